@@ -1,0 +1,273 @@
+"""FlowGraph: the one graph type of flowbench.
+
+A FlowGraph is an immutable value. Two graphs with the same content compare equal, hash equal and have
+the same :meth:`FlowGraph.digest` on every machine. Coordinates are pixels of the picture the graph was
+drawn to or read from, origin at the top left, x to the right, y downwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
+
+from flowbench.errors import GraphError
+
+SCHEMA = "flowbench/graph/1"
+
+Point = tuple[FiniteFloat, FiniteFloat]
+Box = tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat]  # x0, y0, x1, y1
+Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+Direction = Literal["TB", "BT", "LR", "RL"]
+Head = Literal["arrow", "none", "circle", "cross"]
+Line = Literal["solid", "dotted", "thick", "invisible"]
+
+
+class NodeKind(StrEnum):
+    """What a node means: flowcharts, procedural graphs (text2flow) and scientific diagrams."""
+
+    START = "start"
+    END = "end"
+    PROCESS = "process"
+    DECISION = "decision"
+    IO = "io"
+    SUBROUTINE = "subroutine"
+    STORE = "store"
+    DOCUMENT = "document"
+    EVENT = "event"
+    CONNECTOR = "connector"
+    NOTE = "note"
+    XOR = "xor"
+    OR = "or"
+    AND = "and"
+    DATA_OBJECT = "data_object"
+    TEXT_ANNOTATION = "text_annotation"
+    MODULE = "module"
+    ICON = "icon"
+    UNKNOWN = "unknown"
+
+
+class EdgeKind(StrEnum):
+    """What an edge means (flows as in text2flow, Section 2)."""
+
+    SEQUENCE = "sequence"
+    CONDITION = "condition"
+    CONSTRAINT = "constraint"
+    MESSAGE = "message"
+
+
+class _Element(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Node(_Element):
+    """One node.
+
+    Attributes:
+        id: unique within the graph, shared namespace with groups.
+        text: what is written on it; lines are joined by ``\\n``.
+        kind: what it means.
+        shape: how it is drawn, in Mermaid's short names (``rect``, ``diam``, ``stadium``, ...);
+            empty when unknown.
+        actor: who acts (procedural graphs), or empty.
+        group: id of the innermost group it lies in, or None.
+        box: outline's bounding box in pixels.
+        polygon: outline in pixels, clockwise, at least 3 points, not closed.
+        confidence: of the reader that found it; None for gold.
+    """
+
+    id: Annotated[str, Field(min_length=1)]
+    text: str = ""
+    kind: NodeKind = NodeKind.PROCESS
+    shape: str = "rect"
+    actor: str = ""
+    group: str | None = None
+    box: Box | None = None
+    polygon: tuple[Point, ...] | None = None
+    confidence: Confidence | None = None
+
+
+class Edge(_Element):
+    """One edge from ``source`` to ``target`` (ids of nodes or groups).
+
+    ``head`` is what is drawn at the target's end and ``tail`` at the source's: an arrow at ``tail``
+    as well makes the edge bidirectional, none at either end makes it undirected.
+
+    Attributes:
+        label: text on the edge (its condition), or empty.
+        kind: what it means.
+        line: how it is drawn.
+        length: least number of ranks it spans (Mermaid's link length), at least 1.
+        id: the author's name for it, or empty.
+        path: the drawn line from source to target in pixels.
+        label_box: bounding box of the drawn label in pixels.
+        confidence: of the reader that found it; None for gold.
+    """
+
+    source: Annotated[str, Field(min_length=1)]
+    target: Annotated[str, Field(min_length=1)]
+    label: str = ""
+    kind: EdgeKind = EdgeKind.SEQUENCE
+    line: Line = "solid"
+    head: Head = "arrow"
+    tail: Head = "none"
+    length: Annotated[int, Field(ge=1, le=1000)] = 1
+    id: str = ""
+    path: tuple[Point, ...] | None = None
+    label_box: Box | None = None
+    confidence: Confidence | None = None
+
+    @property
+    def undirected(self) -> bool:
+        """True when neither end carries a mark: the line then has no direction to read."""
+        return self.head == "none" and self.tail == "none"
+
+    @property
+    def bidirectional(self) -> bool:
+        """True when both ends carry a mark."""
+        return self.head != "none" and self.tail != "none"
+
+    def arcs(self) -> tuple[tuple[str, str], ...]:
+        """The ordered pairs this edge asserts: two for a bidirectional or undirected edge, else one."""
+        forward, backward = (self.source, self.target), (self.target, self.source)
+        if self.undirected or self.bidirectional:
+            return (forward, backward)
+        return (backward,) if self.head == "none" else (forward,)
+
+
+class Group(_Element):
+    """A group (Mermaid subgraph, lane, module frame) holding nodes and other groups.
+
+    Attributes:
+        id: unique within the graph, shared namespace with nodes.
+        text: its title.
+        parent: id of the enclosing group, or None.
+        direction: layout direction of its own, or None to inherit.
+        box: frame in pixels.
+    """
+
+    id: Annotated[str, Field(min_length=1)]
+    text: str = ""
+    parent: str | None = None
+    direction: Direction | None = None
+    box: Box | None = None
+    confidence: Confidence | None = None
+
+
+class FlowGraph(_Element):
+    """A directed, labelled graph with groups; see the module docstring.
+
+    Attributes:
+        nodes, edges, groups: in the author's order, which is kept by every format.
+        direction: layout direction.
+        title: of the whole chart, or empty.
+        size: (width, height) in pixels of the picture that boxes and paths refer to.
+
+    Raises:
+        GraphError: repeated id, an edge end or group reference that does not exist, a group cycle.
+    """
+
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    groups: tuple[Group, ...] = ()
+    direction: Direction = "TB"
+    title: str = ""
+    size: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]] | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        _check_unique_ids([*self.nodes, *self.groups])
+        _check_references(self)
+        _check_group_forest(self.groups)
+        return self
+
+    @cached_property
+    def node_by_id(self) -> dict[str, Node]:
+        """Nodes by id."""
+        return {node.id: node for node in self.nodes}
+
+    @cached_property
+    def group_by_id(self) -> dict[str, Group]:
+        """Groups by id."""
+        return {group.id: group for group in self.groups}
+
+    def arcs(self) -> Iterator[tuple[str, str]]:
+        """All ordered pairs asserted by the edges, in order; see :meth:`Edge.arcs`."""
+        for edge in self.edges:
+            yield from edge.arcs()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: schema name first, defaults left out but for the identifying fields."""
+        body = self.model_dump(mode="json", exclude_defaults=True)
+        body["nodes"] = [
+            _with(n, id=n["id"], text=n.get("text", ""), kind=n.get("kind", "process")) for n in body.get("nodes", ())
+        ]
+        body["edges"] = [
+            _with(e, source=e["source"], target=e["target"], label=e.get("label", "")) for e in body.get("edges", ())
+        ]
+        return {"schema": SCHEMA, **body}
+
+    def digest(self) -> str:
+        """SHA-256 (hex) of the canonical JSON form; equal for equal content on every machine."""
+        canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def replace(self, **changes: Any) -> FlowGraph:
+        """A validated copy with the named fields replaced."""
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        return FlowGraph(**(fields | changes))
+
+    def without_geometry(self) -> FlowGraph:
+        """The same graph with every pixel coordinate and confidence dropped."""
+        bare = {"box": None, "confidence": None}
+        return FlowGraph(
+            nodes=tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes),
+            edges=tuple(e.model_copy(update={"path": None, "label_box": None, "confidence": None}) for e in self.edges),
+            groups=tuple(g.model_copy(update=bare) for g in self.groups),
+            direction=self.direction,
+            title=self.title,
+        )
+
+
+def _with(row: dict[str, Any], **first: Any) -> dict[str, Any]:
+    """``row`` with ``first`` leading, so that a reader meets the identifying fields at once."""
+    return {**first, **{key: value for key, value in row.items() if key not in first}}
+
+
+def _check_unique_ids(elements: Iterable[Node | Group]) -> None:
+    counts = Counter(element.id for element in elements)
+    repeated = [name for name, count in counts.items() if count > 1]
+    if repeated:
+        raise GraphError(f"repeated id {repeated[0]!r}")
+
+
+def _check_references(graph: FlowGraph) -> None:
+    groups = {group.id for group in graph.groups}
+    known = groups | {node.id for node in graph.nodes}
+    for edge in graph.edges:
+        for end in (edge.source, edge.target):
+            if end not in known:
+                raise GraphError(f"edge end {end!r} is neither a node nor a group")
+    for owner, group in [*((n.id, n.group) for n in graph.nodes), *((g.id, g.parent) for g in graph.groups)]:
+        if group is not None and group not in groups:
+            raise GraphError(f"{owner!r} lies in unknown group {group!r}")
+
+
+def _check_group_forest(groups: tuple[Group, ...]) -> None:
+    parent = {group.id: group.parent for group in groups}
+    settled: set[str] = set()
+    for start in parent:
+        trail: set[str] = set()
+        at: str | None = start
+        while at is not None and at not in settled:
+            if at in trail:
+                raise GraphError(f"group {at!r} contains itself")
+            trail.add(at)
+            at = parent[at]
+        settled |= trail

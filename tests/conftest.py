@@ -1,0 +1,17 @@
+"""Shared fixtures: where the real data lies, if it does."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def real_data() -> Path:
+    """The folder named by FLOWBENCH_REAL_DATA; skips the test without it."""
+    where = os.environ.get("FLOWBENCH_REAL_DATA")
+    if not where or not Path(where).is_dir():
+        pytest.skip("set FLOWBENCH_REAL_DATA to the folder that holds flowexplainbench/ to run this test")
+    return Path(where)
