@@ -1,0 +1,44 @@
+"""The command line's root; each command lives in a module of its own name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from flowbench import __version__
+from flowbench.cli.convert import convert
+from flowbench.cli.parse import parse
+from flowbench.cli.render import render
+from flowbench.cli.score import score
+
+app = typer.Typer(
+    name="flowbench",
+    help="Draw flowcharts, read them back from pixels, convert and score them.",
+    no_args_is_help=True,
+    add_completion=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (render, parse, score, convert):
+    app.command()(command)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"flowbench {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it and stop.")
+    ] = False,
+) -> None:
+    """Draw flowcharts, read them back from pixels, convert and score them."""
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    app()

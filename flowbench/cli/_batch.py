@@ -1,0 +1,98 @@
+"""Many files in, one result each: the rules that all commands share.
+
+One input goes to standard output unless ``-o`` names a folder; several inputs need ``-o DIR``, and each
+output keeps its input's stem. A file that fails is reported on standard error and does not stop the
+rest; the exit code is then 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+from pydantic import ValidationError
+
+from flowbench.errors import FlowbenchError
+
+STDIN = Path("-")
+
+
+@dataclass(frozen=True)
+class Input:
+    """One file to work on; ``path`` is ``-`` for standard input."""
+
+    path: Path
+
+    @property
+    def stem(self) -> str:
+        return "stdin" if self.path == STDIN else self.path.stem
+
+    def read_bytes(self) -> bytes:
+        return sys.stdin.buffer.read() if self.path == STDIN else self.path.read_bytes()
+
+    def read_text(self) -> str:
+        """The file as UTF-8; a byte order mark is dropped, bytes that are no UTF-8 are an error."""
+        try:
+            return self.read_bytes().decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            raise FlowbenchError(f"not UTF-8 text (byte {error.start})") from error
+
+
+Outputs = dict[str, bytes]  # file suffix, such as ".png", to content
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Where results go: standard output for one input, a folder else."""
+
+    command: str
+    folder: Path | None
+
+    def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs]) -> None:
+        """Work on every path; raises :class:`typer.Exit` with code 1 when any failed."""
+        if self.folder is None and len(paths) > 1:
+            raise typer.BadParameter("several files need a folder for their results: add -o DIR")
+        if self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        written: set[str] = set()
+        failures = [path for path in paths if not self._succeeds(Input(path), work, written)]
+        if failures:
+            raise typer.Exit(1)
+
+    def _succeeds(self, item: Input, work: Callable[[Input], Outputs], written: set[str]) -> bool:
+        try:
+            if item.stem in written:
+                raise FlowbenchError(f"its result would overwrite that of another file named {item.stem!r}")
+            self._write(item.stem, work(item))
+            written.add(item.stem)
+        except (FlowbenchError, ValidationError, OSError) as error:
+            typer.echo(f"flowbench {self.command}: {item.path}: {describe(error)}", err=True)
+            return False
+        return True
+
+    def _write(self, stem: str, outputs: Outputs) -> None:
+        for suffix, content in outputs.items():
+            if self.folder is not None:
+                (self.folder / f"{stem}{suffix}").write_bytes(content)
+            else:
+                write_stdout(content, suffix)
+
+
+def write_stdout(content: bytes, suffix: str) -> None:
+    """Write to standard output; a picture is not poured over a terminal."""
+    if suffix == ".png" and sys.stdout.isatty():
+        raise FlowbenchError("a picture does not go to a terminal: add -o DIR or redirect the output")
+    sys.stdout.buffer.write(content if suffix == ".png" or content.endswith(b"\n") else content + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def describe(error: Exception) -> str:
+    """One line for a person: the reason, then the message."""
+    if isinstance(error, FlowbenchError):
+        return f"{error.reason}: {error}"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return " ".join(str(error).split())

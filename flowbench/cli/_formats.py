@@ -1,0 +1,46 @@
+"""Which graph format a file is in, and the options that name one."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from flowbench.cli._batch import STDIN, Input
+from flowbench.errors import FlowbenchError
+from flowbench.graph import FlowGraph
+from flowbench.graph import formats as graph_formats
+
+
+class GraphFormat(StrEnum):
+    """A format that graphs are read from and written to."""
+
+    MERMAID = "mermaid"
+    DOT = "dot"
+    JSON = "json"
+    SCIFLOW = "sciflow"
+
+    @property
+    def suffix(self) -> str:
+        """File suffix of results in this format."""
+        return {"mermaid": ".mmd", "dot": ".dot", "json": ".json", "sciflow": ".sciflow.json"}[self.value]
+
+    def write(self, graph: FlowGraph) -> graph_formats.Written:
+        return graph_formats.write(graph, self.value)
+
+
+GraphFormatOption = Annotated[
+    GraphFormat | None,
+    typer.Option("--from", help="Format of the input; else its suffix decides, and Mermaid for standard input."),
+]
+
+
+def read_graph(item: Input, source: GraphFormat | None) -> FlowGraph:
+    """The graph in a file, in the named format or in that which its suffix says."""
+    if source is not None:
+        return graph_formats.read(item.read_text(), source.value)
+    name = GraphFormat.MERMAID.value if item.path == STDIN else graph_formats.format_of(item.path)
+    if name is None:
+        raise FlowbenchError(f"no graph format is known for the suffix {item.path.suffix!r}: add --from")
+    return graph_formats.read(item.read_text(), name)

@@ -1,0 +1,33 @@
+"""``flowbench convert``: one diagram format into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flowbench.cli._batch import Batch, Input, Outputs
+from flowbench.cli._formats import GraphFormat, GraphFormatOption, read_graph
+
+
+def convert(
+    files: Annotated[list[Path], typer.Argument(help="Diagrams to convert; - for standard input.", metavar="FILE...")],
+    to: Annotated[GraphFormat, typer.Option("--to", help="Format to write.")],
+    source: GraphFormatOption = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")
+    ] = None,
+) -> None:
+    """Convert diagrams between Mermaid, Graphviz DOT, flowbench JSON and SciFlow-Bench JSON.
+
+    What the target format cannot carry is named on standard error.
+    """
+
+    def work(item: Input) -> Outputs:
+        written = to.write(read_graph(item, source))
+        for loss in written.dropped:
+            typer.echo(f"flowbench convert: {item.path}: dropped {loss}", err=True)
+        return {to.suffix: written.text.encode()}
+
+    Batch("convert", output).run(files, work)

@@ -1,0 +1,94 @@
+"""Rows of the leaderboard: what every score ends in, and their ranking."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+
+HEADLINE = {"parsing": "edge_f1", "generation": "sciflow/graph"}  # what a task's systems are ranked by
+
+
+@dataclass(frozen=True)
+class LeaderboardRow:
+    """One metric of one system on one data set.
+
+    Attributes:
+        task: ``parsing``, ``generation``, ...
+        data: source and variant, such as ``corpus/multi``.
+        system: what was measured.
+        metric: name in the metric registry, such as ``edge_f1``.
+        value: None when the metric could not be computed; ``reason`` then says why.
+        low, high: 95 % confidence interval, resampled by chart.
+        n: number of charts behind the value.
+        reason: why there is no value, else empty.
+    """
+
+    task: str
+    data: str
+    system: str
+    metric: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The systems measured on one data set of one task, best first."""
+
+    task: str
+    data: str
+    metrics: tuple[str, ...]
+    systems: tuple[tuple[str, dict[str, LeaderboardRow]], ...]
+
+    @property
+    def headline(self) -> str:
+        """The metric that ranks."""
+        return headline(self.task, self.metrics)
+
+    def is_best(self, row: LeaderboardRow) -> bool:
+        """True when no system of this board has a higher value of the row's metric."""
+        values = [cells[row.metric].value for _, cells in self.systems if row.metric in cells]
+        return row.value is not None and row.value == max(v for v in values if v is not None)
+
+
+def headline(task: str, metrics: Sequence[str]) -> str:
+    """The metric a task is ranked by: its own where it was measured, else the first."""
+    own = HEADLINE.get(task, "")
+    return own if own in metrics else metrics[0]
+
+
+def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:
+    """Rows as one board per task and data set; metrics keep the order in which they first occur."""
+    ordered = sorted(rows, key=lambda row: (row.task, row.data))
+    return tuple(_board(key, list(group)) for key, group in groupby(ordered, key=lambda row: (row.task, row.data)))
+
+
+def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
+    metrics = tuple(dict.fromkeys(row.metric for row in rows))
+    cells: dict[str, dict[str, LeaderboardRow]] = {}
+    for row in rows:
+        cells.setdefault(row.system, {})[row.metric] = row
+    by = headline(key[0], metrics)
+    ranked = sorted(cells.items(), key=lambda item: (_rank_value(item[1].get(by)), item[0]))
+    return Board(task=key[0], data=key[1], metrics=metrics, systems=tuple(ranked))
+
+
+def _rank_value(row: LeaderboardRow | None) -> float:
+    """Sort key: higher values first, systems without a value last."""
+    return float("inf") if row is None or row.value is None else -row.value
+
+
+def write_rows(rows: Iterable[LeaderboardRow]) -> str:
+    """leaderboard.json: a list of rows, one per line."""
+    lines = [json.dumps(asdict(row), ensure_ascii=False) for row in rows]
+    return "[\n" + ",\n".join(lines) + "\n]\n"
+
+
+def read_rows(text: str) -> tuple[LeaderboardRow, ...]:
+    """The inverse of :func:`write_rows`."""
+    return tuple(LeaderboardRow(**row) for row in json.loads(text))

@@ -1,0 +1,48 @@
+"""The leaderboard as tables in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from flowbench.report._rows import Board, LeaderboardRow, boards
+
+
+def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = None) -> None:
+    """Print one table per task and data set, systems ranked by the task's headline metric.
+
+    Each cell is the value and, where there is room, the half width of its 95 % interval; ``-`` marks a
+    metric that could not be computed (the report says why).
+    """
+    console = console or Console()
+    for board in boards(rows):
+        console.print(_table(board))
+
+
+def _table(board: Board) -> Table:
+    table = Table(title=f"{board.task} on {board.data} ({_charts(board)} charts)", title_justify="left", expand=False)
+    table.add_column("#", justify="right", style="dim")
+    table.add_column("system", no_wrap=True)
+    for metric in board.metrics:
+        table.add_column(
+            Text(metric, style="bold" if metric == board.headline else ""), justify="right", overflow="fold"
+        )
+    for place, (system, cells) in enumerate(board.systems, start=1):
+        table.add_row(str(place), system, *(_cell(board, cells.get(metric)) for metric in board.metrics))
+    return table
+
+
+def _charts(board: Board) -> int:
+    return max(row.n for _, cells in board.systems for row in cells.values())
+
+
+def _cell(board: Board, row: LeaderboardRow | None) -> Text:
+    if row is None or row.value is None:
+        return Text("-", style="dim")
+    cell = Text(f"{row.value:.3f}", style="bold green" if board.is_best(row) else "")
+    if row.low is not None and row.high is not None:
+        cell.append(f" ±{(row.high - row.low) / 2:.3f}", style="dim")
+    return cell
