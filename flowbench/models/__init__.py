@@ -1,1 +1,1 @@
-
+"""Model back ends; each is imported only when it is used."""
