@@ -1,0 +1,93 @@
+"""Drawing a graph: one layout, any number of styles, and the truth about every pixel of interest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from flowbench.errors import RejectionReason, RenderError
+from flowbench.graph import FlowGraph
+from flowbench.render._page import on_page
+from flowbench.render.engines import Engine, Layout
+from flowbench.render.engines import engine as engine_by_name
+from flowbench.render.style import Style, look
+
+MAX_NODES, MAX_EDGES, MAX_TEXT = 1_000, 3_000, 2_000
+SCALE = 2.0  # pixels per SVG unit; most pictures of FlowExplainBench have it
+
+
+@dataclass(frozen=True)
+class StyledFigure:
+    """One picture of a graph.
+
+    Attributes:
+        svg: the drawing, coloured.
+        png: the same in pixels.
+        graph: the graph with boxes, polygons and paths in pixels of ``png``.
+        style: which of the four.
+        engine: name of the engine that drew it.
+    """
+
+    svg: str
+    png: bytes
+    graph: FlowGraph
+    style: Style
+    engine: str
+
+
+def draw(
+    chart: FlowGraph | str,
+    styles: Iterable[Style] = tuple(Style),
+    seed: int = 0,
+    engine: str = "auto",
+    scale: float = SCALE,
+    key: str | None = None,
+) -> dict[Style, StyledFigure]:
+    """Draws one chart in each style, all from one layout.
+
+    Args:
+        chart: a graph, or the text of a Mermaid flowchart.
+        styles: which of the four; each picture is the same whatever the others are.
+        seed: of the choice of colours.
+        engine: ``mermaidx``, ``chromium``, ``graphviz``, or ``auto``: Chromium where there is one, else
+            mermaidx. The two draw with different glyph rasterisers, so name one where bytes matter.
+        scale: pixels per SVG unit.
+        key: under which colours are chosen; the graph's digest when None.
+
+    Raises:
+        RenderError: beyond a cap (TOO_LARGE), a shape no engine has (UNSUPPORTED), out of time (TIMEOUT), or
+            the engine failed.
+        FormatError: ``chart`` is a text and not a flowchart.
+    """
+    graph = (_read(chart) if isinstance(chart, str) else chart).without_geometry().replace(title="")
+    _check_caps(graph)
+    chosen = engine_by_name(engine)
+    layout = on_page(chosen.lay_out(graph), scale)
+    colour_key = graph.digest() if key is None else key
+    return {style: _figure(chosen, layout, style, seed, colour_key) for style in styles}
+
+
+def _read(text: str) -> FlowGraph:
+    from flowbench.graph.mermaid import read_mermaid
+
+    return read_mermaid(text)
+
+
+def _check_caps(graph: FlowGraph) -> None:
+    texts = [*(n.text for n in graph.nodes), *(g.text for g in graph.groups), *(e.label for e in graph.edges)]
+    counts = {
+        "nodes": (len(graph.nodes) + len(graph.groups), MAX_NODES),
+        "edges": (len(graph.edges), MAX_EDGES),
+        "characters in one text": (max(map(len, texts), default=0), MAX_TEXT),
+    }
+    for what, (count, most) in counts.items():
+        if count > most:
+            raise RenderError(f"{count} {what}; at most {most} are drawn", reason=RejectionReason.TOO_LARGE)
+
+
+def _figure(engine: Engine, layout: Layout, style: Style, seed: int, key: str) -> StyledFigure:
+    graph = layout.graph
+    assert graph.size is not None
+    css = "" if style is engine.native_style else engine.stylesheet(graph, look(style, graph.nodes, seed, key))
+    svg = layout.styled(css)
+    return StyledFigure(svg, engine.rasterise(svg, *graph.size), graph, style, engine.name)

@@ -1,0 +1,116 @@
+"""What the two Mermaid engines share: configuration, geometry of the drawing, style sheet."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from flowbench.errors import FlowbenchError, RenderError
+from flowbench.graph import Edge, FlowGraph, Group, Node
+from flowbench.render.engines._protocol import Layout
+from flowbench.render.mermaid_svg import read_mermaid_svg
+from flowbench.render.style import Ink, Look
+
+FONT = "DejaVu Sans"
+SVG_ID = "my-svg"
+LINE_WIDTH = 200  # px at which Mermaid breaks a label into lines
+
+_IMPORTANT = re.compile(r'style="[^"]*!important[^"]*"')
+_TAG = re.compile(r"<[^<>]+>")
+_OUTLINES = ("rect", "circle", "ellipse", "polygon", "path")
+
+
+def config() -> dict[str, Any]:
+    """Mermaid's configuration: strict, the same bytes at every start, natural size."""
+    return {
+        "theme": "default",
+        "securityLevel": "strict",
+        "handDrawnSeed": 1,
+        "deterministicIds": True,
+        "fontFamily": FONT,
+        "maxTextSize": 2_000_000,
+        "maxEdges": 10_000,
+        "flowchart": {"useMaxWidth": False, "htmlLabels": True, "wrappingWidth": LINE_WIDTH},
+    }
+
+
+def read_layout(svg: str, graph: FlowGraph) -> Layout:
+    """Pairs what Mermaid drew of ``engine_text(graph)`` with ``graph``.
+
+    Raises:
+        RenderError: the drawing does not hold exactly the graph's nodes, edges and groups.
+    """
+    svg = _TAG.sub(lambda tag: _IMPORTANT.sub('style=""', tag[0]), svg)
+    try:
+        drawn = read_mermaid_svg(svg)
+    except FlowbenchError as error:
+        raise RenderError(f"unreadable drawing: {error}") from error
+    return Layout(svg, placed(graph, drawn))
+
+
+def placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
+    """``graph`` with the geometry of ``drawn``, whose ids are those of ``engine_text``."""
+    groups = [_only(drawn.group_by_id, f"g{j}") for j in range(len(graph.groups))]
+    nodes = [_only(drawn.node_by_id, f"n{i}") for i in range(len(graph.nodes))]
+    names = {n.id: d.id for n, d in zip(graph.nodes, nodes, strict=True)}
+    names |= {g.id: d.id for g, d in zip(graph.groups, groups, strict=True)}
+    strokes: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    for edge in reversed(drawn.edges):
+        strokes[edge.source, edge.target].append(edge)
+    edges = [strokes[names[e.source], names[e.target]] for e in graph.edges]
+    if len(drawn.edges) != len(graph.edges) or not all(edges):
+        raise RenderError(f"{len(graph.edges)} edges were asked for, {len(drawn.edges)} drawn")
+    return graph.replace(
+        nodes=tuple(_placed_node(n, d) for n, d in zip(graph.nodes, nodes, strict=True)),
+        edges=tuple(_placed_edge(e, candidates.pop()) for e, candidates in zip(graph.edges, edges, strict=True)),
+        groups=tuple(g.model_copy(update={"box": d.box}) for g, d in zip(graph.groups, groups, strict=True)),
+        size=drawn.size,
+    )
+
+
+Element = TypeVar("Element", Node, Group)
+
+
+def _only(drawn: Mapping[str, Element], name: str) -> Element:
+    if name not in drawn:
+        raise RenderError(f"{name} was not drawn")
+    return drawn[name]
+
+
+def _placed_node(node: Node, drawn: Node) -> Node:
+    """Small symbols (junctions, bars) are drawn without their text: then the picture does not say it."""
+    return node.model_copy(update={"box": drawn.box, "polygon": drawn.polygon, "text": node.text if drawn.text else ""})
+
+
+def _placed_edge(edge: Edge, drawn: Edge) -> Edge:
+    return edge.model_copy(update={"path": drawn.path, "label_box": drawn.label_box})
+
+
+def stylesheet(look: Look) -> str:
+    """CSS for a Mermaid drawing of ``engine_text``: rules for each ink, then for groups, labels and lines."""
+    wearers: dict[Ink, list[int]] = defaultdict(list)
+    for i, ink in enumerate(look.nodes):
+        wearers[ink].append(i)
+    group, label, line = look.group, look.label, look.line
+    rules = [
+        *(_node_rules(ink, [f'[id^="{SVG_ID}-flowchart-n{i}-"]' for i in nodes]) for ink, nodes in wearers.items()),
+        _rule([".cluster rect"], fill=group.fill, stroke=group.stroke),
+        _rule([".cluster-label span", ".cluster-label p"], color=group.text),
+        _rule([".edgeLabel", ".edgeLabel p", ".labelBkg"], background_color=label.fill, color=label.text),
+        _rule([".flowchart-link"], stroke=line),
+        _rule([".marker"], fill=line, stroke=line),
+    ]
+    return "".join(rules)
+
+
+def _node_rules(ink: Ink, nodes: list[str]) -> str:
+    shapes = [f"{node} {tag}" for node in nodes for tag in _OUTLINES]
+    texts = [f"{node} .nodeLabel{paragraph}" for node in nodes for paragraph in ("", " p")]
+    return _rule(shapes, fill=ink.fill, stroke=ink.stroke) + _rule(texts, color=ink.text)
+
+
+def _rule(selectors: list[str], **properties: str) -> str:
+    body = "".join(f"{name.replace('_', '-')}:{value};" for name, value in properties.items())
+    return ",".join(f"#{SVG_ID} {selector}" for selector in selectors) + f"{{{body}}}"
