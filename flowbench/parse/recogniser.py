@@ -1,0 +1,131 @@
+"""Reading line strips: RapidOCR's PP-OCRv6 recogniser alone, without its detector.
+
+The model file lies inside the ``rapidocr`` wheel, so nothing is downloaded. The parser cuts its own
+lines (it knows where shapes and labels lie), which is both faster and more exact than text detection.
+"""
+
+from __future__ import annotations
+
+import functools
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import as_file, files
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+
+MODEL = "models/PP-OCRv6_rec_small.onnx"
+HEIGHT = 48  # pixels; the model's fixed input height
+STEP = 8  # input pixels per output position
+SQUEEZE = 0.75  # width kept: time goes with width, and exactness drops only below this
+WIDEST = 2400  # input pixels; a longer line is squeezed to it
+BATCH_WIDTH = 1600  # input pixels in one run of the model; beyond it the caches overflow and lines get dearer
+QUOTES = str.maketrans("‘’‛′“”″", "''''" + '"' * 3)
+FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 0x2C, 0x3002: 0x2E}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a strip says.
+
+    Attributes:
+        text: characters in reading order; typographic and full-width punctuation as ASCII.
+        confidence: mean probability of the characters, 0 for an empty text.
+        places: centre of each character as a share of the strip's width.
+    """
+
+    text: str
+    confidence: float
+    places: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Recogniser:
+    """Reads strips of dark text on white.
+
+    Attributes:
+        threads: of the one model session that a process shares.
+    """
+
+    threads: int = 1
+
+    def read(self, strips: Sequence[Grey]) -> list[Reading]:
+        """One reading per strip, in order.
+
+        Args:
+            strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
+        """
+        inputs = [_to_height(strip) for strip in strips]
+        readings: dict[int, Reading] = {}
+        for batch in _batches([image.shape[1] for image in inputs]):
+            readings |= zip(batch, self._run([inputs[i] for i in batch]), strict=True)
+        return [readings[i] for i in range(len(strips))]
+
+    def _run(self, images: list[Grey]) -> Iterator[Reading]:
+        session, alphabet = _session(self.threads)
+        width = -(-max(image.shape[1] for image in images) // STEP) * STEP
+        pixels = np.full((len(images), HEIGHT, width), 255, dtype=np.uint8)
+        for row, image in zip(pixels, images, strict=True):
+            row[:, : image.shape[1]] = image
+        tensor = np.repeat((pixels.astype(np.float32) / 127.5 - 1)[:, None], 3, axis=1)
+        (probabilities,) = session.run(None, {session.get_inputs()[0].name: tensor})
+        return (
+            _decode(found, alphabet, width / image.shape[1])
+            for found, image in zip(probabilities, images, strict=True)
+        )
+
+
+def _to_height(strip: Grey) -> Grey:
+    height, width = strip.shape
+    target = int(np.clip(round(width * HEIGHT / height * SQUEEZE), STEP, WIDEST))
+    way = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(strip, (target, HEIGHT), interpolation=way), dtype=np.uint8)
+
+
+def _batches(widths: list[int]) -> Iterator[list[int]]:
+    """Indices of strips to run together: of similar width, so that little of a batch is padding."""
+    batch: list[int] = []
+    for index in sorted(range(len(widths)), key=lambda i: (widths[i], i)):
+        if batch and (len(batch) + 1) * widths[index] > BATCH_WIDTH:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+def _decode(probabilities: NDArray[np.float32], alphabet: list[str], stretch: float) -> Reading:
+    """Greedy CTC: repeats merged, blanks (class 0) dropped."""
+    best = probabilities.argmax(axis=1)
+    fresh = np.concatenate([[True], best[1:] != best[:-1]]) & (best != 0)
+    at = np.flatnonzero(fresh)
+    if len(at) == 0:
+        return Reading("", 0.0, ())
+    places = (at + 0.5) / len(best) * stretch
+    text = _in_ascii("".join(alphabet[c] for c in best[at]))
+    return Reading(text, float(probabilities[at, best[at]].mean()), tuple(places.tolist()))
+
+
+def _in_ascii(text: str) -> str:
+    """Typographic quotes as straight ones; full-width punctuation as ASCII unless it stands in Chinese or the like."""
+    ideographic = any(unicodedata.category(c) == "Lo" for c in text)
+    return text.translate(QUOTES if ideographic else QUOTES | FULL_WIDTH)
+
+
+@functools.cache
+def _session(threads: int) -> tuple[Any, list[str]]:
+    """The model and its alphabet, class 0 being the blank; loaded once per process."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = threads
+    options.log_severity_level = 3
+    with as_file(files("rapidocr").joinpath(MODEL)) as path:
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    characters = session.get_modelmeta().custom_metadata_map["character"].split("\n")
+    return session, ["", *characters, " "]

@@ -1,0 +1,152 @@
+"""Finding lines of text in a patch of one background colour: a node's inside, a label's plate, a block of glyphs.
+
+Everything is relative to the patch: its background is the median colour, its ink is what differs from
+that, whichever of the two is darker. So dark charts, coloured nodes and JPEG need no case of their own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.graph import Box
+from flowbench.parse.blackboard import RGB
+
+Mask = NDArray[np.bool_]
+Grey = NDArray[np.uint8]
+Boxes = NDArray[np.int32]  # shape (n, 4): x0, y0, x1, y1, ends excluded
+
+INK = 0.35  # share of the patch's strongest contrast from which a pixel is ink
+LINE_HEIGHT = 1.35  # ascender to descender, in cap heights
+LEAST_CONTRAST = 24  # grey levels: fainter marks are noise, or a line that shines through a label's plate
+
+
+@dataclass(frozen=True)
+class Patch:
+    """A rectangle of the picture in which text is looked for.
+
+    Attributes:
+        left, top: its place in the picture in pixels.
+        contrast: shape (height, width), difference from the patch's background colour, 0 outside of the
+            searched area.
+        text_height: cap height that is expected, in pixels.
+    """
+
+    left: int
+    top: int
+    contrast: Grey
+    text_height: float
+
+
+@dataclass(frozen=True)
+class LineCrop:
+    """A found line: ``box`` around its ink in the picture, and its ink as dark on white, shape (height, width)."""
+
+    box: Box
+    grey: Grey
+
+
+def contrast_to(picture: RGB, background: NDArray[np.generic]) -> Grey:
+    """Largest channel difference of each pixel from ``background`` (one colour, or one per pixel)."""
+    difference = cv2.absdiff(picture, np.broadcast_to(background.astype(np.uint8), picture.shape))
+    return np.asarray(cv2.max(cv2.max(difference[..., 0], difference[..., 1]), difference[..., 2]), dtype=np.uint8)
+
+
+def median_colour(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Median per channel of ``pixels``, shape (n, 3), from an evenly spread sample."""
+    return np.asarray(np.median(pixels[:: max(1, len(pixels) // 20_000)], axis=0))
+
+
+def patch_of(picture: RGB, mask: Mask, left: int, top: int, text_height: float) -> Patch | None:
+    """The patch of ``picture`` (already cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere."""
+    inside = picture[mask]
+    if len(inside) == 0:
+        return None
+    contrast = contrast_to(picture, median_colour(inside))
+    contrast[~mask] = 0
+    return Patch(left, top, contrast, text_height)
+
+
+def find_lines(patch: Patch) -> list[LineCrop]:
+    """The lines of text in a patch from top to bottom."""
+    peak = int(patch.contrast.max(initial=0))
+    if peak < LEAST_CONTRAST:
+        return []
+    ink = _without_ornaments(patch.contrast > max(INK * peak, LEAST_CONTRAST / 2), patch.text_height)
+    spans = _rows(ink, patch.text_height)
+    boxes = [(left, top, right, bottom) for top, bottom in spans for left, right in _columns(ink[top:bottom], patch.text_height)]
+    if not boxes:
+        return []
+    tallest = max(bottom - top for _, top, _, bottom in boxes)
+    return [_crop(patch, box, peak, max(float(tallest), LINE_HEIGHT * patch.text_height)) for box in boxes]
+
+
+def _without_ornaments(ink: Mask, text_height: float) -> Mask:
+    """Ink less what is no glyph: bars, lids, inner outlines; they are long, or far taller than a line."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
+    wide, tall, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
+    sparse = area < 0.12 * wide * tall
+    huge = (tall > 2.6 * text_height) | ((wide > 3 * text_height) & sparse) | (wide > 12 * text_height)
+    keep = ~huge
+    keep[0] = False
+    return np.asarray(keep[labels])
+
+
+def _runs(occupied: Mask) -> NDArray[np.intp]:
+    """Starts and ends of the runs of True, shape (n, 2)."""
+    padded = np.concatenate([[False], occupied, [False]])
+    return np.flatnonzero(padded[1:] != padded[:-1]).reshape(-1, 2)
+
+
+def _rows(ink: Mask, text_height: float) -> list[tuple[int, int]]:
+    """Vertical spans of the lines: runs of rows with ink, scraps (dots, quotes) joined, stuck ones split."""
+    spans: list[tuple[int, int]] = []
+    for top, bottom in _runs(ink.any(axis=1)).tolist():
+        scrap = min(bottom - top, spans[-1][1] - spans[-1][0] if spans else 10**9) < 0.5 * text_height
+        if spans and scrap and top - spans[-1][1] < 0.35 * text_height:
+            spans[-1] = (spans[-1][0], bottom)
+        else:
+            spans.append((top, bottom))
+    return [part for span in spans for part in _split(ink, span, text_height)]
+
+
+def _split(ink: Mask, span: tuple[int, int], text_height: float) -> list[tuple[int, int]]:
+    """Lines that touch (descenders on ascenders) cut at the rows of least ink."""
+    top, bottom = span
+    count = max(1, round((bottom - top) / (1.55 * text_height)))
+    if bottom - top < 2.2 * text_height or count == 1:
+        return [span]
+    density = ink[top:bottom].sum(axis=1)
+    reach = round(0.4 * text_height)
+    ideal = [round((bottom - top) * k / count) for k in range(1, count)]
+    cuts = [at - reach + int(np.argmin(density[max(0, at - reach) : at + reach])) for at in ideal]
+    edges = [0, *cuts, bottom - top]
+    return [(top + a, top + b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+
+
+def _columns(ink: Mask, text_height: float) -> list[tuple[int, int]]:
+    """Horizontal spans of one row of text, apart where a gap is too wide to be a space."""
+    runs = _runs(ink.any(axis=0))
+    if len(runs) == 0:
+        return []
+    apart = np.flatnonzero(runs[1:, 0] - runs[:-1, 1] > 3 * text_height)
+    firsts, lasts = np.concatenate([[0], apart + 1]), np.concatenate([apart, [len(runs) - 1]])
+    return [(int(runs[a, 0]), int(runs[b, 1])) for a, b in zip(firsts, lasts, strict=True)]
+
+
+def _crop(patch: Patch, box: tuple[int, int, int, int], peak: int, line_height: float) -> LineCrop:
+    """The line's ink stretched to full contrast, centred in a strip of one height for the whole patch."""
+    left, top, right, bottom = box
+    around = max(2, round(0.12 * line_height))
+    strip = round(line_height) + 2 * around
+    grey = np.zeros((strip, right - left + 2 * around), dtype=np.uint8)
+    above = (strip - (bottom - top)) // 2
+    x0, x1 = max(0, left - 1), min(patch.contrast.shape[1], right + 1)
+    y0, y1 = max(0, top - 1), min(patch.contrast.shape[0], bottom + 1)
+    grey[above - (top - y0) : above + (y1 - top), around - (left - x0) : around + x1 - left] = patch.contrast[y0:y1, x0:x1]
+    dark = 255 - np.minimum(255, grey.astype(np.uint16) * 255 // peak).astype(np.uint8)
+    at = (patch.left + left, patch.top + top, patch.left + right, patch.top + bottom)
+    return LineCrop(tuple(float(v) for v in at), dark)  # type: ignore[arg-type]
