@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -18,6 +19,8 @@ from pydantic import ValidationError
 from flowbench.errors import FlowbenchError
 
 STDIN = Path("-")
+
+OutputFolder = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")]
 
 
 @dataclass(frozen=True)

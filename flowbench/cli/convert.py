@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._batch import Batch, Input, Outputs
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, read_graph
 
 
@@ -15,9 +15,7 @@ def convert(
     files: Annotated[list[Path], typer.Argument(help="Diagrams to convert; - for standard input.", metavar="FILE...")],
     to: Annotated[GraphFormat, typer.Option("--to", help="Format to write.")],
     source: GraphFormatOption = None,
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")
-    ] = None,
+    output: OutputFolder = None,
 ) -> None:
     """Convert diagrams between Mermaid, Graphviz DOT, flowbench JSON and SciFlow-Bench JSON.
 

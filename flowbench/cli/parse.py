@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._batch import Batch, Input, Outputs
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
 from flowbench.errors import FlowbenchError
 from flowbench.graph import formats as graph_formats
 
@@ -19,9 +19,6 @@ class ParsedFormat(StrEnum):
     MERMAID = "mermaid"
     JSON = "json"
     DOT = "dot"
-
-
-_SUFFIXES = {ParsedFormat.MERMAID: ".mmd", ParsedFormat.JSON: ".json", ParsedFormat.DOT: ".dot"}
 
 
 def parse(
@@ -35,7 +32,7 @@ def parse(
             metavar="PNG|DIR",
         ),
     ] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")] = None,
+    output: OutputFolder = None,
 ) -> None:
     """Read flowcharts from pictures (PNG, JPEG, WebP, ...) into Mermaid, JSON or DOT.
 
@@ -51,8 +48,9 @@ def parse(
         figure = parse_picture(item.read_bytes())
         if draw is not None:
             write_picture(draw / f"{item.stem}.png" if draw.is_dir() else draw, draw_over(figure))
-        text = figure.mermaid if format is ParsedFormat.MERMAID else graph_formats.write(figure.graph, format.value).text
-        return {_SUFFIXES[format]: text.encode()}
+        if format is ParsedFormat.MERMAID:
+            return {".mmd": figure.mermaid.encode()}
+        return {f".{format.value}": graph_formats.write(figure.graph, format.value).text.encode()}
 
     Batch("parse", output).run(files, work)
 

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._batch import Batch, Input, Outputs
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
 from flowbench.cli._formats import GraphFormatOption, read_graph
-from flowbench.render import Engine, Style, StyledFigure, draw
+from flowbench.render import SCALE, Style, StyledFigure, draw
 
 
 class DrawnFormat(StrEnum):
@@ -22,29 +22,43 @@ class DrawnFormat(StrEnum):
     JSON = "json"
 
 
+class EngineName(StrEnum):
+    """Who can draw; ``auto`` takes Chromium where there is one."""
+
+    MERMAIDX = "mermaidx"
+    CHROMIUM = "chromium"
+    GRAPHVIZ = "graphviz"
+    AUTO = "auto"
+
+
 def render(
     files: Annotated[list[Path], typer.Argument(help="Diagrams to draw; - for standard input.", metavar="FILE...")],
-    style: Annotated[list[Style], typer.Option("--style", "-s", help="Repeat for several.")] = [Style.DEFAULT],  # noqa: B006
-    format: Annotated[list[DrawnFormat], typer.Option("--format", "-f", help="Repeat for several.")] = [DrawnFormat.PNG],  # noqa: B006
-    engine: Annotated[Engine, typer.Option("--engine", help="Who lays out and draws.")] = Engine.MERMAIDX,
+    style: Annotated[
+        list[Style] | None, typer.Option("-s", "--style", help="Repeat for several. [default: default]")
+    ] = None,
+    format: Annotated[
+        list[DrawnFormat] | None, typer.Option("-f", "--format", help="Repeat for several. [default: png]")
+    ] = None,
+    engine: Annotated[EngineName, typer.Option("--engine", help="Who lays out and draws.")] = EngineName.MERMAIDX,
     seed: Annotated[int, typer.Option("--seed", help="Chooses the colours, together with the file's stem.")] = 0,
-    scale: Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")] = 2.0,
+    scale: Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")] = SCALE,
     source: GraphFormatOption = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")] = None,
+    output: OutputFolder = None,
 ) -> None:
     """Draw diagrams (Mermaid, DOT, JSON) as PNG, SVG or as JSON with every element's pixels.
 
     Results are named STEM.png, and STEM.STYLE.png when several styles are asked for.
     """
-    if output is None and len(style) * len(format) > 1:
+    styles, kinds = tuple(style or [Style.DEFAULT]), tuple(format or [DrawnFormat.PNG])
+    if output is None and len(styles) * len(kinds) > 1:
         raise typer.BadParameter("several styles or formats need a folder for their results: add -o DIR")
 
     def work(item: Input) -> Outputs:
-        figures = draw(read_graph(item, source), tuple(style), seed=seed, key=item.stem, engine=engine, scale=scale)
+        figures = draw(read_graph(item, source), styles, seed, engine.value, scale, key=item.stem)
         return {
-            f"{'.' + name.value if len(style) > 1 else ''}.{kind.value}": _content(figures[name], kind)
-            for name in style
-            for kind in format
+            f"{'.' + name.value if len(styles) > 1 else ''}.{kind.value}": _content(figures[name], kind)
+            for name in styles
+            for kind in kinds
         }
 
     Batch("render", output).run(files, work)
