@@ -1,1 +1,35 @@
+"""Scores: how well a graph that was read, generated or extracted agrees with its reference."""
 
+from flowbench.score.alignment import Alignment, Matching, align
+from flowbench.score.comparison import Comparison
+from flowbench.score.counts import Counts
+from flowbench.score.missing import MissingPartError
+from flowbench.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS, Metric
+from flowbench.score.scoring import Difference, ScoreRow, Summary, compare, score_comparison, score_pair, summarise
+from flowbench.score.similarity import Exact, Lexical, SentenceEmbedding, TextSimilarity, fold, similarity_named
+
+__all__ = [
+    "GRAPH_METRICS",
+    "METRICS",
+    "PROMPT_METRICS",
+    "Alignment",
+    "Comparison",
+    "Counts",
+    "Difference",
+    "Exact",
+    "Lexical",
+    "Matching",
+    "Metric",
+    "MissingPartError",
+    "ScoreRow",
+    "SentenceEmbedding",
+    "Summary",
+    "TextSimilarity",
+    "align",
+    "compare",
+    "fold",
+    "score_comparison",
+    "score_pair",
+    "similarity_named",
+    "summarise",
+]

@@ -1,0 +1,135 @@
+"""Alignment by place: which drawn element is which, and what is missing, invented or turned round.
+
+Nodes are matched by the overlap of their boxes, groups by that of their frames, edges by their matched
+ends. An end may be a node or a group: both are looked up the same way. This is what the report draws and
+what the exact metrics count.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+from flowbench.graph import Edge, FlowGraph, Group, Node
+from flowbench.score.counts import Counts
+from flowbench.score.regions import IOU_THRESHOLD, Floats, boxes_array, iou_matrix, match_regions
+from flowbench.score.similarity import edit_similarity
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """How predicted elements meet reference elements; positions in their graph's tuples, ascending.
+
+    Attributes:
+        matched: (predicted, reference) pairs that agree.
+        reversed: (predicted, reference) pairs of edges with the right ends and the wrong direction:
+            turned round, or with a head lost or added. Both count as errors. Empty for nodes and groups.
+        invented: predicted elements that meet nothing.
+        missing: reference elements that nothing meets.
+    """
+
+    matched: Pairs
+    reversed: Pairs
+    invented: tuple[int, ...]
+    missing: tuple[int, ...]
+
+    @property
+    def counts(self) -> Counts:
+        """One-to-one counts, a reversed pair being an error on both sides."""
+        both = len(self.matched) + len(self.reversed)
+        return Counts.one_to_one(len(self.matched), both + len(self.invented), both + len(self.missing))
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """A prediction laid over its reference."""
+
+    nodes: Matching
+    groups: Matching
+    edges: Matching
+
+
+def align(pred: FlowGraph, gold: FlowGraph, threshold: float = IOU_THRESHOLD) -> Alignment:
+    """Match ``pred`` to ``gold`` by place.
+
+    Where both graphs know the size of their picture and the sizes differ, predicted boxes are scaled to
+    the reference's pixels first.
+
+    Args:
+        threshold: least intersection over union of two boxes that are the same.
+    """
+    scale = np.ones(4) if not (pred.size and gold.size) else np.tile(np.divide(gold.size, pred.size), 2)
+    nodes = _match_boxes(pred.nodes, gold.nodes, scale, threshold)
+    groups = _match_boxes(pred.groups, gold.groups, scale, threshold)
+    same = {pred.nodes[p].id: gold.nodes[g].id for p, g in nodes.matched}
+    same |= {pred.groups[p].id: gold.groups[g].id for p, g in groups.matched}
+    return Alignment(nodes, groups, _match_edges(pred.edges, gold.edges, same))
+
+
+def _match_boxes(
+    pred: Sequence[Node | Group], gold: Sequence[Node | Group], scale: Floats, threshold: float
+) -> Matching:
+    predicted, reference = (boxes_array([element.box for element in side]) for side in (pred, gold))
+    pairs = match_regions(iou_matrix(predicted * scale, reference), threshold)
+    return _matching(pairs, [], len(pred), len(gold))
+
+
+def _match_edges(pred: Sequence[Edge], gold: Sequence[Edge], same: Mapping[str, str]) -> Matching:
+    """Edges whose ends are the same and whose direction agrees; then, of the rest, the reversed ones."""
+    known = [p for p, edge in enumerate(pred) if edge.source in same and edge.target in same]
+    itself = {end: end for edge in gold for end in (edge.source, edge.target)}
+    placed_pred = {p: _place(pred[p], same) for p in known}
+    placed_gold = {g: _place(edge, itself) for g, edge in enumerate(gold)}
+    labels = ([edge.label for edge in pred], [edge.label for edge in gold])
+    matched = _pair_equal(placed_pred, placed_gold, *labels)
+    used_pred, used_gold = ({pair[side] for pair in matched} for side in (0, 1))
+    turned = _pair_equal(
+        {p: frozenset(place[:2]) for p, place in placed_pred.items() if p not in used_pred},
+        {g: frozenset(place[:2]) for g, place in placed_gold.items() if g not in used_gold},
+        *labels,
+    )
+    return _matching(matched, turned, len(pred), len(gold))
+
+
+def _place(edge: Edge, same: Mapping[str, str]) -> tuple[str, str, bool, bool]:
+    """One spelling for every way to write the same drawn edge: ends in drawn order, and its heads."""
+    first, second = (same[end] for end in edge.arcs()[0])
+    if edge.undirected or edge.bidirectional:
+        first, second = sorted((first, second))
+    return first, second, edge.undirected, edge.bidirectional
+
+
+def _pair_equal(
+    pred: Mapping[int, Hashable], gold: Mapping[int, Hashable], pred_labels: Sequence[str], gold_labels: Sequence[str]
+) -> list[tuple[int, int]]:
+    """Pair positions with equal keys, as often as both sides have them; parallel edges by their labels."""
+    candidates: dict[Hashable, list[int]] = defaultdict(list)
+    for p, key in pred.items():
+        candidates[key].append(p)
+    wanted: dict[Hashable, list[int]] = defaultdict(list)
+    for g, key in gold.items():
+        if key in candidates:
+            wanted[key].append(g)
+    pairs: list[tuple[int, int]] = []
+    for key, golds in wanted.items():
+        preds = candidates[key]
+        alike = edit_similarity([pred_labels[p] for p in preds], [gold_labels[g] for g in golds])
+        rows, columns = linear_sum_assignment(alike, maximize=True)
+        pairs += [(preds[row], golds[column]) for row, column in zip(rows, columns, strict=True)]
+    return pairs
+
+
+def _matching(matched: list[tuple[int, int]], turned: list[tuple[int, int]], predicted: int, gold: int) -> Matching:
+    met_pred, met_gold = ({pair[side] for pair in [*matched, *turned]} for side in (0, 1))
+    return Matching(
+        matched=tuple(sorted(matched)),
+        reversed=tuple(sorted(turned)),
+        invented=tuple(p for p in range(predicted) if p not in met_pred),
+        missing=tuple(g for g in range(gold) if g not in met_gold),
+    )

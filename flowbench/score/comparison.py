@@ -1,0 +1,96 @@
+"""One prediction beside its reference, with what several metrics need computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from flowbench.graph import FlowGraph
+from flowbench.score import diagrameval, exact, sciflow, sciflow_official
+from flowbench.score.alignment import Alignment, align
+from flowbench.score.missing import MissingPartError
+from flowbench.score.similarity import Lexical, TextSimilarity
+from flowbench.score.topology import Floats, Topology, topology_of, vertex_similarity
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A prediction, its reference, and the means of comparing them.
+
+    Attributes:
+        pred: the graph to be scored; an item that was rejected is scored as the empty graph.
+        gold: the reference.
+        similarity: for the metrics that match by text.
+        components: what the structured visual prompt asked for, or None where there was no prompt.
+        parts: values in [0, 1] that something else measured (a judge's ``alignment`` and
+            ``visual_flow``, ``semantic_consistency``, ``perceptual_similarity``), by name.
+    """
+
+    pred: FlowGraph
+    gold: FlowGraph
+    similarity: TextSimilarity = field(default_factory=Lexical)
+    components: Sequence[str] | None = None
+    parts: Mapping[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def alignment(self) -> Alignment:
+        """By place.
+
+        Raises:
+            MissingPartError: boxes are missing.
+        """
+        exact.require_boxes(self.pred, self.gold)
+        return align(self.pred, self.gold)
+
+    @cached_property
+    def topologies(self) -> tuple[Topology, Topology]:
+        """Of the prediction and of the reference."""
+        return topology_of(self.pred), topology_of(self.gold)
+
+    @cached_property
+    def vertex_similarity(self) -> Floats:
+        """Of predicted and reference vertices."""
+        return vertex_similarity(*self.topologies, self.similarity)
+
+    @cached_property
+    def sciflow(self) -> sciflow.GraphLevel:
+        """SciFlow-Bench's graph level as the paper defines it."""
+        return sciflow.graph_level(*self.topologies, self.vertex_similarity)
+
+    @cached_property
+    def sciflow_official(self) -> sciflow_official.OfficialScore:
+        """SciFlow-Bench's graph level as its program computes it."""
+        return sciflow_official.official_score(*self.topologies, self.vertex_similarity)
+
+    @cached_property
+    def diagrameval(self) -> diagrameval.DiagramScore:
+        """DiagramEval's node and path alignment."""
+        return diagrameval.diagram_score(*self.topologies, self.vertex_similarity)
+
+    @cached_property
+    def sciflow_text_parts(self) -> Mapping[str, float]:
+        """Coverage and faithfulness, and what ``parts`` holds.
+
+        Raises:
+            MissingPartError: there was no prompt.
+        """
+        if self.components is None:
+            raise MissingPartError("no structured visual prompt to compare with")
+        return {**self.parts, **sciflow.text_level(self.topologies[0], self.components, self.similarity)}
+
+    @property
+    def sciflow_text(self) -> float:
+        """SciFlow-Bench's text level."""
+        return sciflow.weighted(sciflow.TEXT_WEIGHTS, self.sciflow_text_parts)
+
+    @property
+    def sciflow_image(self) -> float:
+        """SciFlow-Bench's image level, from ``parts`` alone."""
+        return sciflow.weighted(sciflow.IMAGE_WEIGHTS, self.parts)
+
+    @property
+    def sciflow_overall(self) -> float:
+        """SciFlow-Bench's overall score."""
+        levels = {"graph": self.sciflow.score, "text": self.sciflow_text, "image": self.sciflow_image}
+        return sciflow.weighted(sciflow.OVERALL_WEIGHTS, levels)

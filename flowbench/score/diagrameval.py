@@ -1,0 +1,92 @@
+"""DiagramEval: node alignment and path alignment (Section 4.2).
+
+The paper states neither its text similarity nor its threshold; both are named with our results, and
+:func:`sensitivity` shows what other thresholds would give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.score.counts import Counts
+from flowbench.score.topology import Bools, Floats, Topology, reachability
+
+THRESHOLD = 0.5
+SENSITIVITY_THRESHOLDS = tuple(step / 20 for step in range(6, 20))  # 0.30 to 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class DiagramScore:
+    """Counts of one diagram.
+
+    Attributes:
+        matches: (generated, reference) vertices, one-to-one, in order of generation.
+        nodes: matched vertices among all.
+        paths: ordered pairs of matched vertices that a path connects, generated against reference.
+    """
+
+    matches: tuple[tuple[int, int], ...]
+    nodes: Counts
+    paths: Counts
+
+
+def diagram_score(pred: Topology, gold: Topology, similar: Floats, threshold: float = THRESHOLD) -> DiagramScore:
+    """Node and path alignment of one generated diagram with its reference.
+
+    Args:
+        similar: similarity of vertices, shape (generated, reference).
+        threshold: least similarity of vertices that match.
+    """
+    matches = match_greedily(similar, threshold)
+    return DiagramScore(
+        matches=matches,
+        nodes=Counts.one_to_one(len(matches), len(pred.texts), len(gold.texts)),
+        paths=_path_counts(pred, gold, matches),
+    )
+
+
+def match_greedily(similar: Floats, threshold: float) -> tuple[tuple[int, int], ...]:
+    """Each generated vertex in turn takes the most similar reference vertex still unmatched, if similar enough."""
+    matches: list[tuple[int, int]] = []
+    free = np.where(similar >= threshold, similar, -1.0)
+    for generated in np.flatnonzero((free >= 0.0).any(axis=1)):
+        reference = int(free[generated].argmax())
+        if free[generated, reference] >= 0.0:
+            matches.append((int(generated), reference))
+            free[:, reference] = -1.0
+    return tuple(matches)
+
+
+def sensitivity(
+    pred: Topology, gold: Topology, similar: Floats, thresholds: Sequence[float] = SENSITIVITY_THRESHOLDS
+) -> dict[float, DiagramScore]:
+    """The scores under each threshold."""
+    return {threshold: diagram_score(pred, gold, similar, threshold) for threshold in thresholds}
+
+
+def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int], ...]) -> Counts:
+    """Pairs of distinct matched vertices connected within the induced subgraphs.
+
+    Where neither subgraph has a path there is nothing to compare. That is full agreement only if neither
+    diagram has arcs at all; else a diagram that matches nothing would earn a perfect score.
+    """
+    if not matches:
+        generated = reference = np.zeros((0, 0), dtype=np.bool_)
+    else:
+        generated, reference = (
+            _paths(side.adjacency, np.array(vertices))
+            for side, vertices in zip((pred, gold), zip(*matches, strict=True), strict=True)
+        )
+    counts = Counts.one_to_one(int((generated & reference).sum()), int(generated.sum()), int(reference.sum()))
+    unseen = bool(pred.adjacency.any() or gold.adjacency.any()) and not (counts.predicted or counts.gold)
+    return Counts.rate(0, 1) if unseen else counts
+
+
+def _paths(adjacency: Bools, vertices: NDArray[np.intp]) -> Bools:
+    connected = reachability(adjacency[np.ix_(vertices, vertices)])
+    np.fill_diagonal(connected, False)
+    return connected

@@ -1,0 +1,138 @@
+"""Every metric of the leaderboard, declared: what it counts, where it comes from, how charts add up.
+
+All are higher-is-better. All lie in [0, 1] but for ``sciflow_official/*``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flowbench.score import exact
+from flowbench.score.comparison import Comparison
+from flowbench.score.counts import Counts, Statistic, f1, precision, recall
+
+_PLACE = "flowbench; regions match at IoU >= 0.7"
+_SCIFLOW = "SciFlow-Bench, Appendix A.1"
+_OFFICIAL = "SciFlow-Bench, the published evaluator"
+_DIAGRAM = "DiagramEval, Section 4.2"
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One column of the leaderboard.
+
+    Attributes:
+        name: as the leaderboard writes it.
+        count: gives a comparison's additive counts; raises an error with reason ``missing`` where the
+            metric cannot be had.
+        description: what it is, in one line.
+        source: the paper that defines it.
+        by_text: True where it depends on the text similarity, whose name is then kept with it.
+        statistic: turns summed counts (..., 4) into values (...).
+        bounded: True where values lie in [0, 1].
+    """
+
+    name: str
+    count: Callable[[Comparison], Counts]
+    description: str
+    source: str
+    by_text: bool = False
+    statistic: Statistic = f1
+    bounded: bool = True
+
+
+def _by_place(name: str, count: Callable[[Comparison], Counts], description: str, statistic: Statistic = f1) -> Metric:
+    """Micro: the counts of all charts are summed."""
+    return Metric(name, count, description, _PLACE, statistic=statistic)
+
+
+def _by_text(name: str, value: Callable[[Comparison], float], description: str, source: str) -> Metric:
+    """The mean over charts of a value per chart, as both peers report."""
+    return Metric(name, lambda c: Counts.rate(value(c), 1), description, source, True, bounded=source != _OFFICIAL)
+
+
+_ALL = (
+    _by_place("node_f1", lambda c: c.alignment.nodes.counts, "nodes found, micro F1"),
+    _by_place("node_precision", lambda c: c.alignment.nodes.counts, "nodes found, micro precision", precision),
+    _by_place("node_recall", lambda c: c.alignment.nodes.counts, "nodes found, micro recall", recall),
+    _by_place(
+        "node_text", lambda c: exact.node_text(c.pred, c.gold, c.alignment), "nodes found with the very text, share"
+    ),
+    _by_place(
+        "node_text_similarity",
+        lambda c: exact.node_text_similarity(c.pred, c.gold, c.alignment),
+        "edit similarity of node texts, mean over nodes",
+    ),
+    _by_place(
+        "node_kind", lambda c: exact.node_kind(c.pred, c.gold, c.alignment), "nodes found with their kind, share"
+    ),
+    _by_place(
+        "node_shape", lambda c: exact.node_shape(c.pred, c.gold, c.alignment), "nodes found with their shape, share"
+    ),
+    _by_place("edge_f1", lambda c: c.alignment.edges.counts, "directed edges between found ends, micro F1"),
+    _by_place("edge_precision", lambda c: c.alignment.edges.counts, "directed edges, micro precision", precision),
+    _by_place("edge_recall", lambda c: c.alignment.edges.counts, "directed edges, micro recall", recall),
+    _by_place(
+        "edge_label",
+        lambda c: exact.edge_label(c.pred, c.gold, c.alignment),
+        "labelled edges found with their label, share",
+    ),
+    _by_place(
+        "edge_set", lambda c: exact.edge_set(c.alignment), "charts with every edge right and none invented, share"
+    ),
+    _by_place("group_f1", lambda c: c.alignment.groups.counts, "group frames found, micro F1"),
+    _by_text("sciflow/graph", lambda c: c.sciflow.score, "0.4 node F1 + 0.6 edge F1", _SCIFLOW),
+    _by_text("sciflow/node_precision", lambda c: c.sciflow.nodes.precision, "nodes like some reference node", _SCIFLOW),
+    _by_text("sciflow/node_recall", lambda c: c.sciflow.nodes.recall, "reference nodes like some node", _SCIFLOW),
+    _by_text("sciflow/node_f1", lambda c: c.sciflow.nodes.f1, "nodes by meaning, many-to-many", _SCIFLOW),
+    _by_text(
+        "sciflow/edge_precision", lambda c: c.sciflow.edges.precision, "edges along the reference's flow", _SCIFLOW
+    ),
+    _by_text("sciflow/edge_recall", lambda c: c.sciflow.edges.recall, "reference dependencies recovered", _SCIFLOW),
+    _by_text("sciflow/edge_f1", lambda c: c.sciflow.edges.f1, "directed, path-aware edges", _SCIFLOW),
+    _by_text("sciflow_official/graph", lambda c: c.sciflow_official.score, "0.4 node F1 + 0.6 edge F1", _OFFICIAL),
+    _by_text("sciflow_official/node_f1", lambda c: c.sciflow_official.node[2], "nodes by meaning", _OFFICIAL),
+    _by_text(
+        "sciflow_official/edge_f1", lambda c: c.sciflow_official.edge[2], "undirected, path-aware edges", _OFFICIAL
+    ),
+    _by_text(
+        "diagrameval/node_precision", lambda c: c.diagrameval.nodes.precision, "nodes matched one-to-one", _DIAGRAM
+    ),
+    _by_text("diagrameval/node_recall", lambda c: c.diagrameval.nodes.recall, "nodes matched one-to-one", _DIAGRAM),
+    _by_text("diagrameval/node_f1", lambda c: c.diagrameval.nodes.f1, "nodes matched one-to-one", _DIAGRAM),
+    _by_text(
+        "diagrameval/path_precision", lambda c: c.diagrameval.paths.precision, "paths among matched nodes", _DIAGRAM
+    ),
+    _by_text("diagrameval/path_recall", lambda c: c.diagrameval.paths.recall, "paths among matched nodes", _DIAGRAM),
+    _by_text("diagrameval/path_f1", lambda c: c.diagrameval.paths.f1, "paths among matched nodes", _DIAGRAM),
+)
+
+# Only where pictures were generated from a structured visual prompt.
+_FROM_PROMPTS = (
+    _by_text(
+        "sciflow/coverage",
+        lambda c: c.sciflow_text_parts["coverage"],
+        "prompt components drawn",
+        "SciFlow-Bench, Appendix A.2",
+    ),
+    _by_text(
+        "sciflow/faithfulness",
+        lambda c: c.sciflow_text_parts["faithfulness"],
+        "drawn components that the prompt asked for",
+        "SciFlow-Bench, Appendix A.2",
+    ),
+    _by_text(
+        "sciflow/text", lambda c: c.sciflow_text, "coverage, faithfulness, alignment", "SciFlow-Bench, Appendix A.2"
+    ),
+    _by_text(
+        "sciflow/image", lambda c: c.sciflow_image, "semantic, perceptual, visual flow", "SciFlow-Bench, Appendix A.3"
+    ),
+    _by_text(
+        "sciflow/overall", lambda c: c.sciflow_overall, "graph, text and image level", "SciFlow-Bench, Appendix A.4"
+    ),
+)
+
+METRICS: dict[str, Metric] = {metric.name: metric for metric in (*_ALL, *_FROM_PROMPTS)}
+GRAPH_METRICS: tuple[str, ...] = tuple(metric.name for metric in _ALL)
+PROMPT_METRICS: tuple[str, ...] = tuple(metric.name for metric in _FROM_PROMPTS)

@@ -1,0 +1,88 @@
+"""What the text-matched metrics see of a graph: labelled vertices and a directed adjacency matrix.
+
+A group at which an edge ends takes part in the flow, so it is a vertex like a node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.graph import FlowGraph, Group, Node
+from flowbench.score.similarity import TextSimilarity
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Topology:
+    """Vertices and arcs of one graph.
+
+    Attributes:
+        texts: label of each vertex, nodes first, then the groups at which an edge ends.
+        kinds: coarse type of each vertex, compared where labels are empty.
+        edges: (source, target) positions of each edge as written, shape (edges, 2).
+        adjacency: [u, v] is True where an edge asserts u -> v, shape (vertices, vertices);
+            an edge with two heads or none asserts both directions.
+    """
+
+    texts: tuple[str, ...]
+    kinds: tuple[str, ...]
+    edges: NDArray[np.intp]
+    adjacency: Bools
+
+    @property
+    def arcs(self) -> NDArray[np.intp]:
+        """The distinct ordered pairs asserted, in row order, shape (arcs, 2)."""
+        return np.argwhere(self.adjacency)
+
+
+def topology_of(graph: FlowGraph) -> Topology:
+    """The :class:`Topology` of ``graph``."""
+    ends = {end for edge in graph.edges for end in (edge.source, edge.target)}
+    groups = [group for group in graph.groups if group.id in ends]
+    vertices: list[Node | Group] = [*graph.nodes, *groups]
+    position = {vertex.id: index for index, vertex in enumerate(vertices)}
+    adjacency = np.zeros((len(position), len(position)), dtype=np.bool_)
+    arcs = _positions(list(graph.arcs()), position)
+    adjacency[arcs[:, 0], arcs[:, 1]] = True
+    return Topology(
+        texts=tuple(vertex.text for vertex in vertices),
+        kinds=(*(node.kind.value for node in graph.nodes), *("group" for _ in groups)),
+        edges=_positions([(edge.source, edge.target) for edge in graph.edges], position),
+        adjacency=adjacency,
+    )
+
+
+def vertex_similarity(pred: Topology, gold: Topology, similarity: TextSimilarity) -> Floats:
+    """Similarity of vertices in [0, 1], shape (predicted, reference).
+
+    As in SciFlow-Bench (Appendix A.1) the coarse type stands in for absent labels: two empty labels are
+    alike (1) if the types agree, and an empty label is unlike (0) any other.
+    """
+    blank_pred, blank_gold = (np.array([not text.strip() for text in side.texts], dtype=bool) for side in (pred, gold))
+    same_kind = np.equal.outer(np.array(pred.kinds, dtype=object), np.array(gold.kinds, dtype=object)).astype(bool)
+    same_kind = same_kind.reshape(len(pred.kinds), len(gold.kinds))
+    written = similarity.matrix(pred.texts, gold.texts)
+    any_blank = blank_pred[:, None] | blank_gold[None, :]
+    both_blank = blank_pred[:, None] & blank_gold[None, :]
+    return np.where(any_blank, both_blank & same_kind, written)
+
+
+def _positions(pairs: Sequence[tuple[str, str]], position: dict[str, int]) -> NDArray[np.intp]:
+    return np.array([(position[u], position[v]) for u, v in pairs], dtype=np.intp).reshape(len(pairs), 2)
+
+
+def reachability(adjacency: Bools) -> Bools:
+    """[u, v] is True where a path of at least one arc leads from u to v, for adjacency (n, n)."""
+    closed = adjacency
+    while True:
+        step = closed.astype(np.float32)
+        longer = closed | (step @ step > 0)
+        if np.array_equal(longer, closed):
+            return longer
+        closed = longer
