@@ -49,14 +49,21 @@ Outputs = dict[str, bytes]  # file suffix, such as ".png", to content
 
 @dataclass(frozen=True)
 class Batch:
-    """Where results go: standard output for one input, a folder else."""
+    """Where results go: standard output for one input, a folder else.
+
+    Attributes:
+        command: name of the command, for messages.
+        folder: for results, or None.
+        gathers: True for a command that sums up its inputs itself, so that it may do without a folder.
+    """
 
     command: str
     folder: Path | None
+    gathers: bool = False
 
     def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs]) -> None:
         """Work on every path; raises :class:`typer.Exit` with code 1 when any failed."""
-        if self.folder is None and len(paths) > 1:
+        if self.folder is None and len(paths) > 1 and not self.gathers:
             raise typer.BadParameter("several files need a folder for their results: add -o DIR")
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,109 @@
+"""``flowbench score``: how well graphs agree with their references."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._formats import GraphFormatOption, read_graph
+from flowbench.graph import FlowGraph
+from flowbench.graph import formats as graph_formats
+from flowbench.score import GRAPH_METRICS, METRICS, ScoreRow, Summary, score_pair, similarity_named, summarise
+
+SEED = 0  # of the bootstrap: the same files give the same intervals
+
+
+class ScoreFormat(StrEnum):
+    """What scores can be written as."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
+def score(
+    pred: Annotated[list[Path], typer.Option("--pred", "-p", help="Predicted graph, or a folder of them.")],
+    gold: Annotated[list[Path], typer.Option("--gold", "-g", help="Reference graph, or a folder of them.")],
+    metric: Annotated[
+        list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
+    ] = None,
+    similarity: Annotated[
+        str, typer.Option("--similarity", help="Text similarity: lexical, exact, minilm, or a model.")
+    ] = "lexical",
+    format: Annotated[ScoreFormat, typer.Option("--format", "-f", help="What to print.")] = ScoreFormat.TABLE,
+    source: GraphFormatOption = None,
+    output: OutputFolder = None,
+) -> None:
+    """Score predicted graphs against references (JSON, Mermaid, DOT).
+
+    Several files, or folders, are paired by stem; a reference without a prediction scores as the empty
+    graph. Metrics that need boxes in pixels say so where a graph has none.
+    """
+    names = _known(metric or GRAPH_METRICS)
+    measure = similarity_named(similarity)
+    pairs = _pairs(pred, gold)
+    rows: list[ScoreRow] = []
+
+    def work(item: Input) -> Outputs:
+        reference = read_graph(item, source)
+        prediction = pairs[item.path]
+        read = read_graph(Input(prediction), source) if prediction else FlowGraph()
+        scored = score_pair(read, reference, chart=item.stem, metrics=names, similarity=measure)
+        rows.extend(scored)
+        return {".json": _json(summarise(scored, seed=SEED)).encode()} if output else {}
+
+    try:
+        Batch("score", output, gathers=True).run(list(pairs), work)
+    finally:
+        summary = summarise(rows, seed=SEED)
+        typer.echo(_json(summary), nl=False) if format is ScoreFormat.JSON else Console().print(_table(summary))
+
+
+def _known(names: Sequence[str]) -> tuple[str, ...]:
+    for name in names:
+        if name not in METRICS:
+            raise typer.BadParameter(f"no metric is named {name!r}; there are: {', '.join(METRICS)}")
+    return tuple(names)
+
+
+def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, Path | None]:
+    """Prediction by reference: one of each goes together, else equal stems do."""
+    predictions, references = _files(pred), _files(gold)
+    if len(predictions) == len(references) == 1:
+        return {references[0]: predictions[0]}
+    by_stem = {path.stem: path for path in predictions}
+    strays = sorted(set(by_stem) - {path.stem for path in references})
+    if strays:
+        raise typer.BadParameter(f"no reference has the stem of prediction {strays[0]!r}")
+    return {path: by_stem.get(path.stem) for path in references}
+
+
+def _files(paths: Sequence[Path]) -> list[Path]:
+    """The files themselves, folders replaced by the graphs in them."""
+    return [file for path in paths for file in (_graphs_in(path) if path.is_dir() else [path])]
+
+
+def _graphs_in(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.iterdir() if file.is_file() and graph_formats.format_of(file))
+
+
+def _json(summary: Sequence[Summary]) -> str:
+    return json.dumps([asdict(row) for row in summary], indent=1, ensure_ascii=False) + "\n"
+
+
+def _table(summary: Sequence[Summary]) -> Table:
+    table = Table()
+    for heading in ("metric", "value", "95 % interval", "n"):
+        table.add_column(heading, justify="left" if heading == "metric" else "right")
+    for row in summary:
+        interval = "" if row.low is None or row.high is None or row.n < 2 else f"{row.low:.3f} .. {row.high:.3f}"
+        table.add_row(row.metric, "-" if row.value is None else f"{row.value:.4f}", interval or row.missing, str(row.n))
+    return table
