@@ -1,0 +1,123 @@
+"""Finds the drawn edges of a picture: ink, heads, strokes, ports, paths, cover, labels, in this order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from flowbench.graph import Line, Point
+from flowbench.parse.arrowheads import find_arrowheads
+from flowbench.parse.blackboard import Blackboard, Environment
+from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
+from flowbench.parse.line_ink import LineInk, line_ink, outline
+from flowbench.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
+from flowbench.parse.strokes import Points, Strokes, find_strokes
+from flowbench.parse.tracing import Trails, join_strokes
+
+SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
+SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
+HUG_SAMPLES = 7  # points of a stroke that are looked at
+THICK = 1.6  # times the common width
+DASHES = 5  # strokes per path, at least, of a dotted line
+DASH_SHARE = 0.85  # of its length that is inked at most
+
+
+@dataclass(frozen=True)
+class DrawnLine:
+    """One line between two anchors, source first."""
+
+    tail: Port
+    head: Port
+    path: tuple[Point, ...]
+    line: Line
+    confidence: float
+
+
+def drawn_lines(board: Blackboard, environment: Environment) -> tuple[DrawnLine, ...]:
+    """All lines between nodes and groups, without their labels; paths in picture pixels."""
+    ink = line_ink(board, environment)
+    anchors = _anchors(board, ink.zoom)
+    arrowheads = find_arrowheads(ink)
+    strokes = find_strokes(arrowheads.lines, arrowheads.width, ink.unit)
+    strokes = strokes.keep(~_hugging(strokes, anchors, arrowheads.width) & ~crumbs(strokes, arrowheads, ink.unit))
+    heads = find_heads(strokes, arrowheads, anchors, ink.unit)
+    closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in heads])
+    trails = join_strokes(strokes, ink, arrowheads.width, closed)
+    ports = heads + find_tails(strokes, heads, anchors, arrowheads.width, ink.unit)
+    return _Tracer(trails, ports, anchors, ink).lines()
+
+
+def _anchors(board: Blackboard, zoom: int) -> Anchors:
+    nodes = [outline(node.shape, zoom) for node in board.nodes]
+    groups = [shapely.LinearRing(np.array(group.shape.polygon) * zoom) for group in board.groups]
+    return Anchors(np.array([*nodes, *groups], dtype=object), len(nodes))
+
+
+def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.bool_]:
+    """Strokes that stay at the border of one node: what masking left of it."""
+    if not len(strokes) or not anchors.nodes:
+        return np.zeros(len(strokes), bool)
+    samples = np.array([points[np.linspace(0, len(points) - 1, HUG_SAMPLES).astype(int)] for points in strokes.points])
+    near = shapely.dwithin(shapely.points(samples)[..., None], anchors.shapes[: anchors.nodes], 1.5 * width + 2)
+    hugging: NDArray[np.bool_] = near.all(axis=1).any(axis=1)
+    return hugging
+
+
+@dataclass(frozen=True)
+class _Tracer:
+    trails: Trails
+    ports: list[Port]
+    anchors: Anchors
+    ink: LineInk
+
+    def lines(self) -> tuple[DrawnLine, ...]:
+        if not self.ports:
+            return ()
+        ends = np.array([port.end for port in self.ports])
+        costs, previous = self.trails.costs(ends)
+        joined = cover_ports(self.ports, costs, self.trails.cheapest[ends], self._impossible(ends))
+        return tuple(
+            self._line(pair, self.trails.path(previous[pair.tail], *ends[[pair.tail, pair.head]])) for pair in joined
+        )
+
+    def _impossible(self, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Pairs at the same node without a head, or too short to be a loop; and pairs at one end."""
+        anchor = np.array([port.anchor for port in self.ports])
+        bare = np.array([port.head == "none" for port in self.ports])
+        strokes = self.trails.strokes
+        short = strokes.length[ends // 2] < SHORTEST_LOOP * self.ink.unit
+        same = anchor[:, None] == anchor[None, :]
+        remnant = bare[:, None] & bare[None, :] | short[:, None] | short[None, :]
+        impossible: NDArray[np.bool_] = same & remnant | (ends[:, None] == ends[None, :])
+        return impossible
+
+    def _line(self, pair: Joined, passed: list[int]) -> DrawnLine:
+        strokes = self.trails.strokes
+        points = np.concatenate([_along(strokes, entered) for entered in passed[::2]])
+        return DrawnLine(
+            tail=self.ports[pair.tail],
+            head=self.ports[pair.head],
+            path=_simplified(points / self.ink.zoom),
+            line=self._style(points, passed[::2]),
+            confidence=float(np.exp(-max(0.0, pair.cost - EDGE) / 2)),
+        )
+
+    def _style(self, points: Points, entered: list[int]) -> Line:
+        inked = self.trails.strokes.length[np.array(entered) // 2].sum()
+        whole = np.hypot(*np.diff(points, axis=0).T).sum()
+        return "dotted" if len(entered) >= DASHES and inked < DASH_SHARE * whole else "solid"
+
+
+def _along(strokes: Strokes, entered: int) -> Points:
+    """Points of the stroke from the end at which it is entered."""
+    points = strokes.points[entered // 2]
+    return points if entered % 2 == 0 else points[::-1]
+
+
+def _simplified(points: Points) -> tuple[Point, ...]:
+    twice = points if len(points) > 1 else np.repeat(points, 2, axis=0)
+    line = shapely.LineString(twice).simplify(SIMPLIFIED)
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in line.coords)

@@ -1,0 +1,74 @@
+"""Which ports belong together: the cheapest set of paths that uses every port.
+
+A minimum-cost edge cover (reduced to a matching as in Schrijver 2003, Section 19.3, here in a general graph, since
+a line may have two heads or none) in which a port may stay unused at a price: a line that passes behind a node
+ends twice at its border.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.parse.ports import Port
+
+EDGE = 1.0  # cost of one more edge: an explanation with fewer is better
+TWO_HEADS, NO_HEAD = 1.0, 1.2  # extra cost of the rarer kinds of lines
+UNUSED_HEAD, UNUSED_TAIL = 4.0, 2.0  # price of a port that belongs to no edge
+PASSING = 0.25  # price of an end that a line merely passes through, added to the cost of its join
+
+Costs = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Two ports, numbered as given, of which the second has the head if only one has."""
+
+    tail: int
+    head: int
+    cost: float
+
+
+def cover_ports(ports: list[Port], path_cost: Costs, passing: Costs, impossible: NDArray[np.bool_]) -> list[Joined]:
+    """Pairs of ports that are the ends of one edge.
+
+    Args:
+        ports: n ports.
+        path_cost: of the best path between each two; shape (n, n), inf where there is none.
+        passing: cost of the cheapest join at each port's end, inf where there is none; shape (n,).
+        impossible: pairs that cannot be an edge; shape (n, n).
+    """
+    cost = _pair_costs(ports, path_cost, impossible)
+    unused = np.array([UNUSED_TAIL if p.head == "none" else UNUSED_HEAD for p in ports])
+    unused = np.minimum(unused, PASSING + passing)
+    price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
+    pairs = _matching(price[:, None] + price[None, :] - cost)
+    left = set(range(len(ports))) - {i for pair in pairs for i in pair}
+    pairs += [(i, int(cost[i].argmin())) for i in sorted(left) if cost[i].min(initial=np.inf) < unused[i]]
+    return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
+
+
+def _pair_costs(ports: list[Port], path_cost: Costs, impossible: NDArray[np.bool_]) -> Costs:
+    headed = np.array([port.head != "none" for port in ports], bool)
+    own = np.array([port.cost for port in ports])
+    prior = np.where(headed[:, None] & headed[None, :], TWO_HEADS, 0.0)
+    prior += np.where(~headed[:, None] & ~headed[None, :], NO_HEAD, 0.0)
+    both = np.minimum(path_cost, path_cost.T)
+    cost: Costs = np.where(impossible, np.inf, EDGE + prior + both + own[:, None] + own[None, :])
+    np.fill_diagonal(cost, np.inf)
+    return cost
+
+
+def _matching(gain: Costs) -> list[tuple[int, int]]:
+    """Pairs of the matching of largest gain, lower number first, in order."""
+    graph = nx.Graph()
+    for i, j in np.argwhere(np.triu(gain > 1e-9, 1)).tolist():
+        graph.add_edge(i, j, weight=float(gain[i, j]))
+    return sorted((min(p), max(p)) for p in nx.max_weight_matching(graph))
+
+
+def _orient(ports: list[Port], i: int, j: int, cost: float) -> Joined:
+    return Joined(j, i, cost) if ports[j].head == "none" and ports[i].head != "none" else Joined(i, j, cost)

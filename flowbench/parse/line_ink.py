@@ -1,0 +1,170 @@
+"""Which pixels may belong to the lines between nodes, and what may hide a line.
+
+The ground (page, frames of groups, plates behind labels) is painted from what is already known, so that ink is
+simply the difference from it, whatever the colours. All further work on edges is done at a *working scale*
+in which the thinnest line is about two pixels wide, so that small pictures need no rules of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from flowbench.graph import Box
+from flowbench.parse.blackboard import RGB, Blackboard, Environment, Shape
+
+EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
+
+WORKING_STROKE = 1.8  # px: below this the picture is enlarged
+MAX_WORKING_PIXELS = 80_000_000
+PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
+FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
+LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
+
+Mask = NDArray[np.bool_]
+Gray = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class LineInk:
+    """The ink of lines at the working scale.
+
+    Attributes:
+        mask: True where there is ink outside of nodes, frames and texts; shape (height, width) x ``zoom``.
+        cover: what hides lines at each pixel: ``EMPTY``, ``TEXT``, ``FRAME`` or ``NODE``.
+        zoom: working pixels per picture pixel.
+        unit: text height in working pixels, the length all others are measured in.
+    """
+
+    mask: Mask
+    cover: Gray
+    zoom: int
+    unit: float
+
+
+def line_ink(board: Blackboard, environment: Environment) -> LineInk:
+    """Separates the ink of lines from everything that was already explained."""
+    zoom = _zoom(environment, board.picture.shape[:2])
+    plates = [plate(board.picture, box, environment) for box in _text_boxes(board)]
+    strength = _strength(board, environment, plates)
+    cover = _cover(board, plates, environment, zoom)
+    strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
+    reach = 2 * round(zoom * environment.stroke) + 1
+    strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
+    floor = np.maximum(strongest * np.float32(LOCAL_SHARE), environment.flatness + FAINTEST)
+    return LineInk((strength > floor) & (cover == EMPTY), cover, zoom, environment.text_height * zoom)
+
+
+def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:
+    """The shape's outer edge at the working scale, ``margin`` picture pixels beyond its border; mitred, so that
+    the tips of flat diamonds stay inside of it."""
+    polygon = shapely.make_valid(shapely.Polygon(shape.polygon))
+    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=4.0)
+    largest = max(shapely.get_parts(grown), key=lambda part: part.area)
+    return shapely.affinity.scale(largest, zoom, zoom, origin=(0, 0))
+
+
+def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
+    wanted = int(np.clip(np.ceil(WORKING_STROKE / environment.stroke), 1, 4))
+    affordable = int(np.sqrt(MAX_WORKING_PIXELS / (size[0] * size[1])))
+    return max(1, min(wanted, affordable))
+
+
+def _text_boxes(board: Blackboard) -> list[Box]:
+    titles = [group.title_box for group in board.groups if group.title_box]
+    return [label.box for label in board.labels] + titles
+
+
+def _strength(board: Blackboard, environment: Environment, plates: Iterable[Box]) -> Gray:
+    """Largest channel difference from the ground, uint8 of the picture's size."""
+    ground = np.empty_like(board.picture)
+    ground[:] = environment.background
+    for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
+        cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape))
+    difference = cv2.absdiff(board.picture, ground)
+    return np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
+
+
+def _area(shape: Shape) -> float:
+    return float(shapely.Polygon(shape.polygon).area)
+
+
+def _pixels(points: Iterable[tuple[float, float]]) -> NDArray[np.int32]:
+    return np.rint(np.array(list(points)) - 0.5).astype(np.int32).reshape(-1, 1, 2)  # pixel i spans [i, i + 1)
+
+
+def _ground_colour(board: Blackboard, shape: Shape) -> tuple[int, ...]:
+    """The commonest colour inside a frame, outside of the shapes it holds."""
+    x0, y0, x1, y1 = _clip(shapely.Polygon(shape.polygon).bounds, board.picture)
+    crop = board.picture[y0:y1, x0:x1]
+    inside = np.zeros(crop.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [_pixels(shape.polygon) - (x0, y0)], 1)
+    held = [node.shape for node in board.nodes] + [group.shape for group in board.groups]
+    for other in held:
+        if _area(other) < _area(shape):
+            cv2.fillPoly(inside, [_pixels(other.polygon) - (x0, y0)], 0)
+    return commonest_colour(crop[inside > 0]) if inside.any() else shape.fill
+
+
+def commonest_colour(pixels: RGB) -> tuple[int, ...]:
+    """Mode of an (n, 3) array of colours, tolerant to noise of a few levels."""
+    pixels = pixels[:: max(1, len(pixels) // 20_000)]
+    bins = (pixels >> 3).astype(np.int32) @ np.array([1024, 32, 1])
+    common = pixels[bins == np.bincount(bins).argmax()]
+    return tuple(int(v) for v in np.median(common, axis=0))
+
+
+def plate(picture: RGB, box: Box, environment: Environment) -> Box:
+    """The coloured plate around a text, which interrupts lines; the text's own box where there is none."""
+    margin = round(environment.text_height)
+    x0, y0, x1, y1 = _clip(box, picture)
+    left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture)
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return box
+    colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3)), np.int16)
+    crop = picture[top:bottom, left:right].astype(np.int16)
+    like = np.abs(crop - colour).max(axis=2) <= environment.flatness + PLATE_STEP
+    if like[[0, -1]].mean() > 0.5 or like[:, [0, -1]].mean() > 0.5:
+        return box  # it goes on beyond the margin: the ground itself
+    rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > 0.3, y0 - top, y1 - top)
+    columns = _run(like[y0 - top : y1 - top].mean(axis=0) > 0.3, x0 - left, x1 - left)
+    return (left + columns[0], top + rows[0], left + columns[1], top + rows[1])
+
+
+def _run(hits: Mask, start: int, stop: int) -> tuple[int, int]:
+    """[start, stop) grown while its neighbours are hits."""
+    while start > 0 and hits[start - 1]:
+        start -= 1
+    while stop < len(hits) and hits[stop]:
+        stop += 1
+    return start, stop
+
+
+def _clip(box: Box, picture: RGB) -> tuple[int, int, int, int]:
+    height, width = picture.shape[:2]
+    x0, y0 = max(0, int(np.floor(box[0]))), max(0, int(np.floor(box[1])))
+    return x0, y0, min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
+
+
+def _cover(board: Blackboard, plates: Iterable[Box], environment: Environment, zoom: int) -> Gray:
+    height, width = board.picture.shape[:2]
+    cover = np.full((height * zoom, width * zoom), EMPTY, np.uint8)
+    for group in board.groups:
+        thickness = round(zoom * (group.shape.border + 2))
+        cv2.polylines(cover, [_working(group.shape.polygon, zoom)], True, FRAME, max(1, thickness))
+    for x0, y0, x1, y1 in plates:
+        corners = [(x0 - 1, y0 - 1), (x1 + 1, y0 - 1), (x1 + 1, y1 + 1), (x0 - 1, y1 + 1)]
+        cv2.fillPoly(cover, [_working(corners, zoom)], TEXT)
+    for node in board.nodes:
+        edge = outline(node.shape, zoom, margin=1.0 / zoom)
+        cv2.fillPoly(cover, [_pixels(edge.exterior.coords)], NODE)
+    return cover
+
+
+def _working(points: Iterable[tuple[float, float]], zoom: int) -> NDArray[np.int32]:
+    return _pixels((x * zoom, y * zoom) for x, y in points)

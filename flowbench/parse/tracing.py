@@ -1,0 +1,177 @@
+"""Follows lines across junctions and gaps: the smoothest path between any two places where lines end.
+
+Strokes are joined end to end at a cost that grows with the squared turning angle (elastica: Mumford 1994)
+and with what hides the gap; a path alternates strokes and joins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import dijkstra
+from scipy.spatial import cKDTree
+
+from flowbench.parse.line_ink import EMPTY, NODE, TEXT, LineInk
+from flowbench.parse.strokes import Index, Points, Strokes
+
+Costs = NDArray[np.float64]
+
+REACH = 9.0  # text heights that a line can be hidden
+SHARPEST = 1.1  # rad: at most this turn into and out of a gap
+SHARED = 3.0  # text heights that two crossing lines can run as one
+TURNING = 2.5  # cost of a squared radian
+SAMPLES = 40  # places looked at along a gap
+EMPTY_GAP = 0.5  # cost of a gap of one text height that nothing hides; grows with its cube, so that dashes are free
+HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.6, 0.05)}  # cost of being hidden at all, and per text height
+LIMIT = 8.0  # dearest path looked at
+
+
+@dataclass(frozen=True)
+class Trails:
+    """Joins between the ends of strokes, and the paths they make.
+
+    Attributes:
+        strokes: the strokes.
+        pairs: joined ends, both ways; shape (n, 2).
+        cost: of each join; shape (n,).
+    """
+
+    strokes: Strokes
+    pairs: Index
+    cost: Costs
+
+    @cached_property
+    def cheapest(self) -> Costs:
+        """Cost of the cheapest join at each end, inf where there is none."""
+        best = np.full(2 * len(self.strokes), np.inf)
+        np.minimum.at(best, self.pairs[:, 0], self.cost)
+        return best
+
+    def costs(self, ends: Index) -> tuple[Costs, Index]:
+        """Cheapest paths that start with one of ``ends``, into its stroke, and leave at another of them.
+
+        Returns:
+            Costs (ends, ends), inf where there is no path below ``LIMIT``; and the tree of predecessors.
+        """
+        count = 2 * len(self.strokes)
+        all_ends = np.arange(count)
+        rows = np.concatenate([all_ends, count + self.pairs[:, 0]])  # state e: entering at e; count + e: leaving
+        columns = np.concatenate([count + (all_ends ^ 1), self.pairs[:, 1]])
+        weights = np.concatenate([np.full(count, 1e-6), self.cost + 1e-6])
+        matrix = coo_array((weights, (rows, columns)), shape=(2 * count, 2 * count)).tocsr()
+        distance, previous = dijkstra(matrix, indices=ends, limit=LIMIT, return_predecessors=True)
+        return distance[:, count + ends], previous
+
+    def path(self, previous: Index, start: int, stop: int) -> list[int]:
+        """Ends passed, alternately entering and leaving a stroke; ``previous`` is the row of ``start``."""
+        count = 2 * len(self.strokes)
+        state, states = count + stop, [count + stop]
+        while state != start:
+            state = int(previous[state])
+            states.append(state)
+        return [s % count for s in reversed(states)]
+
+
+def join_strokes(strokes: Strokes, ink: LineInk, width: float, closed: NDArray[np.bool_]) -> Trails:
+    """All plausible joins between ends of strokes.
+
+    Args:
+        closed: True for the ends where a line certainly ends (at its head); shape (2 S,).
+    """
+    joins = [
+        _at_junctions(strokes, width),
+        _along_shared(strokes, ink.unit),
+        _across_gaps(strokes, ink, closed),
+    ]
+    pairs = np.concatenate([p for p, _ in joins])
+    cost = np.concatenate([c for _, c in joins])
+    return Trails(strokes, np.concatenate([pairs, pairs[:, ::-1]]), np.concatenate([cost, cost]))
+
+
+def _turn(a: Points, b: Points) -> Costs:
+    """Angle between vectors, row by row; a small constant where one of them is unknown (zero)."""
+    size = np.hypot(*a.T) * np.hypot(*b.T)
+    cosine = np.divide((a * b).sum(axis=1), size, out=np.full(len(a), np.cos(0.3)), where=size > 0)
+    return np.arccos(np.clip(cosine, -1, 1))
+
+
+def _bending(strokes: Strokes, pairs: Index, blur: float) -> tuple[Costs, Costs]:
+    """Cost of turning from one end into the other, and the sharper of the two turns.
+
+    Within ``blur`` the places of tips mean nothing, so there only the directions count.
+    """
+    first, second = pairs.T
+    across = strokes.tips[second] - strokes.tips[first]
+    into, out_of = _turn(strokes.out[first], across), _turn(across, -strokes.out[second])
+    total = _turn(strokes.out[first], -strokes.out[second])
+    trust = np.minimum(1.0, np.hypot(*across.T) / max(blur, 1e-9))
+    cost = TURNING * (trust * (into**2 + out_of**2) + (1 - trust) * total**2 / 2)
+    return cost, np.maximum(into, out_of)
+
+
+def _pairs_of_equal(keys: Index) -> Index:
+    """Pairs (i < j) with the same key >= 0."""
+    known = np.flatnonzero(keys >= 0)
+    order = known[np.argsort(keys[known], kind="stable")]
+    groups = np.split(order, np.flatnonzero(np.diff(keys[order])) + 1)
+    pairs = [np.stack(np.triu_indices(len(g), 1), axis=1) for g in groups]
+    return np.concatenate([g[p] for g, p in zip(groups, pairs, strict=True)] or [np.zeros((0, 2), np.int64)])
+
+
+def _at_junctions(strokes: Strokes, width: float) -> tuple[Index, Costs]:
+    pairs = _pairs_of_equal(strokes.junction)
+    cost, _ = _bending(strokes, pairs, blur=6 * width)
+    return pairs, cost
+
+
+def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
+    """Joins that skip a short stroke which two flatly crossing lines share: there only what comes before and
+    after tells them apart."""
+    found = []
+    by_junction: dict[int, list[int]] = {}
+    for end, junction in enumerate(strokes.junction.tolist()):
+        by_junction.setdefault(junction, []).append(end)
+    ends = strokes.junction.reshape(-1, 2)
+    for s in np.flatnonzero((strokes.length < SHARED * unit) & (ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])):
+        sides = [[e for e in by_junction[j] if e // 2 != s] for j in ends[s].tolist()]
+        found += [(a, b) for a in sides[0] for b in sides[1] if a // 2 != b // 2]
+    pairs = np.array(found, np.int64).reshape(-1, 2)
+    cost, sharpest = _bending(strokes, pairs, blur=0.0)
+    fits = sharpest < SHARPEST
+    return pairs[fits], cost[fits]
+
+
+def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> tuple[Index, Costs]:
+    """Joins between free ends that face each other."""
+    free = np.flatnonzero((strokes.junction < 0) & ~closed)
+    if len(free) < 2:
+        return np.zeros((0, 2), np.int64), np.zeros(0)
+    pairs = free[cKDTree(strokes.tips[free]).query_pairs(REACH * ink.unit, output_type="ndarray")]
+    pairs = pairs[pairs[:, 0] // 2 != pairs[:, 1] // 2].astype(np.int64)
+    bending, sharpest = _bending(strokes, pairs, blur=0.25 * ink.unit)
+    near = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) < 0.25 * ink.unit
+    fits = (sharpest < SHARPEST) | near
+    pairs, bending = pairs[fits], bending[fits]
+    cost = bending + _hiding(strokes, pairs, ink)
+    cheap = cost < LIMIT
+    return pairs[cheap], cost[cheap]
+
+
+def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> Costs:
+    """Cost of what lies in the gaps: nothing is dearest, texts and frames are the common case."""
+    start, stop = strokes.tips[pairs[:, 0]], strokes.tips[pairs[:, 1]]
+    steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
+    places = start[:, None] + steps[None, :, None] * (stop - start)[:, None]
+    columns, rows = np.moveaxis(places.astype(np.int64), 2, 0)
+    seen = ink.cover[rows.clip(0, ink.cover.shape[0] - 1), columns.clip(0, ink.cover.shape[1] - 1)]
+    seen = np.where(ink.mask[rows.clip(0, ink.cover.shape[0] - 1), columns.clip(0, ink.cover.shape[1] - 1)], 255, seen)
+    size = np.hypot(*(stop - start).T) / ink.unit
+    cost = EMPTY_GAP * ((seen == EMPTY).mean(axis=1) * size) ** 3
+    for kind, (once, each) in HIDDEN.items():
+        share = (seen == kind).mean(axis=1)
+        cost += np.where(share > 0, once + each * share * size, 0.0)
+    return cost
