@@ -72,7 +72,8 @@ def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int],
     """Pairs of distinct matched vertices connected within the induced subgraphs.
 
     Where neither subgraph has a path there is nothing to compare. That is full agreement only if neither
-    diagram has arcs at all; else a diagram that matches nothing would earn a perfect score.
+    diagram connects anything; else a diagram that matches nothing would earn a perfect score. It then
+    counts as one path that the generated diagram got wrong.
     """
     if not matches:
         generated = reference = np.zeros((0, 0), dtype=np.bool_)
@@ -82,8 +83,13 @@ def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int],
             for side, vertices in zip((pred, gold), zip(*matches, strict=True), strict=True)
         )
     counts = Counts.one_to_one(int((generated & reference).sum()), int(generated.sum()), int(reference.sum()))
-    unseen = bool(pred.adjacency.any() or gold.adjacency.any()) and not (counts.predicted or counts.gold)
+    unseen = (_connects(pred) or _connects(gold)) and not (counts.predicted or counts.gold)
     return Counts.rate(0, 1) if unseen else counts
+
+
+def _connects(side: Topology) -> bool:
+    """True where some arc joins two vertices."""
+    return bool((side.arcs[:, 0] != side.arcs[:, 1]).any())
 
 
 def _paths(adjacency: Bools, vertices: NDArray[np.intp]) -> Bools:
