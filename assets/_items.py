@@ -1,0 +1,236 @@
+"""Runs one function over many items: in a process pool, with a progress bar, losing nothing when killed.
+
+Finished items go to an :class:`~assets._store.ItemStore` the moment they are done, in any order; the
+artifact is then written from the store in the order of the items. So a run that was killed and started
+again, on any number of cores, ends in the same bytes as one that was not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, Protocol
+
+import pyarrow as pa
+from tqdm import tqdm
+
+from assets._store import Entry, ItemStore
+from assets._tables import Row, ShardWriter, write_rejected
+from flowbench.errors import FlowbenchError, RejectionReason
+
+ItemFunction = Callable[..., list[Row]]
+_MACHINE_REASONS = (RejectionReason.ENGINE_FAILED, RejectionReason.TIMEOUT)  # not the item's own fault: never kept
+_log = logging.getLogger(__name__)
+
+
+class Items(Sized, Iterable[Row], Protocol):
+    """Input rows: counted, and read again from the start by every iteration. Each has an ``id``."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What became of the items: ``items == done + sum(rejected.values())``; ``rows`` were written."""
+
+    items: int
+    done: int
+    rejected: Mapping[str, int]
+    rows: int
+
+
+@dataclass(frozen=True)
+class ItemRunner:
+    """Runs functions over items for one stage.
+
+    Attributes:
+        name: of the stage and its matrix values; names the progress bar.
+        store: path of the store of finished items.
+        code_hash: of the code that decides the results.
+        workers: processes; 1 runs in this process.
+        seconds: limit for one item, after which it is rejected as ``timeout``.
+    """
+
+    name: str
+    store: Path
+    code_hash: str
+    workers: int = 1
+    seconds: float = 300.0
+
+    def for_each(
+        self, function: ItemFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
+    ) -> Batch:
+        """Writes ``function(item, **options)``, a list of rows of ``schema``, for every item to ``out``.
+
+        An item for which the function raises a :class:`FlowbenchError` is rejected with that error's
+        reason; any other exception rejects it as ``engine_failed``, which the asset checks report.
+        """
+        work = _Work(function, dict(options), schema, self.seconds)
+        with ItemStore(self.store) as store:
+            failed = self._finish(work, items, store)
+            batch, keys = self._write(work, items, store, failed, out)
+            store.keep_only(keys)
+        return batch
+
+    def _finish(self, work: _Work, items: Items, store: ItemStore) -> dict[str, Entry]:
+        """Computes what is not in the store. Returns the entries that must not be kept."""
+        failed: dict[str, Entry] = {}
+        missing = _Missing(items, store, lambda item: self._key(work, item))
+        with tqdm(total=len(items), desc=self.name, unit="item", mininterval=0.5) as bar:
+            for key, entry in self._computed(work, missing):
+                if _to_be_kept(entry):
+                    store.put(key, entry)
+                else:
+                    failed[key] = entry
+                bar.update(1 + missing.take_found())
+            bar.update(missing.take_found())
+        return failed
+
+    def _computed(self, work: _Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
+        if self.workers <= 1:
+            yield from ((key, work(item)) for key, item in missing)
+            return
+        context = multiprocessing.get_context("spawn")  # fork is unsafe beside the threads of numeric libraries
+        with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_die_with_parent) as pool:
+            running: dict[Future[Entry], str] = {}
+            for key, item in missing:
+                running[pool.submit(work, item)] = key
+                if len(running) >= 2 * self.workers:  # bounds what is held in memory
+                    yield from _collect(running)
+            while running:
+                yield from _collect(running)
+
+    def _write(
+        self, work: _Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path
+    ) -> tuple[Batch, list[str]]:
+        rejected: list[Row] = []
+        keys: list[str] = []
+        done = rows = 0
+        with ShardWriter(out, work.schema) as writer:
+            for item in items:
+                keys.append(key := self._key(work, item))
+                entry = failed.get(key) or store.get(key) or work(item)
+                if entry.status == "done":
+                    done += 1
+                    for batch in pa.ipc.open_stream(entry.value):
+                        rows += batch.num_rows
+                        writer.write(batch)
+                else:
+                    rejected.append({"id": item["id"], **json.loads(entry.value)})
+        write_rejected(out, rejected)
+        reasons = Counter(row["reason"] for row in rejected)
+        return Batch(len(keys), done, dict(sorted(reasons.items())), rows), keys
+
+    def _key(self, work: _Work, item: Row) -> str:
+        identity = [work.name, self.code_hash, str(work.schema), work.options, item]
+        return hashlib.sha256(json.dumps(identity, sort_keys=True, default=_content).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class _Work:
+    """One function with its options, as it is sent to the worker processes."""
+
+    function: ItemFunction
+    options: dict[str, Any]
+    schema: pa.Schema
+    seconds: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+    def __call__(self, item: Row) -> Entry:
+        try:
+            with _time_limit(self.seconds):
+                return Entry("done", _encode(self.function(item, **self.options), self.schema))
+        except FlowbenchError as error:
+            return _rejection(error.reason, str(error))
+        except Exception as error:
+            _log.exception("%s failed on item %s", self.name, item["id"])
+            return _rejection(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}")
+
+
+class _Missing:
+    """The items that are not in the store, with their keys; counts those that are."""
+
+    def __init__(self, items: Items, store: ItemStore, key_of: Callable[[Row], str]) -> None:
+        self._items, self._store, self._key_of, self._found = items, store, key_of, 0
+
+    def __iter__(self) -> Iterator[tuple[str, Row]]:
+        for item in self._items:
+            key = self._key_of(item)
+            if self._store.get(key) is None:
+                yield key, item
+            else:
+                self._found += 1
+
+    def take_found(self) -> int:
+        found, self._found = self._found, 0
+        return found
+
+
+def _collect(running: dict[Future[Entry], str]) -> Iterator[tuple[str, Entry]]:
+    finished, _ = wait(running, return_when=FIRST_COMPLETED)
+    yield from ((running.pop(future), future.result()) for future in finished)
+
+
+def _rejection(reason: RejectionReason, detail: str) -> Entry:
+    return Entry("rejected", json.dumps({"reason": reason.value, "detail": detail[:1000]}).encode())
+
+
+def _to_be_kept(entry: Entry) -> bool:
+    return entry.status == "done" or json.loads(entry.value)["reason"] not in _MACHINE_REASONS
+
+
+def _encode(rows: list[Row], schema: pa.Schema) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, schema) as stream:
+        stream.write_batch(pa.RecordBatch.from_pylist(rows, schema))
+    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+
+
+def _content(value: object) -> object:
+    """How bytes enter an item's key."""
+    if isinstance(value, bytes):
+        return {"sha256": hashlib.sha256(value).hexdigest()}
+    raise TypeError(f"an item may not hold {type(value).__name__}")
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raises in this (main) thread after ``seconds``."""
+
+    def expire(_signal: int, _frame: FrameType | None) -> None:
+        raise FlowbenchError(f"took longer than {seconds:g} s", reason=RejectionReason.TIMEOUT)
+
+    if threading.current_thread() is not threading.main_thread():
+        raise RuntimeError("items are run in a process's main thread, where their time can be limited")
+    before = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _die_with_parent() -> None:
+    """In a worker: ends it when the process that started it is killed, which cannot tell it so."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()

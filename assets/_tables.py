@@ -1,0 +1,129 @@
+"""Rows on disk: Parquet shards in the conventions of Hugging Face ``datasets``.
+
+An artifact with rows is a folder of ``part-00000.parquet``, ``part-00001.parquet``, ... and one
+``rejected.parquet``. Pictures are ``struct<bytes, path>``; ``load_dataset("parquet", ...)`` shows them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+Row = dict[str, Any]
+
+PICTURE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
+REJECTED = pa.schema([("id", pa.string()), ("reason", pa.string()), ("detail", pa.string())])
+SHARD_BYTES = 64 * 2**20
+_GROUP_ROWS = 32  # pictures are large: few rows at a time keep readers small
+
+
+def picture(content: bytes, path: str) -> Row:
+    """The cell of a picture column."""
+    return {"bytes": content, "path": path}
+
+
+class Rows:
+    """The rows of a folder of shards, in order, read a few at a time.
+
+    Args:
+        folder: holds ``part-*.parquet``.
+        columns: to read, all by default.
+    """
+
+    def __init__(self, folder: Path, columns: Iterable[str] | None = None) -> None:
+        self._shards = sorted(folder.glob("part-*.parquet"))
+        self._columns = None if columns is None else list(columns)
+
+    def __len__(self) -> int:
+        return sum(pq.read_metadata(shard).num_rows for shard in self._shards)
+
+    def __iter__(self) -> Iterator[Row]:
+        for shard in self._shards:
+            for batch in pq.ParquetFile(shard).iter_batches(_GROUP_ROWS, columns=self._columns):
+                yield from batch.to_pylist()
+
+
+def read_rejected(folder: Path) -> list[Row]:
+    """The rejected rows of an artifact."""
+    rows: list[Row] = pq.read_table(folder / "rejected.parquet").to_pylist()
+    return rows
+
+
+class ShardWriter:
+    """Writes record batches to numbered shards; the same batches give the same bytes.
+
+    Args:
+        folder: to write to, exists.
+        schema: of every batch.
+    """
+
+    def __init__(self, folder: Path, schema: pa.Schema) -> None:
+        self._folder = folder
+        self._schema = schema.with_metadata({"huggingface": json.dumps({"info": {"features": _features(schema)}})})
+        self._shard = 0
+        self._waiting: list[pa.RecordBatch] = []
+        self._waiting_rows = 0
+        self._shard_bytes = 0
+        self._writer: pq.ParquetWriter | None = None
+
+    def __enter__(self) -> ShardWriter:
+        return self
+
+    def write(self, batch: pa.RecordBatch) -> None:
+        """Appends the rows of ``batch``."""
+        self._waiting.append(batch.replace_schema_metadata(self._schema.metadata))
+        self._waiting_rows += batch.num_rows
+        self._shard_bytes += batch.nbytes
+        if self._waiting_rows >= _GROUP_ROWS or self._shard_bytes >= SHARD_BYTES:
+            self._flush()
+
+    def __exit__(self, *_: object) -> None:
+        self._flush()
+        self._close()
+
+    def _flush(self) -> None:
+        if self._writer is None:
+            path = self._folder / f"part-{self._shard:05d}.parquet"
+            self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
+        if self._waiting:
+            self._writer.write_table(pa.Table.from_batches(self._waiting, self._schema))
+        self._waiting, self._waiting_rows = [], 0
+        if self._shard_bytes >= SHARD_BYTES:
+            self._close()
+
+    def _close(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._shard += 1
+        self._writer, self._shard_bytes = None, 0
+
+
+def write_rows(folder: Path, rows: Iterable[Row], schema: pa.Schema) -> None:
+    """Writes ``rows`` as shards."""
+    with ShardWriter(folder, schema) as writer:
+        for row in rows:
+            writer.write(pa.RecordBatch.from_pylist([row], schema))
+
+
+def write_rejected(folder: Path, rows: list[Row]) -> None:
+    """Writes the rejected rows of an artifact, also when there are none."""
+    pq.write_table(pa.Table.from_pylist(rows, REJECTED), folder / "rejected.parquet", compression="zstd")
+
+
+def _features(schema: pa.Schema) -> Mapping[str, Any]:
+    """The ``datasets`` features of a schema, which make its pictures decode by themselves."""
+    return {column.name: _feature(column.type) for column in schema}
+
+
+def _feature(kind: pa.DataType) -> Any:
+    if kind == PICTURE:
+        return {"_type": "Image"}
+    if pa.types.is_list(kind):
+        return {"_type": "List", "feature": _feature(kind.value_type)}
+    names = {pa.float64(): "float64", pa.int64(): "int64", pa.bool_(): "bool", pa.string(): "string"}
+    return {"_type": "Value", "dtype": names[kind]}

@@ -1,0 +1,115 @@
+"""``python -m pipelines``: refresh the leaderboard, or do one part of that."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from flowbench.errors import FlowbenchError
+from pipelines.project import Project
+
+app = typer.Typer(
+    rich_markup_mode=None, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
+)
+
+Overrides = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[NAME=VALUE]...",
+        help="experiment=NAME, real_data=PATH, or any Hydra override, such as render.seed=7 or parser=[hmas_embedded].",
+    ),
+]
+
+
+@app.command()
+def refresh(overrides: Overrides = None) -> None:
+    """Compose the configuration, bring the data, run what is out of date, print the leaderboard.
+
+    Without arguments this is the default experiment; see conf/experiment/ for the others.
+    """
+    from pipelines.refresh import refresh as refresh_all
+
+    refresh_all(Project.find(), overrides or [])
+
+
+@app.command()
+def compose(
+    overrides: Overrides = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a file is not up to date.")] = False,
+) -> None:
+    """Compose params.yaml from conf/ and generate dvc.yaml from the declared stages."""
+    from pipelines.composition import check_composition, write_composition
+
+    if check:
+        check_composition(Project.find())
+    else:
+        write_composition(Project.find(), overrides or [])
+
+
+@app.command()
+def run(stage: Annotated[str, typer.Argument(help="A stage's name in dvc.yaml, such as charts@corpus.")]) -> None:
+    """Run one stage on what its inputs left: what dvc.yaml calls."""
+    from pipelines.runner import run_step
+
+    report = run_step(Project.find(), stage)
+    typer.echo(f"{stage}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+
+
+@app.command()
+def verify() -> None:
+    """Hash all cached and made files again; name each that is not what the locks say."""
+    from pipelines.verify import verify as verify_all
+
+    faults = verify_all(Project.find())
+    for fault in faults:
+        typer.echo(fault, err=True)
+    typer.echo(f"{len(faults)} faults" if faults else "every file is what the locks say")
+    raise typer.Exit(1 if faults else 0)
+
+
+@app.command()
+def dagster(
+    port: Annotated[int, typer.Option(help="Of the web page.")] = 3000,
+    host: Annotated[str, typer.Option(help="To listen on.")] = "127.0.0.1",
+) -> None:
+    """Start Dagster's web page and daemon (schedules, sensors) for this project."""
+    _replace("dagster", "dev", "-m", "pipelines.definitions", "--host", host, "--port", str(port))
+
+
+@app.command()
+def mlflow(
+    port: Annotated[int, typer.Option(help="Of the web page.")] = 5000,
+    host: Annotated[str, typer.Option(help="To listen on.")] = "127.0.0.1",
+) -> None:
+    """Start MLflow's web page on the leaderboards recorded so far."""
+    from pipelines.mlflow_sink import database
+
+    store = database(Project.find())
+    _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
+
+
+def _replace(program: str, *arguments: str) -> None:
+    """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
+    import os
+    from pathlib import Path
+
+    project = Project.find()
+    project.prepare_environment()
+    os.chdir(project.root)
+    path = Path(sys.executable).with_name(program)
+    os.execv(path, [str(path), *arguments])  # noqa: S606 - no shell, fixed programs
+
+
+def main() -> None:
+    """Runs a command; a known error becomes one clear line and exit code 1."""
+    try:
+        app(prog_name="python -m pipelines")
+    except FlowbenchError as error:
+        typer.secho(f"error: {error}", err=True, fg="red")
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

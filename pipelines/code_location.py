@@ -1,0 +1,188 @@
+"""What Dagster is told: one asset per declared stage, whose body runs that stage through DVC.
+
+Nothing here knows a stage by name. (No ``from __future__ import annotations``: Dagster reads the
+annotations of its functions, and of its generic results it knows the bare class only.)
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+
+from assets import Stage, StageReport
+from flowbench.errors import RejectionReason
+from pipelines.compose import recorded_overrides
+from pipelines.composition import write_composition
+from pipelines.materialise import Materialised, materialise_configuration, materialise_data, materialise_stage
+from pipelines.mlflow_sink import record_leaderboard
+from pipelines.plan import load_stages
+from pipelines.project import Project
+
+LEADERBOARD = "leaderboard"
+REAL_EXPERIMENT = "experiment=flowexplainbench"
+
+
+class Composition(dg.Config):
+    """How params.yaml is composed; None keeps the overrides it was last composed with."""
+
+    overrides: list[str] | None = None
+
+
+class RealData(dg.Config):
+    """Where data that may not be shipped lies; None when it is linked already or not needed."""
+
+    path: str | None = None
+
+
+def run_config(overrides: Sequence[str] | None, real_data: Path | None = None) -> dict[str, Any]:
+    """The run configuration of a refresh."""
+    ops = {
+        "configuration": {"config": {"overrides": None if overrides is None else list(overrides)}},
+        "data": {"config": {"path": None if real_data is None else str(real_data)}},
+    }
+    return {"ops": ops, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
+
+
+def make_definitions(project: Project) -> dg.Definitions:
+    """The assets, checks, jobs, schedule and sensor of ``project``."""
+    project.prepare_environment()
+    if not project.params_file.is_file():
+        write_composition(project, [])
+    stages = load_stages(project.params()["stages"])
+    everything = dg.AssetSelection.all()
+    refresh = dg.define_asset_job("refresh", everything, config=run_config([]))
+    refresh_real = dg.define_asset_job("refresh_real", everything, config=run_config([REAL_EXPERIMENT]))
+    return dg.Definitions(
+        assets=[*_roots(project), *(_stage_asset(project, stage) for stage in stages), *_sinks(project, stages)],
+        jobs=[refresh, refresh_real],
+        schedules=[dg.ScheduleDefinition(name="daily", job=refresh, cron_schedule="0 4 * * *")],
+        sensors=[_data_sensor(project, refresh)],
+        executor=dg.in_process_executor,  # a process for each step costs seconds; stages have their own pools
+    )
+
+
+def _roots(project: Project) -> Iterator[dg.AssetsDefinition]:
+    @dg.asset(group_name="ingest")
+    def configuration(config: Composition) -> dg.MaterializeResult:  # type: ignore[type-arg]
+        """params.yaml and dvc.yaml, composed by Hydra from conf/ and the declared stages."""
+        version = materialise_configuration(project, config.overrides)
+        text = project.params_file.read_text(encoding="utf-8")
+        return dg.MaterializeResult(
+            data_version=dg.DataVersion(version), metadata={"params": dg.MetadataValue.md(f"```yaml\n{text}```")}
+        )
+
+    @dg.asset(group_name="ingest", deps=["configuration"])
+    def data(config: RealData) -> dg.MaterializeResult:  # type: ignore[type-arg]
+        """Input data, pinned by data.dvc."""
+        version = materialise_data(project, None if config.path is None else Path(config.path))
+        return dg.MaterializeResult(data_version=dg.DataVersion(version))
+
+    yield from (configuration, data)
+
+
+def _stage_asset(project: Project, stage: Stage) -> dg.AssetsDefinition:
+    @dg.asset(
+        name=stage.name,
+        group_name=stage.group,
+        deps=[*stage.inputs, "data"] if stage.data or not stage.inputs else list(stage.inputs),
+        description=stage.description,
+        code_version=stage.code_hash(project.root),
+        check_specs=[dg.AssetCheckSpec(name, asset=stage.name) for name in _checks(stage, {})],
+    )
+    def materialise() -> dg.MaterializeResult:  # type: ignore[type-arg]
+        made = materialise_stage(project, stage)
+        return dg.MaterializeResult(
+            data_version=dg.DataVersion(made.version),
+            metadata=_metadata(made),
+            check_results=[result for check in _checks(stage, made.reports).values() for result in [check]],
+        )
+
+    return materialise
+
+
+def _sinks(project: Project, stages: Sequence[Stage]) -> Iterator[dg.AssetsDefinition]:
+    if LEADERBOARD not in (stage.name for stage in stages):
+        return
+
+    @dg.asset(group_name=LEADERBOARD, deps=[LEADERBOARD])
+    def mlflow_runs() -> dg.MaterializeResult:  # type: ignore[type-arg]
+        """The leaderboard as MLflow runs: one for each system and state of the data."""
+        return dg.MaterializeResult(metadata={"runs_added": record_leaderboard(project)})
+
+    yield mlflow_runs
+
+
+def _checks(stage: Stage, reports: Mapping[str, StageReport]) -> dict[str, dg.AssetCheckResult]:
+    """The checks of a stage by name; on no reports, what there is to check."""
+    wrong_sums = [name for name, report in reports.items() if not report.adds_up]
+    unexpected = {
+        name: surprising for name, report in reports.items() if (surprising := _surprises(stage, report.rejected))
+    }
+    checks = {
+        "counts_add_up": _result("counts_add_up", wrong_sums, dg.AssetCheckSeverity.ERROR),
+        "nothing_rejected_unexpectedly": _result(
+            "nothing_rejected_unexpectedly", unexpected, dg.AssetCheckSeverity.WARN
+        ),
+    }
+    for figure, value in stage.expected.items():
+        off = {
+            name: report.figures.get(figure) for name, report in reports.items() if report.figures.get(figure) != value
+        }
+        checks[f"{figure}_as_expected"] = _result(f"{figure}_as_expected", off, dg.AssetCheckSeverity.ERROR)
+    return checks
+
+
+def _result(name: str, faults: Any, severity: dg.AssetCheckSeverity) -> dg.AssetCheckResult:
+    return dg.AssetCheckResult(
+        passed=not faults,
+        check_name=name,
+        severity=severity,
+        metadata={"faults": dg.MetadataValue.text(str(faults or "none"))},
+    )
+
+
+def _surprises(stage: Stage, rejected: Mapping[str, int]) -> dict[str, int]:
+    return {reason: count for reason, count in rejected.items() if RejectionReason(reason) not in stage.may_reject}
+
+
+def _metadata(made: Materialised) -> dict[str, Any]:
+    """Counts (summed over the steps), figures of merit and a thumbnail."""
+    reports = made.reports
+    if not reports:
+        return {"note": "not part of the present experiment"}
+    many = len(reports) > 1
+    figures = {
+        f"{step}: {name}" if many else name: value
+        for step, report in reports.items()
+        for name, value in report.figures.items()
+        if value is not None
+    }
+    counts = {
+        "items": sum(report.items for report in reports.values()),
+        "done": sum(report.done for report in reports.values()),
+        "rejected": sum(sum(report.rejected.values()) for report in reports.values()),
+    }
+    return {**counts, "ran": ", ".join(made.changed) or "nothing: up to date", **_thumbnail(reports), **figures}
+
+
+def _thumbnail(reports: Mapping[str, StageReport]) -> dict[str, Any]:
+    for step, report in reports.items():
+        if report.thumbnail is not None:
+            picture = base64.b64encode(report.thumbnail).decode()
+            return {"thumbnail": dg.MetadataValue.md(f"![{step}](data:image/png;base64,{picture})")}
+    return {}
+
+
+def _data_sensor(project: Project, job: Any) -> dg.SensorDefinition:
+    @dg.sensor(name="data_changed", job=job, minimum_interval_seconds=60)
+    def data_changed(context: dg.SensorEvaluationContext) -> dg.SensorResult:
+        """Refreshes when data.dvc pins other data than before."""
+        pin = hashlib.sha256(project.data_pin.read_bytes()).hexdigest()
+        changed = context.cursor is not None and context.cursor != pin
+        requests = [dg.RunRequest(run_key=pin, run_config=run_config(recorded_overrides(project)))] if changed else []
+        return dg.SensorResult(run_requests=requests, cursor=pin)
+
+    return data_changed

@@ -1,0 +1,62 @@
+"""Hydra, once per run: configuration groups and overrides to the one file ``params.yaml``.
+
+No Hydra runs inside a stage: DVC and Dagster only ever see params.yaml.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import yaml
+
+from flowbench.errors import FlowbenchError
+from pipelines.project import Project
+
+RECORD = "composed_from"
+_HEADER = "# Composed by `python -m pipelines compose`; edit conf/ or give overrides instead.\n"
+
+
+class ConfigError(FlowbenchError):
+    """An override or a configuration file is wrong; the message says which and what is possible."""
+
+
+def compose(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
+    """The configuration that ``overrides`` (Hydra's syntax) make of ``conf/``.
+
+    Raises:
+        ConfigError: unknown experiment or option, a malformed override, a missing value.
+    """
+    from hydra import compose as hydra_compose
+    from hydra import initialize_config_dir
+    from hydra.errors import HydraException
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+
+    try:
+        with initialize_config_dir(config_dir=str(project.conf)):
+            config = hydra_compose(config_name="config", overrides=list(overrides))
+        params = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
+    except (HydraException, OmegaConfBaseException) as error:
+        raise ConfigError(_explained(error)) from error
+    assert isinstance(params, dict)
+    return {RECORD: list(overrides), **{str(name): value for name, value in params.items()}}
+
+
+def recorded_overrides(project: Project) -> list[str]:
+    """The overrides that the present params.yaml was composed from, none if there is no such file."""
+    return list(project.params().get(RECORD, ())) if project.params_file.is_file() else []
+
+
+def params_text(params: dict[str, Any]) -> str:
+    """The text of params.yaml."""
+    return _HEADER + yaml.safe_dump(params, sort_keys=False, allow_unicode=True, width=120)
+
+
+def _explained(error: BaseException) -> str:
+    """The messages of Hydra's nested errors, without the list of places it searched."""
+    messages = [str(error)]
+    while error.__cause__ is not None:
+        error = error.__cause__
+        messages.append(str(error))
+    return "\n".join(dict.fromkeys(message.partition("Config search path")[0].strip() for message in messages))

@@ -1,0 +1,42 @@
+"""The two generated files, params.yaml and dvc.yaml, written together and checked together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flowbench.errors import FlowbenchError
+from pipelines.compose import compose, params_text, recorded_overrides
+from pipelines.dvc_yaml import dvc_yaml, plan_of
+from pipelines.plan import Plan
+from pipelines.project import Project, write_if_changed
+
+
+class StaleError(FlowbenchError):
+    """A generated file is not what its sources make of it."""
+
+
+def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
+    """Writes params.yaml composed with ``overrides`` and the dvc.yaml of its plan."""
+    params = compose(project, overrides)
+    plan = plan_of(project, params)
+    write_if_changed(project.params_file, params_text(params))
+    write_if_changed(project.dvc_file, dvc_yaml(plan))
+    return plan
+
+
+def check_composition(project: Project) -> None:
+    """Checks both files against conf/, the recorded overrides and the declared stages.
+
+    Raises:
+        StaleError: a file differs; names it and the command that makes it anew.
+    """
+    overrides = recorded_overrides(project)
+    params = compose(project, overrides)
+    texts = {
+        project.params_file: params_text(params),
+        project.dvc_file: dvc_yaml(plan_of(project, params)),
+    }
+    for path, text in texts.items():
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
+            again = " ".join(["python -m pipelines compose", *overrides])
+            raise StaleError(f"{path.name} is stale: run `{again}` and commit it")

@@ -1,0 +1,63 @@
+"""What materialising an asset means, told without Dagster: bring it up to date and say what it is."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from assets import Stage, StageReport
+from pipelines.compose import recorded_overrides
+from pipelines.composition import write_composition
+from pipelines.data import bring_data
+from pipelines.dvc_yaml import plan_of
+from pipelines.project import Project
+from pipelines.repro import DATA, locked_outs, reproduce
+
+
+@dataclass(frozen=True)
+class Materialised:
+    """One stage, up to date.
+
+    Attributes:
+        version: DVC's MD5 of what it made, or of the list of these where it has several steps.
+        reports: by step name, what the step said about itself.
+        changed: names of the steps that had to run.
+    """
+
+    version: str
+    reports: Mapping[str, StageReport]
+    changed: Sequence[str]
+
+
+def materialise_configuration(project: Project, overrides: Sequence[str] | None) -> str:
+    """Composes params.yaml and dvc.yaml. Returns their MD5.
+
+    Without ``overrides`` those that the present params.yaml was composed from hold.
+    """
+    write_composition(project, recorded_overrides(project) if overrides is None else overrides)
+    return _version([_md5(project.params_file), _md5(project.dvc_file)])
+
+
+def materialise_data(project: Project, real_data: Path | None) -> str:
+    """Brings the data that the plan reads. Returns DVC's MD5 of the part that is pinned."""
+    bring_data(project, plan_of(project), real_data)
+    return _version(list(locked_outs(project)[DATA].values()))
+
+
+def materialise_stage(project: Project, stage: Stage) -> Materialised:
+    """Brings every step of ``stage`` up to date on what its inputs left."""
+    steps = plan_of(project).steps_of(stage.name)
+    changed = reproduce(project, [step.name for step in steps]) if steps else []
+    outs = locked_outs(project)
+    reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
+    return Materialised(_version([outs[step.name][step.out] for step in steps]), reports, changed)
+
+
+def _version(hashes: Sequence[str]) -> str:
+    return hashes[0] if len(hashes) == 1 else hashlib.md5("\n".join(hashes).encode(), usedforsecurity=False).hexdigest()
+
+
+def _md5(path: Path) -> str:
+    return hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()

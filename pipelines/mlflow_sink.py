@@ -1,0 +1,92 @@
+"""The leaderboard as MLflow runs. A sink: nothing ever reads these back.
+
+One run for each task, data and system, keyed by the MD5 that dvc.lock holds of the leaderboard: recording
+the same bytes again adds no run.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from assets import THUMBNAIL
+from pipelines.project import Project, write_if_changed
+from pipelines.repro import locked_outs
+
+LEADERBOARD = "leaderboard"
+_KEY = "flowbench.leaderboard"
+_System = tuple[str, str, str]  # task, data, system
+
+
+def database(project: Project) -> str:
+    """The address of MLflow's store."""
+    folder = project.state / "mlflow"
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'mlflow.db'}"
+
+
+def record_leaderboard(project: Project) -> int:
+    """Records the present leaderboard. Returns how many runs were added; 0 when it was recorded before."""
+    folder = project.root / "artifacts" / LEADERBOARD
+    version = locked_outs(project)[LEADERBOARD][f"artifacts/{LEADERBOARD}"]
+    last = project.state / "mlflow" / "recorded"
+    if last.is_file() and last.read_text(encoding="utf-8") == version:
+        return 0  # told without the two seconds that MLflow takes to import
+    from mlflow import MlflowClient
+
+    rows = json.loads((folder / "leaderboard.json").read_text(encoding="utf-8"))
+    client = MlflowClient(database(project))
+    added = 0
+    for task, of_task in _grouped(rows, lambda row: (row["task"],)):
+        experiment = _experiment(client, task[0], project.state / "mlflow" / "artifacts")
+        known = {(run.data.tags["data"], run.data.tags["system"]) for run in _runs(client, experiment, version)}
+        for system, of_system in _grouped(of_task, _system):
+            if system[1:] not in known:
+                _record(client, experiment, version, of_system, folder)
+                added += 1
+    write_if_changed(last, version)
+    return added
+
+
+def _grouped(rows: Iterable[dict[str, Any]], key: Any) -> Iterable[tuple[Any, list[dict[str, Any]]]]:
+    return ((name, list(group)) for name, group in groupby(sorted(rows, key=key), key))
+
+
+def _system(row: Mapping[str, Any]) -> _System:
+    return row["task"], row["data"], row["system"]
+
+
+def _experiment(client: Any, name: str, artifacts: Path) -> str:
+    found = client.get_experiment_by_name(name)
+    if found is not None:
+        return str(found.experiment_id)
+    return str(client.create_experiment(name, artifact_location=(artifacts / name).as_uri()))
+
+
+def _runs(client: Any, experiment: str, version: str) -> list[Any]:
+    """The finished runs of this version; one that was killed half way is recorded again."""
+    wanted = f"tags.`{_KEY}` = '{version}' and attributes.status = 'FINISHED'"
+    return list(client.search_runs([experiment], filter_string=wanted, max_results=10_000))
+
+
+def _record(client: Any, experiment: str, version: str, rows: list[dict[str, Any]], folder: Path) -> None:
+    from mlflow.entities import Metric
+
+    task, data, system = _system(rows[0])
+    tags = {_KEY: version, "task": task, "data": data, "system": system}
+    run = client.create_run(experiment, run_name=f"{system} on {data}", tags=tags)
+    bounds = {"": "value", ".low": "low", ".high": "high"}
+    metrics = [
+        Metric(row["metric"] + suffix, row[field], run.info.start_time, 0)
+        for row in rows
+        for suffix, field in bounds.items()
+        if row[field] is not None
+    ]
+    client.log_batch(run.info.run_id, metrics=metrics)
+    client.log_table(run.info.run_id, {name: [row.get(name) for row in rows] for name in rows[0]}, "scores.json")
+    if (folder / THUMBNAIL).is_file():
+        client.log_artifact(run.info.run_id, str(folder / THUMBNAIL))
+    client.set_terminated(run.info.run_id)

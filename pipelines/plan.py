@@ -1,0 +1,146 @@
+"""From declared stages and a composed configuration to concrete steps.
+
+A stage with a matrix becomes one step for every combination of its dimensions' values. A step reads the
+steps of its input stages that agree with it in the dimensions they share, so a stage without a dimension
+gathers all its values. A stage vanishes when one of its dimensions has no value, or when it reads
+other stages and all of these have vanished: that is how an experiment leaves branches alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from itertools import product
+from typing import Any
+
+from assets import Stage
+from pipelines.project import ProjectError
+
+_VALUE = re.compile(r"[a-z0-9][a-z0-9_]*")  # goes into stage names and paths
+
+
+@dataclass(frozen=True)
+class Step:
+    """One run of a stage.
+
+    Attributes:
+        stage: what is run.
+        key: matrix values by dimension.
+        inputs: by input stage, the steps whose artifacts are read.
+    """
+
+    stage: Stage
+    key: Mapping[str, str]
+    inputs: Mapping[str, tuple[Step, ...]]
+
+    @property
+    def name(self) -> str:
+        """DVC's name of it: ``parsed_figures@corpus-hmas_embedded``."""
+        return f"{self.stage.name}@{'-'.join(self.key.values())}" if self.key else self.stage.name
+
+    @property
+    def out(self) -> str:
+        """The folder it makes, relative to the project's root."""
+        return "/".join(("artifacts", self.stage.name, *self.key.values()))
+
+    @property
+    def params(self) -> tuple[str, ...]:
+        """The configuration nodes it depends on."""
+        return tuple(name.format(**self.key) for name in self.stage.params)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All steps of a composed configuration, each after its inputs."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """The stages that have steps, each after its inputs."""
+        return tuple({step.stage.name: step.stage for step in self.steps}.values())
+
+    def steps_of(self, stage: str) -> tuple[Step, ...]:
+        """The steps of the stage with that name."""
+        return tuple(step for step in self.steps if step.stage.name == stage)
+
+    def step(self, name: str) -> Step:
+        """The step with that name.
+
+        Raises:
+            ProjectError: there is none in this configuration.
+        """
+        for step in self.steps:
+            if step.name == name:
+                return step
+        raise ProjectError(
+            f"no stage {name!r} in this configuration; there are: {', '.join(s.name for s in self.steps)}"
+        )
+
+
+def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
+    """The stages declared in ``modules`` and, for packages, in their public submodules.
+
+    Raises:
+        ProjectError: a module is not there, a name is declared twice, an input is unknown, a cycle.
+    """
+    found: dict[str, Stage] = {}
+    for module in _modules(modules):
+        for declared in vars(module).values():
+            if isinstance(declared, Stage) and declared.body.__module__ == module.__name__:
+                if declared.name in found:
+                    raise ProjectError(f"stage {declared.name!r} is declared twice")
+                found[declared.name] = declared
+    return _in_order(found)
+
+
+def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
+    """Expands ``stages`` (each after its inputs) by ``params``."""
+    steps: dict[str, tuple[Step, ...]] = {}
+    for stage in stages:
+        values = [_values(params, name) for name in stage.matrix.values()]
+        read = {name: steps[name] for name in stage.inputs if steps[name]}
+        alive = bool(read) or not stage.inputs
+        keys = [dict(zip(stage.matrix, chosen, strict=True)) for chosen in product(*values)] if alive else []
+        steps[stage.name] = tuple(Step(stage, key, _agreeing(read, key)) for key in keys)
+    return Plan(tuple(step for group in steps.values() for step in group))
+
+
+def _modules(names: Iterable[str]) -> Iterator[Any]:
+    for name in names:
+        try:
+            module = importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            raise ProjectError(f"stages are to be found in {name!r}, which cannot be imported: {error}") from error
+        yield module
+        members = pkgutil.iter_modules(getattr(module, "__path__", ()))
+        yield from _modules(f"{name}.{member.name}" for member in members if not member.name.startswith("_"))
+
+
+def _in_order(stages: Mapping[str, Stage]) -> tuple[Stage, ...]:
+    for stage in stages.values():
+        if unknown := [name for name in stage.inputs if name not in stages]:
+            raise ProjectError(f"stage {stage.name!r} reads {unknown[0]!r}, which no stage makes")
+    try:
+        order = TopologicalSorter({name: stage.inputs for name, stage in stages.items()}).static_order()
+        return tuple(stages[name] for name in order)
+    except CycleError as error:
+        raise ProjectError(f"stages read one another in a circle: {' -> '.join(error.args[1])}") from error
+
+
+def _values(params: Mapping[str, Any], name: str) -> list[str]:
+    values = [str(value) for value in params.get(name) or ()]  # Hydra leaves out a group of which nothing is chosen
+    if wrong := [value for value in values if not _VALUE.fullmatch(value)]:
+        raise ProjectError(f"{wrong[0]!r} in {name!r} cannot name an artifact: only a-z, 0-9 and '_'")
+    return values
+
+
+def _agreeing(read: Mapping[str, tuple[Step, ...]], key: Mapping[str, str]) -> dict[str, tuple[Step, ...]]:
+    def agrees(step: Step) -> bool:
+        return all(key.get(dimension, value) == value for dimension, value in step.key.items())
+
+    return {name: tuple(step for step in steps if agrees(step)) for name, steps in read.items()}

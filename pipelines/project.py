@@ -1,0 +1,130 @@
+"""Where things lie in a checkout, and the environment its tools run in."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from flowbench.errors import FlowbenchError, RejectionReason
+
+_QUIET = {
+    "DVC_NO_ANALYTICS": "1",
+    "MLFLOW_DISABLE_TELEMETRY": "true",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "DO_NOT_TRACK": "true",
+    "OMP_NUM_THREADS": "1",  # parallel over items: more threads in each only stall one another
+}
+
+
+class ProjectError(FlowbenchError):
+    """The checkout is not in the state a command needs."""
+
+    reason = RejectionReason.MISSING
+
+
+@dataclass(frozen=True)
+class Project:
+    """A checkout: the folder that holds ``conf/``, ``dvc.yaml``, ``data.dvc`` and ``params.yaml``."""
+
+    root: Path
+
+    @classmethod
+    def find(cls, start: Path | None = None) -> Project:
+        """The project that ``start`` (the working directory) lies in.
+
+        Raises:
+            ProjectError: there is none.
+        """
+        start = (start or Path.cwd()).resolve()
+        for folder in (start, *start.parents):
+            if (folder / "conf" / "config.yaml").is_file():
+                return cls(folder)
+        raise ProjectError(f"no conf/config.yaml in {start} or above: run this inside a checkout of flowbench")
+
+    @property
+    def conf(self) -> Path:
+        """Hydra's configuration groups."""
+        return self.root / "conf"
+
+    @property
+    def params_file(self) -> Path:
+        """The composed configuration, which the stages depend on."""
+        return self.root / "params.yaml"
+
+    @property
+    def dvc_file(self) -> Path:
+        """The generated pipeline."""
+        return self.root / "dvc.yaml"
+
+    @property
+    def lock_file(self) -> Path:
+        """What DVC made, from what."""
+        return self.root / "dvc.lock"
+
+    @property
+    def data_pin(self) -> Path:
+        """What pins the input data."""
+        return self.root / "data.dvc"
+
+    @property
+    def state(self) -> Path:
+        """Local state that is neither input nor output: finished items, Dagster's and MLflow's databases."""
+        return self.root / ".flowbench"
+
+    def params(self) -> dict[str, Any]:
+        """The composed configuration.
+
+        Raises:
+            ProjectError: params.yaml is absent or not a mapping.
+        """
+        try:
+            params = yaml.safe_load(self.params_file.read_text(encoding="utf-8"))
+        except (OSError, yaml.YAMLError) as error:
+            raise ProjectError(
+                f"{self.params_file} cannot be read: {error}; make it with `python -m pipelines compose`"
+            ) from error
+        if not isinstance(params, dict):
+            raise ProjectError(f"{self.params_file} is not a mapping; make it with `python -m pipelines compose`")
+        return params
+
+    def prepare_environment(self) -> None:
+        """Sets up this process and its children: no telemetry, this interpreter first, Dagster's home."""
+        for name, value in _QUIET.items():
+            os.environ.setdefault(name, value)
+        programs = str(Path(sys.executable).parent)
+        if not os.environ.get("PATH", "").startswith(programs + os.pathsep):
+            os.environ["PATH"] = programs + os.pathsep + os.environ.get("PATH", os.defpath)
+        home = self.state / "dagster"
+        home.mkdir(parents=True, exist_ok=True)
+        write_if_changed(home / "dagster.yaml", "telemetry:\n  enabled: false\n")
+        os.environ["DAGSTER_HOME"] = str(home)
+
+
+def node(params: Mapping[str, Any], name: str) -> Any:
+    """The configuration node with the dotted ``name``.
+
+    Raises:
+        ProjectError: there is no such node.
+    """
+    value: Any = params
+    for part in name.split("."):
+        if not isinstance(value, Mapping) or part not in value:
+            raise ProjectError(f"params.yaml has no {name!r}; make it again with `python -m pipelines compose`")
+        value = value[part]
+    return value
+
+
+def write_if_changed(path: Path, text: str) -> bool:
+    """Replaces ``path`` in one step, unless it holds ``text`` already. Returns whether it did."""
+    if path.is_file() and path.read_text(encoding="utf-8") == text:
+        return False
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+    return True

@@ -1,0 +1,48 @@
+"""The whole loop in one call: the Dagster job over all assets, in this process, and the table at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flowbench.errors import FlowbenchError, RejectionReason
+from pipelines.data import split_real_data
+from pipelines.project import Project
+
+
+class RefreshError(FlowbenchError):
+    """A step failed or a check did not hold; the message names them."""
+
+    reason = RejectionReason.ENGINE_FAILED
+
+
+def refresh(project: Project, arguments: Sequence[str]) -> None:
+    """Brings everything up to date for the configuration that ``arguments`` make, through Dagster.
+
+    Raises:
+        RefreshError: an argument is wrong, a step failed, or a check that must hold does not.
+    """
+    overrides, real_data = split_real_data(arguments)
+    from dagster import AssetCheckSeverity, DagsterInstance
+
+    from pipelines.code_location import make_definitions, run_config
+
+    job = make_definitions(project).resolve_job_def("refresh")
+    with DagsterInstance.get() as instance:
+        result = job.execute_in_process(run_config(overrides, real_data), instance, raise_on_error=False)
+    failures = [_failure(event) for event in result.all_events if event.is_step_failure]
+    checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
+    wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]
+    if failures or wrong:
+        raise RefreshError("; ".join(failures + wrong))
+
+
+def _failure(event: Any) -> str:
+    """The step and its own error's words; Dagster puts the name of the exception's class before them."""
+    error = event.step_failure_data.error
+    error = error.cause or error
+    return f"{event.step_key}: {error.message.partition(': ')[2].strip() or error.message.strip()}"
+
+
+def _told(check: Any) -> str:
+    return f"{check.asset_key.to_user_string()}: {check.check_name} does not hold: {check.metadata['faults'].value}"

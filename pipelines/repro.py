@@ -1,0 +1,100 @@
+"""DVC in process: brings steps up to date, and says what the lock holds.
+
+``dvc.repo.Repo`` is several times faster for a no-op than the command line, and does the same.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from flowbench.errors import FlowbenchError, RejectionReason
+from pipelines.project import Project
+
+DATA = "data.dvc"
+_log = logging.getLogger(__name__)
+
+
+class ReproductionError(FlowbenchError):
+    """DVC could not bring a step up to date; the step's own message is above it in the output."""
+
+    reason = RejectionReason.ENGINE_FAILED
+
+
+def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: float = 3600.0) -> list[str]:
+    """Brings ``targets`` (in the given order, without their inputs; by default everything) up to date.
+
+    Waits for other DVC processes instead of failing beside them.
+
+    Returns:
+        The names of the steps that had changed.
+
+    Raises:
+        ReproductionError: a step failed, or others held the lock for ``wait_seconds``.
+    """
+    from dvc.exceptions import DvcException
+    from dvc.lock import LockError
+
+    _mend(project)
+    give_up = time.monotonic() + wait_seconds
+    while True:
+        try:
+            with _repo(project) as repo:
+                done = repo.reproduce(targets=list(targets) or None, single_item=bool(targets))
+            return [stage.addressing for stage in done]
+        except DvcException as error:
+            causes = list(_causes(error))
+            if not any(isinstance(cause, LockError) for cause in causes) or time.monotonic() > give_up:
+                reasons = dict.fromkeys(str(cause) for cause in causes if str(cause))
+                raise ReproductionError(": ".join(reasons)) from error
+            time.sleep(0.2)
+
+
+def locked_outs(project: Project) -> dict[str, dict[str, str]]:
+    """By step name, the MD5 of each folder or file it made, as dvc.lock and data.dvc have it."""
+    lock = _load(project.lock_file).get("stages", {})
+    outs = {name: entry.get("outs", ()) for name, entry in lock.items()}
+    outs[DATA] = _load(project.data_pin).get("outs", ())
+    return {name: {out["path"]: out["md5"] for out in entries if "md5" in out} for name, entries in outs.items()}
+
+
+@contextmanager
+def _repo(project: Project) -> Iterator[Any]:
+    from dvc.repo import Repo
+
+    logging.getLogger("dvc").setLevel(logging.WARNING)  # each step tells of itself
+    with Repo(str(project.root), _wait_for_lock=True) as repo:
+        yield repo
+
+
+def _load(path: Path) -> dict[str, Any]:
+    return (yaml.safe_load(path.read_text(encoding="utf-8")) or {}) if path.is_file() else {}
+
+
+def _mend(project: Project) -> None:
+    """Removes what a process killed while it wrote can leave half written; DVC makes both anew."""
+    registry = project.root / ".dvc" / "tmp" / "rwlock"
+    for path, whole in ((project.lock_file, _is_mapping), (registry, _is_mapping)):
+        if path.is_file() and not whole(path):
+            _log.warning("%s was left half written; it is made anew", path)
+            path.unlink()
+
+
+def _is_mapping(path: Path) -> bool:
+    try:
+        return isinstance(yaml.safe_load(path.read_text(encoding="utf-8")), dict)
+    except (yaml.YAMLError, UnicodeDecodeError):
+        return False
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__ or cause.__context__

@@ -1,0 +1,53 @@
+"""Declared stages to steps."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from assets import Stage, StageReport, StageRun
+from pipelines.plan import load_stages, make_plan
+from pipelines.project import ProjectError
+
+
+def body(run: StageRun) -> StageReport:
+    """Does nothing."""
+    return StageReport(0, 0)
+
+
+def declared(name: str, **fields: object) -> Stage:
+    return Stage(name=name, group="g", body=body, **fields)  # type: ignore[arg-type]
+
+
+def test_shared_dimensions_bind_and_others_are_gathered() -> None:
+    a = declared("a", matrix={"source": "sources"})
+    b = declared("b", inputs=("a",), matrix={"source": "sources", "parser": "parsers"})
+    c = declared("c", inputs=("b",), matrix={"source": "sources"})
+    plan = make_plan([a, b, c], {"sources": {"x": 0, "y": 0}, "parsers": ["p", "q"]})
+    assert [step.name for step in plan.steps] == ["a@x", "a@y", "b@x-p", "b@x-q", "b@y-p", "b@y-q", "c@x", "c@y"]
+    assert [step.name for step in plan.step("b@y-p").inputs["a"]] == ["a@y"]
+    assert [step.name for step in plan.step("c@x").inputs["b"]] == ["b@x-p", "b@x-q"]
+    assert plan.step("b@x-q").out == "artifacts/b/x/q"
+
+
+def test_an_unknown_step_is_answered_with_those_there_are() -> None:
+    with pytest.raises(ProjectError, match=r"no stage 'z'.*: a"):
+        make_plan([declared("a")], {}).step("z")
+
+
+@pytest.mark.parametrize(
+    ("inputs", "told"), [({"a": ("zzz",)}, "which no stage makes"), ({"a": ("b",), "b": ("a",)}, "circle")]
+)
+def test_a_registry_that_contradicts_itself_is_refused(
+    inputs: dict[str, tuple[str, ...]], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("contradictory")
+    for name, read in inputs.items():
+        stage = declared(name, inputs=read)
+        monkeypatch.setattr(body, "__module__", "contradictory")
+        setattr(module, name, stage)
+    monkeypatch.setitem(sys.modules, "contradictory", module)
+    with pytest.raises(ProjectError, match=told):
+        load_stages(["contradictory"])

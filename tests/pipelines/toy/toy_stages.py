@@ -1,0 +1,58 @@
+"""Toy stages in the shape of the real ones: ingest, a matrix, a gathering stage."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pyarrow as pa
+
+from assets import Row, StageReport, StageRun, stage, write_rejected, write_rows
+from flowbench.errors import FlowbenchError, RejectionReason
+
+WORDS = pa.schema([("id", pa.string()), ("text", pa.string())])
+
+
+@stage(group="ingest", data="data/{source}", matrix={"source": "sources"})
+def words(run: StageRun) -> StageReport:
+    """The words of a source."""
+    assert run.data is not None
+    rows = [{"id": f.stem, "text": f.read_text()} for f in sorted(run.data.glob("*.txt"))]
+    write_rows(run.out, rows, WORDS)
+    write_rejected(run.out, [])
+    return StageReport(len(rows), len(rows))
+
+
+def change(row: Row, how: str, pause: float) -> list[Row]:
+    """One word changed; an empty one is rejected."""
+    time.sleep(pause)
+    if not row["text"]:
+        raise FlowbenchError("an empty word", reason=RejectionReason.EMPTY)
+    if row["text"] == "crash":
+        raise ZeroDivisionError
+    return [{"id": row["id"], "text": getattr(row["text"], how)()}]
+
+
+@stage(
+    group="change",
+    inputs=("words",),
+    matrix={"source": "sources", "changer": "changers"},
+    params=("changers.{changer}", "pause"),
+    may_reject=(RejectionReason.EMPTY,),
+)
+def changed(run: StageRun) -> StageReport:
+    """Every word changed by one changer."""
+    options = {"how": run.param("changers.{changer}")["how"], "pause": run.param("pause")}
+    return StageReport.of(run.items.for_each(change, run.rows("words"), options, WORDS, run.out))
+
+
+@stage(group="leaderboard", inputs=("changed",))
+def leaderboard(run: StageRun) -> StageReport:
+    """How many words each changer changed."""
+    rows = []
+    for made in run.inputs["changed"]:
+        count = StageReport.read(made.folder).done
+        measured = {"task": "change", "data": made.key["source"], "system": made.key["changer"], "metric": "done"}
+        rows.append({**measured, "value": float(count), "low": None, "high": None, "n": count})
+    (run.out / "leaderboard.json").write_text(json.dumps(rows))
+    return StageReport(len(rows), len(rows), figures={"systems": float(len(rows))})
