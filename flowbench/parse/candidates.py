@@ -1,0 +1,195 @@
+"""Regions that may be nodes: their outline, border and shape, with parts that inner lines cut off joined again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.graph import Box
+from flowbench.parse.blackboard import RGB, Environment
+from flowbench.parse.flat_regions import FlatRegions, Mask, flat_regions
+from flowbench.parse.outlines import (
+    Border,
+    Points,
+    area,
+    border,
+    outer_contour,
+    outward_normals,
+    perimeter,
+    resample,
+    solidity,
+    widened,
+)
+from flowbench.parse.shape_names import Fit, name_outline
+
+MAX_REGIONS = 1500  # large regions looked at; only a photograph has more
+_LEAST_SOLIDITY = 0.7
+_PLACES = 200  # along an outline at which neighbours are looked up
+_TWO_SIDES = {frozenset("LR"): "fr-rect", frozenset("L"): "lin-rect", frozenset("T"): "div-rect"}
+_TWO_SIDES[frozenset("LT")] = "win-pane"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One or more regions that may be a node.
+
+    Attributes:
+        numbers: of the regions.
+        outline: around them, holes filled, shape (n, 2).
+        fit: its shape.
+        border: what is drawn along it.
+        coverage: share of the inside that is of the regions' own; the rest is text or another region.
+    """
+
+    numbers: tuple[int, ...]
+    outline: Points
+    fit: Fit
+    border: Border
+    coverage: float
+
+    @property
+    def box(self) -> Box:
+        """Bounding box of the outline."""
+        (x0, y0), (x1, y1) = self.outline.min(axis=0), self.outline.max(axis=0)
+        return (float(x0), float(y0), float(x1), float(y1))
+
+    @property
+    def polygon(self) -> Points:
+        """The shape along the middle of its border."""
+        return widened(self.fit.polygon, self.border.middle)
+
+
+class Surroundings:
+    """A picture's regions, and candidates among them; lengths are in units of the text's height."""
+
+    def __init__(self, picture: RGB, environment: Environment) -> None:
+        self.picture = picture
+        self.environment = environment
+        self.unit = environment.text_height
+        self.regions: FlatRegions = flat_regions(picture, environment.flatness)
+
+    def candidates(self) -> list[Candidate]:
+        """All regions of a node's size with a fairly convex outline, largest first."""
+        numbers = [n for n in self.regions.large(0.9 * self.unit)[:MAX_REGIONS] if not self._is_cut_off(n)]
+        single = [c for n in numbers if (c := self._candidate((int(n),))) is not None]
+        return _distinct([self._with_annexes(c) for c in single], self.unit)
+
+    def neighbours(self, candidate: Candidate) -> NDArray[np.int32]:
+        """Number of the region beyond the border at places along the outline, shape (_PLACES,)."""
+        places = resample(candidate.outline, _PLACES)
+        step = candidate.border.middle + candidate.border.width / 2 + 1.5
+        x, y = np.rint(places + step * outward_normals(places)).astype(int).T
+        height, width = self.regions.labels.shape
+        return self.regions.labels[y.clip(0, height - 1), x.clip(0, width - 1)]
+
+    def shared(self, candidate: Candidate, numbers: set[int]) -> float:
+        """Pixels of the outline beyond whose border one of the regions lies."""
+        there = np.isin(self.neighbours(candidate), sorted(numbers))
+        return float(there.mean()) * perimeter(candidate.outline)
+
+    def is_plate(self, candidate: Candidate) -> bool:
+        """A label's plate: no border, and its text runs from end to end."""
+        x0, y0, x1, y1 = candidate.box
+        if candidate.border.width > 0 or y1 - y0 > 8 * self.unit:
+            return False
+        mask, corner = self._mask(candidate.numbers)
+        return _padding(mask, candidate.outline - corner) < 0.4 * self.unit
+
+    def _is_cut_off(self, number: int) -> bool:
+        """Reaches the picture's edge: the page, or something only partly in the picture."""
+        x0, y0, x1, y1 = self.regions.boxes[number]
+        height, width = self.regions.labels.shape
+        return bool(x0 == 0 or y0 == 0 or x1 == width or y1 == height)
+
+    def _mask(self, numbers: tuple[int, ...], margin: int = 0) -> tuple[Mask, tuple[int, int]]:
+        """The regions alone, with the corner of the cut-out."""
+        boxes = self.regions.boxes[list(numbers)]
+        x0, y0 = np.maximum(boxes[:, :2].min(axis=0) - margin, 0)
+        x1, y1 = boxes[:, 2:].max(axis=0) + margin
+        labels = self.regions.labels[y0:y1, x0:x1]
+        mask = np.logical_or.reduce([labels == number for number in numbers])
+        return mask.astype(np.uint8) * 255, (int(x0), int(y0))
+
+    def _candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
+        """The candidate of the regions; gaps up to ``bridge``, and bays that text cuts into them, are closed."""
+        gap = max(bridge, round(self.unit / 2)) | 1
+        mask, corner = self._mask(numbers, margin=gap)
+        whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+        outline = outer_contour(np.asarray(whole), corner)
+        if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY:
+            return None
+        reach = max(4 * self.environment.stroke, 0.5 * self.unit)
+        edge = border(self.picture, outline, reach, self.environment.flatness)
+        own = float(self.regions.areas[list(numbers)].sum()) / area(outline)
+        return Candidate(numbers, outline, name_outline(outline, self.environment.stroke), edge, own)
+
+    def _with_annexes(self, candidate: Candidate) -> Candidate:
+        """The candidate with the lid, side bars or outer ring that its inner lines cut off, if it has any."""
+        annexes = tuple(n for n in self._touching(candidate) if self._is_annex(candidate, n))
+        if not annexes:
+            return candidate
+        bridge = 2 * int(candidate.border.middle + candidate.border.width / 2) + 3
+        joined = self._candidate((*candidate.numbers, *annexes), bridge)
+        if joined is None or joined.fit.deviation > max(self.environment.stroke, 0.1 * self.unit, 1.0):
+            return candidate
+        return replace(joined, fit=replace(joined.fit, name=self._joined_name(candidate, joined)))
+
+    def _touching(self, candidate: Candidate) -> Iterator[int]:
+        numbers, counts = np.unique(self.neighbours(candidate), return_counts=True)
+        return (int(n) for n, count in zip(numbers, counts, strict=True) if n and count > 0.05 * _PLACES)
+
+    def _is_annex(self, candidate: Candidate, number: int) -> bool:
+        """Of the same colour, narrow, and level with the candidate on at least one axis."""
+        if self._is_cut_off(number) or self.regions.areas[number] > self.regions.areas[list(candidate.numbers)].sum():
+            return False
+        x0, y0, x1, y1 = candidate.box
+        a0, b0, a1, b1 = self.regions.boxes[number]
+        slack = 2 + candidate.border.width
+        level = max(abs(b0 - y0), abs(b1 - y1)) <= slack or max(abs(a0 - x0), abs(a1 - x1)) <= slack
+        ring = max(x0 - a0, y0 - b0, a1 - x1, b1 - y1) < self.unit and a0 < x0 and b0 < y0 and a1 > x1 and b1 > y1
+        return bool((level or ring) and self._colour_apart(candidate, number) <= 2 * self.environment.flatness)
+
+    def _colour_apart(self, candidate: Candidate, number: int) -> float:
+        x0, y0, x1, y1 = self.regions.boxes[number]
+        there = self.regions.labels[y0:y1, x0:x1] == number
+        colour = np.median(self.picture[y0:y1, x0:x1][there], axis=0)
+        return float(np.abs(colour - candidate.border.inside).max())
+
+    def _joined_name(self, inner: Candidate, joined: Candidate) -> str:
+        if inner.fit.name == joined.fit.name == "circle":
+            return "dbl-circ"
+        if joined.fit.name != "rect":
+            return joined.fit.name
+        grown = np.array(joined.box) - np.array(inner.box)
+        sides = frozenset(side for side, by in zip("LTRB", grown * (-1, -1, 1, 1), strict=True) if by > self.unit / 4)
+        return _TWO_SIDES.get(sides, "rect")
+
+
+def _padding(mask: Mask, outline: Points) -> float:
+    """Free pixels between what is written on a region and its left and right ends."""
+    filled = np.zeros_like(mask)
+    cv2.fillPoly(filled, [outline.astype(np.int32)], 255)
+    inner = cv2.erode(filled, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    columns = np.flatnonzero(((inner > 0) & (mask == 0)).any(axis=0))
+    return float(min(columns[0], mask.shape[1] - 1 - columns[-1])) if len(columns) else float(mask.shape[1])
+
+
+def _distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:
+    """One candidate of each nest whose outlines lie within a text height of each other: the one that is
+    most of its own colour, so neither a thick border nor the ring of a double outline."""
+    kept: list[Candidate] = []
+    for candidate in sorted(candidates, key=lambda c: -c.coverage):
+        if not any(_nested(candidate.box, other.box, unit) for other in kept):
+            kept.append(candidate)
+    return kept
+
+
+def _nested(a: Box, b: Box, unit: float) -> bool:
+    gaps = (np.array(a) - np.array(b)) * (-1, -1, 1, 1)  # by how much a is larger on each side
+    sizes = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (a, b)]
+    near = np.abs(gaps).max() < unit and ((gaps >= -1).all() or (gaps <= 1).all())
+    return bool(near and min(sizes) > 0.3 * max(sizes))

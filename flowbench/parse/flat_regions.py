@@ -1,0 +1,60 @@
+"""Connected regions of flat colour: the page, insides of nodes and frames, borders thick enough, glyph parts.
+
+Two neighbours belong together when no channel differs by more than the flatness, so a gradient or the
+soft edge of a shadow is one region, while any drawn line, however thin, parts two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.parse.blackboard import RGB
+
+Mask = NDArray[np.uint8]  # shape (height, width), 0 or not
+_WINDOW = np.ones((2, 2), np.uint8)
+
+
+def contrast(picture: RGB) -> Mask:
+    """Largest channel difference within the 2 x 2 pixels right and down of each pixel, shape (height, width)."""
+    low = cv2.erode(picture, _WINDOW, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    high = cv2.dilate(picture, _WINDOW, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(reduce(cv2.max, cv2.split(cv2.subtract(high, low))))
+
+
+@dataclass(frozen=True)
+class FlatRegions:
+    """The regions of a picture, numbered from 1; number 0 is everything that is not flat.
+
+    Attributes:
+        labels: number of the region at each pixel, shape (height, width).
+        boxes: x0, y0, x1, y1 (exclusive) per number, shape (count, 4).
+        areas: pixels per number, shape (count,).
+    """
+
+    labels: NDArray[np.int32]
+    boxes: NDArray[np.int32]
+    areas: NDArray[np.int32]
+
+    def crop(self, number: int) -> Mask:
+        """The region alone (255 or 0) within its box."""
+        x0, y0, x1, y1 = self.boxes[number]
+        return np.where(self.labels[y0:y1, x0:x1] == number, np.uint8(255), np.uint8(0))
+
+    def large(self, side: float) -> NDArray[np.int64]:
+        """Numbers of the regions whose box is at least ``side`` pixels wide and high, largest area first."""
+        extent = self.boxes[:, 2:] - self.boxes[:, :2]
+        numbers = np.flatnonzero((extent.min(axis=1) >= side) & (np.arange(len(extent)) > 0))
+        return numbers[np.argsort(-self.areas[numbers], kind="stable")]
+
+
+def flat_regions(picture: RGB, flatness: int) -> FlatRegions:
+    """Label the flat regions (4-connected) of ``picture``, (height, width, 3)."""
+    flat = cv2.compare(contrast(picture), flatness, cv2.CMP_LE)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
+    corner, extent = stats[:, :2], stats[:, 2:4]
+    return FlatRegions(labels, np.hstack([corner, corner + extent]), stats[:, cv2.CC_STAT_AREA])

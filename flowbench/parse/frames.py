@@ -1,0 +1,63 @@
+"""Upright rectangles made of straight lines: frames of groups, whatever lies in them or crosses them.
+
+The inside of a frame is no single region once edges cut it, but its four sides stay long straight lines
+that end at one another.
+"""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.graph import Box
+from flowbench.parse.flat_regions import Mask
+
+MAX_LINES = 1500  # upright or level lines each; more is no drawing
+
+Lines = NDArray[np.float64]  # shape (n, 3): place across, start, end along
+
+
+def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list[Box]:
+    """Boxes whose four sides are drawn, through the middle of their lines.
+
+    Args:
+        contrast: as from flat_regions.contrast.
+        tolerance: contrast that still is flat.
+        side: least length of a side in pixels.
+        dash: widest gap in a dashed side in pixels.
+    """
+    drawn = cv2.compare(contrast, tolerance, cv2.CMP_GT)
+    level, upright = _lines(drawn, side, dash), _lines(np.ascontiguousarray(drawn.T), side, dash)
+    if not len(level) or not len(upright) or max(len(level), len(upright)) > MAX_LINES:
+        return []
+    return _assemble(level, upright, slack=side / 3)
+
+
+def _lines(drawn: Mask, side: float, dash: float) -> Lines:
+    """Level lines at least ``side`` long: place (y), start and end (x)."""
+    kernel = np.ones((1, max(3, round(side))), np.uint8)
+    bridged = cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, np.ones((1, max(1, round(dash))), np.uint8))
+    runs = cv2.morphologyEx(bridged, cv2.MORPH_OPEN, kernel)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(runs, connectivity=8)
+    x, y, width, height = stats[1:, :4].T.astype(np.float64)
+    thin = height <= side / 2
+    return np.column_stack([y + height / 2, x, x + width])[thin]
+
+
+def _assemble(level: Lines, upright: Lines, slack: float) -> list[Box]:
+    """Pairs of uprights with the same ends, closed by a level line at either end."""
+    x, y0, y1 = upright.T
+    same = (np.abs(y0[:, None] - y0) <= slack) & (np.abs(y1[:, None] - y1) <= slack) & (x[:, None] + slack < x)
+    boxes = [_closed(level, upright[left], upright[right], slack) for left, right in np.argwhere(same)]
+    return [box for box in boxes if box is not None]
+
+
+def _closed(level: Lines, left: NDArray[np.float64], right: NDArray[np.float64], slack: float) -> Box | None:
+    y, x0, x1 = level.T
+    across = (np.abs(x0 - left[0]) <= slack) & (np.abs(x1 - right[0]) <= slack)
+    tops = y[across & (np.abs(y - left[1]) <= slack)]
+    bottoms = y[across & (np.abs(y - left[2]) <= slack)]
+    if not len(tops) or not len(bottoms) or bottoms[-1] - tops[0] <= slack:
+        return None
+    return (float(left[0]), float(tops[0]), float(right[0]), float(bottoms[-1]))

@@ -1,0 +1,141 @@
+"""Outlines of regions: the closed curve around one, the border drawn along it, how far curves lie apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from flowbench.parse.blackboard import RGB
+from flowbench.parse.flat_regions import Mask
+
+Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
+
+_PROFILES = 96  # places along an outline at which its border is looked at
+
+
+def outer_contour(mask: Mask, corner: tuple[int, int] = (0, 0)) -> Points:
+    """The outline of the largest part of ``mask`` with its holes filled, shifted by ``corner``, shape (n, 2).
+
+    Points lie half a pixel right and down of the mask's pixels: in the middle of the 2 x 2 windows that
+    a flat region is made of.
+    """
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    longest = max(contours, key=cv2.contourArea)
+    return longest[:, 0, :].astype(np.float64) + np.asarray(corner, dtype=np.float64) + 0.5
+
+
+def area(points: Points) -> float:
+    """Area inside in square pixels."""
+    return float(cv2.contourArea(points.astype(np.float32)))
+
+
+def perimeter(points: Points) -> float:
+    """Length of a closed outline in pixels."""
+    return float(np.hypot(*(np.roll(points, -1, axis=0) - points).T).sum())
+
+
+def solidity(points: Points) -> float:
+    """Share of its convex hull that an outline fills; 1 for convex ones."""
+    hull = cv2.contourArea(cv2.convexHull(points.astype(np.float32)))
+    return area(points) / hull if hull else 0.0
+
+
+def resample(points: Points, count: int) -> Points:
+    """``count`` points at equal distances along a closed outline."""
+    closed = np.vstack([points, points[:1]])
+    steps = np.hypot(*np.diff(closed, axis=0).T)
+    along = np.concatenate([[0.0], np.cumsum(steps)])
+    at = np.linspace(0.0, along[-1], count, endpoint=False)
+    return np.column_stack([np.interp(at, along, closed[:, k]) for k in (0, 1)])
+
+
+def outward_normals(points: Points) -> Points:
+    """Unit normals that point away from the inside of a closed outline, shape (n, 2)."""
+    tangent = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
+    normal = np.column_stack([tangent[:, 1], -tangent[:, 0]])
+    x, y = points.T
+    turns_right = float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) > 0
+    length = np.maximum(np.hypot(*normal.T), 1e-9)[:, None]
+    return (normal if turns_right else -normal) / length
+
+
+def distances(points: Points, polygon: Points) -> NDArray[np.float64]:
+    """Distance of each point from the line of a closed ``polygon``, shape (n,)."""
+    start, end = polygon, np.roll(polygon, -1, axis=0)
+    along = end - start
+    squared = np.maximum((along**2).sum(axis=1), 1e-12)
+    offset = points[:, None, :] - start[None, :, :]
+    share = np.clip((offset * along).sum(axis=2) / squared, 0.0, 1.0)
+    return np.asarray(np.hypot(*np.moveaxis(offset - share[:, :, None] * along, 2, 0)).min(axis=1))
+
+
+def widened(polygon: Points, by: float) -> Points:
+    """The polygon with each side moved outwards by ``by`` pixels and corners kept sharp."""
+    moved = shapely.Polygon(polygon).buffer(by, join_style="mitre", mitre_limit=3.0)
+    parts = [part for part in shapely.get_parts(moved) if not part.is_empty]
+    if not parts:
+        return polygon
+    largest = max(parts, key=lambda part: part.area)
+    return np.asarray(shapely.orient_polygons(largest).exterior.coords)[:-1]
+
+
+@dataclass(frozen=True)
+class Border:
+    """What lies along an outline, seen from the inside outwards.
+
+    Attributes:
+        inside, outside: colours on both sides, RGB, shape (3,).
+        width: of the line between them in pixels; 0 when the two colours meet directly.
+        middle: distance of the line's (or the meeting's) middle from the outline in pixels.
+    """
+
+    inside: NDArray[np.float64]
+    outside: NDArray[np.float64]
+    width: float
+    middle: float
+
+
+def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Border:
+    """Measure the border of the region within ``outline``, looking ``reach`` pixels outwards.
+
+    The median over all places along the outline leaves out the few where an edge or text is attached.
+    """
+    places = resample(outline, _PROFILES)
+    steps = np.arange(-1.0, reach + 0.5, 0.5)
+    probes = places[:, None, :] + steps[None, :, None] * outward_normals(places)[:, None, :]
+    profile = np.median(_colours(picture, probes), axis=0)
+    inside, outside = profile[0], profile[-1]
+    apart = np.minimum(_difference(profile, inside), _difference(profile, outside))
+    contrast = _difference(inside[None, :], outside)[0]
+    if apart.max() <= max(tolerance, 0.55 * contrast):
+        return Border(inside, outside, 0.0, _meeting(profile, inside, outside, steps))
+    weight = np.where(apart > tolerance, apart, 0.0) / apart.max()
+    return Border(inside, outside, float(weight.sum() * 0.5), float((weight * steps).sum() / weight.sum()))
+
+
+def _colours(picture: RGB, probes: Points) -> NDArray[np.float64]:
+    """Colours at (n, k, 2) places, shape (n, k, 3), linear between pixels."""
+    low = np.maximum(np.floor(probes.reshape(-1, 2).min(axis=0)).astype(int) - 1, 0)
+    high = np.ceil(probes.reshape(-1, 2).max(axis=0)).astype(int) + 2
+    window = np.ascontiguousarray(picture[low[1] : max(high[1], low[1] + 1), low[0] : max(high[0], low[0] + 1)])
+    x, y = np.moveaxis((probes - low).astype(np.float32), 2, 0)
+    return np.asarray(cv2.remap(window, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.float64)
+
+
+def _difference(colours: NDArray[np.float64], colour: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.abs(colours - colour).max(axis=-1))
+
+
+def _meeting(
+    profile: NDArray[np.float64],
+    inside: NDArray[np.float64],
+    outside: NDArray[np.float64],
+    steps: NDArray[np.float64],
+) -> float:
+    """Where the profile is half way from the inside's to the outside's colour."""
+    crossed = _difference(profile, inside) > _difference(profile, outside)
+    return float(steps[crossed.argmax()]) if crossed.any() else 0.0

@@ -1,0 +1,107 @@
+"""Safe decoding of pictures from outside: whatever comes in, an RGB array or a typed error comes out."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageOps
+
+from flowbench.errors import PictureError, RejectionReason
+from flowbench.parse.blackboard import RGB
+
+MAX_PIXELS = 150_000_000
+MAX_BYTES = 400_000_000
+MIN_SIDE = 8  # pixels; nothing smaller can show a node with an edge
+
+_FORMATS = ("PNG", "JPEG", "MPO", "WEBP", "GIF", "BMP", "TIFF")
+
+
+def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:
+    """Decode ``source`` to RGB of shape (height, width, 3), upright, transparency laid over white.
+
+    Args:
+        source: bytes of a picture file, the path of one, or pixels of shape (h, w), (h, w, 3) or (h, w, 4).
+
+    Raises:
+        PictureError: with the reason EMPTY (no bytes), MISSING (no such file), UNREADABLE (not a picture, or
+            truncated), TOO_LARGE (beyond MAX_PIXELS, judged by the header alone, or MAX_BYTES), UNSUPPORTED
+            (animated, floating point), INVALID (pixels of another shape or type), NO_DIAGRAM (narrower
+            than MIN_SIDE).
+    """
+    pixels = _from_array(source) if isinstance(source, np.ndarray) else _decode(_bytes(source))
+    if min(pixels.shape[:2]) < MIN_SIDE:
+        raise PictureError(f"picture of {_size(pixels)} pixels", reason=RejectionReason.NO_DIAGRAM)
+    return np.ascontiguousarray(pixels)
+
+
+def _bytes(source: bytes | Path) -> bytes:
+    if isinstance(source, Path):
+        if not source.is_file():
+            raise PictureError(f"no file {source.name!r}", reason=RejectionReason.MISSING)
+        if source.stat().st_size > MAX_BYTES:
+            raise PictureError(f"{source.name!r} has over {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+        source = source.read_bytes()
+    if not source:
+        raise PictureError("no bytes", reason=RejectionReason.EMPTY)
+    if len(source) > MAX_BYTES:
+        raise PictureError(f"over {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+    return source
+
+
+def _decode(data: bytes) -> RGB:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # our own cap replaces Pillow's warning; broken EXIF is no news
+            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
+                _check_header(image)
+                return _rgb(ImageOps.exif_transpose(image))
+    except PictureError:
+        raise
+    except Image.DecompressionBombError as error:
+        raise PictureError(str(error), reason=RejectionReason.TOO_LARGE) from error
+    except Exception as error:  # decoders leak struct, zlib, index and key errors on hostile bytes
+        raise PictureError(f"not decodable: {type(error).__name__}: {error}") from error
+
+
+def _check_header(image: Image.Image) -> None:
+    if image.width * image.height > MAX_PIXELS:
+        raise PictureError(f"{image.width} x {image.height} pixels declared", reason=RejectionReason.TOO_LARGE)
+    if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
+        raise PictureError("animated or of several pages", reason=RejectionReason.UNSUPPORTED)
+
+
+def _rgb(image: Image.Image) -> RGB:
+    if image.mode == "F":
+        raise PictureError("floating-point pixels", reason=RejectionReason.UNSUPPORTED)
+    if image.mode.startswith("I"):  # 16 bits a channel
+        return _from_array((np.asarray(image).clip(0, 65535) >> 8).astype(np.uint8))
+    if "A" in image.getbands() or "transparency" in image.info:
+        image = _over_white(image.convert("RGBA"))
+    return np.asarray(image.convert("RGB"))
+
+
+def _from_array(pixels: NDArray[Any]) -> RGB:
+    if pixels.dtype != np.uint8 or pixels.ndim not in (2, 3) or pixels.size == 0:
+        raise PictureError(f"pixels of {pixels.dtype} {pixels.shape}", reason=RejectionReason.INVALID)
+    if pixels.shape[0] * pixels.shape[1] > MAX_PIXELS:
+        raise PictureError(f"{_size(pixels)} pixels", reason=RejectionReason.TOO_LARGE)
+    if pixels.ndim == 2:
+        return np.repeat(pixels[:, :, None], 3, axis=2)
+    if pixels.shape[2] == 4:
+        return np.asarray(_over_white(Image.fromarray(pixels)).convert("RGB"))
+    if pixels.shape[2] != 3:
+        raise PictureError(f"pixels of {pixels.shape[2]} channels", reason=RejectionReason.INVALID)
+    return pixels
+
+
+def _over_white(image: Image.Image) -> Image.Image:
+    return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
+
+
+def _size(pixels: NDArray[Any]) -> str:
+    return f"{pixels.shape[1]} x {pixels.shape[0]}"

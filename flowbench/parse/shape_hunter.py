@@ -1,0 +1,111 @@
+"""Shape Hunter (SciFlow-Bench, Section 3.2): nodes and frames of groups from flat regions and straight lines.
+
+A node is a region of flat colour inside a closed outline. The same holds for the faces that edges
+enclose; they are told apart by their irregular outline and by sharing it with nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import numpy as np
+
+from flowbench.graph import Box
+from flowbench.parse.blackboard import RGB, Environment, Shape
+from flowbench.parse.candidates import Candidate, Surroundings
+from flowbench.parse.flat_regions import contrast
+from flowbench.parse.frames import rectangles
+
+_LEAST_SIDE = 3.0  # text heights; shorter sides frame no group
+
+
+class EmbeddedShapeHunter:
+    """Finds shapes with connected components and straight lines; no model."""
+
+    def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
+        """Frames, then nodes, each in reading order of their top left corners."""
+        around = Surroundings(picture, environment)
+        likely = [c for c in around.candidates() if not around.is_plate(c)]
+        frames = _frames(picture, environment, [c.box for c in likely])
+        pages = [environment.background, *(_fill(picture, frame, environment.stroke) for frame in frames)]
+        nodes = _accepted(around, likely, pages)
+        holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
+        nodes = [c for c in nodes if c not in holders and not _is_one_of(c.box, frames)]
+        groups = [
+            _frame_shape(frame, picture, environment) for frame in frames if _holds_any(frame, nodes, around.unit)
+        ]
+        groups += [_shape(c, "group", around.unit) for c in holders if not _is_one_of(c.box, frames)]
+        return tuple(sorted([*groups, *(_shape(c, "node", around.unit) for c in nodes)], key=_reading_order))
+
+
+def _accepted(around: Surroundings, likely: list[Candidate], pages: list[tuple[int, int, int]]) -> list[Candidate]:
+    """Coloured candidates, and page-coloured ones that no node's outline helps to enclose."""
+    tolerance = 2 * around.environment.flatness
+    paged = [min(np.abs(c.border.inside - page).max() for page in pages) <= tolerance for c in likely]
+    accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
+    faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, around.unit)]
+    known = {number for c in accepted for number in c.numbers}
+    for face in sorted(faces, key=lambda c: (c.coverage > 0.995, c.fit.deviation)):
+        if around.shared(face, known) < around.unit:
+            accepted.append(face)
+            known.update(face.numbers)
+    return accepted
+
+
+def _is_regular(c: Candidate, unit: float) -> bool:
+    return c.border.width > 0 and c.fit.deviation < max(1.5, 0.15 * unit)
+
+
+def _frames(picture: RGB, environment: Environment, boxes: list[Box]) -> list[Box]:
+    side = _LEAST_SIDE * environment.text_height
+    found = rectangles(contrast(picture), environment.flatness, side, dash=side / 4)
+    return [frame for frame in found if any(_holds(frame, box, environment.text_height) for box in boxes)]
+
+
+def _holds_any(outer: Box, nodes: Iterable[Candidate], unit: float) -> bool:
+    return any(_holds(outer, node.box, unit) for node in nodes)
+
+
+def _holds(outer: Box, inner: Box, unit: float) -> bool:
+    """``inner`` lies within ``outer``, at least a text's height from one of its sides."""
+    gaps = (np.array(inner) - np.array(outer)) * (1, 1, -1, -1)
+    return bool(gaps.min() > 0 and gaps.max() > unit)
+
+
+def _is_one_of(box: Box, frames: list[Box]) -> bool:
+    near = 0.05 * min(box[2] - box[0], box[3] - box[1])
+    return any(np.abs(np.array(box) - np.array(frame)).max() < near for frame in frames)
+
+
+def _fill(picture: RGB, frame: Box, stroke: float) -> tuple[int, int, int]:
+    """The usual colour a little inside of the frame's line."""
+    inset = round(2 * stroke) + 2
+    x0, y0, x1, y1 = (round(v) for v in frame)
+    inside = picture[y0 + inset : y1 - inset, x0 + inset : x1 - inset]
+    ring = np.concatenate([inside[:1].reshape(-1, 3), inside[:, 0], inside[:, -1], inside[-1:].reshape(-1, 3)])
+    red, green, blue = np.median(ring, axis=0).astype(int).tolist()
+    return red, green, blue
+
+
+def _frame_shape(frame: Box, picture: RGB, environment: Environment) -> Shape:
+    x0, y0, x1, y1 = frame
+    corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+    return Shape(corners, "rect", "group", environment.stroke, _fill(picture, frame, environment.stroke), 0.9)
+
+
+def _shape(c: Candidate, role: Literal["node", "group"], unit: float) -> Shape:
+    red, green, blue = (int(v) for v in c.border.inside.round())
+    return Shape(
+        polygon=tuple((round(float(x), 2), round(float(y), 2)) for x, y in c.polygon),
+        name=c.fit.name,
+        role=role,
+        border=round(c.border.width, 2),
+        fill=(red, green, blue),
+        confidence=float(np.clip(1.0 - c.fit.deviation / unit, 0.05, 1.0).round(3)),
+    )
+
+
+def _reading_order(shape: Shape) -> tuple[str, float, float]:
+    x, y = zip(*shape.polygon, strict=True)
+    return (shape.role, min(y), min(x))

@@ -1,0 +1,195 @@
+"""Names outlines by Mermaid's shapes: each shape is drawn to the outline's size, and the nearest one wins.
+
+A shape is a function of the width, the height and one length of its own (a slant, a corner radius, the
+depth of a notch or a lid), which is tried at a few values read off the outline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from flowbench.parse.outlines import Points, distances, resample
+
+Drawing = Callable[[float, float, float], Points]  # width, height, own length -> polygon in (0, 0, w, h)
+
+_PLACES = 120  # points at which an outline is compared
+_QUARTER = np.linspace(0.0, np.pi / 2, 9)
+_HALF = np.linspace(0.0, np.pi, 25)
+
+
+def _polygon(*corners: tuple[float, float]) -> Points:
+    return np.array(corners, dtype=np.float64)
+
+
+def _rect(w: float, h: float, s: float) -> Points:
+    return _polygon((0, 0), (w, 0), (w, h), (0, h))
+
+
+def _rounded(w: float, h: float, s: float) -> Points:
+    s = min(s, w / 2, h / 2)
+    centres = ((w - s, s, -np.pi / 2), (w - s, h - s, 0.0), (s, h - s, np.pi / 2), (s, s, np.pi))
+    return np.concatenate([_arc(x, y, s, s, start + _QUARTER) for x, y, start in centres])
+
+
+def _stadium(w: float, h: float, s: float) -> Points:
+    return _rounded(w, h, min(w, h) / 2)
+
+
+def _ellipse(w: float, h: float, s: float) -> Points:
+    return _arc(w / 2, h / 2, w / 2, h / 2, np.linspace(0.0, 2 * np.pi, 48, endpoint=False))
+
+
+def _diamond(w: float, h: float, s: float) -> Points:
+    return _polygon((w / 2, 0), (w, h / 2), (w / 2, h), (0, h / 2))
+
+
+def _hexagon(w: float, h: float, s: float) -> Points:
+    return _polygon((s, 0), (w - s, 0), (w, h / 2), (w - s, h), (s, h), (0, h / 2))
+
+
+def _lean_right(w: float, h: float, s: float) -> Points:
+    return _polygon((s, 0), (w, 0), (w - s, h), (0, h))
+
+
+def _lean_left(w: float, h: float, s: float) -> Points:
+    return _polygon((0, 0), (w - s, 0), (w, h), (s, h))
+
+
+def _wide_bottom(w: float, h: float, s: float) -> Points:
+    return _polygon((s, 0), (w - s, 0), (w, h), (0, h))
+
+
+def _wide_top(w: float, h: float, s: float) -> Points:
+    return _polygon((0, 0), (w, 0), (w - s, h), (s, h))
+
+
+def _odd(w: float, h: float, s: float) -> Points:
+    return _polygon((0, 0), (w, 0), (w, h), (0, h), (s, h / 2))
+
+
+def _triangle(w: float, h: float, s: float) -> Points:
+    return _polygon((w / 2, 0), (w, h), (0, h))
+
+
+def _flipped_triangle(w: float, h: float, s: float) -> Points:
+    return _polygon((0, 0), (w, 0), (w / 2, h))
+
+
+def _card(w: float, h: float, s: float) -> Points:
+    return _polygon((s, 0), (w, 0), (w, h), (0, h), (0, s))
+
+
+def _sloped(w: float, h: float, s: float) -> Points:
+    return _polygon((0, s), (w, 0), (w, h), (0, h))
+
+
+def _notched_pentagon(w: float, h: float, s: float) -> Points:
+    return _polygon((s, 0), (w - s, 0), (w, s), (w, h), (0, h), (0, s))
+
+
+def _delay(w: float, h: float, s: float) -> Points:
+    return np.vstack([_polygon((0, 0)), _arc(w - h / 2, h / 2, h / 2, h / 2, _HALF - np.pi / 2), _polygon((0, h))])
+
+
+def _cylinder(w: float, h: float, s: float) -> Points:
+    return np.vstack([_arc(w / 2, s, w / 2, s, _HALF + np.pi), _arc(w / 2, h - s, w / 2, s, _HALF)])
+
+
+def _lying_cylinder(w: float, h: float, s: float) -> Points:
+    lids = (_arc(w - s, h / 2, s, h / 2, _HALF - np.pi / 2), _arc(s, h / 2, s, h / 2, _HALF + np.pi / 2))
+    return np.vstack(lids)
+
+
+def _document(w: float, h: float, s: float) -> Points:
+    x = np.linspace(w, 0.0, 25)
+    return np.vstack([_polygon((0, 0), (w, 0)), np.column_stack([x, h - s + s * np.sin(2 * np.pi * x / w)])])
+
+
+def _tape(w: float, h: float, s: float) -> Points:
+    x = np.linspace(w, 0.0, 25)
+    wave = s * np.sin(2 * np.pi * x / w)
+    return np.vstack([np.column_stack([x, s + wave])[::-1], np.column_stack([x, h - s + wave])])
+
+
+def _arc(x: float, y: float, a: float, b: float, angles: Points) -> Points:
+    return np.column_stack([x + a * np.cos(angles), y + b * np.sin(angles)])
+
+
+_DRAWINGS: dict[str, Drawing] = {
+    "rect": _rect,
+    "diam": _diamond,
+    "stadium": _stadium,
+    "ellipse": _ellipse,
+    "lean-r": _lean_right,
+    "lean-l": _lean_left,
+    "trap-b": _wide_bottom,
+    "trap-t": _wide_top,
+    "hex": _hexagon,
+    "rounded": _rounded,
+    "cyl": _cylinder,
+    "h-cyl": _lying_cylinder,
+    "odd": _odd,
+    "tri": _triangle,
+    "flip-tri": _flipped_triangle,
+    "notch-rect": _card,
+    "notch-pent": _notched_pentagon,
+    "sl-rect": _sloped,
+    "delay": _delay,
+    "doc": _document,
+    "flag": _tape,
+}
+_FIXED = frozenset({"rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay"})  # no length of their own
+_ROUND = 1.15  # widest ratio of the sides of a circle
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The best drawing of an outline.
+
+    Attributes:
+        name: Mermaid's short shape name.
+        polygon: the drawing, in the outline's place.
+        deviation: how far the outline lies from it, in pixels (4-norm over points along the outline).
+    """
+
+    name: str
+    polygon: Points
+    deviation: float
+
+
+def name_outline(outline: Points, blur: float) -> Fit:
+    """The shape that comes nearest to a closed ``outline``; ``blur``: pixels of deviation that mean nothing."""
+    corner = outline.min(axis=0)
+    w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
+    places = resample(outline, _PLACES) - corner
+    fits = [Fit(name, drawn, _deviation(places, drawn)) for name, drawn in _drawings(outline - corner, w, h)]
+    plain = next((fit for fit in fits if fit.name in _FIXED and fit.deviation <= blur), None)
+    best = plain or min(fits, key=lambda fit: fit.deviation)
+    name = "circle" if best.name in ("ellipse", "stadium") and max(w, h) <= _ROUND * min(w, h) else best.name
+    return Fit(name, best.polygon + corner, best.deviation)
+
+
+def _drawings(outline: Points, w: float, h: float) -> Iterator[tuple[str, Points]]:
+    lengths = _own_lengths(outline, w, h)
+    for name, draw in _DRAWINGS.items():
+        for length in (0.0,) if name in _FIXED else lengths:
+            yield name, draw(w, h, length)
+
+
+def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
+    """Candidates for the length that shapes have of their own: how far the sides fall short of the corners."""
+    x, y = outline.T
+    edge = 0.02 * min(w, h) + 1.0
+    top, bottom, left, right = x[y <= edge], x[y >= h - edge], y[x <= edge], y[x >= w - edge]
+    gaps = [top.min(), w - top.max(), bottom.min(), w - bottom.max()]
+    gaps += [left.min(), h - left.max(), right.min(), h - right.max()]
+    likely = sorted({round(float(gap), 1) for gap in gaps if gap > 2 * edge})
+    middle = likely[len(likely) // 2 : len(likely) // 2 + 1]
+    return tuple(sorted({*likely[:1], *middle, *likely[-1:], *(1.3 * v for v in middle), 0.15 * h}))
+
+
+def _deviation(places: Points, drawn: Points) -> float:
+    return float(np.mean(distances(places, drawn) ** 4) ** 0.25)
