@@ -7,7 +7,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
-HEADLINE = {"parsing": "edge_f1", "generation": "sciflow/graph"}  # what a task's systems are ranked by
+COLUMNS = {
+    "parsing": ("edge_f1", "node_f1", "node_text", "edge_label", "edge_set", "group_f1", "sciflow/graph"),
+    "generation": (
+        "sciflow/graph",
+        "sciflow/node_f1",
+        "sciflow/edge_f1",
+        "sciflow_official/graph",
+        "diagrameval/node_f1",
+        "diagrameval/path_f1",
+    ),
+}
+"""The metrics shown first, by task; systems are ranked by the first of them."""
 
 
 @dataclass(frozen=True)
@@ -46,20 +57,19 @@ class Board:
     systems: tuple[tuple[str, dict[str, LeaderboardRow]], ...]
 
     @property
-    def headline(self) -> str:
-        """The metric that ranks."""
-        return headline(self.task, self.metrics)
+    def columns(self) -> tuple[str, ...]:
+        """The metrics to show first, that which ranks leading."""
+        return columns(self.task, self.metrics)
 
-    def is_best(self, row: LeaderboardRow) -> bool:
-        """True when no system of this board has a higher value of the row's metric."""
-        values = [cells[row.metric].value for _, cells in self.systems if row.metric in cells]
-        return row.value is not None and row.value == max(v for v in values if v is not None)
+    @property
+    def further(self) -> tuple[str, ...]:
+        """All other metrics."""
+        return tuple(metric for metric in self.metrics if metric not in self.columns)
 
-
-def headline(task: str, metrics: Sequence[str]) -> str:
-    """The metric a task is ranked by: its own where it was measured, else the first."""
-    own = HEADLINE.get(task, "")
-    return own if own in metrics else metrics[0]
+    @property
+    def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
+    """The measured ones of a task's own columns, or all metrics of a task that names none."""
+    return tuple(metric for metric in COLUMNS.get(task, ()) if metric in metrics) or tuple(metrics)
 
 
 def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:
@@ -73,7 +83,7 @@ def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
     cells: dict[str, dict[str, LeaderboardRow]] = {}
     for row in rows:
         cells.setdefault(row.system, {})[row.metric] = row
-    by = headline(key[0], metrics)
+    by = columns(key[0], metrics)[0]
     ranked = sorted(cells.items(), key=lambda item: (_rank_value(item[1].get(by)), item[0]))
     return Board(task=key[0], data=key[1], metrics=metrics, systems=tuple(ranked))
 

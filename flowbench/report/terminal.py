@@ -12,7 +12,7 @@ from flowbench.report._rows import Board, LeaderboardRow, boards
 
 
 def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = None) -> None:
-    """Print one table per task and data set, systems ranked by the task's headline metric.
+    """Print one table per task and data set: the task's main metrics, systems ranked by the first.
 
     Each cell is the value and, where there is room, the half width of its 95 % interval; ``-`` marks a
     metric that could not be computed (the report says why).
@@ -26,12 +26,12 @@ def _table(board: Board) -> Table:
     table = Table(title=f"{board.task} on {board.data} ({_charts(board)} charts)", title_justify="left", expand=False)
     table.add_column("#", justify="right", style="dim")
     table.add_column("system", no_wrap=True)
-    for metric in board.metrics:
+    for metric in board.columns:
         table.add_column(
             Text(metric, style="bold" if metric == board.headline else ""), justify="right", overflow="fold"
         )
     for place, (system, cells) in enumerate(board.systems, start=1):
-        table.add_row(str(place), system, *(_cell(board, cells.get(metric)) for metric in board.metrics))
+        table.add_row(str(place), system, *(_cell(board, cells.get(metric)) for metric in board.columns))
     return table
 
 
