@@ -54,7 +54,8 @@ class BertSentenceEncoder:
             for start in range(0, len(members), _BATCH):
                 batch = members[start : start + _BATCH]
                 vectors[batch] = self._hidden(np.array([tokens[i] for i in batch])).mean(axis=1)
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        return vectors
 
     def _hidden(self, ids: NDArray[np.int64]) -> Array:
         """Last hidden states of (texts, tokens) ids, shape (texts, tokens, hidden)."""
@@ -78,7 +79,8 @@ class BertSentenceEncoder:
         """Multi-head scaled dot-product attention over all tokens."""
         query, key, value = (self._split(self._dense(states, f"{name}.{part}")) for part in ("query", "key", "value"))
         weights = softmax(query @ key.swapaxes(-1, -2) / np.float32(np.sqrt(query.shape[-1])), axis=-1)
-        return (weights @ value).swapaxes(1, 2).reshape(states.shape)
+        mixed: Array = weights @ value
+        return mixed.swapaxes(1, 2).reshape(states.shape)
 
     def _split(self, states: Array) -> Array:
         """(texts, tokens, hidden) as (texts, heads, tokens, hidden / heads)."""
@@ -91,4 +93,5 @@ class BertSentenceEncoder:
     def _normalise(self, states: Array, name: str) -> Array:
         centred = states - states.mean(axis=-1, keepdims=True)
         scale = np.sqrt(np.square(centred).mean(axis=-1, keepdims=True) + np.float32(self._epsilon))
-        return centred / scale * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+        normal: Array = centred / scale * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+        return normal

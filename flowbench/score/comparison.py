@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 from flowbench.score import diagrameval, exact, sciflow, sciflow_official
 from flowbench.score.alignment import Alignment, align
 from flowbench.score.missing import MissingPartError
 from flowbench.score.similarity import Lexical, TextSimilarity
 from flowbench.score.topology import Floats, Topology, topology_of, vertex_similarity
+
+MAX_PAIRS = 1_000_000  # of a predicted and a reference element: 1,000 nodes against 1,000
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,9 @@ class Comparison:
         components: what the structured visual prompt asked for, or None where there was no prompt.
         parts: values in [0, 1] that something else measured (a judge's ``alignment`` and
             ``visual_flow``, ``semantic_consistency``, ``perceptual_similarity``), by name.
+
+    Raises:
+        FlowbenchError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
     """
 
     pred: FlowGraph
@@ -32,6 +38,12 @@ class Comparison:
     similarity: TextSimilarity = field(default_factory=Lexical)
     components: Sequence[str] | None = None
     parts: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        predicted, reference = (len(side.nodes) + len(side.groups) for side in (self.pred, self.gold))
+        if predicted * reference > MAX_PAIRS:
+            message = f"{predicted} elements against {reference}: more than {MAX_PAIRS} pairs"
+            raise FlowbenchError(message, reason=RejectionReason.TOO_LARGE)
 
     @cached_property
     def alignment(self) -> Alignment:

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from flowbench.score.counts import Counts
-from flowbench.score.topology import Bools, Floats, Topology, reachability
+from flowbench.score.topology import Bools, Floats, Topology, induced_adjacency, reachability
 
 THRESHOLD = 0.5
 SENSITIVITY_THRESHOLDS = tuple(step / 20 for step in range(6, 20))  # 0.30 to 0.95
@@ -75,13 +74,8 @@ def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int],
     diagram connects anything; else a diagram that matches nothing would earn a perfect score. It then
     counts as one path that the generated diagram got wrong.
     """
-    if not matches:
-        generated = reference = np.zeros((0, 0), dtype=np.bool_)
-    else:
-        generated, reference = (
-            _paths(side.adjacency, np.array(vertices))
-            for side, vertices in zip((pred, gold), zip(*matches, strict=True), strict=True)
-        )
+    generated = _paths(pred, [vertex for vertex, _ in matches])
+    reference = _paths(gold, [vertex for _, vertex in matches])
     counts = Counts.one_to_one(int((generated & reference).sum()), int(generated.sum()), int(reference.sum()))
     unseen = (_connects(pred) or _connects(gold)) and not (counts.predicted or counts.gold)
     return Counts.rate(0, 1) if unseen else counts
@@ -92,7 +86,8 @@ def _connects(side: Topology) -> bool:
     return bool((side.arcs[:, 0] != side.arcs[:, 1]).any())
 
 
-def _paths(adjacency: Bools, vertices: NDArray[np.intp]) -> Bools:
-    connected = reachability(adjacency[np.ix_(vertices, vertices)])
+def _paths(side: Topology, vertices: Sequence[int]) -> Bools:
+    """[i, j] is True where a path within ``vertices`` leads from vertices[i] to another, vertices[j]."""
+    connected = reachability(induced_adjacency(side.arcs, vertices))
     np.fill_diagonal(connected, False)
     return connected

@@ -17,7 +17,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 from flowbench.score.counts import Counts
 from flowbench.score.missing import MissingPartError
 from flowbench.score.similarity import TextSimilarity
-from flowbench.score.topology import Bools, Floats, Topology, reachability
+from flowbench.score.topology import Bools, Floats, Topology, induced_adjacency, reachability
 
 NODE_THRESHOLD = 0.5  # least similarity of labels that mean the same component
 TEXT_THRESHOLD = 0.65  # the same between prompt components and nodes; the published program compares with >
@@ -73,21 +73,33 @@ def _match_edges(pred: Topology, gold: Topology, alike: Bools) -> Counts:
     assignment, so that neither the order of elements nor one vague label that resembles every node raises
     recall. Paths can make more pairs than there are edges: ``found`` is clamped to ``gold``.
     """
-    arcs, wanted = pred.arcs, int(gold.adjacency.sum())
-    depends = reachability(gold.adjacency)
+    adjacency = induced_adjacency(gold.arcs, range(len(gold.texts)))
+    depends = reachability(adjacency)
     # A vertex depends on itself only by a self-loop; else two shares of one node joined by an edge would be right.
-    np.fill_diagonal(depends, gold.adjacency.diagonal())
-    pairs_by_arc = [_supported_pairs(depends, alike[u], alike[v]) for u, v in arcs]
-    recovered = min(_distinct_pairs(pairs_by_arc), wanted)
-    return Counts(sum(pairs.size > 0 for pairs in pairs_by_arc), len(arcs), recovered, wanted)
+    np.fill_diagonal(depends, adjacency.diagonal())
+    targets = matched_targets(depends, alike)
+    # No arc needs more pairs to choose from than there are arcs, however vague the labels.
+    pairs_by_arc = [_first_pairs(depends, alike[u], alike[v], targets[:, v], len(pred.arcs)) for u, v in pred.arcs]
+    right = sum(pairs.size > 0 for pairs in pairs_by_arc)
+    recovered = min(_distinct_pairs(pairs_by_arc), len(gold.arcs))
+    return Counts(right, len(pred.arcs), recovered, len(gold.arcs))
 
 
-def _supported_pairs(depends: Bools, sources: Bools, targets: Bools) -> NDArray[np.intp]:
-    """Flat positions of the reference pairs (source, target) that are matched and dependent."""
-    rows, columns = np.flatnonzero(sources), np.flatnonzero(targets)
+def matched_targets(depends: Bools, alike: Bools) -> NDArray[np.float32]:
+    """[u, b]: how many matches of predicted vertex b depend on reference vertex u."""
+    counts: NDArray[np.float32] = depends.astype(np.float32) @ alike.T.astype(np.float32)
+    return counts
+
+
+def _first_pairs(
+    depends: Bools, sources: Bools, targets: Bools, targets_of: NDArray[np.float32], most: int
+) -> NDArray[np.intp]:
+    """Flat positions of the first reference pairs (source, target) that are matched and dependent."""
+    rows, columns = np.flatnonzero(sources & (targets_of > 0)), np.flatnonzero(targets)
+    rows = rows[: np.searchsorted(np.cumsum(targets_of[rows]), most) + 1]
     row, column = np.nonzero(depends[np.ix_(rows, columns)])
     pairs: NDArray[np.intp] = rows[row] * len(depends) + columns[column]
-    return pairs
+    return pairs[:most]
 
 
 def _distinct_pairs(pairs_by_arc: Sequence[NDArray[np.intp]]) -> int:

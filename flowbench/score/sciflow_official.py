@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flowbench.score.topology import Bools, Floats, Topology, reachability
+from flowbench.score.sciflow import matched_targets
+from flowbench.score.topology import Bools, Floats, Topology, induced_adjacency, reachability
 
 THRESHOLD = 0.5
 _EPSILON = 1e-9  # the program adds it to every denominator
@@ -49,12 +50,16 @@ def _recovered_edges(pred: Topology, gold: Topology, alike: Bools) -> tuple[int,
     An edge is right if two distinct reference vertices that its ends resemble lie in one connected
     component; it is credited with the first such pair in order of source, then target.
     """
-    forward = np.zeros_like(gold.adjacency)
-    forward[gold.edges[:, 0], gold.edges[:, 1]] = True
+    forward = induced_adjacency(gold.edges, range(len(gold.texts)))
     connected = reachability(forward | forward.T)
     np.fill_diagonal(connected, False)
-    supported = (connected & np.outer(alike[u], alike[v]) for u, v in pred.edges)
-    credited = [int(pairs.argmax()) for pairs in supported if pairs.any()]
+    supported = matched_targets(connected, alike) > 0
+    credited = []
+    for start, end in pred.edges:
+        sources = alike[start] & supported[:, end]
+        if sources.any():
+            source = int(sources.argmax())
+            credited.append((source, int((connected[source] & alike[end]).argmax())))
     return len(credited), len(set(credited))
 
 

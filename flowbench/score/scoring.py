@@ -115,6 +115,7 @@ def score_pair(
 
     Raises:
         KeyError: there is no metric of that name.
+        FlowbenchError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
     """
     comparison = Comparison(pred, gold) if similarity is None else Comparison(pred, gold, similarity)
     return score_comparison(comparison, chart=chart, metrics=metrics)

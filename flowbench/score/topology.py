@@ -1,4 +1,4 @@
-"""What the text-matched metrics see of a graph: labelled vertices and a directed adjacency matrix.
+"""What the text-matched metrics see of a graph: labelled vertices and the arcs between them.
 
 A group at which an edge ends takes part in the flow, so it is a vertex like a node.
 """
@@ -16,6 +16,7 @@ from flowbench.score.similarity import TextSimilarity
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+Positions = NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +27,14 @@ class Topology:
         texts: label of each vertex, nodes first, then the groups at which an edge ends.
         kinds: coarse type of each vertex, compared where labels are empty.
         edges: (source, target) positions of each edge as written, shape (edges, 2).
-        adjacency: [u, v] is True where an edge asserts u -> v, shape (vertices, vertices);
-            an edge with two heads or none asserts both directions.
+        arcs: the distinct (u, v) that some edge asserts, ascending, shape (arcs, 2); an edge with two
+            heads or none asserts both directions.
     """
 
     texts: tuple[str, ...]
     kinds: tuple[str, ...]
-    edges: NDArray[np.intp]
-    adjacency: Bools
-
-    @property
-    def arcs(self) -> NDArray[np.intp]:
-        """The distinct ordered pairs asserted, in row order, shape (arcs, 2)."""
-        return np.argwhere(self.adjacency)
+    edges: Positions
+    arcs: Positions
 
 
 def topology_of(graph: FlowGraph) -> Topology:
@@ -47,14 +43,11 @@ def topology_of(graph: FlowGraph) -> Topology:
     groups = [group for group in graph.groups if group.id in ends]
     vertices: list[Node | Group] = [*graph.nodes, *groups]
     position = {vertex.id: index for index, vertex in enumerate(vertices)}
-    adjacency = np.zeros((len(position), len(position)), dtype=np.bool_)
-    arcs = _positions(list(graph.arcs()), position)
-    adjacency[arcs[:, 0], arcs[:, 1]] = True
     return Topology(
         texts=tuple(vertex.text for vertex in vertices),
         kinds=(*(node.kind.value for node in graph.nodes), *("group" for _ in groups)),
         edges=_positions([(edge.source, edge.target) for edge in graph.edges], position),
-        adjacency=adjacency,
+        arcs=np.unique(_positions(list(graph.arcs()), position), axis=0),
     )
 
 
@@ -73,8 +66,18 @@ def vertex_similarity(pred: Topology, gold: Topology, similarity: TextSimilarity
     return np.where(any_blank, both_blank & same_kind, written)
 
 
-def _positions(pairs: Sequence[tuple[str, str]], position: dict[str, int]) -> NDArray[np.intp]:
+def _positions(pairs: Sequence[tuple[str, str]], position: dict[str, int]) -> Positions:
     return np.array([(position[u], position[v]) for u, v in pairs], dtype=np.intp).reshape(len(pairs), 2)
+
+
+def induced_adjacency(arcs: Positions, vertices: Sequence[int]) -> Bools:
+    """[i, j] is True where an arc leads from vertices[i] to vertices[j]; shape (len(vertices),) * 2."""
+    place = {vertex: index for index, vertex in enumerate(vertices)}
+    adjacency = np.zeros((len(place), len(place)), dtype=np.bool_)
+    for source, target in arcs.tolist():
+        if source in place and target in place:
+            adjacency[place[source], place[target]] = True
+    return adjacency
 
 
 def reachability(adjacency: Bools) -> Bools:
