@@ -9,7 +9,7 @@ import shapely
 from numpy.typing import NDArray
 
 from flowbench.graph import Line, Point
-from flowbench.parse.arrowheads import find_arrowheads
+from flowbench.parse.arrowheads import Arrowheads, find_arrowheads
 from flowbench.parse.blackboard import Blackboard, Environment
 from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
@@ -36,18 +36,35 @@ class DrawnLine:
     confidence: float
 
 
-def drawn_lines(board: Blackboard, environment: Environment) -> tuple[DrawnLine, ...]:
-    """All lines between nodes and groups, without their labels; paths in picture pixels."""
+@dataclass(frozen=True)
+class Evidence:
+    """What was seen before any decision which ports belong together; all at the working scale."""
+
+    ink: LineInk
+    anchors: Anchors
+    arrowheads: Arrowheads
+    trails: Trails
+    ports: list[Port]
+
+
+def gather(board: Blackboard, environment: Environment) -> Evidence:
+    """Ink, heads, strokes, their joins, and ports."""
     ink = line_ink(board, environment)
     anchors = _anchors(board, ink.zoom)
     arrowheads = find_arrowheads(ink)
-    strokes = find_strokes(arrowheads.lines, arrowheads.width, ink.unit)
-    strokes = strokes.keep(~_hugging(strokes, anchors, arrowheads.width) & ~crumbs(strokes, arrowheads, ink.unit))
-    heads = find_heads(strokes, arrowheads, anchors, ink.unit)
+    width, unit = arrowheads.width, ink.unit
+    strokes = find_strokes(arrowheads.lines, width, unit)
+    strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
+    heads = find_heads(strokes, arrowheads, anchors, unit)
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in heads])
-    trails = join_strokes(strokes, ink, arrowheads.width, closed)
-    ports = heads + find_tails(strokes, heads, anchors, arrowheads.width, ink.unit)
-    return _Tracer(trails, ports, anchors, ink).lines()
+    trails = join_strokes(strokes, ink, width, closed)
+    ports = heads + find_tails(strokes, heads, anchors, width, unit)
+    return Evidence(ink, anchors, arrowheads, trails, ports)
+
+
+def drawn_lines(board: Blackboard, environment: Environment) -> tuple[DrawnLine, ...]:
+    """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels."""
+    return _Tracer(gather(board, environment)).lines()
 
 
 def _anchors(board: Blackboard, zoom: int) -> Anchors:
@@ -68,45 +85,42 @@ def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.boo
 
 @dataclass(frozen=True)
 class _Tracer:
-    trails: Trails
-    ports: list[Port]
-    anchors: Anchors
-    ink: LineInk
+    seen: Evidence
 
     def lines(self) -> tuple[DrawnLine, ...]:
-        if not self.ports:
+        if not self.seen.ports:
             return ()
-        ends = np.array([port.end for port in self.ports])
-        costs, previous = self.trails.costs(ends)
-        joined = cover_ports(self.ports, costs, self.trails.cheapest[ends], self._impossible(ends))
-        return tuple(
-            self._line(pair, self.trails.path(previous[pair.tail], *ends[[pair.tail, pair.head]])) for pair in joined
-        )
+        ends = np.array([port.end for port in self.seen.ports])
+        costs, previous = self.seen.trails.costs(ends)
+        joined = cover_ports(self.seen.ports, costs, self.seen.trails.cheapest[ends], self._impossible(ends))
+        passed = [self.seen.trails.path(previous[p.tail], int(ends[p.tail]), int(ends[p.head])) for p in joined]
+        lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
+        return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 
     def _impossible(self, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Pairs at the same node without a head, or too short to be a loop; and pairs at one end."""
-        anchor = np.array([port.anchor for port in self.ports])
-        bare = np.array([port.head == "none" for port in self.ports])
-        strokes = self.trails.strokes
-        short = strokes.length[ends // 2] < SHORTEST_LOOP * self.ink.unit
+        anchor = np.array([port.anchor for port in self.seen.ports])
+        bare = np.array([port.head == "none" for port in self.seen.ports])
+        strokes = self.seen.trails.strokes
+        short = strokes.length[ends // 2] < SHORTEST_LOOP * self.seen.ink.unit
         same = anchor[:, None] == anchor[None, :]
         remnant = bare[:, None] & bare[None, :] | short[:, None] | short[None, :]
         impossible: NDArray[np.bool_] = same & remnant | (ends[:, None] == ends[None, :])
         return impossible
 
     def _line(self, pair: Joined, passed: list[int]) -> DrawnLine:
-        strokes = self.trails.strokes
+        strokes = self.seen.trails.strokes
         points = np.concatenate([_along(strokes, entered) for entered in passed[::2]])
         return DrawnLine(
-            tail=self.ports[pair.tail],
-            head=self.ports[pair.head],
-            path=_simplified(points / self.ink.zoom),
+            tail=self.seen.ports[pair.tail],
+            head=self.seen.ports[pair.head],
+            path=_simplified(points / self.seen.ink.zoom),
             line=self._style(points, passed[::2]),
             confidence=float(np.exp(-max(0.0, pair.cost - EDGE) / 2)),
         )
 
     def _style(self, points: Points, entered: list[int]) -> Line:
-        inked = self.trails.strokes.length[np.array(entered) // 2].sum()
+        inked = self.seen.trails.strokes.length[np.array(entered) // 2].sum()
         whole = np.hypot(*np.diff(points, axis=0).T).sum()
         return "dotted" if len(entered) >= DASHES and inked < DASH_SHARE * whole else "solid"
 

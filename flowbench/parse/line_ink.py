@@ -20,7 +20,7 @@ from flowbench.parse.blackboard import RGB, Blackboard, Environment, Shape
 
 EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
 
-WORKING_STROKE = 1.8  # px: below this the picture is enlarged
+WORKING_STROKE, WORKING_TEXT = 1.8, 16.0  # px: below these the picture is enlarged
 MAX_WORKING_PIXELS = 80_000_000
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
 FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
@@ -51,8 +51,8 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     """Separates the ink of lines from everything that was already explained."""
     zoom = _zoom(environment, board.picture.shape[:2])
     plates = [plate(board.picture, box, environment) for box in _text_boxes(board)]
-    strength = _strength(board, environment, plates)
-    cover = _cover(board, plates, environment, zoom)
+    strength = _strength(board, environment)
+    cover = _cover(board, plates, zoom)
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
@@ -70,7 +70,8 @@ def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:
 
 
 def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
-    wanted = int(np.clip(np.ceil(WORKING_STROKE / environment.stroke), 1, 4))
+    enlarged = max(WORKING_STROKE / environment.stroke, WORKING_TEXT / environment.text_height)
+    wanted = int(np.clip(np.ceil(enlarged), 1, 4))
     affordable = int(np.sqrt(MAX_WORKING_PIXELS / (size[0] * size[1])))
     return max(1, min(wanted, affordable))
 
@@ -80,14 +81,15 @@ def _text_boxes(board: Blackboard) -> list[Box]:
     return [label.box for label in board.labels] + titles
 
 
-def _strength(board: Blackboard, environment: Environment, plates: Iterable[Box]) -> Gray:
+def _strength(board: Blackboard, environment: Environment) -> Gray:
     """Largest channel difference from the ground, uint8 of the picture's size."""
     ground = np.empty_like(board.picture)
     ground[:] = environment.background
     for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
         cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape))
     difference = cv2.absdiff(board.picture, ground)
-    return np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
+    strength: Gray = np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
+    return strength
 
 
 def _area(shape: Shape) -> float:
@@ -151,7 +153,7 @@ def _clip(box: Box, picture: RGB) -> tuple[int, int, int, int]:
     return x0, y0, min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
 
 
-def _cover(board: Blackboard, plates: Iterable[Box], environment: Environment, zoom: int) -> Gray:
+def _cover(board: Blackboard, plates: Iterable[Box], zoom: int) -> Gray:
     height, width = board.picture.shape[:2]
     cover = np.full((height * zoom, width * zoom), EMPTY, np.uint8)
     for group in board.groups:

@@ -68,7 +68,7 @@ def find_strokes(lines: Mask, width: float, unit: float) -> Strokes:
 
 
 def thin(mask: Mask) -> tuple[Index, int]:
-    """Middle lines, one pixel wide (Zhang and Suen 1984), of sparse ink.
+    """Middle lines, one pixel wide (Guo and Hall 1989, which keeps slanted lines of two pixels), of sparse ink.
 
     Works on the list of ink pixels alone, so its time follows the ink and not the size of the picture.
 
@@ -100,12 +100,15 @@ def _around(stride: int) -> tuple[int, ...]:
 
 def _removable_tables() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """For each neighbourhood (bit i: neighbour i is ink): may the pixel go in the first, in the second half-step?"""
-    ring = (np.arange(256)[:, None] >> np.arange(8)) & 1
-    crossings = ((ring == 0) & (np.roll(ring, -1, axis=1) == 1)).sum(axis=1)
-    simple = (crossings == 1) & (ring.sum(axis=1) >= 2) & (ring.sum(axis=1) <= 6)
-    north, east, south, west = ring[:, 0], ring[:, 2], ring[:, 4], ring[:, 6]
-    first = simple & (north * east * south == 0) & (east * south * west == 0)
-    second = simple & (north * east * west == 0) & (north * south * west == 0)
+    ring = ((np.arange(256)[:, None] >> np.arange(8)) & 1).astype(bool)
+    north, north_east, east, south_east, south, south_west, west, north_west = ring.T
+    straight, corner = ring[:, 0::2], ring[:, 1::2]
+    crossings = (~straight & (corner | np.roll(straight, -1, axis=1))).sum(axis=1)
+    pairs = [(np.roll(corner, 1, axis=1) | straight).sum(axis=1), (straight | corner).sum(axis=1)]
+    neighbours = np.minimum(*pairs)
+    simple = (crossings == 1) & (neighbours >= 2) & (neighbours <= 3)
+    first = simple & ~((south | south_west | ~north_west) & west)
+    second = simple & ~((north | north_east | ~south_east) & east)
     return first, second
 
 

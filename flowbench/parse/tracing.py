@@ -24,6 +24,7 @@ REACH = 9.0  # text heights that a line can be hidden
 SHARPEST = 1.1  # rad: at most this turn into and out of a gap
 SHARED = 3.0  # text heights that two crossing lines can run as one
 TURNING = 2.5  # cost of a squared radian
+NEAREST = 40  # ends looked at around each, so that dense patterns stay cheap
 SAMPLES = 40  # places looked at along a gap
 EMPTY_GAP = 0.5  # cost of a gap of one text height that nothing hides; grows with its cube, so that dashes are free
 HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.6, 0.05)}  # cost of being hidden at all, and per text height
@@ -96,7 +97,8 @@ def _turn(a: Points, b: Points) -> Costs:
     """Angle between vectors, row by row; a small constant where one of them is unknown (zero)."""
     size = np.hypot(*a.T) * np.hypot(*b.T)
     cosine = np.divide((a * b).sum(axis=1), size, out=np.full(len(a), np.cos(0.3)), where=size > 0)
-    return np.arccos(np.clip(cosine, -1, 1))
+    angle: Costs = np.arccos(np.clip(cosine, -1, 1))
+    return angle
 
 
 def _bending(strokes: Strokes, pairs: Index, blur: float) -> tuple[Costs, Costs]:
@@ -150,8 +152,7 @@ def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> t
     free = np.flatnonzero((strokes.junction < 0) & ~closed)
     if len(free) < 2:
         return np.zeros((0, 2), np.int64), np.zeros(0)
-    pairs = free[cKDTree(strokes.tips[free]).query_pairs(REACH * ink.unit, output_type="ndarray")]
-    pairs = pairs[pairs[:, 0] // 2 != pairs[:, 1] // 2].astype(np.int64)
+    pairs = _neighbours(strokes, free, REACH * ink.unit)
     bending, sharpest = _bending(strokes, pairs, blur=0.25 * ink.unit)
     near = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) < 0.25 * ink.unit
     fits = (sharpest < SHARPEST) | near
@@ -159,6 +160,17 @@ def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> t
     cost = bending + _hiding(strokes, pairs, ink)
     cheap = cost < LIMIT
     return pairs[cheap], cost[cheap]
+
+
+def _neighbours(strokes: Strokes, free: Index, reach: float) -> Index:
+    """Pairs of ends of different strokes within ``reach``, of each end the ``NEAREST`` ones."""
+    tree = cKDTree(strokes.tips[free])
+    distance, other = tree.query(strokes.tips[free], k=min(NEAREST, len(free)), distance_upper_bound=reach)
+    here, rank = np.nonzero(np.isfinite(distance))
+    pairs = np.sort(np.stack([free[here], free[other[here, rank]]], axis=1), axis=1)
+    pairs = np.unique(pairs, axis=0)
+    different: Index = pairs[pairs[:, 0] // 2 != pairs[:, 1] // 2]
+    return different
 
 
 def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> Costs:
@@ -170,7 +182,7 @@ def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> Costs:
     seen = ink.cover[rows.clip(0, ink.cover.shape[0] - 1), columns.clip(0, ink.cover.shape[1] - 1)]
     seen = np.where(ink.mask[rows.clip(0, ink.cover.shape[0] - 1), columns.clip(0, ink.cover.shape[1] - 1)], 255, seen)
     size = np.hypot(*(stop - start).T) / ink.unit
-    cost = EMPTY_GAP * ((seen == EMPTY).mean(axis=1) * size) ** 3
+    cost: Costs = EMPTY_GAP * ((seen == EMPTY).mean(axis=1) * size) ** 3
     for kind, (once, each) in HIDDEN.items():
         share = (seen == kind).mean(axis=1)
         cost += np.where(share > 0, once + each * share * size, 0.0)

@@ -1,0 +1,105 @@
+"""The hierarchical multi-agent system of SciFlow-Bench (Section 3.2): six roles, run one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.errors import PictureError, RejectionReason
+from flowbench.graph import FlowGraph
+from flowbench.parse.blackboard import (
+    RGB,
+    Blackboard,
+    Environment,
+    EnvironmentCurator,
+    FusionArbiter,
+    GraphArchitect,
+    ShapeHunter,
+    TextSpotter,
+    TopologyCoder,
+)
+from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
+from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
+from flowbench.parse.graph_architect import EmbeddedGraphArchitect
+from flowbench.parse.picture import read_picture
+from flowbench.parse.shape_hunter import EmbeddedShapeHunter
+from flowbench.parse.text_spotter import EmbeddedTextSpotter
+from flowbench.parse.topology_coder import EmbeddedTopologyCoder
+
+LEAST_FLAT = 0.5  # share of a drawing's pixels that equal their neighbours; photographs and noise have less
+
+
+@dataclass(frozen=True)
+class HMAS:
+    """The agents; each can be replaced by any other of its role."""
+
+    environment_curator: EnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
+    shape_hunter: ShapeHunter = field(default_factory=EmbeddedShapeHunter)
+    text_spotter: TextSpotter = field(default_factory=EmbeddedTextSpotter)
+    fusion_arbiter: FusionArbiter = field(default_factory=EmbeddedFusionArbiter)
+    topology_coder: TopologyCoder = field(default_factory=EmbeddedTopologyCoder)
+    graph_architect: GraphArchitect = field(default_factory=EmbeddedGraphArchitect)
+
+
+@dataclass(frozen=True)
+class ParsedFigure:
+    """What was read from one picture.
+
+    Attributes:
+        graph: with geometry in the picture's pixels and confidences.
+        mermaid: the coder's text, over the ids of ``graph``.
+        board: all that the agents wrote.
+        picture: RGB of shape (height, width, 3).
+    """
+
+    graph: FlowGraph
+    mermaid: str
+    board: Blackboard
+    picture: RGB
+
+
+def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | None = None) -> ParsedFigure:
+    """Reads the graph that a picture shows.
+
+    Args:
+        picture: a file's bytes, its path, or pixels as RGB, RGBA or gray.
+        agents: embedded ones by default.
+
+    Raises:
+        PictureError: not a picture, too large (see :func:`read_picture`), or no diagram in it.
+    """
+    pixels = read_picture(picture)
+    agents = agents or HMAS()
+    board = _reason(_perceive(Blackboard(pixels), agents), agents)
+    assert board.coded is not None
+    assert board.graph is not None
+    return ParsedFigure(board.graph, board.coded.mermaid, board, pixels)
+
+
+def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
+    environment = agents.environment_curator.survey(board.picture)
+    _check_flatness(board.picture, environment)
+    shapes = agents.shape_hunter.hunt(board.picture, environment)
+    lines = agents.text_spotter.spot(board.picture, environment, shapes)
+    board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
+    if not board.nodes:
+        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)
+    return board
+
+
+def _reason(board: Blackboard, agents: HMAS) -> Blackboard:
+    board = replace(board, coded=agents.topology_coder.code(board))
+    return replace(board, graph=agents.graph_architect.build(board))
+
+
+def _check_flatness(picture: RGB, environment: Environment) -> None:
+    """Refuses photographs and noise, in which next to no pixel looks like its neighbours."""
+    kernel = np.ones((3, 3), np.uint8)
+    ranges = cv2.subtract(cv2.dilate(picture, kernel), cv2.erode(picture, kernel))
+    flat = float((ranges.max(axis=2) <= environment.flatness).mean())
+    if flat < LEAST_FLAT:
+        raise PictureError(f"only {flat:.0%} of the picture is flat", reason=RejectionReason.NO_DIAGRAM)
