@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment
-from flowbench.parse.flat_regions import FlatRegions, Mask, flat_regions
+from flowbench.parse.flat_regions import FlatRegions, Mask, contrast, flat_regions
 from flowbench.parse.outlines import (
     Border,
     Points,
@@ -51,11 +52,16 @@ class Candidate:
     border: Border
     coverage: float
 
-    @property
+    @cached_property
     def box(self) -> Box:
         """Bounding box of the outline."""
         (x0, y0), (x1, y1) = self.outline.min(axis=0), self.outline.max(axis=0)
         return (float(x0), float(y0), float(x1), float(y1))
+
+    @property
+    def height(self) -> float:
+        """Of the bounding box."""
+        return self.box[3] - self.box[1]
 
     @property
     def polygon(self) -> Points:
@@ -70,7 +76,8 @@ class Surroundings:
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
-        self.regions: FlatRegions = flat_regions(picture, environment.flatness)
+        self.contrast = contrast(picture)
+        self.regions: FlatRegions = flat_regions(self.contrast, environment.flatness)
 
     def candidates(self) -> list[Candidate]:
         """All regions of a node's size with a fairly convex outline, largest first."""
@@ -92,12 +99,15 @@ class Surroundings:
         return float(there.mean()) * perimeter(candidate.outline)
 
     def is_plate(self, candidate: Candidate) -> bool:
-        """A label's plate: no border, and its text runs from end to end."""
-        x0, y0, x1, y1 = candidate.box
-        if candidate.border.width > 0 or y1 - y0 > 8 * self.unit:
+        """A label's plate, or a part of one that its text cuts off: no room around the text."""
+        if candidate.fit.name == "circle" or candidate.height > 8 * self.unit:
             return False
+        low = candidate.height < 1.6 * self.unit
+        if candidate.border.width > 0:
+            return low and candidate.fit.deviation > 0.08 * self.unit + 0.5
         mask, corner = self._mask(candidate.numbers)
-        return _padding(mask, candidate.outline - corner) < 0.4 * self.unit
+        across, above = _padding(mask, candidate.outline - corner)
+        return low or across < 0.4 * self.unit or above < 0.65 * self.unit
 
     def _is_cut_off(self, number: int) -> bool:
         """Reaches the picture's edge: the page, or something only partly in the picture."""
@@ -169,13 +179,18 @@ class Surroundings:
         return _TWO_SIDES.get(sides, "rect")
 
 
-def _padding(mask: Mask, outline: Points) -> float:
-    """Free pixels between what is written on a region and its left and right ends."""
+def _padding(mask: Mask, outline: Points) -> tuple[float, float]:
+    """Free pixels around what is written on a region: the lesser of left and right, the greater of above
+    and below (descenders come near the lower end); all of it where nothing is written."""
     filled = np.zeros_like(mask)
     cv2.fillPoly(filled, [outline.astype(np.int32)], 255)
     inner = cv2.erode(filled, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    columns = np.flatnonzero(((inner > 0) & (mask == 0)).any(axis=0))
-    return float(min(columns[0], mask.shape[1] - 1 - columns[-1])) if len(columns) else float(mask.shape[1])
+    rows, columns = np.nonzero((inner > 0) & (mask == 0))
+    if not len(rows):
+        return float(mask.shape[1]), float(mask.shape[0])
+    height, width = mask.shape
+    across = min(columns.min(), width - 1 - columns.max())
+    return float(across), float(max(rows.min(), height - 1 - rows.max()))
 
 
 def _distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:

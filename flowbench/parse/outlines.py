@@ -15,6 +15,7 @@ from flowbench.parse.flat_regions import Mask
 Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
 
 _PROFILES = 96  # places along an outline at which its border is looked at
+_LEAST_LINED = 0.65  # share of them at which a line is seen beside a region that has a border
 
 
 def outer_contour(mask: Mask, corner: tuple[int, int] = (0, 0)) -> Points:
@@ -102,19 +103,27 @@ class Border:
 def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Border:
     """Measure the border of the region within ``outline``, looking ``reach`` pixels outwards.
 
-    The median over all places along the outline leaves out the few where an edge or text is attached.
+    The median over all places along the outline leaves out the few where an edge or text is attached;
+    a line that most places do not have, such as the text that cuts a region in two, is no border.
     """
     places = resample(outline, _PROFILES)
     steps = np.arange(-1.0, reach + 0.5, 0.5)
     probes = places[:, None, :] + steps[None, :, None] * outward_normals(places)[:, None, :]
-    profile = np.median(_colours(picture, probes), axis=0)
+    profiles = _colours(picture, probes)
+    profile = np.median(profiles, axis=0)
     inside, outside = profile[0], profile[-1]
-    apart = np.minimum(_difference(profile, inside), _difference(profile, outside))
+    apart = _apart(profile)
     contrast = _difference(inside[None, :], outside)[0]
-    if apart.max() <= max(tolerance, 0.55 * contrast):
+    lined = _apart(profiles).max(axis=1) > max(tolerance, 0.3 * contrast)
+    if apart.max() <= max(tolerance, 0.55 * contrast) or lined.mean() < _LEAST_LINED:
         return Border(inside, outside, 0.0, _meeting(profile, inside, outside, steps))
     weight = np.where(apart > tolerance, apart, 0.0) / apart.max()
     return Border(inside, outside, float(weight.sum() * 0.5), float((weight * steps).sum() / weight.sum()))
+
+
+def _apart(profile: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Difference of each colour, (..., k, 3), from the nearer of the first and the last; shape (..., k)."""
+    return np.minimum(_difference(profile, profile[..., :1, :]), _difference(profile, profile[..., -1:, :]))
 
 
 def _colours(picture: RGB, probes: Points) -> NDArray[np.float64]:

@@ -14,7 +14,6 @@ import numpy as np
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment, Shape
 from flowbench.parse.candidates import Candidate, Surroundings
-from flowbench.parse.flat_regions import contrast
 from flowbench.parse.frames import rectangles
 
 _LEAST_SIDE = 3.0  # text heights; shorter sides frame no group
@@ -27,7 +26,7 @@ class EmbeddedShapeHunter:
         """Frames, then nodes, each in reading order of their top left corners."""
         around = Surroundings(picture, environment)
         likely = [c for c in around.candidates() if not around.is_plate(c)]
-        frames = _frames(picture, environment, [c.box for c in likely])
+        frames = _frames(around, [c.box for c in likely])
         pages = [environment.background, *(_fill(picture, frame, environment.stroke) for frame in frames)]
         nodes = _accepted(around, likely, pages)
         holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
@@ -57,10 +56,10 @@ def _is_regular(c: Candidate, unit: float) -> bool:
     return c.border.width > 0 and c.fit.deviation < max(1.5, 0.15 * unit)
 
 
-def _frames(picture: RGB, environment: Environment, boxes: list[Box]) -> list[Box]:
-    side = _LEAST_SIDE * environment.text_height
-    found = rectangles(contrast(picture), environment.flatness, side, dash=side / 4)
-    return [frame for frame in found if any(_holds(frame, box, environment.text_height) for box in boxes)]
+def _frames(around: Surroundings, boxes: list[Box]) -> list[Box]:
+    side = _LEAST_SIDE * around.unit
+    found = rectangles(around.contrast, around.environment.flatness, side, dash=side / 4)
+    return [frame for frame in found if any(_holds(frame, box, around.unit) for box in boxes)]
 
 
 def _holds_any(outer: Box, nodes: Iterable[Candidate], unit: float) -> bool:

@@ -6,7 +6,7 @@ depth of a notch or a lid), which is tried at a few values read off the outline.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -141,7 +141,7 @@ _DRAWINGS: dict[str, Drawing] = {
     "doc": _document,
     "flag": _tape,
 }
-_FIXED = frozenset({"rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay"})  # no length of their own
+_FIXED = ("rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay")  # no length of their own
 _ROUND = 1.15  # widest ratio of the sides of a circle
 
 
@@ -161,22 +161,28 @@ class Fit:
 
 
 def name_outline(outline: Points, blur: float) -> Fit:
-    """The shape that comes nearest to a closed ``outline``; ``blur``: pixels of deviation that mean nothing."""
+    """The shape that comes nearest to a closed ``outline``; ``blur``: width in pixels of what a drawn line blurs.
+
+    Shapes without a length of their own win over those that need one unless they are clearly farther.
+    """
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
     places = resample(outline, _PLACES) - corner
-    fits = [Fit(name, drawn, _deviation(places, drawn)) for name, drawn in _drawings(outline - corner, w, h)]
-    plain = next((fit for fit in fits if fit.name in _FIXED and fit.deviation <= blur), None)
-    best = plain or min(fits, key=lambda fit: fit.deviation)
+    plain = min(
+        (Fit(name, d := _DRAWINGS[name](w, h, 0.0), _deviation(places, d)) for name in _FIXED), key=_by_deviation
+    )
+    best = plain
+    if plain.deviation > 0.3 * blur:
+        lengths = _own_lengths(outline - corner, w, h)
+        drawings = ((name, draw(w, h, s)) for name, draw in _DRAWINGS.items() if name not in _FIXED for s in lengths)
+        special = min((Fit(name, d, _deviation(places, d)) for name, d in drawings), key=_by_deviation)
+        best = special if special.deviation < plain.deviation - 0.2 * blur else plain
     name = "circle" if best.name in ("ellipse", "stadium") and max(w, h) <= _ROUND * min(w, h) else best.name
     return Fit(name, best.polygon + corner, best.deviation)
 
 
-def _drawings(outline: Points, w: float, h: float) -> Iterator[tuple[str, Points]]:
-    lengths = _own_lengths(outline, w, h)
-    for name, draw in _DRAWINGS.items():
-        for length in (0.0,) if name in _FIXED else lengths:
-            yield name, draw(w, h, length)
+def _by_deviation(fit: Fit) -> float:
+    return fit.deviation
 
 
 def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
