@@ -67,7 +67,17 @@ class Board:
         return tuple(metric for metric in self.metrics if metric not in self.columns)
 
     @property
-    def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
+    def headline(self) -> str:
+        """The metric that ranks."""
+        return self.columns[0]
+
+    def is_best(self, row: LeaderboardRow) -> bool:
+        """True when no system of this board has a higher value of the row's metric."""
+        values = [cells[row.metric].value for _, cells in self.systems if row.metric in cells]
+        return row.value is not None and row.value == max(v for v in values if v is not None)
+
+
+def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
     """The measured ones of a task's own columns, or all metrics of a task that names none."""
     return tuple(metric for metric in COLUMNS.get(task, ()) if metric in metrics) or tuple(metrics)
 
