@@ -116,13 +116,22 @@ def _pair_equal(
     for g, key in gold.items():
         if key in candidates:
             wanted[key].append(g)
-    pairs: list[tuple[int, int]] = []
-    for key, golds in wanted.items():
-        preds = candidates[key]
-        alike = edit_similarity([pred_labels[p] for p in preds], [gold_labels[g] for g in golds])
-        rows, columns = linear_sum_assignment(alike, maximize=True)
-        pairs += [(preds[row], golds[column]) for row, column in zip(rows, columns, strict=True)]
-    return pairs
+    return [
+        pair
+        for key, golds in wanted.items()
+        for pair in _pair_parallel(candidates[key], golds, pred_labels, gold_labels)
+    ]
+
+
+def _pair_parallel(
+    preds: Sequence[int], golds: Sequence[int], pred_labels: Sequence[str], gold_labels: Sequence[str]
+) -> list[tuple[int, int]]:
+    """The pairing of edges between the same ends whose labels agree best."""
+    if len(preds) == len(golds) == 1:  # nearly every edge
+        return [(preds[0], golds[0])]
+    alike = edit_similarity([pred_labels[p] for p in preds], [gold_labels[g] for g in golds])
+    rows, columns = linear_sum_assignment(alike, maximize=True)
+    return [(preds[row], golds[column]) for row, column in zip(rows, columns, strict=True)]
 
 
 def _matching(matched: list[tuple[int, int]], turned: list[tuple[int, int]], predicted: int, gold: int) -> Matching:

@@ -6,7 +6,6 @@ similarity whose weights are missing makes the metric missing.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -31,7 +30,6 @@ Floats = NDArray[np.float64]
 # Every character with Unicode's Quotation_Mark property, and what stands for one on keyboards.
 _QUOTES = "\"'«»‘’‚‛“”„‟‹›⹂「」『』〝〞〟﹁﹂﹃﹄＂＇｢｣`´ʼ′″"
 _ONE_QUOTE = str.maketrans(dict.fromkeys(_QUOTES, "'"))
-_SPACES = re.compile(r"\s+")
 _EDITED_LENGTH = 2_000  # characters of a label that edit distances look at: hostile labels are long
 _DECIMALS = 6  # of a cosine: more than that differs between machines
 _CACHED_TEXTS = 20_000  # 30 MB of MiniLM vectors
@@ -39,7 +37,7 @@ _CACHED_TEXTS = 20_000  # 30 MB of MiniLM vectors
 
 def fold(text: str) -> str:
     """``text`` in canonical form (NFC) with every run of white space one space and every quote one mark."""
-    return _SPACES.sub(" ", unicodedata.normalize("NFC", text).translate(_ONE_QUOTE)).strip()
+    return " ".join(unicodedata.normalize("NFC", text).translate(_ONE_QUOTE).split())
 
 
 def edit_similarity(a: Sequence[str], b: Sequence[str]) -> Floats:
