@@ -15,8 +15,9 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sized
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,15 +101,33 @@ class ItemRunner:
         if self.workers <= 1:
             yield from ((key, work(item)) for key, item in missing)
             return
+        unfinished: dict[str, Row] = {}
+        waiting = iter(missing)
+        while not (yield from self._pooled(work, waiting, unfinished, self.workers)):
+            _log.warning("%s: a worker process was ended by the system; going on", self.name)
+        for key, item in unfinished.items():  # one of them ended its process: each by itself then
+            alone: dict[str, Row] = {}
+            if not (yield from self._pooled(work, iter([(key, item)]), alone, 1)):
+                yield key, _rejection(RejectionReason.ENGINE_FAILED, "it ended the process that worked on it")
+
+    def _pooled(
+        self, work: _Work, waiting: Iterator[tuple[str, Row]], unfinished: dict[str, Row], workers: int
+    ) -> Generator[tuple[str, Entry], None, bool]:
+        """Works in a pool until there is nothing left (True) or a process died (False); says what is ``unfinished``."""
         context = multiprocessing.get_context("spawn")  # fork is unsafe beside the threads of numeric libraries
-        with ProcessPoolExecutor(self.workers, mp_context=context, initializer=_die_with_parent) as pool:
+        with ProcessPoolExecutor(workers, mp_context=context, initializer=_die_with_parent) as pool:
             running: dict[Future[Entry], str] = {}
-            for key, item in missing:
-                running[pool.submit(work, item)] = key
-                if len(running) >= 2 * self.workers:  # bounds what is held in memory
-                    yield from _collect(running)
-            while running:
-                yield from _collect(running)
+            try:
+                for key, item in waiting:
+                    unfinished[key] = item
+                    running[pool.submit(work, item)] = key
+                    if len(running) >= 2 * workers:  # bounds what is held in memory
+                        yield from _collect(running, unfinished)
+                while running:
+                    yield from _collect(running, unfinished)
+            except BrokenProcessPool:
+                return False
+        return True
 
     def _write(
         self, work: _Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path
@@ -179,9 +198,12 @@ class _Missing:
         return found
 
 
-def _collect(running: dict[Future[Entry], str]) -> Iterator[tuple[str, Entry]]:
+def _collect(running: dict[Future[Entry], str], unfinished: dict[str, Row]) -> Iterator[tuple[str, Entry]]:
     finished, _ = wait(running, return_when=FIRST_COMPLETED)
-    yield from ((running.pop(future), future.result()) for future in finished)
+    for future in finished:
+        entry, key = future.result(), running.pop(future)
+        del unfinished[key]
+        yield key, entry
 
 
 def _rejection(reason: RejectionReason, detail: str) -> Entry:

@@ -1,4 +1,4 @@
-"""The two generated files, params.yaml and dvc.yaml, written together and checked together."""
+"""The generated files, params.yaml and dvc.yaml: written together, and checked together with the data's pin."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pipelines.compose import compose, params_text, recorded_overrides
 from pipelines.dvc_yaml import dvc_yaml, plan_of
 from pipelines.plan import Plan
 from pipelines.project import Project, write_if_changed
+from pipelines.repro import DATA, pin_is_stale
 
 
 class StaleError(FlowbenchError):
@@ -25,7 +26,7 @@ def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
 
 
 def check_composition(project: Project) -> None:
-    """Checks both files against conf/, the recorded overrides and the declared stages.
+    """Checks both files against conf/, the recorded overrides and the declared stages, and data.dvc against the data.
 
     Raises:
         StaleError: a file differs; names it and the command that makes it anew.
@@ -40,3 +41,5 @@ def check_composition(project: Project) -> None:
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             again = " ".join(["python -m pipelines compose", *overrides])
             raise StaleError(f"{path.name} is stale: run `{again}` and commit it")
+    if pin_is_stale(project):
+        raise StaleError(f"{DATA} does not pin the shipped data: run `dvc repro {DATA}` and commit it")

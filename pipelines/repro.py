@@ -64,6 +64,12 @@ def locked_outs(project: Project) -> dict[str, dict[str, str]]:
     return {name: {out["path"]: out["md5"] for out in entries if "md5" in out} for name, entries in outs.items()}
 
 
+def pin_is_stale(project: Project) -> bool:
+    """True when data.dvc does not pin what its import would bring."""
+    with _repo(project) as repo:
+        return any(dep.status() for stage in repo.stage.load_file(DATA) for dep in stage.deps)
+
+
 @contextmanager
 def _repo(project: Project) -> Iterator[Any]:
     from dvc.repo import Repo

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import time
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -25,6 +27,9 @@ def words(run: StageRun) -> StageReport:
 
 def change(row: Row, how: str, pause: float) -> list[Row]:
     """One word changed; an empty one is rejected."""
+    if log := os.environ.get("TOY_LOG"):
+        with Path(log).open("a") as started:
+            started.write(f"{how} {row['id']}\n")
     time.sleep(pause)
     if not row["text"]:
         raise FlowbenchError("an empty word", reason=RejectionReason.EMPTY)

@@ -1,0 +1,49 @@
+# Both targets set everything up themselves: all they need is Python 3.11 or later and git.
+#   make leaderboard                                                   the default experiment
+#   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
+#   make test                                                          every check of the project
+
+PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
+	$(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
+UV := uv==0.13.8
+BIN := .venv/bin
+INSTALLED := .venv/installed-$(shell cat pyproject.toml constraints.txt | cksum | tr ' ' -)
+WORKERS ?= 2
+
+export DVC_NO_ANALYTICS := 1
+export MLFLOW_DISABLE_TELEMETRY := true
+export DO_NOT_TRACK := true
+export HF_HUB_DISABLE_TELEMETRY := 1
+export OMP_NUM_THREADS := 1
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+.PHONY: leaderboard test check dagster clean
+
+leaderboard: $(INSTALLED)
+	@python -m pipelines refresh $(ARGS)
+
+test: check
+	@python -m pytest -n $(WORKERS) $(ARGS)
+
+check: $(INSTALLED)
+	@ruff check .
+	@ruff format --check .
+	@mypy
+	@lint-imports
+	@python -m pipelines compose --check
+
+dagster: $(INSTALLED)
+	@python -m pipelines dagster
+
+clean:
+	rm -rf .venv artifacts data .flowbench .dvc/cache .dvc/tmp
+
+$(INSTALLED): # its name says which pyproject.toml and constraints.txt it is of
+	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or later is needed; name it with PYTHON=..." >&2; exit 1; }
+	@echo "setting up .venv (once) ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(UV)
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraints constraints.txt --compile-bytecode \
+		--editable '.[pipeline,dev,sentences]'
+	@rm -f .venv/installed-*
+	@touch $@

@@ -1,0 +1,77 @@
+"""Ingest: the rows of each data source, typed, with licence and provenance."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import pyarrow as pa
+
+from assets._graphs import to_cell
+from assets._stage import MACHINERY, StageReport, StageRun, stage
+from assets._tables import PICTURE, Row, picture, write_rejected, write_rows
+from flowbench.sources import Chart, Question, Rejected, Source, open_source
+
+CODE = (*MACHINERY, "assets/_graphs.py", "flowbench/errors.py", "flowbench/graph", "flowbench/sources")
+
+CHARTS = pa.schema(
+    [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]
+    + [("picture", PICTURE)]
+)
+QUESTIONS = pa.schema(
+    [(name, pa.string()) for name in ("id", "chart", "question", "type", "reason")]
+    + [(name, pa.list_(pa.string())) for name in ("answers", "attribution")]
+)
+
+
+@stage(group="ingest", data="data/{source}", matrix={"source": "sources"}, params=("sources.{source}",), code=CODE)
+def charts(run: StageRun) -> StageReport:
+    """Every flowchart of a source: its text, its graph, its own picture where it has one."""
+    limit = run.param("sources.{source}")["limit"]
+    return _write(run, _sample(_source(run).charts(), limit), _chart_row, CHARTS)
+
+
+@stage(group="ingest", data="data/{source}", matrix={"source": "sources"}, params=("sources.{source}",), code=CODE)
+def questions(run: StageRun) -> StageReport:
+    """Every question of a source with its answers and the nodes that support them."""
+    return _write(run, list(_source(run).questions()), _question_row, QUESTIONS)
+
+
+def _source(run: StageRun) -> Source:
+    assert run.data is not None
+    return open_source(run.param("sources.{source}")["read"], run.data)
+
+
+def _sample(found: Iterable[Chart | Rejected], limit: int | None) -> list[Chart | Rejected]:
+    """``limit`` charts, all if None: those whose ids' hashes are the least, so that a larger sample holds a smaller."""
+    items = list(found)
+    if limit is None or len(items) <= limit:
+        return items
+    chosen = {item.id for item in sorted(items, key=lambda item: hashlib.sha256(item.id.encode()).digest())[:limit]}
+    return [item for item in items if item.id in chosen]
+
+
+def _write(run: StageRun, found: list[Any], row_of: Any, schema: pa.Schema) -> StageReport:
+    rejected = [item for item in found if isinstance(item, Rejected)]
+    rows = [row_of(item) for item in found if not isinstance(item, Rejected)]
+    write_rows(run.out, rows, schema)
+    write_rejected(run.out, [{"id": r.id, "reason": r.reason.value, "detail": r.detail} for r in rejected])
+    return StageReport(len(found), len(rows), _tally(rejected))
+
+
+def _tally(rejected: list[Rejected]) -> Mapping[str, int]:
+    reasons = sorted(item.reason.value for item in rejected)
+    return {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)}
+
+
+def _chart_row(chart: Chart) -> Row:
+    fields = {name: getattr(chart, name) for name in ("id", "source", "domain", "licence", "origin", "mermaid")}
+    drawing = None if chart.picture is None else picture(chart.picture, f"{chart.id}.png")
+    return {**fields, "graph": to_cell(chart.graph), "picture": drawing}
+
+
+def _question_row(question: Question) -> Row:
+    fields = {name: getattr(question, name) for name in ("id", "chart", "question", "reason")}
+    listed = {"answers": list(question.answers), "attribution": list(question.attribution)}
+    return {**fields, **listed, "type": question.type.value}

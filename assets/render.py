@@ -1,0 +1,63 @@
+"""Render: every chart as pictures of which every pixel of interest is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pyarrow as pa
+
+from assets._graphs import from_cell, to_cell
+from assets._stage import MACHINERY, StageReport, StageRun, stage
+from assets._tables import PICTURE, Row, picture
+from assets._thumbnail import thumbnail_of
+from flowbench.errors import RejectionReason
+from flowbench.render import Style, StyledFigure, draw
+
+ORIGINAL = "original"  # the data set's own drawing
+
+FIGURES = pa.schema(
+    [(name, pa.string()) for name in ("id", "chart", "style", "engine")]
+    + [("picture", PICTURE), ("svg", pa.string()), ("graph", pa.string())]
+)
+
+
+@stage(
+    group="render",
+    inputs=("charts",),
+    matrix={"source": "sources"},
+    params=("render",),
+    code=(*MACHINERY, "assets/_graphs.py", "flowbench/errors.py", "flowbench/graph", "flowbench/render"),
+    may_reject=(RejectionReason.UNSUPPORTED,),
+)
+def styled_figures(run: StageRun) -> StageReport:
+    """Every chart drawn in each style from one layout, and its own picture beside them where it has one."""
+    charts = run.rows("charts", ["id", "graph", "picture"])
+    batch = run.items.for_each(figures, charts, run.param("render"), FIGURES, run.out)
+    return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
+
+
+def figures(chart: Row, styles: Sequence[str], seed: int, engine: str, scale: float) -> list[Row]:
+    """The figure rows of one chart."""
+    graph = from_cell(chart["graph"])
+    drawn = draw(graph, [Style(name) for name in styles], seed=seed, engine=engine, scale=scale, key=chart["id"])
+    rows = [_row(chart["id"], figure) for figure in drawn.values()]
+    return rows + ([_original(chart)] if chart["picture"] else [])
+
+
+def _row(chart: str, figure: StyledFigure) -> Row:
+    id = f"{chart}/{figure.style.value}"
+    return {
+        "id": id,
+        "chart": chart,
+        "style": figure.style.value,
+        "engine": figure.engine,
+        "picture": picture(figure.png, f"{id}.png"),
+        "svg": figure.svg,
+        "graph": to_cell(figure.graph),
+    }
+
+
+def _original(chart: Mapping[str, object]) -> Row:
+    id = f"{chart['id']}/{ORIGINAL}"
+    own = {"id": id, "chart": chart["id"], "style": ORIGINAL, "engine": "", "svg": ""}
+    return {**own, "picture": chart["picture"], "graph": chart["graph"]}

@@ -1,0 +1,63 @@
+"""What Dagster is told."""
+
+from __future__ import annotations
+
+import sys
+
+import dagster as dg
+import pytest
+
+from pipelines.code_location import make_definitions
+from pipelines.project import Project
+from pipelines.refresh import RefreshError, refresh
+
+
+def test_the_assets_are_the_declared_stages_and_what_surrounds_them(toy: Project) -> None:
+    definitions = make_definitions(toy)
+    graph = definitions.resolve_asset_graph()
+    parents = {
+        key.to_user_string(): sorted(parent.to_user_string() for parent in graph.get(key).parent_keys)
+        for key in graph.get_all_asset_keys()
+    }
+    assert parents == {
+        "configuration": [],
+        "data": ["configuration"],
+        "words": ["data"],
+        "changed": ["words"],
+        "leaderboard": ["changed"],
+        "mlflow_runs": ["leaderboard"],
+    }
+    assert all(graph.get(dg.AssetKey(name)).code_version for name in ("words", "changed", "leaderboard"))
+    assert definitions.resolve_job_def("refresh_real").name == "refresh_real"
+    assert definitions.resolve_schedule_def("daily").cron_schedule == "0 4 * * *"
+
+
+def test_the_sensor_refreshes_when_the_pin_changes_and_only_then(toy: Project) -> None:
+    sensor = make_definitions(toy).resolve_sensor_def("data_changed")
+    cursor = None
+    asked = []
+    for pin in ("one", "one", "two", "two"):
+        toy.data_pin.write_text(pin)
+        with dg.build_sensor_context(cursor=cursor) as context:
+            answer = sensor(context)
+        assert isinstance(answer, dg.SensorResult)
+        cursor = answer.cursor
+        asked.append(len(answer.run_requests or ()))
+    assert asked == [0, 0, 1, 0]
+
+
+def test_checks_tell_unexpected_rejections_and_controls_that_are_off(toy: Project) -> None:
+    stages = toy.root / "toy_stages.py"
+    text = stages.read_text()
+    stages.write_text(text.replace("may_reject=(RejectionReason.EMPTY,),", ""))
+    refresh(toy, [])
+    instance = dg.DagsterInstance.get()
+    latest = instance.event_log_storage.get_latest_asset_check_execution_by_key(
+        [dg.AssetCheckKey(dg.AssetKey("changed"), "nothing_rejected_unexpectedly")]
+    )
+    assert [record.status.value for record in latest.values()] == ["FAILED"]
+
+    stages.write_text(text.replace('inputs=("changed",))', 'inputs=("changed",), expected={"systems": 3.0})'))
+    sys.modules.pop("toy_stages")
+    with pytest.raises(RefreshError, match=r"leaderboard: systems_as_expected does not hold: .*2\.0"):
+        refresh(toy, [])
