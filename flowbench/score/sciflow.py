@@ -5,6 +5,7 @@ The evaluator its authors published computes something else; see :mod:`flowbench
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -137,9 +138,9 @@ def weighted(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:
     """The weighted sum of the parts, each within [0, 1].
 
     Raises:
-        MissingPartError: a part is not there; a total is never made from the rest.
+        MissingPartError: a part is not there or not a number; a total is never made from the rest.
     """
-    absent = [name for name in weights if name not in parts]
+    absent = [name for name in weights if not math.isfinite(parts.get(name, math.nan))]
     if absent:
         raise MissingPartError(f"no value for {', '.join(absent)}")
     return float(sum(weight * min(max(parts[name], 0.0), 1.0) for name, weight in weights.items()))

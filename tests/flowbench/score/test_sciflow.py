@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import networkx as nx
 import numpy as np
@@ -110,3 +111,5 @@ def test_a_total_never_lacks_a_part() -> None:
     assert weighted(weights, {"one": 7.0, "two": -1.0}) == pytest.approx(0.4)
     with pytest.raises(MissingPartError, match="two"):
         weighted(weights, {"one": 1.0})
+    with pytest.raises(MissingPartError, match="one, two"):
+        weighted(weights, {"one": math.nan, "two": math.inf})
