@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.text_lines import LEAST_CONTRAST, Mask, Patch, contrast_to, median_colour, patch_of
+from flowbench.parse.text_lines import LEAST_CONTRAST, Grey, Patch, contrast_to, median_colour, patch_of
 
-Contrast = NDArray[np.uint8]
-Stats = NDArray[np.int32]
+Contour = NDArray[np.int32]  # shape (n, 1, 2), as OpenCV has it
+Rectangles = NDArray[np.int32]  # shape (n, 4): x, y, width, height
 
 PLATE = (0.6, 1.4)  # least width and height of a label's plate in cap heights: wider than lines, taller than arrowheads
-REACH = (0.55, 0.45)  # how far glyphs of one block lie apart at most, in cap heights, half to each side
+REACH = (0.55, 0.45)  # dilation that joins glyphs to blocks, in cap heights to each side
+GLYPH = (4.0, 2.2)  # greatest width and height of glyphs (some stick together) in cap heights
 SEED = 0.55  # height in cap heights from which a component can be a letter, not only a dot or a dash
-BLOB = 0.24  # inscribed radius in cap heights from which a component is an arrowhead or a bullet, not a stroke
+STEM = 0.17  # inscribed radius in cap heights beyond which a component is an arrowhead or a bullet, not a stroke
+TOUCH = 3  # pixels between ink and a node or plate within which it is an edge that ends there
 
 
 def free_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Iterator[Patch]:
     """Plates first, then blocks of bare glyphs; shapes' insides and borders are left out."""
     contrast = free_contrast(picture, environment, shapes)
     size = environment.text_height
-    plates = _plates(contrast > environment.flatness, size)
-    for patch in _patches(picture, plates, size):
-        yield patch
-    contrast[plates] = 0
-    yield from _glyph_blocks(contrast, size)
+    plates = _plates(contrast, environment)
+    obstacles = [_points(shape) for shape in shapes if shape.role == "node"] + plates
+    borders = [shape.border for shape in shapes if shape.role == "node"] + [0.0] * len(plates)
+    for plate in plates:
+        x, y, width, height = cv2.boundingRect(plate)
+        mask = _filled([plate], (x, y, width, height))
+        patch = patch_of(picture[y : y + height, x : x + width], mask > 0, x, y, size)
+        if patch is not None:
+            yield patch
+    cv2.drawContours(contrast, plates, -1, 0, thickness=cv2.FILLED)
+    yield from _glyph_blocks(contrast, obstacles, borders, size)
 
 
-def free_contrast(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Contrast:
+def free_contrast(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Grey:
     """Difference from the local background, shape (height, width): page or group fill; 0 in and on nodes and frames."""
     contrast = contrast_to(picture, np.array(environment.background))
-    groups = sorted((s for s in shapes if s.role == "group"), key=lambda s: -cv2.contourArea(_points(s)))
-    for group in groups:
-        x, y, width, height = cv2.boundingRect(_points(group))
+    groups = sorted((_points(s) for s in shapes if s.role == "group"), key=lambda points: -cv2.contourArea(points))
+    for frame in groups:
+        x, y, width, height = cv2.boundingRect(frame)
         rows, columns = slice(max(0, y), y + height), slice(max(0, x), x + width)
-        inside = np.zeros(contrast[rows, columns].shape, dtype=np.uint8)
-        cv2.fillPoly(inside, [_points(group) - (columns.start, rows.start)], 1)
         part = picture[rows, columns]
-        over = contrast_to(part, median_colour(part[inside > 0]))
-        contrast[rows, columns] = np.where(inside > 0, over, contrast[rows, columns])
+        inside = _filled([frame], (columns.start, rows.start, part.shape[1], part.shape[0])) > 0
+        if inside.any():
+            over = contrast_to(part, median_colour(part[inside]))
+            contrast[rows, columns] = np.where(inside, over, contrast[rows, columns])
     for shape in shapes:
         if shape.role == "node":
             cv2.fillPoly(contrast, [_points(shape)], 0)
@@ -50,55 +58,64 @@ def free_contrast(picture: RGB, environment: Environment, shapes: tuple[Shape, .
     return contrast
 
 
-def _points(shape: Shape) -> NDArray[np.int32]:
-    return np.round(np.array(shape.polygon)).astype(np.int32)
+def _points(shape: Shape) -> Contour:
+    return np.round(np.array(shape.polygon)).astype(np.int32)[:, None]
 
 
-def _plates(marked: Mask, size: float) -> Mask:
+def _filled(contours: Sequence[Contour], window: tuple[int, int, int, int]) -> Grey:
+    x, y, width, height = window
+    mask = np.zeros((height, width), dtype=np.uint8)
+    cv2.drawContours(mask, contours, -1, 1, thickness=cv2.FILLED, offset=(-x, -y))
+    return mask
+
+
+def _outer_contours(mask: Grey) -> tuple[Contour, ...]:
+    """Outer contours of the connected components: much cheaper than labelling every pixel of a large picture."""
+    return tuple(cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0])
+
+
+def _rectangles(contours: Sequence[Contour]) -> Rectangles:
+    return np.array([cv2.boundingRect(contour) for contour in contours], dtype=np.int32).reshape(-1, 4)
+
+
+def _plates(contrast: Grey, environment: Environment) -> list[Contour]:
     """Solid areas larger than any line or arrowhead; the text on them counts as solid since it is no background."""
-    kernel = np.ones((round(PLATE[1] * size), round(PLATE[0] * size)), dtype=np.uint8)
-    return np.asarray(cv2.morphologyEx(marked.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0)
+    width, height = (round(share * environment.text_height) | 1 for share in PLATE)
+    marked = cv2.compare(contrast, environment.flatness, cv2.CMP_GT)
+    solid = cv2.morphologyEx(marked, cv2.MORPH_OPEN, np.ones((height, width), dtype=np.uint8))
+    return list(_outer_contours(solid))
 
 
-def _patches(picture: RGB, areas: Mask, size: float) -> Iterator[Patch]:
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(areas.astype(np.uint8), connectivity=4)
-    for index in range(1, count):
-        x, y, width, height = stats[index, :4].tolist()
-        window = (slice(y, y + height), slice(x, x + width))
-        patch = patch_of(picture[window], labels[window] == index, x, y, size)
-        if patch is not None:
-            yield patch
-
-
-def _glyph_blocks(contrast: Contrast, size: float) -> Iterator[Patch]:
+def _glyph_blocks(contrast: Grey, obstacles: list[Contour], borders: list[float], size: float) -> Iterator[Patch]:
     """Clusters of components of the size of glyphs, of which at least one can only be a glyph."""
-    ink = (contrast > 2 * LEAST_CONTRAST).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    wide, tall = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    small = (tall <= 2.2 * size) & (wide <= 4 * size)
-    small[0] = False
-    glyphs = small[labels]
-    kernel = np.ones((round(2 * REACH[1] * size) | 1, round(2 * REACH[0] * size) | 1), dtype=np.uint8)
-    blocks = cv2.dilate(glyphs.astype(np.uint8), kernel)
-    seeds = [i for i in np.flatnonzero(small & (tall >= SEED * size)).tolist() if _is_glyph(labels, stats[i], i, size)]
-    count, areas, boxes, _ = cv2.connectedComponentsWithStats(blocks, connectivity=4)
-    seeded = {int(areas[tuple(np.argwhere(labels[_window(stats[i])] == i)[0] + stats[i, [1, 0]])]) for i in seeds}
-    for block in sorted(seeded):
-        window = _window(boxes[block])
-        own = glyphs[window] & (areas[window] == block)
-        around = cv2.dilate(own.astype(np.uint8), np.ones((3, 3), dtype=np.uint8)) > 0
-        yield Patch(int(boxes[block, 0]), int(boxes[block, 1]), np.where(around, contrast[window], 0).astype(np.uint8), size)
+    ink = cv2.compare(contrast, 2 * LEAST_CONTRAST, cv2.CMP_GT)
+    forbidden = np.zeros_like(ink)
+    for obstacle, border in zip(obstacles, borders, strict=True):
+        cv2.polylines(forbidden, [obstacle], isClosed=True, color=1, thickness=round(border) + 4 + 2 * TOUCH)
+    components = _outer_contours(ink)
+    boxes = _rectangles(components)
+    small = np.flatnonzero((boxes[:, 2] <= GLYPH[0] * size) & (boxes[:, 3] <= GLYPH[1] * size)).tolist()
+    free = [i for i in small if not forbidden[components[i][:, 0, 1], components[i][:, 0, 0]].any()]
+    glyphs = np.zeros_like(ink)
+    cv2.drawContours(glyphs, [components[i] for i in free], -1, 1, thickness=cv2.FILLED)
+    kernel = np.ones([round(2 * reach * size) | 1 for reach in reversed(REACH)], dtype=np.uint8)
+    blocks = _outer_contours(cv2.dilate(glyphs, kernel))
+    seeds = np.zeros_like(ink)
+    cv2.drawContours(seeds, [components[i] for i in free if _is_glyph(ink, boxes[i], size)], -1, 1, thickness=cv2.FILLED)
+    for x, y, width, height in _rectangles(blocks).tolist():
+        window = (slice(y, y + height), slice(x, x + width))
+        if seeds[window].any():
+            around = cv2.dilate(glyphs[window], np.ones((3, 3), dtype=np.uint8))
+            yield Patch(x, y, contrast[window] * around, size)
 
 
-def _window(stats: Stats) -> tuple[slice, slice]:
-    x, y, width, height = stats[:4].tolist()
-    return slice(y, y + height), slice(x, x + width)
-
-
-def _is_glyph(labels: NDArray[np.int32], stats: Stats, index: int, size: float) -> bool:
+def _is_glyph(ink: Grey, box: NDArray[np.int32], size: float) -> bool:
     """Neither a straight stroke (piece of a dashed line) nor a solid blob (arrowhead, bullet)."""
-    _, _, width, height, area = stats.tolist()
-    if min(width, height) < 0.3 * size and area > 0.7 * width * height:
+    x, y, width, height = box.tolist()
+    if height < SEED * size:
         return False
-    inside = np.pad((labels[_window(stats)] == index).astype(np.uint8), 1)
-    return float(cv2.distanceTransform(inside, cv2.DIST_L2, 3).max()) < BLOB * size
+    inside = np.pad(ink[y : y + height, x : x + width], 1)
+    spread = np.linalg.eigvalsh(np.cov(np.argwhere(inside), rowvar=False) + np.eye(2) / 12)
+    thickness = float(np.sqrt(12 * spread[0]))
+    radius = float(cv2.distanceTransform(inside, cv2.DIST_L2, 3).max())
+    return thickness > 0.3 * size and radius < max(STEM * size, 2.0)

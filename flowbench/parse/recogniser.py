@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from typing import Any
@@ -24,7 +24,6 @@ HEIGHT = 48  # pixels; the model's fixed input height
 STEP = 8  # input pixels per output position
 SQUEEZE = 0.75  # width kept: time goes with width, and exactness drops only below this
 WIDEST = 2400  # input pixels; a longer line is squeezed to it
-BATCH_WIDTH = 1600  # input pixels in one run of the model; beyond it the caches overflow and lines get dearer
 QUOTES = str.maketrans("‘’‛′“”″", "''''" + '"' * 3)
 FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 0x2C, 0x3002: 0x2E}
 
@@ -60,53 +59,32 @@ class Recogniser:
         Args:
             strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
         """
-        inputs = [_to_height(strip) for strip in strips]
-        readings: dict[int, Reading] = {}
-        for batch in _batches([image.shape[1] for image in inputs]):
-            readings |= zip(batch, self._run([inputs[i] for i in batch]), strict=True)
-        return [readings[i] for i in range(len(strips))]
+        return [self._read_one(_to_height(strip)) for strip in strips]
 
-    def _run(self, images: list[Grey]) -> Iterator[Reading]:
+    def _read_one(self, image: Grey) -> Reading:
+        """Line by line: on one core a batch saves no time, and its padding would change what is read."""
         session, alphabet = _session(self.threads)
-        width = -(-max(image.shape[1] for image in images) // STEP) * STEP
-        pixels = np.full((len(images), HEIGHT, width), 255, dtype=np.uint8)
-        for row, image in zip(pixels, images, strict=True):
-            row[:, : image.shape[1]] = image
-        tensor = np.repeat((pixels.astype(np.float32) / 127.5 - 1)[:, None], 3, axis=1)
-        (probabilities,) = session.run(None, {session.get_inputs()[0].name: tensor})
-        return (
-            _decode(found, alphabet, width / image.shape[1])
-            for found, image in zip(probabilities, images, strict=True)
-        )
+        tensor = np.broadcast_to(image.astype(np.float32) / 127.5 - 1, (1, 3, *image.shape))
+        (probabilities,) = session.run(None, {session.get_inputs()[0].name: np.ascontiguousarray(tensor)})
+        return _decode(probabilities[0], alphabet)
 
 
 def _to_height(strip: Grey) -> Grey:
     height, width = strip.shape
-    target = int(np.clip(round(width * HEIGHT / height * SQUEEZE), STEP, WIDEST))
+    steps = round(width * HEIGHT / height * SQUEEZE / STEP)
+    target = STEP * min(max(steps, 2), WIDEST // STEP)
     way = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(strip, (target, HEIGHT), interpolation=way), dtype=np.uint8)
 
 
-def _batches(widths: list[int]) -> Iterator[list[int]]:
-    """Indices of strips to run together: of similar width, so that little of a batch is padding."""
-    batch: list[int] = []
-    for index in sorted(range(len(widths)), key=lambda i: (widths[i], i)):
-        if batch and (len(batch) + 1) * widths[index] > BATCH_WIDTH:
-            yield batch
-            batch = []
-        batch.append(index)
-    if batch:
-        yield batch
-
-
-def _decode(probabilities: NDArray[np.float32], alphabet: list[str], stretch: float) -> Reading:
+def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
     """Greedy CTC: repeats merged, blanks (class 0) dropped."""
     best = probabilities.argmax(axis=1)
     fresh = np.concatenate([[True], best[1:] != best[:-1]]) & (best != 0)
     at = np.flatnonzero(fresh)
     if len(at) == 0:
         return Reading("", 0.0, ())
-    places = (at + 0.5) / len(best) * stretch
+    places = (at + 0.5) / len(best)
     text = _in_ascii("".join(alphabet[c] for c in best[at]))
     return Reading(text, float(probabilities[at, best[at]].mean()), tuple(places.tolist()))
 

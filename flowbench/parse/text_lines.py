@@ -21,6 +21,7 @@ Boxes = NDArray[np.int32]  # shape (n, 4): x0, y0, x1, y1, ends excluded
 
 INK = 0.35  # share of the patch's strongest contrast from which a pixel is ink
 LINE_HEIGHT = 1.35  # ascender to descender, in cap heights
+MARGIN = 0.12  # blank beside a line in line heights; above and below it half of that
 LEAST_CONTRAST = 24  # grey levels: fainter marks are noise, or a line that shines through a label's plate
 
 
@@ -50,9 +51,10 @@ class LineCrop:
 
 
 def contrast_to(picture: RGB, background: NDArray[np.generic]) -> Grey:
-    """Largest channel difference of each pixel from ``background`` (one colour, or one per pixel)."""
-    difference = cv2.absdiff(picture, np.broadcast_to(background.astype(np.uint8), picture.shape))
-    return np.asarray(cv2.max(cv2.max(difference[..., 0], difference[..., 1]), difference[..., 2]), dtype=np.uint8)
+    """Largest channel difference of each pixel of ``picture`` from the colour ``background``, shape (height, width)."""
+    red, green, blue = (float(round(v)) for v in background.tolist())
+    channels = cv2.split(cv2.absdiff(picture, (red, green, blue, 0.0)))
+    return np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), dtype=np.uint8)
 
 
 def median_colour(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
@@ -76,8 +78,8 @@ def find_lines(patch: Patch) -> list[LineCrop]:
     if peak < LEAST_CONTRAST:
         return []
     ink = _without_ornaments(patch.contrast > max(INK * peak, LEAST_CONTRAST / 2), patch.text_height)
-    spans = _rows(ink, patch.text_height)
-    boxes = [(left, top, right, bottom) for top, bottom in spans for left, right in _columns(ink[top:bottom], patch.text_height)]
+    spans = _without_scraps(_rows(ink, patch.text_height), ink.shape[0], patch.text_height)
+    boxes = [(x0, y0, x1, y1) for y0, y1 in spans for x0, x1 in _columns(ink[y0:y1], patch.text_height)]
     if not boxes:
         return []
     tallest = max(bottom - top for _, top, _, bottom in boxes)
@@ -113,6 +115,13 @@ def _rows(ink: Mask, text_height: float) -> list[tuple[int, int]]:
     return [part for span in spans for part in _split(ink, span, text_height)]
 
 
+def _without_scraps(spans: list[tuple[int, int]], height: int, text_height: float) -> list[tuple[int, int]]:
+    """Lines flat as a dash are remains of drawn lines, unless one stands alone in the middle as the only text."""
+    full = [span for span in spans if span[1] - span[0] >= 0.45 * text_height]
+    central = [(top, bottom) for top, bottom in spans if abs(top + bottom - height) < text_height]
+    return full or (spans if spans == central else [])
+
+
 def _split(ink: Mask, span: tuple[int, int], text_height: float) -> list[tuple[int, int]]:
     """Lines that touch (descenders on ascenders) cut at the rows of least ink."""
     top, bottom = span
@@ -140,8 +149,8 @@ def _columns(ink: Mask, text_height: float) -> list[tuple[int, int]]:
 def _crop(patch: Patch, box: tuple[int, int, int, int], peak: int, line_height: float) -> LineCrop:
     """The line's ink stretched to full contrast, centred in a strip of one height for the whole patch."""
     left, top, right, bottom = box
-    around = max(2, round(0.12 * line_height))
-    strip = round(line_height) + 2 * around
+    around = max(2, round(MARGIN * line_height))
+    strip = round(line_height) + around
     grey = np.zeros((strip, right - left + 2 * around), dtype=np.uint8)
     above = (strip - (bottom - top)) // 2
     x0, x1 = max(0, left - 1), min(patch.contrast.shape[1], right + 1)
