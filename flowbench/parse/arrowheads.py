@@ -13,7 +13,7 @@ import shapely
 from numpy.typing import NDArray
 
 from flowbench.graph import Head
-from flowbench.parse.line_ink import EMPTY, LineInk, Mask
+from flowbench.parse.line_ink import EMPTY, NODE, LineInk, Mask
 
 WIDER = 1.5  # times the half width of lines, and a pixel: what has this distance to the ground is a blob
 LONGEST = 2.5  # text heights: longer blobs are thick lines or fills
@@ -53,7 +53,9 @@ class Arrowheads:
 def find_arrowheads(ink: LineInk) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
     filled = _without_holes(ink)
-    distance = cv2.distanceTransform(filled.view(np.uint8), cv2.DIST_L2, 5)
+    solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
+    distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
+    distance[~filled] = 0
     half_width = _half_width(distance)
     blobs = _grow(_cores(distance, half_width, ink.unit), filled, round(2 * (WIDER * half_width + 1.0)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(blobs.view(np.uint8), connectivity=8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
@@ -111,9 +111,10 @@ class _Tracer:
     def _line(self, pair: Joined, passed: list[int]) -> DrawnLine:
         strokes = self.seen.trails.strokes
         points = np.concatenate([_along(strokes, entered) for entered in passed[::2]])
+        tail, head = self.seen.ports[pair.tail], self.seen.ports[pair.head]
         return DrawnLine(
-            tail=self.seen.ports[pair.tail],
-            head=self.seen.ports[pair.head],
+            tail=replace(tail, head="none") if head.sure and not tail.sure else tail,
+            head=head,
             path=_simplified(points / self.seen.ink.zoom),
             line=self._style(points, passed[::2]),
             confidence=float(np.exp(-max(0.0, pair.cost - EDGE) / 2)),

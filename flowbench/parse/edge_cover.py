@@ -8,6 +8,7 @@ ends twice at its border.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -17,6 +18,7 @@ from flowbench.parse.ports import Port
 
 EDGE = 1.0  # cost of one more edge: an explanation with fewer is better
 TWO_HEADS, NO_HEAD = 1.0, 1.2  # extra cost of the rarer kinds of lines
+ONE_DOUBTFUL = 0.3  # extra cost of two heads of which one may be another line's
 UNUSED_HEAD, UNUSED_TAIL = 4.0, 2.0  # price of a port that belongs to no edge
 PASSING = 0.25  # price of an end that a line merely passes through, added to the cost of its join
 
@@ -54,7 +56,9 @@ def cover_ports(ports: list[Port], path_cost: Costs, passing: Costs, impossible:
 def _pair_costs(ports: list[Port], path_cost: Costs, impossible: NDArray[np.bool_]) -> Costs:
     headed = np.array([port.head != "none" for port in ports], bool)
     own = np.array([port.cost for port in ports])
-    prior = np.where(headed[:, None] & headed[None, :], TWO_HEADS, 0.0)
+    sure = np.array([port.sure for port in ports], bool)
+    two_heads = np.where(sure[:, None] == sure[None, :], TWO_HEADS, ONE_DOUBTFUL)
+    prior = np.where(headed[:, None] & headed[None, :], two_heads, 0.0)
     prior += np.where(~headed[:, None] & ~headed[None, :], NO_HEAD, 0.0)
     both = np.minimum(path_cost, path_cost.T)
     cost: Costs = np.where(impossible, np.inf, EDGE + prior + both + own[:, None] + own[None, :])
@@ -64,11 +68,13 @@ def _pair_costs(ports: list[Port], path_cost: Costs, impossible: NDArray[np.bool
 
 def _matching(gain: Costs) -> list[tuple[int, int]]:
     """Pairs of the matching of largest gain, lower number first, in order."""
-    graph = nx.Graph()
+    graph: Any = nx.Graph()
     for i, j in np.argwhere(np.triu(gain > 1e-9, 1)).tolist():
         graph.add_edge(i, j, weight=float(gain[i, j]))
     return sorted((min(p), max(p)) for p in nx.max_weight_matching(graph))
 
 
 def _orient(ports: list[Port], i: int, j: int, cost: float) -> Joined:
-    return Joined(j, i, cost) if ports[j].head == "none" and ports[i].head != "none" else Joined(i, j, cost)
+    """The end with the head last; of two heads the surer one."""
+    first, second = ((ports[k].head != "none", ports[k].sure) for k in (i, j))
+    return Joined(j, i, cost) if first > second else Joined(i, j, cost)

@@ -11,9 +11,10 @@ from scipy.spatial import cKDTree
 
 from flowbench.graph import Head
 from flowbench.parse.arrowheads import Arrowheads
-from flowbench.parse.strokes import Index, Strokes
+from flowbench.parse.strokes import Index, Points, Strokes
 
 HEAD_REACH = 1.5  # text heights between the tip of a head and the border it points at
+LAST_GAP = 0.6  # text heights between the last dash and the head of a dotted line
 CRUMB = 0.5  # text heights
 TAIL_REACH = 1.2  # text heights that a line may end before the border it runs into
 
@@ -27,12 +28,14 @@ class Port:
         anchor: number of the node, or of the group counted after the nodes.
         head: what is drawn there.
         cost: of taking it for a port, from its distance.
+        sure: False for a head at which several lines arrive, of which one may be leaving.
     """
 
     end: int
     anchor: int
     head: Head
     cost: float
+    sure: bool = True
 
 
 @dataclass(frozen=True)
@@ -46,19 +49,29 @@ class Anchors:
 def find_heads(strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit: float) -> list[Port]:
     """Ends of strokes that run into a blob whose far side is at a node or frame."""
     touching = _touched_blob(strokes, arrowheads)
+    touching = _with_nearest(strokes, arrowheads, touching, LAST_GAP * unit)
     ends = np.flatnonzero(touching >= 0)
     if not len(ends) or not len(anchors.shapes):
         return []
     contours = [shapely.get_coordinates(arrowheads.blobs[b].contour) for b in touching[ends]]
-    points = np.array([c[np.argmax(c @ out)] for c, out in zip(contours, strokes.out[ends], strict=True)])
+    points = np.array(
+        [_far_side(c, tip, out) for c, tip, out in zip(contours, strokes.tips[ends], strokes.out[ends], strict=True)]
+    )
     distance = shapely.distance(shapely.points(points)[:, None], anchors.shapes[None, :])
     distance[:, anchors.nodes :] += 0.1 * unit  # a node at its group's frame is the nearer thought
     best = distance.argmin(axis=1)
+    alone = np.bincount(touching[ends])[touching[ends]] == 1
     return [
-        Port(int(end), int(at), arrowheads.blobs[touching[end]].kind, 0.0)
-        for end, at, far in zip(ends, best, distance[np.arange(len(ends)), best], strict=True)
-        if far <= HEAD_REACH * unit
+        Port(int(ends[i]), int(best[i]), arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(alone[i]))
+        for i in np.flatnonzero(distance.min(axis=1) <= HEAD_REACH * unit)
     ]
+
+
+def _far_side(contour: Points, tip: Points, out: Points) -> Points:
+    """The point of a blob that lies farthest on in the direction of a line; of a dot, farthest away."""
+    along = (contour - tip) @ out if out.any() else np.hypot(*(contour - tip).T)
+    point: Points = contour[np.argmax(along)]
+    return point
 
 
 def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float) -> NDArray[np.bool_]:
@@ -71,14 +84,33 @@ def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float) -> NDArray[np.
 def _touched_blob(strokes: Strokes, arrowheads: Arrowheads) -> Index:
     """Number of the blob that each end touches, -1 for none; shape (2 S,)."""
     touched = np.full(2 * len(strokes), -1, np.int64)
-    if not arrowheads.blobs or not len(strokes):
-        return touched
-    contours = [shapely.get_coordinates(blob.contour) for blob in arrowheads.blobs]
-    owner = np.repeat(np.arange(len(contours)), [len(c) for c in contours])
-    distance, nearest = cKDTree(np.concatenate(contours)).query(strokes.tips)
-    near = distance <= 2 * arrowheads.width + 3
-    touched[near] = owner[nearest[near]]
+    if arrowheads.blobs and len(strokes):
+        points, owner = _contours(arrowheads)
+        distance, nearest = cKDTree(points).query(strokes.tips)
+        near = distance <= 2 * arrowheads.width + 3
+        touched[near] = owner[nearest[near]]
     return touched
+
+
+def _contours(arrowheads: Arrowheads) -> tuple[Points, Index]:
+    contours = [shapely.get_coordinates(blob.contour) for blob in arrowheads.blobs]
+    return np.concatenate(contours), np.repeat(np.arange(len(contours)), [len(c) for c in contours])
+
+
+def _with_nearest(strokes: Strokes, arrowheads: Arrowheads, touching: Index, reach: float) -> Index:
+    """``touching``, and for each blob that nothing touches the nearest end that points at it: a dotted line
+    may pause before its head."""
+    touching = touching.copy()
+    for number, blob in enumerate(arrowheads.blobs if len(strokes) else ()):
+        if (touching == number).any():
+            continue
+        middle = shapely.get_coordinates(blob.contour).mean(axis=0)
+        pointing = ((middle - strokes.tips) * strokes.out).sum(axis=1) >= 0
+        far = shapely.distance(shapely.points(strokes.tips), blob.contour)
+        far = np.where(pointing & (touching < 0), far, np.inf)
+        if far.min() <= reach:
+            touching[far.argmin()] = number
+    return touching
 
 
 def find_tails(strokes: Strokes, heads: list[Port], anchors: Anchors, width: float, unit: float) -> list[Port]:
@@ -90,7 +122,8 @@ def find_tails(strokes: Strokes, heads: list[Port], anchors: Anchors, width: flo
     distance = shapely.distance(shapely.points(tips)[:, None], anchors.shapes[None, :])
     rays = shapely.linestrings(np.stack([tips, tips + reach * strokes.out[ends]], axis=1))
     met = shapely.intersects(rays[:, None], anchors.shapes[None, :])
-    touching = distance <= 1.5 * width + 2
+    dots = ~strokes.out[ends].any(axis=1)
+    touching = distance <= np.where(dots, LAST_GAP * unit, 1.5 * width + 2)[:, None]
     distance = np.where(touching | (met & (strokes.junction[ends, None] < 0)), distance, np.inf)
     distance[:, anchors.nodes :] += 0.1 * unit
     best = distance.argmin(axis=1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +24,15 @@ Costs = NDArray[np.float64]
 REACH = 9.0  # text heights that a line can be hidden
 SHARPEST = 1.1  # rad: at most this turn into and out of a gap
 SHARED = 3.0  # text heights that two crossing lines can run as one
+UNKNOWN = 0.05  # rad: the turn into or out of a dot
 TURNING = 2.5  # cost of a squared radian
 NEAREST = 40  # ends looked at around each, so that dense patterns stay cheap
 SAMPLES = 40  # places looked at along a gap
+INK = 255  # another line lies in the gap
+BESIDE = 0.3  # text heights between a tip and the text that hides what follows
 EMPTY_GAP = 0.5  # cost of a gap of one text height that nothing hides; grows with its cube, so that dashes are free
 HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.6, 0.05)}  # cost of being hidden at all, and per text height
+ONLY_WAY = 0.3  # most that a turn costs where a line cannot go elsewhere
 LIMIT = 8.0  # dearest path looked at
 
 
@@ -84,7 +89,7 @@ def join_strokes(strokes: Strokes, ink: LineInk, width: float, closed: NDArray[n
         closed: True for the ends where a line certainly ends (at its head); shape (2 S,).
     """
     joins = [
-        _at_junctions(strokes, width),
+        _at_junctions(strokes, ink, width),
         _along_shared(strokes, ink.unit),
         _across_gaps(strokes, ink, closed),
     ]
@@ -96,7 +101,7 @@ def join_strokes(strokes: Strokes, ink: LineInk, width: float, closed: NDArray[n
 def _turn(a: Points, b: Points) -> Costs:
     """Angle between vectors, row by row; a small constant where one of them is unknown (zero)."""
     size = np.hypot(*a.T) * np.hypot(*b.T)
-    cosine = np.divide((a * b).sum(axis=1), size, out=np.full(len(a), np.cos(0.3)), where=size > 0)
+    cosine = np.divide((a * b).sum(axis=1), size, out=np.full(len(a), np.cos(UNKNOWN)), where=size > 0)
     angle: Costs = np.arccos(np.clip(cosine, -1, 1))
     return angle
 
@@ -124,10 +129,18 @@ def _pairs_of_equal(keys: Index) -> Index:
     return np.concatenate([g[p] for g, p in zip(groups, pairs, strict=True)] or [np.zeros((0, 2), np.int64)])
 
 
-def _at_junctions(strokes: Strokes, width: float) -> tuple[Index, Costs]:
+def _at_junctions(strokes: Strokes, ink: LineInk, width: float) -> tuple[Index, Costs]:
     pairs = _pairs_of_equal(strokes.junction)
     cost, _ = _bending(strokes, pairs, blur=6 * width)
-    return pairs, cost
+    counted = strokes.junction[(strokes.junction >= 0) & np.repeat(~_fringes(strokes, ink), 2)]
+    met = np.bincount(counted, minlength=int(strokes.junction.max(initial=0)) + 1)
+    return pairs, np.where(met[strokes.junction[pairs[:, 0]]] == 2, np.minimum(cost, ONLY_WAY), cost)
+
+
+def _fringes(strokes: Strokes, ink: LineInk) -> NDArray[np.bool_]:
+    """Short strokes from a junction to nowhere, as the tip of a sharp bend has one; shape (S,)."""
+    free = (strokes.junction < 0) & ~_beside(strokes, ink, NODE) & ~_beside(strokes, ink, TEXT)
+    return free.reshape(-1, 2).any(axis=1) & (strokes.length < ink.unit)
 
 
 def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
@@ -149,7 +162,7 @@ def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
 
 def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> tuple[Index, Costs]:
     """Joins between free ends that face each other."""
-    free = np.flatnonzero((strokes.junction < 0) & ~closed)
+    free = np.flatnonzero(((strokes.junction < 0) | _beside(strokes, ink, TEXT)) & ~closed)
     if len(free) < 2:
         return np.zeros((0, 2), np.int64), np.zeros(0)
     pairs = _neighbours(strokes, free, REACH * ink.unit)
@@ -160,6 +173,21 @@ def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> t
     cost = bending + _hiding(strokes, pairs, ink)
     cheap = cost < LIMIT
     return pairs[cheap], cost[cheap]
+
+
+def _beside(strokes: Strokes, ink: LineInk, kind: int) -> NDArray[np.bool_]:
+    """Ends at whose tip a cover of this kind begins; shape (2 S,)."""
+    angles = np.arange(8) * np.pi / 4
+    ring = BESIDE * ink.unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    beside: NDArray[np.bool_] = (_at(ink.cover, strokes.tips[:, None] + ring) == kind).any(axis=1)
+    return beside
+
+
+def _at(image: NDArray[Any], places: Points) -> NDArray[Any]:
+    """Values at places (..., 2) given as x, y; at the rim for those outside."""
+    columns, rows = np.moveaxis(places.astype(np.int64), -1, 0)
+    values: NDArray[Any] = image[rows.clip(0, image.shape[0] - 1), columns.clip(0, image.shape[1] - 1)]
+    return values
 
 
 def _neighbours(strokes: Strokes, free: Index, reach: float) -> Index:
@@ -178,9 +206,7 @@ def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> Costs:
     start, stop = strokes.tips[pairs[:, 0]], strokes.tips[pairs[:, 1]]
     steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
     places = start[:, None] + steps[None, :, None] * (stop - start)[:, None]
-    columns, rows = np.moveaxis(places.astype(np.int64), 2, 0)
-    seen = ink.cover[rows.clip(0, ink.cover.shape[0] - 1), columns.clip(0, ink.cover.shape[1] - 1)]
-    seen = np.where(ink.mask[rows.clip(0, ink.cover.shape[0] - 1), columns.clip(0, ink.cover.shape[1] - 1)], 255, seen)
+    seen = np.where(_at(ink.mask, places), INK, _at(ink.cover, places))
     size = np.hypot(*(stop - start).T) / ink.unit
     cost: Costs = EMPTY_GAP * ((seen == EMPTY).mean(axis=1) * size) ** 3
     for kind, (once, each) in HIDDEN.items():
