@@ -83,15 +83,20 @@ class Surroundings:
         """All regions of a node's size with a fairly convex outline, largest first."""
         numbers = [n for n in self.regions.large(0.9 * self.unit)[:MAX_REGIONS] if not self._is_cut_off(n)]
         single = [c for n in numbers if (c := self._candidate((int(n),))) is not None]
-        return _distinct([self._with_annexes(c) for c in single], self.unit)
+        joined = [self._with_annexes(c) for c in single]
+        annexes = {number for c in joined for number in c.numbers[1:]}
+        return distinct([c for c in joined if c.numbers[0] not in annexes], self.unit)
 
     def neighbours(self, candidate: Candidate) -> NDArray[np.int32]:
-        """Number of the region beyond the border at places along the outline, shape (_PLACES,)."""
-        places = resample(candidate.outline, _PLACES)
-        step = candidate.border.middle + candidate.border.width / 2 + 1.5
-        x, y = np.rint(places + step * outward_normals(places)).astype(int).T
-        height, width = self.regions.labels.shape
-        return self.regions.labels[y.clip(0, height - 1), x.clip(0, width - 1)]
+        """Number of the nearest region beyond the border at places along the outline, shape (_PLACES,)."""
+        places, height, width = resample(candidate.outline, _PLACES), *self.regions.labels.shape
+        normals = outward_normals(places)
+        found = np.zeros(_PLACES, np.int32)
+        for beyond in (3.0, 2.0, 1.0):
+            x, y = np.rint(places + (candidate.border.end + beyond) * normals).astype(int).T
+            there = self.regions.labels[y.clip(0, height - 1), x.clip(0, width - 1)]
+            found = np.where(there > 0, there, found)
+        return found
 
     def shared(self, candidate: Candidate, numbers: set[int]) -> float:
         """Pixels of the outline beyond whose border one of the regions lies."""
@@ -132,17 +137,19 @@ class Surroundings:
         outline = outer_contour(np.asarray(whole), corner)
         if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY:
             return None
-        reach = max(4 * self.environment.stroke, 0.5 * self.unit)
+        reach = max(4 * self.environment.stroke, 0.9 * self.unit)
         edge = border(self.picture, outline, reach, self.environment.flatness)
         own = float(self.regions.areas[list(numbers)].sum()) / area(outline)
-        return Candidate(numbers, outline, name_outline(outline, self.environment.stroke), edge, own)
+        fit = name_outline(outline, self.environment.stroke)
+        name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
+        return Candidate(numbers, outline, replace(fit, name=name), edge, own)
 
     def _with_annexes(self, candidate: Candidate) -> Candidate:
-        """The candidate with the lid, side bars or outer ring that its inner lines cut off, if it has any."""
+        """The candidate with the lid or the side bars that its inner lines cut off, if it has any."""
         annexes = tuple(n for n in self._touching(candidate) if self._is_annex(candidate, n))
         if not annexes:
             return candidate
-        bridge = 2 * int(candidate.border.middle + candidate.border.width / 2) + 3
+        bridge = 2 * int(candidate.border.end) + 3
         joined = self._candidate((*candidate.numbers, *annexes), bridge)
         if joined is None or joined.fit.deviation > max(self.environment.stroke, 0.1 * self.unit, 1.0):
             return candidate
@@ -158,10 +165,9 @@ class Surroundings:
             return False
         x0, y0, x1, y1 = candidate.box
         a0, b0, a1, b1 = self.regions.boxes[number]
-        slack = 2 + candidate.border.width
+        slack = 2 + 3 * candidate.border.width + 0.15 * self.unit
         level = max(abs(b0 - y0), abs(b1 - y1)) <= slack or max(abs(a0 - x0), abs(a1 - x1)) <= slack
-        ring = max(x0 - a0, y0 - b0, a1 - x1, b1 - y1) < self.unit and a0 < x0 and b0 < y0 and a1 > x1 and b1 > y1
-        return bool((level or ring) and self._colour_apart(candidate, number) <= 2 * self.environment.flatness)
+        return bool(level and self._colour_apart(candidate, number) <= 2 * self.environment.flatness)
 
     def _colour_apart(self, candidate: Candidate, number: int) -> float:
         x0, y0, x1, y1 = self.regions.boxes[number]
@@ -170,8 +176,6 @@ class Surroundings:
         return float(np.abs(colour - candidate.border.inside).max())
 
     def _joined_name(self, inner: Candidate, joined: Candidate) -> str:
-        if inner.fit.name == joined.fit.name == "circle":
-            return "dbl-circ"
         if joined.fit.name != "rect":
             return joined.fit.name
         grown = np.array(joined.box) - np.array(inner.box)
@@ -193,17 +197,18 @@ def _padding(mask: Mask, outline: Points) -> tuple[float, float]:
     return float(across), float(max(rows.min(), height - 1 - rows.max()))
 
 
-def _distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:
+def distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:
     """One candidate of each nest whose outlines lie within a text height of each other: the one that is
     most of its own colour, so neither a thick border nor the ring of a double outline."""
     kept: list[Candidate] = []
     for candidate in sorted(candidates, key=lambda c: -c.coverage):
-        if not any(_nested(candidate.box, other.box, unit) for other in kept):
+        if not any(nested(candidate.box, other.box, unit) for other in kept):
             kept.append(candidate)
     return kept
 
 
-def _nested(a: Box, b: Box, unit: float) -> bool:
+def nested(a: Box, b: Box, unit: float) -> bool:
+    """One lies within the other, less than ``unit`` from it on each side."""
     gaps = (np.array(a) - np.array(b)) * (-1, -1, 1, 1)  # by how much a is larger on each side
     sizes = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (a, b)]
     near = np.abs(gaps).max() < unit and ((gaps >= -1).all() or (gaps <= 1).all())

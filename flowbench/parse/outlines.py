@@ -15,6 +15,7 @@ from flowbench.parse.flat_regions import Mask
 Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
 
 _PROFILES = 96  # places along an outline at which its border is looked at
+_STEP = 0.5  # pixels
 _LEAST_LINED = 0.65  # share of them at which a line is seen beside a region that has a border
 
 
@@ -92,12 +93,19 @@ class Border:
         inside, outside: colours on both sides, RGB, shape (3,).
         width: of the line between them in pixels; 0 when the two colours meet directly.
         middle: distance of the line's (or the meeting's) middle from the outline in pixels.
+        double: whether a second line runs along the first; ``width`` and ``middle`` are then the outer one's.
     """
 
     inside: NDArray[np.float64]
     outside: NDArray[np.float64]
     width: float
     middle: float
+    double: bool = False
+
+    @property
+    def end(self) -> float:
+        """Distance of its outer edge from the outline in pixels."""
+        return self.middle + self.width / 2
 
 
 def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Border:
@@ -107,7 +115,7 @@ def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Bor
     a line that most places do not have, such as the text that cuts a region in two, is no border.
     """
     places = resample(outline, _PROFILES)
-    steps = np.arange(-1.0, reach + 0.5, 0.5)
+    steps = np.arange(-1.0, reach + _STEP, _STEP)
     probes = places[:, None, :] + steps[None, :, None] * outward_normals(places)[:, None, :]
     profiles = _colours(picture, probes)
     profile = np.median(profiles, axis=0)
@@ -117,8 +125,20 @@ def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Bor
     lined = _apart(profiles).max(axis=1) > max(tolerance, 0.3 * contrast)
     if apart.max() <= max(tolerance, 0.55 * contrast) or lined.mean() < _LEAST_LINED:
         return Border(inside, outside, 0.0, _meeting(profile, inside, outside, steps))
-    weight = np.where(apart > tolerance, apart, 0.0) / apart.max()
-    return Border(inside, outside, float(weight.sum() * 0.5), float((weight * steps).sum() / weight.sum()))
+    ridges = _ridges(apart, max(tolerance, 0.3 * float(apart.max())))[:2]
+    width, middle = _width_and_middle(apart, steps, ridges[-1])
+    return Border(inside, outside, width, middle, double=len(ridges) > 1)
+
+
+def _ridges(apart: NDArray[np.float64], least: float) -> list[slice]:
+    """The runs of values above ``least``."""
+    steps = np.diff(np.concatenate([[False], apart > least, [False]]).astype(int))
+    return [slice(int(a), int(b)) for a, b in zip(np.flatnonzero(steps > 0), np.flatnonzero(steps < 0), strict=True)]
+
+
+def _width_and_middle(apart: NDArray[np.float64], steps: NDArray[np.float64], ridge: slice) -> tuple[float, float]:
+    weight = apart[ridge] / apart[ridge].max()
+    return float(weight.sum() * _STEP), float((weight * steps[ridge]).sum() / weight.sum())
 
 
 def _apart(profile: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -13,8 +13,9 @@ import numpy as np
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.candidates import Candidate, Surroundings
+from flowbench.parse.candidates import Candidate, Surroundings, nested
 from flowbench.parse.frames import rectangles
+from flowbench.parse.outlines import solidity
 
 _LEAST_SIDE = 3.0  # text heights; shorter sides frame no group
 
@@ -53,13 +54,19 @@ def _accepted(around: Surroundings, likely: list[Candidate], pages: list[tuple[i
 
 
 def _is_regular(c: Candidate, unit: float) -> bool:
-    return c.border.width > 0 and c.fit.deviation < max(1.5, 0.15 * unit)
+    """Has a border all along, and is a known shape or a convex one with something written on it."""
+    known = c.fit.deviation < max(1.5, 0.15 * unit)
+    return c.border.width > 0 and (known or (c.coverage < 0.99 and solidity(c.outline) > 0.97))
 
 
 def _frames(around: Surroundings, boxes: list[Box]) -> list[Box]:
     side = _LEAST_SIDE * around.unit
-    found = rectangles(around.contrast, around.environment.flatness, side, dash=side / 4)
-    return [frame for frame in found if any(_holds(frame, box, around.unit) for box in boxes)]
+    frames: list[Box] = []
+    for frame in rectangles(around.contrast, around.environment.flatness, side, dash=side / 4):
+        twice = any(nested(frame, other, around.unit) for other in frames)
+        if not twice and any(_holds(frame, box, around.unit) for box in boxes):
+            frames.append(frame)
+    return frames
 
 
 def _holds_any(outer: Box, nodes: Iterable[Candidate], unit: float) -> bool:

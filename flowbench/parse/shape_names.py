@@ -186,15 +186,18 @@ def _by_deviation(fit: Fit) -> float:
 
 
 def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
-    """Candidates for the length that shapes have of their own: how far the sides fall short of the corners."""
+    """Candidates for the length that shapes have of their own: how far the sides fall short of the corners,
+    and the radius that would round the corners as much."""
     x, y = outline.T
-    edge = 0.02 * min(w, h) + 1.0
+    edge = 0.01 * min(w, h) + 1.0
     top, bottom, left, right = x[y <= edge], x[y >= h - edge], y[x <= edge], y[x >= w - edge]
     gaps = [top.min(), w - top.max(), bottom.min(), w - bottom.max()]
     gaps += [left.min(), h - left.max(), right.min(), h - right.max()]
-    likely = sorted({round(float(gap), 1) for gap in gaps if gap > 2 * edge})
-    middle = likely[len(likely) // 2 : len(likely) // 2 + 1]
-    return tuple(sorted({*likely[:1], *middle, *likely[-1:], *(1.3 * v for v in middle), 0.15 * h}))
+    likely = sorted(float(gap) for gap in gaps if gap > 2 * edge)
+    corners = np.array([(0, 0), (w, 0), (w, h), (0, h)])
+    missing = np.hypot(*np.moveaxis(outline[:, None] - corners, 2, 0)).min(axis=0)
+    radius = float(np.median(missing)) / (np.sqrt(2) - 1)
+    return (radius, 0.15 * h, *likely[:: max(1, len(likely) // 3)], *(1.3 * v for v in likely[len(likely) // 2 :][:1]))
 
 
 def _deviation(places: Points, drawn: Points) -> float:
