@@ -1,0 +1,72 @@
+"""Labels: from Mermaid's source to the words a reader sees, and back."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+
+from markdown_it import MarkdownIt
+
+_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_ATTRIBUTE = r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))?"""
+_TAG = re.compile(rf"</?[A-Za-z][\w-]*(?:{_ATTRIBUTE})*\s*/?>")
+_ICON = re.compile(r"\bfa[bklrs]?:fa-[\w-]+")
+_ENTITY = re.compile(r"#(?P<code>\w+);")
+
+_UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
+_ACTIVE = re.compile(
+    r"""["<>\\]|\#(?=\w+;)|&(?=\#?\w)|^`|`$|%(?=%)|(?<=%)[%{]|:(?=fa-)|(?<![^\n])[ \t]|[ \t](?![^\n])|\t|[{}](?=%)""",
+    re.VERBOSE,
+)
+_MARKDOWN = re.compile(r"[*_]")
+_NAMED = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;"}
+
+
+def decode(raw: str, *, markdown: bool = False) -> str:
+    """The words drawn for ``raw``: breaks become ``\\n``; tags, icons and emphasis marks vanish; entities resolve.
+
+    Only "`...`" labels and ``@{ label: ... }`` are Markdown, of which Mermaid draws emphasis alone.
+    """
+    text = _BREAK.sub("\n", raw)
+    if markdown:
+        text = _without_emphasis(text)
+    else:
+        text = text.replace("\\n", "\n")
+    text = _ICON.sub("", _TAG.sub("", text))
+    text = "\n".join(line.strip() for line in text.strip().split("\n"))
+    return html.unescape(_ENTITY.sub(_html_entity, text))
+
+
+def encode(text: str, *, markdown: bool = False) -> str:
+    """``text`` so that ``decode(encode(text)) == text``, safe within double quotes.
+
+    Control characters and lone surrogates, which no Mermaid document can hold, become U+FFFD.
+    """
+    text = _UNWRITABLE.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _ACTIVE.sub(_escape, text)
+    if markdown:
+        text = _MARKDOWN.sub(_escape, text)
+    return text.replace("\n", "<br>")
+
+
+def _escape(match: re.Match[str]) -> str:
+    return _NAMED.get(match[0], f"#{ord(match[0])};")
+
+
+def _html_entity(match: re.Match[str]) -> str:
+    code = match["code"]
+    entity = f"&#{code};" if code.isdecimal() else f"&{code};"
+    return entity if html.unescape(entity) != entity else match[0]
+
+
+@cache
+def _emphasis_parser() -> MarkdownIt:
+    return MarkdownIt("zero").enable(["emphasis", "escape"])
+
+
+def _without_emphasis(text: str) -> str:
+    if not _MARKDOWN.search(text) and "\\" not in text:
+        return text
+    (inline,) = _emphasis_parser().parseInline(text)
+    return "".join("\n" if token.type == "hardbreak" else token.content for token in inline.children or ())
