@@ -10,10 +10,10 @@ from typing import Any, TypeVar
 from flowbench.errors import FlowbenchError, RenderError
 from flowbench.graph import Edge, FlowGraph, Group, Node
 from flowbench.render.engines._protocol import Layout
+from flowbench.render.fonts import FAMILY
 from flowbench.render.mermaid_svg import read_mermaid_svg
 from flowbench.render.style import Ink, Look
 
-FONT = "DejaVu Sans"
 SVG_ID = "my-svg"
 LINE_WIDTH = 200  # px at which Mermaid breaks a label into lines
 
@@ -29,7 +29,7 @@ def config() -> dict[str, Any]:
         "securityLevel": "strict",
         "handDrawnSeed": 1,
         "deterministicIds": True,
-        "fontFamily": FONT,
+        "fontFamily": FAMILY,
         "maxTextSize": 2_000_000,
         "maxEdges": 10_000,
         "flowchart": {"useMaxWidth": False, "htmlLabels": True, "wrappingWidth": LINE_WIDTH},

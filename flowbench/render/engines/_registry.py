@@ -9,10 +9,11 @@ from flowbench.errors import RejectionReason, RenderError
 from flowbench.render.engines import _browser
 from flowbench.render.engines._protocol import Engine
 from flowbench.render.engines.chromium import Chromium
+from flowbench.render.engines.graphviz import Graphviz
 from flowbench.render.engines.mermaidx import Mermaidx
 
 AUTO = "auto"
-ENGINES: dict[str, Callable[[], Engine]] = {"mermaidx": Mermaidx, "chromium": Chromium}
+ENGINES: dict[str, Callable[[], Engine]] = {"mermaidx": Mermaidx, "chromium": Chromium, "graphviz": Graphviz}
 
 
 def engine(name: str) -> Engine:

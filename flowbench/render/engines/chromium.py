@@ -8,7 +8,6 @@ import json
 import threading
 from collections.abc import Callable
 from functools import cache
-from importlib.resources import files
 from typing import TypeVar
 
 import cv2
@@ -18,6 +17,7 @@ from flowbench.errors import RejectionReason, RenderError
 from flowbench.graph import FlowGraph
 from flowbench.render.engines import _browser, _mermaid
 from flowbench.render.engines._protocol import Layout
+from flowbench.render.fonts import FAMILY, assets, faces
 from flowbench.render.mermaid_text import engine_text
 from flowbench.render.style import Look, Style
 
@@ -110,15 +110,13 @@ def _open(program: str) -> _browser.Page:
 @cache
 def _bundle() -> str:
     """Mermaid's own bundle as mermaidx ships it, so that both engines run the same version."""
-    return (files("mermaidx") / "assets" / "mermaid.js").read_text(encoding="utf-8")
+    return (assets() / "mermaid.js").read_text(encoding="utf-8")
 
 
 @cache
 def _setup() -> str:
-    fonts = files("mermaidx") / "assets" / "fonts"
-    faces = {"400": "DejaVuSans.ttf", "700": "DejaVuSans-Bold.ttf"}
-    data = [(weight, base64.b64encode((fonts / name).read_bytes()).decode()) for weight, name in faces.items()]
-    values = {"config": _mermaid.config(), "id": _mermaid.SVG_ID, "font": _mermaid.FONT, "faces": data}
+    data = [(str(weight), base64.b64encode(path.read_bytes()).decode()) for weight, path in faces().items()]
+    values = {"config": _mermaid.config(), "id": _mermaid.SVG_ID, "font": FAMILY, "faces": data}
     return _PAGE % {name: json.dumps(value) for name, value in values.items()}
 
 
