@@ -1,1 +1,12 @@
+"""Inverse parsing: from the pixels of a picture to the graph that it shows, by agents on a blackboard.
 
+The roles are those of SciFlow-Bench (Section 3.2). All have an embedded agent, which needs no model and no
+network; :class:`HMAS` takes any other agent of the same role instead.
+"""
+
+from flowbench.parse.blackboard import Blackboard
+from flowbench.parse.hmas import HMAS, ParsedFigure, parse
+from flowbench.parse.overlay import draw_over
+from flowbench.parse.picture import read_picture
+
+__all__ = ["HMAS", "Blackboard", "ParsedFigure", "draw_over", "parse", "read_picture"]

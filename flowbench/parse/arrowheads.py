@@ -16,7 +16,9 @@ from flowbench.graph import Head
 from flowbench.parse.line_ink import EMPTY, NODE, LineInk, Mask
 
 WIDER = 1.5  # times the half width of lines, and a pixel: what has this distance to the ground is a blob
-LONGEST = 2.5  # text heights: longer blobs are thick lines or fills
+WIDER_THAN_THICK = 1.2  # the same for thick lines, than which heads are not much wider
+THIN = 0.25  # quantile
+SLENDER = 5.0  # times its half width: what is longer is a thick line
 HOLLOW = 1.0  # text heights: smaller holes within ink are the insides of hollow heads
 ROUND = 0.82  # share of its enclosing circle that a disc fills; a triangle fills 0.41
 
@@ -57,7 +59,7 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
     distance[~filled] = 0
     half_width = _half_width(distance)
-    blobs = _grow(_cores(distance, half_width, ink.unit), filled, round(2 * (WIDER * half_width + 1.0)))
+    blobs = _grow(_cores(distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(blobs.view(np.uint8), connectivity=8)
     found = tuple(_blob(labels, index, stats[index]) for index in range(1, count))
     return Arrowheads(found, labels, ink.mask & ~blobs, 2 * half_width)
@@ -74,26 +76,27 @@ def _without_holes(ink: LineInk) -> Mask:
 
 
 def _half_width(distance: NDArray[np.float32]) -> float:
-    """Half the width of the common line: the median of the distance along the middle of ink."""
+    """Half the width of thin lines: a low quantile of the distance along the middle of ink, since an edge
+    may be thick and text may be missed."""
     rows, columns = np.nonzero(distance)
     if not len(rows):
         return 1.0
     values = distance[rows, columns]
     ridge = values >= cv2.dilate(distance, np.ones((3, 3), np.uint8))[rows, columns]
-    return max(1.0, float(np.median(values[ridge])))
+    return max(1.0, float(np.quantile(values[ridge], THIN)))
 
 
-def _cores(distance: NDArray[np.float32], half_width: float, unit: float) -> Mask:
+def _cores(distance: NDArray[np.float32], half_width: float) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself."""
     cores = distance > WIDER * half_width + 1.0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cores.view(np.uint8), connectivity=8)
     for index in range(1, count):
         x, y, width, height = stats[index, :4]
-        if max(width, height) > LONGEST * unit:
-            area = (slice(y, y + height), slice(x, x + width))
-            own = labels[area] == index
+        area = (slice(y, y + height), slice(x, x + width))
+        own = labels[area] == index
+        if max(width, height) > SLENDER * distance[area][own].max():
             thick = float(np.median(distance[area][own]))
-            cores[area] &= ~own | (distance[area] > WIDER * thick + 1.0)
+            cores[area] &= ~own | (distance[area] > WIDER_THAN_THICK * thick + 0.75)
     return cores
 
 

@@ -98,13 +98,13 @@ class _Tracer:
         return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 
     def _impossible(self, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Pairs at the same node without a head, or too short to be a loop; and pairs at one end."""
+        """Pairs at the same node too short to be a loop, the more so without a head; and pairs at one end."""
         anchor = np.array([port.anchor for port in self.seen.ports])
         bare = np.array([port.head == "none" for port in self.seen.ports])
         strokes = self.seen.trails.strokes
-        short = strokes.length[ends // 2] < SHORTEST_LOOP * self.seen.ink.unit
+        short = strokes.length[ends // 2] < np.where(bare, 2 * SHORTEST_LOOP, SHORTEST_LOOP) * self.seen.ink.unit
         same = anchor[:, None] == anchor[None, :]
-        remnant = bare[:, None] & bare[None, :] | short[:, None] | short[None, :]
+        remnant = short[:, None] & bare[None, :] | short[None, :] & bare[:, None] | short[:, None] & short[None, :]
         impossible: NDArray[np.bool_] = same & remnant | (ends[:, None] == ends[None, :])
         return impossible
 

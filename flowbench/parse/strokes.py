@@ -175,8 +175,9 @@ def _without_stubs(lengths: list[int], joints: Index, width: float) -> tuple[Ind
     size = int(joints.max(initial=-1)) + 1
     merged = connected_components(_matrix(bridges, size), directed=False)[1] if size else np.zeros(0, np.int64)
     kept = np.flatnonzero(~stub)
-    ends = joints[kept]
-    return kept, np.where(ends >= 0, np.append(merged, -1)[ends], -1)
+    ends = np.append(merged, -1)[joints[kept]]
+    met = np.bincount(ends.ravel() + 1, minlength=1)
+    return kept, np.where(met[ends + 1] > 1, ends, -1)  # where nothing else is left, the stroke ends free
 
 
 def _direction(points: Points, width: float, unit: float) -> Points:
