@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from PIL import Image
 
 from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
 from flowbench.errors import FlowbenchError
 from flowbench.graph import formats as graph_formats
+from flowbench.parse.blackboard import RGB
 
 
 class ParsedFormat(StrEnum):
@@ -47,7 +49,7 @@ def parse(
 
         figure = parse_picture(item.read_bytes())
         if draw is not None:
-            write_picture(draw / f"{item.stem}.png" if draw.is_dir() else draw, draw_over(figure))
+            write_picture(draw / f"{item.stem}.png" if draw.is_dir() else draw, draw_over(figure.graph, figure.picture))
         if format is ParsedFormat.MERMAID:
             return {".mmd": figure.mermaid.encode()}
         return {f".{format.value}": graph_formats.write(figure.graph, format.value).text.encode()}
@@ -55,8 +57,8 @@ def parse(
     Batch("parse", output).run(files, work)
 
 
-def write_picture(path: Path, png: bytes) -> None:
+def write_picture(path: Path, pixels: RGB) -> None:
     """Write a PNG where the user asked for it; another suffix would lie about the content."""
     if path.suffix.lower() != ".png":
         raise FlowbenchError(f"--draw makes PNG files: {path} has another suffix")
-    path.write_bytes(png)
+    Image.fromarray(pixels).save(path, "PNG")

@@ -1,0 +1,164 @@
+"""The command as a shell user meets it: streams, folders, failures and exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from flowbench.cli._app import app
+from flowbench.graph import formats
+from flowbench.render import draw
+from flowbench.render.style import Style
+
+CHART = 'flowchart TD\n    A(["Start"]) --> B{"Ready?"}\n    B -->|"yes"| C["Go"]\n    B -->|"no"| A\n'
+
+
+def run(*arguments: object, stdin: bytes | str | None = None) -> Result:
+    return CliRunner().invoke(app, [str(a) for a in arguments], input=stdin)
+
+
+@pytest.fixture
+def chart(tmp_path: Path) -> Path:
+    path = tmp_path / "chart.mmd"
+    path.write_text(CHART)
+    return path
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("pictures") / "chart.png"
+    path.write_bytes(draw(CHART, (Style.MONO,), engine="mermaidx")[Style.MONO].png)
+    return path
+
+
+@pytest.mark.parametrize("command", [(), ("render",), ("parse",), ("score",), ("convert",)])
+def test_help_says_what_to_type(command: tuple[str, ...]) -> None:
+    result = run(*command, "--help")
+    assert result.exit_code == 0
+    assert "Usage:" in result.stdout
+
+
+def test_convert_one_file_to_standard_output(chart: Path) -> None:
+    result = run("convert", chart, "--to", "json")
+    assert result.exit_code == 0
+    assert [node["id"] for node in json.loads(result.stdout)["nodes"]] == ["A", "B", "C"]
+
+
+def test_convert_reads_standard_input(chart: Path) -> None:
+    assert run("convert", "-", "--to", "json", stdin=CHART).stdout == run("convert", chart, "--to", "json").stdout
+
+
+def test_several_files_need_a_folder(chart: Path) -> None:
+    result = run("convert", chart, chart, "--to", "json")
+    assert result.exit_code == 2
+    assert "-o DIR" in result.stderr
+
+
+def test_one_bad_file_is_reported_and_does_not_stop_the_rest(chart: Path, tmp_path: Path) -> None:
+    bad, empty, out = tmp_path / "bad.mmd", tmp_path / "empty.mmd", tmp_path / "out"
+    bad.write_text("flowchart TD\n  A[unclosed --> B\n")
+    empty.write_bytes(b"")
+    result = run("convert", bad, empty, tmp_path / "absent.mmd", chart, "--to", "json", "-o", out)
+    assert result.exit_code == 1
+    assert [f.name for f in out.iterdir()] == ["chart.json"]
+    assert "bad.mmd: syntax: line 2, column 4" in result.stderr
+    assert "empty.mmd: empty" in result.stderr
+    assert "absent.mmd: No such file" in result.stderr
+
+
+def test_equal_stems_do_not_overwrite_each_other(chart: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    twin = tmp_path / "other" / "chart.mmd"
+    twin.write_text("flowchart TD\n X-->Y\n")
+    result = run("convert", chart, twin, "--to", "json", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "overwrite" in result.stderr
+    assert '"A"' in (tmp_path / "out" / "chart.json").read_text()
+
+
+def test_an_unknown_suffix_asks_for_the_format(tmp_path: Path) -> None:
+    path = tmp_path / "chart.txt"
+    path.write_text(CHART)
+    assert "add --from" in run("convert", path, "--to", "json").stderr
+    assert run("convert", path, "--to", "json", "--from", "mermaid").exit_code == 0
+
+
+def test_bytes_that_are_no_text_are_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "chart.mmd"
+    path.write_bytes(b"\xff\xfe\x00")
+    result = run("convert", path, "--to", "json")
+    assert result.exit_code == 1
+    assert "not UTF-8" in result.stderr
+
+
+def test_render_names_results_after_stem_and_style(chart: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    result = run("render", chart, "-s", "multi", "-s", "mono", "-f", "png", "-f", "json", "-o", out)
+    assert result.exit_code == 0, result.stderr
+    assert sorted(f.name for f in out.iterdir()) == [
+        f"chart.{style}.{kind}" for style in ("mono", "multi") for kind in ("json", "png")
+    ]
+    drawn = formats.read((out / "chart.mono.json").read_text(), "json")
+    assert all(node.box and node.polygon for node in drawn.nodes)
+
+
+def test_render_one_style_keeps_the_plain_stem(chart: Path, tmp_path: Path) -> None:
+    assert run("render", chart, "--style", "multi", "-o", tmp_path / "out").exit_code == 0
+    assert [f.name for f in (tmp_path / "out").iterdir()] == ["chart.png"]
+
+
+@pytest.mark.parametrize("format", ["mermaid", "json", "dot"])
+def test_parse_reads_the_drawing_back(picture: Path, format: str) -> None:
+    result = run("parse", picture, "--format", format)
+    assert result.exit_code == 0, result.stderr
+    graph = formats.read(result.stdout, format)
+    assert [node.text for node in graph.nodes] == ["Start", "Ready?", "Go"]
+    assert sorted(edge.label for edge in graph.edges) == ["", "no", "yes"]
+
+
+def test_parse_draws_over_the_picture(picture: Path, tmp_path: Path) -> None:
+    over = tmp_path / "over.png"
+    assert run("parse", picture, "--draw", over).exit_code == 0
+    assert over.read_bytes().startswith(b"\x89PNG")
+    assert run("parse", picture, "--draw", tmp_path / "over.jpg").exit_code == 1
+
+
+def test_parse_rejects_what_is_no_picture(tmp_path: Path) -> None:
+    empty, text = tmp_path / "empty.png", tmp_path / "text.png"
+    empty.write_bytes(b"")
+    text.write_text("I am a picture")
+    result = run("parse", empty, text, "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "empty.png: empty" in result.stderr
+    assert "text.png: unreadable" in result.stderr
+
+
+def test_score_of_a_chart_against_itself_is_one(chart: Path) -> None:
+    result = run("score", "--pred", chart, "--gold", chart, "--format", "json", "-m", "sciflow/graph", "-m", "edge_f1")
+    assert result.exit_code == 0, result.stderr
+    scored = {row["metric"]: row for row in json.loads(result.stdout)}
+    assert scored["sciflow/graph"]["value"] == 1.0
+    assert scored["edge_f1"]["value"] is None
+    assert "box" in scored["edge_f1"]["missing"]
+
+
+def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Path, tmp_path: Path) -> None:
+    gold, pred, out = tmp_path / "gold", tmp_path / "pred", tmp_path / "out"
+    gold.mkdir()
+    pred.mkdir()
+    for name in ("one", "two"):
+        (gold / f"{name}.mmd").write_text(CHART)
+    (pred / "one.mmd").write_text(CHART)
+    result = run("score", "-p", pred, "-g", gold, "-f", "json", "-m", "sciflow/graph", "-o", out)
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)[0]["value"] == 0.5
+    assert sorted(f.name for f in out.iterdir()) == ["one.json", "two.json"]
+
+
+def test_score_names_the_metrics_when_asked_for_another(chart: Path) -> None:
+    result = run("score", "-p", chart, "-g", chart, "-m", "beauty")
+    assert result.exit_code == 2
+    assert "edge_f1" in result.stderr
