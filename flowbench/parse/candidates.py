@@ -146,14 +146,18 @@ class Surroundings:
 
     def _with_annexes(self, candidate: Candidate) -> Candidate:
         """The candidate with the lid or the side bars that its inner lines cut off, if it has any."""
-        annexes = tuple(n for n in self._touching(candidate) if self._is_annex(candidate, n))
-        if not annexes:
-            return candidate
-        bridge = 2 * int(candidate.border.end) + 3
-        joined = self._candidate((*candidate.numbers, *annexes), bridge)
+        joined: Candidate | None = candidate
+        for _ in range(2):  # the corner between two bars touches only them
+            joined = self._joined(joined) if joined else None
         if joined is None or joined.fit.deviation > max(self.environment.stroke, 0.1 * self.unit, 1.0):
             return candidate
         return replace(joined, fit=replace(joined.fit, name=self._joined_name(candidate, joined)))
+
+    def _joined(self, candidate: Candidate) -> Candidate | None:
+        annexes = tuple(n for n in self._touching(candidate) if self._is_annex(candidate, n))
+        if not annexes:
+            return candidate
+        return self._candidate((*candidate.numbers, *annexes), bridge=2 * int(candidate.border.end) + 3)
 
     def _touching(self, candidate: Candidate) -> Iterator[int]:
         numbers, counts = np.unique(self.neighbours(candidate), return_counts=True)
@@ -161,12 +165,15 @@ class Surroundings:
 
     def _is_annex(self, candidate: Candidate, number: int) -> bool:
         """Of the same colour, narrow, and level with the candidate on at least one axis."""
-        if self._is_cut_off(number) or self.regions.areas[number] > self.regions.areas[list(candidate.numbers)].sum():
+        if number in candidate.numbers or self._is_cut_off(number):
+            return False
+        if self.regions.areas[number] > self.regions.areas[list(candidate.numbers)].sum():
             return False
         x0, y0, x1, y1 = candidate.box
         a0, b0, a1, b1 = self.regions.boxes[number]
         slack = 2 + 3 * candidate.border.width + 0.15 * self.unit
         level = max(abs(b0 - y0), abs(b1 - y1)) <= slack or max(abs(a0 - x0), abs(a1 - x1)) <= slack
+        level = level or min(a0 - x0, b0 - y0, x1 - a1, y1 - b1) > -slack
         return bool(level and self._colour_apart(candidate, number) <= 2 * self.environment.flatness)
 
     def _colour_apart(self, candidate: Candidate, number: int) -> float:
@@ -176,7 +183,7 @@ class Surroundings:
         return float(np.abs(colour - candidate.border.inside).max())
 
     def _joined_name(self, inner: Candidate, joined: Candidate) -> str:
-        if joined.fit.name != "rect":
+        if joined is inner or joined.fit.name != "rect":
             return joined.fit.name
         grown = np.array(joined.box) - np.array(inner.box)
         sides = frozenset(side for side, by in zip("LTRB", grown * (-1, -1, 1, 1), strict=True) if by > self.unit / 4)

@@ -45,11 +45,11 @@ def _accepted(around: Surroundings, likely: list[Candidate], pages: list[tuple[i
     paged = [min(np.abs(c.border.inside - page).max() for page in pages) <= tolerance for c in likely]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
     faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, around.unit)]
-    known = {number for c in accepted for number in c.numbers}
+    known = {number for c in accepted if not _holds_any(c.box, likely, around.unit) for number in c.numbers}
     for face in sorted(faces, key=lambda c: (c.coverage > 0.995, c.fit.deviation)):
         if around.shared(face, known) < around.unit:
             accepted.append(face)
-            known.update(face.numbers)
+            known.update(() if _holds_any(face.box, likely, around.unit) else face.numbers)
     return accepted
 
 
@@ -74,9 +74,9 @@ def _holds_any(outer: Box, nodes: Iterable[Candidate], unit: float) -> bool:
 
 
 def _holds(outer: Box, inner: Box, unit: float) -> bool:
-    """``inner`` lies within ``outer``, at least a text's height from one of its sides."""
-    gaps = (np.array(inner) - np.array(outer)) * (1, 1, -1, -1)
-    return bool(gaps.min() > 0 and gaps.max() > unit)
+    """``inner`` lies within ``outer`` with room for a title on one side and for a margin on another."""
+    gaps = np.sort((np.array(inner) - np.array(outer)) * (1, 1, -1, -1))
+    return bool(gaps[0] > 0 and gaps[2] > 0.5 * unit and gaps[3] > unit)
 
 
 def _is_one_of(box: Box, frames: list[Box]) -> bool:

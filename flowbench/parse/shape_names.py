@@ -152,7 +152,7 @@ class Fit:
     Attributes:
         name: Mermaid's short shape name.
         polygon: the drawing, in the outline's place.
-        deviation: how far the outline lies from it, in pixels (4-norm over points along the outline).
+        deviation: how far the outline lies from it, in pixels (8-norm over points along the outline).
     """
 
     name: str
@@ -201,4 +201,4 @@ def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
 
 
 def _deviation(places: Points, drawn: Points) -> float:
-    return float(np.mean(distances(places, drawn) ** 4) ** 0.25)
+    return float(np.mean(distances(places, drawn) ** 8) ** 0.125)
