@@ -11,7 +11,8 @@ import pyarrow as pa
 from assets._graphs import to_cell
 from assets._stage import MACHINERY, StageReport, StageRun, stage
 from assets._tables import PICTURE, Row, picture, write_rejected, write_rows
-from flowbench.sources import Chart, Question, Rejected, Source, open_source
+from flowbench.sources._model import Chart, Question, Rejected, Source
+from flowbench.sources._registry import open_source
 
 CODE = (*MACHINERY, "assets/_graphs.py", "flowbench/errors.py", "flowbench/graph", "flowbench/sources")
 

@@ -31,7 +31,7 @@ CODE = (
 def leaderboard(run: StageRun) -> StageReport:
     """Every metric of every system on every data set, with intervals, and which systems differ."""
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
-    rows = [row for made in artifacts for row in read_rows((made.folder / SCORES).read_text(encoding="utf-8"))]
+    rows = [_leaderboard_row(summary) for made in artifacts for summary in _summaries(made)]
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     differences = list(_differences(artifacts, run.param("score")["seed"]))
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
@@ -53,6 +53,16 @@ def report(run: StageRun) -> StageReport:
     return StageReport(len(shown), len(shown), figures={"readings": float(len(shown))})
 
 
+def _summaries(made: Input) -> list[Row]:
+    summaries: list[Row] = json.loads((made.folder / SCORES).read_text(encoding="utf-8"))
+    return summaries
+
+
+def _leaderboard_row(summary: Row) -> LeaderboardRow:
+    same = {name: summary[name] for name in ("task", "data", "system", "metric", "value", "low", "high", "n")}
+    return LeaderboardRow(**same, reason=summary["missing"])
+
+
 def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
     """The least value of a control row among the metrics whose best is 1."""
     values = [r.value for r in rows if r.system == GOLD and r.value is not None and METRICS[r.metric].bounded]
@@ -63,9 +73,10 @@ def _differences(artifacts: Iterable[Input], seed: int) -> Iterator[Row]:
     """Paired tests between the systems of each task on each data set; the control row is no system."""
     boards: dict[tuple[str, str], dict[str, list[ScoreRow]]] = {}
     for made in artifacts:
-        first = read_rows((made.folder / SCORES).read_text(encoding="utf-8"))[0]
-        for data, row in read_scores(Rows(made.folder)) if first.system != GOLD else ():
-            boards.setdefault((first.task, data), {}).setdefault(first.system, []).append(row)
+        label = next(iter(_summaries(made)), {"task": "", "system": GOLD})
+        task, system = label["task"], label["system"]
+        for data, row in read_scores(made.folder) if system != GOLD else ():
+            boards.setdefault((task, data), {}).setdefault(system, []).append(row)
     for (task, data), systems in boards.items():
         for difference in compare(systems, seed=seed):
             yield {"task": task, "data": data, **asdict(difference)}
@@ -90,12 +101,9 @@ def _matching(artifacts: Iterable[Input], like: Input) -> Input:
 
 
 def _headline_scores(folder: Path) -> dict[str, float]:
-    found = Rows(folder)
-    values = {
-        row["id"]: score.value
-        for row, (_, score) in zip(found, read_scores(found), strict=True)
-        if score.metric == HEADLINE
-    }
+    """By item, its headline metric; -1 where it has none."""
+    scored = zip(Rows(folder, ["id"]), read_scores(folder), strict=True)
+    values = {row["id"]: score.value for row, (_, score) in scored if score.metric == HEADLINE}
     return {id: -1.0 if value is None else value for id, value in values.items()}
 
 

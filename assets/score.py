@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from functools import lru_cache
+from pathlib import Path
 
 import pyarrow as pa
 
@@ -12,8 +14,16 @@ from assets._graphs import from_cell
 from assets._stage import MACHINERY, StageReport, StageRun, stage
 from assets._tables import Row, Rows
 from flowbench.graph import FlowGraph
-from flowbench.report import LeaderboardRow, write_rows
-from flowbench.score import GRAPH_METRICS, METRICS, ScoreRow, TextSimilarity, score_pair, similarity_named, summarise
+from flowbench.score import (
+    GRAPH_METRICS,
+    METRICS,
+    ScoreRow,
+    Summary,
+    TextSimilarity,
+    score_pair,
+    similarity_named,
+    summarise,
+)
 
 CODE = (
     *MACHINERY,
@@ -21,7 +31,6 @@ CODE = (
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",
-    "flowbench/report/_rows.py",
     "flowbench/score",
 )
 SCORES = "scores.json"
@@ -85,9 +94,9 @@ def score(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
     return [{"id": item["id"], "data": item["data"], **asdict(row)} for row in rows]
 
 
-def read_scores(folder: Rows) -> Iterable[tuple[str, ScoreRow]]:
+def read_scores(folder: Path) -> Iterable[tuple[str, ScoreRow]]:
     """The data label and the score of every row of a score artifact."""
-    for row in folder:
+    for row in Rows(folder):
         yield row["data"], ScoreRow(**{name: row[name] for name in ScoreRow.__dataclass_fields__})
 
 
@@ -111,17 +120,16 @@ def _scored(run: StageRun, items: list[Row], task: str, system: str, metrics: Se
     options = {"metrics": list(metrics), "similarity": run.param("score")["similarity"]}
     batch = run.items.for_each(score, items, options, SCORE_ROWS, run.out)
     by_data: dict[str, list[ScoreRow]] = {}
-    for data, row in read_scores(Rows(run.out)):
+    for data, row in read_scores(run.out):
         by_data.setdefault(data, []).append(row)
-    rows = list(_summaries(by_data, task, system, run.param("score")["seed"]))
-    (run.out / SCORES).write_text(write_rows(rows), encoding="utf-8")
-    figures = {f"{row.data} {row.metric}": row.value for row in rows if row.metric in SHOWN}
-    return StageReport.of(batch, figures)
+    seed = run.param("score")["seed"]
+    summaries = {data: summarise(rows, seed=seed) for data, rows in by_data.items()}
+    (run.out / SCORES).write_text(_table(task, system, summaries), encoding="utf-8")
+    shown = {f"{data} {s.metric}": s.value for data, rows in summaries.items() for s in rows if s.metric in SHOWN}
+    return StageReport.of(batch, shown)
 
 
-def _summaries(
-    by_data: Mapping[str, Sequence[ScoreRow]], task: str, system: str, seed: int
-) -> Iterable[LeaderboardRow]:
-    for data, rows in by_data.items():
-        for s in summarise(rows, seed=seed):
-            yield LeaderboardRow(task, data, system, s.metric, s.value, s.low, s.high, s.n, s.missing)
+def _table(task: str, system: str, summaries: Mapping[str, Sequence[Summary]]) -> str:
+    label = {"task": task, "system": system}
+    rows = [{**label, "data": data, **asdict(summary)} for data, found in summaries.items() for summary in found]
+    return json.dumps(rows, indent=1) + "\n"

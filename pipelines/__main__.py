@@ -30,8 +30,11 @@ def refresh(overrides: Overrides = None) -> None:
     Without arguments this is the default experiment; see conf/experiment/ for the others.
     """
     from pipelines.refresh import refresh as refresh_all
+    from pipelines.refresh import show
 
-    refresh_all(Project.find(), overrides or [])
+    project = Project.find()
+    refresh_all(project, overrides or [])
+    show(project)
 
 
 @app.command()

@@ -12,6 +12,7 @@ import yaml
 
 from flowbench.errors import FlowbenchError
 from pipelines.project import Project
+from pipelines.schema import register
 
 RECORD = "composed_from"
 _HEADER = "# Composed by `python -m pipelines compose`; edit conf/ or give overrides instead.\n"
@@ -33,6 +34,7 @@ def compose(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
 
+    register()
     try:
         with initialize_config_dir(config_dir=str(project.conf)):
             config = hydra_compose(config_name="config", overrides=list(overrides))

@@ -7,6 +7,7 @@ the same bytes again adds no run.
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 from pathlib import Path
@@ -38,6 +39,7 @@ def record_leaderboard(project: Project) -> int:
     from mlflow import MlflowClient
 
     rows = json.loads((folder / "leaderboard.json").read_text(encoding="utf-8"))
+    logging.getLogger("mlflow").setLevel(logging.WARNING)
     client = MlflowClient(database(project))
     added = 0
     for task, of_task in _grouped(rows, lambda row: (row["task"],)):

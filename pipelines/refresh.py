@@ -37,6 +37,18 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
         raise RefreshError("; ".join(failures + wrong))
 
 
+def show(project: Project) -> None:
+    """Prints the leaderboard and where the page lies."""
+    from flowbench.report import print_leaderboard, read_rows
+
+    rows = project.root / "artifacts" / "leaderboard" / "leaderboard.json"
+    page = project.root / "artifacts" / "report" / "index.html"
+    print_leaderboard(read_rows(rows.read_text(encoding="utf-8")))
+    for name, path in (("rows", rows), ("page", page)):
+        if path.is_file():
+            print(f"{name}: {path}")
+
+
 def _failure(event: Any) -> str:
     """The step and its own error's words; Dagster puts the name of the exception's class before them."""
     error = event.step_failure_data.error

@@ -11,7 +11,7 @@ BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "pipeline_kill.py"
 
 
 def test_killed_runs_lose_no_finished_item_and_end_in_the_same_bytes() -> None:
-    command = [sys.executable, str(BENCHMARK), "--kills", "2", "--words", "20"]
+    command = [sys.executable, str(BENCHMARK), "--kills", "2", "--words", "12"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout)["kills"] == 2

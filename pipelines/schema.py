@@ -1,0 +1,77 @@
+"""The types of the configuration, which Hydra holds every file and override against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from omegaconf import MISSING
+
+
+@dataclass
+class SourceConfig:
+    """A data set: a name that flowbench.sources knows or ``package.module:Class``, and how many charts of it."""
+
+    read: str = MISSING
+    limit: int | None = None
+
+
+@dataclass
+class ParserConfig:
+    """A parser: ``package.module:function``, which gets a picture's bytes and the options."""
+
+    call: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class RenderConfig:
+    """How charts are drawn; see :func:`flowbench.render.draw`."""
+
+    styles: list[str] = MISSING
+    seed: int = MISSING
+    engine: str = MISSING
+    scale: float = MISSING
+
+
+@dataclass
+class ScoreConfig:
+    """How texts are compared, and the seed of intervals and tests."""
+
+    similarity: str = MISSING
+    seed: int = MISSING
+
+
+@dataclass
+class ReportConfig:
+    """How many readings of each system the page shows."""
+
+    readings: int = MISSING
+
+
+@dataclass
+class ExecutorConfig:
+    """Processes (one for each usable core if None) and seconds for one item."""
+
+    workers: int | None = None
+    item_seconds: float = MISSING
+
+
+@dataclass
+class Config:
+    """The whole of params.yaml."""
+
+    stages: list[str] = MISSING
+    sources: dict[str, SourceConfig] = field(default_factory=dict)
+    parsers: dict[str, ParserConfig] = field(default_factory=dict)
+    render: RenderConfig = field(default_factory=RenderConfig)
+    score: ScoreConfig = field(default_factory=ScoreConfig)
+    report: ReportConfig = field(default_factory=ReportConfig)
+    executor: ExecutorConfig = field(default_factory=ExecutorConfig)
+
+
+def register() -> None:
+    """Makes the schema known to Hydra, as the file that conf/config.yaml names first."""
+    from hydra.core.config_store import ConfigStore
+
+    ConfigStore.instance().store(name="schema", node=Config, replace=True)

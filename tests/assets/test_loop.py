@@ -1,0 +1,104 @@
+"""The loop closed on two small charts, stage by stage: drawn, read back, scored, ranked, shown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assets import Input, ItemRunner, Rows, Stage, StageReport, StageRun, read_rejected, write_rejected, write_rows
+from assets._graphs import from_cell, to_cell
+from assets.ingest import CHARTS
+from assets.leaderboard import leaderboard, report
+from assets.parse import parsed_figures
+from assets.render import styled_figures
+from assets.score import gold_scores, parsing_scores
+from flowbench.graph import Edge, FlowGraph, Node
+
+SOURCE = {"source": "small"}
+PARSER = {"source": "small", "parser": "hmas_embedded"}
+PARAMS: dict[str, Any] = {
+    "render": {"styles": ["single", "mono"], "seed": 0, "engine": "mermaidx", "scale": 2.0},
+    "parsers.hmas_embedded": {"call": "flowbench.parse:parse", "options": {}},
+    "score": {"similarity": "lexical", "seed": 0},
+    "report": {"readings": 10},
+}
+GRAPHS = {
+    "chain": FlowGraph(
+        nodes=(Node(id="a", text="Boil water"), Node(id="b", text="Pour it"), Node(id="c", text="Wait")),
+        edges=(Edge(source="a", target="b"), Edge(source="b", target="c", label="slowly")),
+    ),
+    "fork": FlowGraph(
+        nodes=(Node(id="a", text="Cold?", shape="diam"), Node(id="b", text="Heat"), Node(id="c", text="Drink")),
+        edges=(Edge(source="a", target="b", label="yes"), Edge(source="a", target="c", label="no")),
+    ),
+}
+
+
+def make(folder: Path, stage: Stage, key: dict[str, str], **inputs: list[Input]) -> tuple[Input, StageReport]:
+    """Runs a stage's body; returns its artifact and its report."""
+    out = folder / "-".join([stage.name, *key.values()])
+    out.mkdir()
+    items = ItemRunner(stage.name, folder / "items" / f"{stage.name}.sqlite", "v1")
+    made = StageRun(key, PARAMS, {name: tuple(found) for name, found in inputs.items()}, None, out, items)
+    done = stage.body(made)
+    assert done.adds_up
+    return Input(key, out), done
+
+
+@pytest.fixture(scope="module")
+def loop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Input, StageReport]]:
+    folder = tmp_path_factory.mktemp("loop")
+    charts = Input(SOURCE, folder / "charts")
+    charts.folder.mkdir()
+    empty = dict.fromkeys(CHARTS.names, "") | {"picture": None}
+    broken = FlowGraph(nodes=(Node(id="x", text="?", shape="no such shape"),))
+    rows = [empty | {"id": id, "graph": to_cell(graph)} for id, graph in {**GRAPHS, "broken": broken}.items()]
+    write_rows(charts.folder, rows, CHARTS)
+    write_rejected(charts.folder, [])
+    made: dict[str, tuple[Input, StageReport]] = {}
+    figures, _ = made["figures"] = make(folder, styled_figures, SOURCE, charts=[charts])
+    parsed, _ = made["parsed"] = make(folder, parsed_figures, PARSER, styled_figures=[figures])
+    gold, _ = made["gold"] = make(folder, gold_scores, SOURCE, styled_figures=[figures])
+    scores, _ = made["scores"] = make(folder, parsing_scores, PARSER, styled_figures=[figures], parsed_figures=[parsed])
+    board, _ = made["board"] = make(folder, leaderboard, {}, gold_scores=[gold], parsing_scores=[scores])
+    shown = {"styled_figures": [figures], "parsed_figures": [parsed], "parsing_scores": [scores]}
+    made["report"] = make(folder, report, {}, leaderboard=[board], **shown)
+    return made
+
+
+def test_every_chart_is_drawn_in_every_style_or_rejected(loop: dict[str, tuple[Input, StageReport]]) -> None:
+    figures, done = loop["figures"]
+    assert (done.items, done.done, dict(done.rejected)) == (3, 2, {"unsupported": 1})
+    assert [row["id"] for row in read_rejected(figures.folder)] == ["broken"]
+    assert [row["id"] for row in Rows(figures.folder)] == ["chain/single", "chain/mono", "fork/single", "fork/mono"]
+    assert done.thumbnail is not None
+    assert done.thumbnail.startswith(b"\x89PNG")
+
+
+def test_what_was_drawn_is_read(loop: dict[str, tuple[Input, StageReport]]) -> None:
+    for row in Rows(loop["parsed"][0].folder):
+        read, gold = from_cell(row["graph"]), GRAPHS[row["chart"]]
+        assert sorted(node.text for node in read.nodes) == sorted(node.text for node in gold.nodes)
+
+
+def test_gold_scores_one_on_every_metric_and_the_parser_is_ranked_beside_it(
+    loop: dict[str, tuple[Input, StageReport]],
+) -> None:
+    board, done = loop["board"]
+    assert done.figures["gold"] == 1.0
+    rows = json.loads((board.folder / "leaderboard.json").read_text())
+    assert {(row["task"], row["data"], row["system"]) for row in rows} == {
+        ("parsing", f"small/{style}", system) for style in ("single", "mono") for system in ("gold", "hmas_embedded")
+    }
+    assert {"node_f1", "edge_f1", "sciflow/graph"} <= {row["metric"] for row in rows}
+    assert set(rows[0]) >= {"task", "data", "system", "metric", "value", "low", "high", "n"}
+    assert all(row["reason"] for row in rows if row["value"] is None)
+
+
+def test_the_page_shows_every_reading(loop: dict[str, tuple[Input, StageReport]]) -> None:
+    page, done = loop["report"]
+    assert done.items == 4
+    assert "hmas_embedded" in (page.folder / "index.html").read_text()
