@@ -1,0 +1,112 @@
+"""What a data set is to flowbench: charts, questions on them, and what had to be rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, Protocol
+
+from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.graph import FlowGraph
+
+
+class QuestionType(StrEnum):
+    """The four types of question of FlowExplainBench (Follow the Flow, Section 4)."""
+
+    FACT_RETRIEVAL = "fact_retrieval"
+    APPLIED_SCENARIO = "applied_scenario"
+    FLOW_REFERENTIAL = "flow_referential"
+    TOPOLOGICAL = "topological"
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One flowchart.
+
+    Attributes:
+        id: unique within its source; letters, digits, ``_``, ``-`` and ``.`` only.
+        source: name of the data set.
+        domain: the data set's own name of the subject.
+        licence: SPDX expression, or what the data set says of itself.
+        mermaid: its source text.
+        graph: what ``mermaid`` says; with the geometry of ``picture``, in its pixels, where there is one.
+        picture: the data set's own drawing (PNG), or None.
+        origin: where in the data set it was found, relative to the data set's root.
+    """
+
+    id: str
+    source: str
+    domain: str
+    licence: str
+    mermaid: str
+    graph: FlowGraph
+    picture: bytes | None = None
+    origin: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """One question on a chart.
+
+    Attributes:
+        id: unique within its source.
+        chart: id of the chart asked about.
+        question: the question's text.
+        answers: the accepted answers, the preferred one first; at least one.
+        type: which of the four.
+        attribution: ids of the nodes that support the answer, in path order, each once or, where the
+            path visits a node again, as often as it does.
+        reason: why these nodes, in words.
+    """
+
+    id: str
+    chart: str
+    question: str
+    answers: tuple[str, ...]
+    type: QuestionType
+    attribution: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """An item of a data set that is not usable.
+
+    Attributes:
+        id: as the data set calls it.
+        source: name of the data set.
+        what: which kind of row it would have become.
+        reason: under which it is filed.
+        detail: for a reader.
+    """
+
+    id: str
+    source: str
+    what: Literal["chart", "question"]
+    reason: RejectionReason
+    detail: str
+
+    @classmethod
+    def of(cls, error: FlowbenchError, id: str, source: str, what: Literal["chart", "question"]) -> Rejected:
+        """The row for an item that failed with ``error``."""
+        return cls(id, source, what, error.reason, str(error))
+
+
+class Source(Protocol):
+    """A data set. Iterating twice gives the same rows in the same order."""
+
+    name: str
+    licence: str
+
+    def charts(self) -> Iterator[Chart | Rejected]:
+        """Every chart of the data set, each once, or why it is not usable.
+
+        Raises:
+            SourceError: the data set as a whole is absent or not in its documented form.
+        """
+        ...
+
+    def questions(self) -> Iterator[Question | Rejected]:
+        """Every question of the data set, each once, or why it is not usable; raises as :meth:`charts`."""
+        ...
