@@ -31,7 +31,7 @@ from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
 from flowbench.parse.text_spotter import EmbeddedTextSpotter
 from flowbench.render.mermaid_svg import read_mermaid_svg
 
-QUOTES = str.maketrans("’‘`\"“”´", "'" * 7)
+QUOTES = str.maketrans('’‘`"“”´', "'" * 7)
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,14 @@ def cases(item: Sample, board: Blackboard) -> Iterator[Case]:
         if edge.label and edge.label_box:
             hits = [t.text for t in board.labels if _inside(t.box, edge.label_box)]
             read = hits[0] if hits else None
-            yield Case("label", item.name, edge.label, read, _cause(edge.label, read, item, edge.label_box), _cut(item, edge.label_box))
+            yield Case(
+                "label",
+                item.name,
+                edge.label,
+                read,
+                _cause(edge.label, read, item, edge.label_box),
+                _cut(item, edge.label_box),
+            )
 
 
 def _cause(gold: str, read: str | None, item: Sample, box: Box) -> str:
@@ -180,17 +187,19 @@ def main() -> None:
     for _, item in zip(range(options.limit), samples(options.data, options.split, options.degrade), strict=False):
         environment = EmbeddedEnvironmentCurator().survey(item.picture)
         shapes = gold_shapes(item) if options.shapes == "gold" else hunted_shapes(item, environment)
-        start = time.perf_counter()
+        start = time.process_time()
         found = spotter.spot(item.picture, environment, shapes)
         board = EmbeddedFusionArbiter().fuse(Blackboard(item.picture, environment, shapes, found))
-        seconds.append((len(item.gold.nodes), time.perf_counter() - start))
+        seconds.append((len(item.gold.nodes), time.process_time() - start))
         lines += len(found)
         everything += cases(item, board)
     report(everything, seconds, lines)
     if options.diagnose:
         options.diagnose.mkdir(parents=True, exist_ok=True)
         for kind, cause in sorted({(c.kind, c.cause) for c in everything if not c.exact}):
-            gallery([c for c in everything if (c.kind, c.cause) == (kind, cause)], options.diagnose / f"{kind}_{cause}.png")
+            gallery(
+                [c for c in everything if (c.kind, c.cause) == (kind, cause)], options.diagnose / f"{kind}_{cause}.png"
+            )
 
 
 def report(everything: list[Case], seconds: list[tuple[int, float]], lines: int) -> None:
@@ -204,7 +213,9 @@ def report(everything: list[Case], seconds: list[tuple[int, float]], lines: int)
             f" causes={dict(Counter(c.cause for c in some).most_common())}"
         )
     spaced = [c for c in everything if c.exact]
-    print(f"white space too, of the exact: {np.mean([' '.join(c.read.split()) == ' '.join(c.gold.split()) for c in spaced]):.4f}")
+    print(
+        f"white space too, of the exact: {np.mean([' '.join(c.read.split()) == ' '.join(c.gold.split()) for c in spaced]):.4f}"
+    )
     total = sum(s for _, s in seconds)
     print(f"{1000 * total / max(1, lines):.1f} ms a line, {lines} lines, {total:.1f} s")
     for low, high in ((0, 12), (13, 24), (25, 45)):

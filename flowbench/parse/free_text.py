@@ -101,7 +101,9 @@ def _glyph_blocks(contrast: Grey, obstacles: list[Contour], borders: list[float]
     kernel = np.ones([round(2 * reach * size) | 1 for reach in reversed(REACH)], dtype=np.uint8)
     blocks = _outer_contours(cv2.dilate(glyphs, kernel))
     seeds = np.zeros_like(ink)
-    cv2.drawContours(seeds, [components[i] for i in free if _is_glyph(ink, boxes[i], size)], -1, 1, thickness=cv2.FILLED)
+    cv2.drawContours(
+        seeds, [components[i] for i in free if _is_glyph(ink, boxes[i], size)], -1, 1, thickness=cv2.FILLED
+    )
     for x, y, width, height in _rectangles(blocks).tolist():
         window = (slice(y, y + height), slice(x, x + width))
         if seeds[window].any():

@@ -31,7 +31,9 @@ class EmbeddedFusionArbiter:
         shapes = _without_doubles(board.shapes)
         outlines = _outlines(shapes)
         owners = _owners(_centres(board.lines), outlines)
-        texts = [[line for line, owner in zip(board.lines, owners, strict=True) if owner == i] for i in range(len(shapes))]
+        texts = [
+            [line for line, owner in zip(board.lines, owners, strict=True) if owner == i] for i in range(len(shapes))
+        ]
         is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
         is_node = ~is_group & np.array([_is_node(s, t) for s, t in zip(shapes, texts, strict=True)], dtype=bool)
         titles = {int(i): _title(shapes[i], texts[i]) for i in np.flatnonzero(is_group)}
@@ -43,7 +45,9 @@ class EmbeddedFusionArbiter:
         return dataclasses.replace(
             board,
             nodes=tuple(_node(name, shapes[i], texts[i], group_ids.get(parents[i])) for i, name in node_ids.items()),
-            groups=tuple(_group(name, shapes[i], titles[i], group_ids.get(parents[i])) for i, name in group_ids.items()),
+            groups=tuple(
+                _group(name, shapes[i], titles[i], group_ids.get(parents[i])) for i, name in group_ids.items()
+            ),
             labels=tuple(_free_texts([line for line in board.lines if id(line) not in claimed])),
         )
 
@@ -106,7 +110,10 @@ def _parents(outlines: Outlines, groups: list[int]) -> list[int]:
     frames = outlines[groups]
     holds = shapely.contains(frames[None, :], centres[:, None]) & (areas[groups][None, :] > areas[:, None])
     area = np.where(holds, areas[groups][None, :], np.inf)
-    return [groups[j] if any_ else -1 for j, any_ in zip(area.argmin(axis=1).tolist(), holds.any(axis=1).tolist(), strict=True)]
+    return [
+        groups[j] if any_ else -1
+        for j, any_ in zip(area.argmin(axis=1).tolist(), holds.any(axis=1).tolist(), strict=True)
+    ]
 
 
 def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> dict[int, str]:

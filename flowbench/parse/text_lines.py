@@ -44,10 +44,17 @@ class Patch:
 
 @dataclass(frozen=True)
 class LineCrop:
-    """A found line: ``box`` around its ink in the picture, and its ink as dark on white, shape (height, width)."""
+    """A found line.
+
+    Attributes:
+        box: around its ink in the picture.
+        grey: its ink as dark on white with a margin, shape (height, width), at the picture's resolution.
+        wraps: it is one of several lines; such a text was broken where it would not fit, so none is cut off.
+    """
 
     box: Box
     grey: Grey
+    wraps: bool
 
 
 def contrast_to(picture: RGB, background: NDArray[np.generic]) -> Grey:
@@ -83,7 +90,8 @@ def find_lines(patch: Patch) -> list[LineCrop]:
     if not boxes:
         return []
     tallest = max(bottom - top for _, top, _, bottom in boxes)
-    return [_crop(patch, box, peak, max(float(tallest), LINE_HEIGHT * patch.text_height)) for box in boxes]
+    height = max(float(tallest), LINE_HEIGHT * patch.text_height)
+    return [LineCrop(_placed(patch, box), _crop(patch, box, peak, height), len(boxes) > 1) for box in boxes]
 
 
 def _without_ornaments(ink: Mask, text_height: float) -> Mask:
@@ -146,16 +154,21 @@ def _columns(ink: Mask, text_height: float) -> list[tuple[int, int]]:
     return [(int(runs[a, 0]), int(runs[b, 1])) for a, b in zip(firsts, lasts, strict=True)]
 
 
-def _crop(patch: Patch, box: tuple[int, int, int, int], peak: int, line_height: float) -> LineCrop:
+def _placed(patch: Patch, box: tuple[int, int, int, int]) -> Box:
+    left, top, right, bottom = box
+    return (float(patch.left + left), float(patch.top + top), float(patch.left + right), float(patch.top + bottom))
+
+
+def _crop(patch: Patch, box: tuple[int, int, int, int], peak: int, line_height: float) -> Grey:
     """The line's ink stretched to full contrast, centred in a strip of one height for the whole patch."""
     left, top, right, bottom = box
     around = max(2, round(MARGIN * line_height))
     strip = round(line_height) + around
-    grey = np.zeros((strip, right - left + 2 * around), dtype=np.uint8)
+    ink = np.zeros((strip, right - left + 2 * around), dtype=np.uint8)
     above = (strip - (bottom - top)) // 2
     x0, x1 = max(0, left - 1), min(patch.contrast.shape[1], right + 1)
     y0, y1 = max(0, top - 1), min(patch.contrast.shape[0], bottom + 1)
-    grey[above - (top - y0) : above + (y1 - top), around - (left - x0) : around + x1 - left] = patch.contrast[y0:y1, x0:x1]
-    dark = 255 - np.minimum(255, grey.astype(np.uint16) * 255 // peak).astype(np.uint8)
-    at = (patch.left + left, patch.top + top, patch.left + right, patch.top + bottom)
-    return LineCrop(tuple(float(v) for v in at), dark)  # type: ignore[arg-type]
+    ink[above - (top - y0) : above + (y1 - top), around - (left - x0) : around + x1 - left] = patch.contrast[
+        y0:y1, x0:x1
+    ]
+    return np.asarray(255 - np.minimum(255, ink.astype(np.uint16) * 255 // peak), dtype=np.uint8)

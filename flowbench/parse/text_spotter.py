@@ -12,6 +12,7 @@ import shapely
 
 from flowbench.parse.blackboard import RGB, Environment, Shape, TextLine
 from flowbench.parse.free_text import free_patches
+from flowbench.parse.glyph_atlas import atlas_of
 from flowbench.parse.recogniser import Recogniser
 from flowbench.parse.text_lines import LineCrop, Patch, find_lines, patch_of
 
@@ -35,12 +36,16 @@ class EmbeddedTextSpotter:
         crops = [crop for patch in patches for crop in find_lines(patch)]
         if len(crops) > MAX_LINES:
             logger.warning("%d lines of text found, only the first %d are read", len(crops), MAX_LINES)
-        return tuple(self._read(crops[:MAX_LINES]))
+        return tuple(self._read(crops[:MAX_LINES], environment.text_height))
 
-    def _read(self, crops: list[LineCrop]) -> Iterator[TextLine]:
-        for crop, reading in zip(crops, self.recogniser.read([crop.grey for crop in crops]), strict=True):
-            if reading.text.strip():
-                yield TextLine(box=crop.box, text=" ".join(reading.text.split()), confidence=reading.confidence)
+    def _read(self, crops: list[LineCrop], size: float) -> Iterator[TextLine]:
+        readings = self.recogniser.read([crop.grey for crop in crops])
+        atlas = atlas_of([crop.grey for crop in crops], readings, [crop.wraps for crop in crops], size)
+        for crop, reading in zip(crops, readings, strict=True):
+            text = " ".join(reading.text.split())
+            if text:
+                whole = text if crop.wraps else atlas.completed(crop.grey, text)
+                yield TextLine(box=crop.box, text=whole, confidence=reading.confidence)
 
 
 def _node_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Iterator[Patch]:
@@ -58,7 +63,12 @@ def _node_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, .
 def _inside(picture: RGB, node: Shape, inner: list[Shape], environment: Environment) -> Patch | None:
     points = np.round(np.array(node.polygon)).astype(np.int32)
     left, top, width, height = cv2.boundingRect(points)
-    left, top, right, bottom = max(0, left), max(0, top), min(left + width, picture.shape[1]), min(top + height, picture.shape[0])
+    left, top, right, bottom = (
+        max(0, left),
+        max(0, top),
+        min(left + width, picture.shape[1]),
+        min(top + height, picture.shape[0]),
+    )
     mask = np.zeros((max(0, bottom - top), max(0, right - left)), dtype=np.uint8)
     if mask.size == 0:
         return None

@@ -1,0 +1,174 @@
+"""Glyphs that a drawing cuts off, completed from whole ones of the same picture.
+
+Mermaid measures a label, then draws it in a box of that size; when the drawing machine's font is wider, the
+last letter is cut in its middle ("location" looks like "locatior"). A picture holds every letter many
+times in the same font and size, so the visible part is compared with the left part of each of them. What
+is not visible at all is not guessed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.parse.recogniser import Reading
+
+Grey = NDArray[np.uint8]
+Ink = NDArray[np.float32]  # 0 blank to 1 full ink
+
+EXEMPLARS = 6  # kept of each character: subpixel positions differ
+UP, DOWN, WIDE = 1.6, 0.6, 2.2  # a glyph's frame around its baseline, and its width, in cap heights
+TAIL = 3.0  # end of a line that is compared, in cap heights
+INKED = 0.45  # ink from which a column belongs to a glyph
+CERTAIN = 0.9  # confidence of a line from which its glyphs are taken
+ALIKE = 0.06  # squared difference, as a share of the ink, up to which two drawings show the same whole glyph
+FITS = 0.04  # the same for a cut glyph, of which there is less to see
+TIED = 1e-4  # differences that are closer than this, or than the best itself, say nothing
+
+
+@dataclass(frozen=True)
+class _Strip:
+    """A line's ink, framed so that its baseline lies in a fixed row.
+
+    Attributes:
+        ink: shape (UP + DOWN in pixels, width).
+        runs: first and last + 1 column of each run of inked columns, shape (n, 2).
+    """
+
+    ink: Ink
+    runs: NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class GlyphAtlas:
+    """Whole glyphs of one picture and how often each pair of characters follows one another in it.
+
+    Attributes:
+        glyphs: drawings of each character, cut at its left and right edge, shape (UP + DOWN, its width).
+        pairs: counts of neighbouring characters, and of single ones.
+        size: cap height in pixels.
+    """
+
+    glyphs: dict[str, list[Ink]]
+    pairs: Counter[str]
+    size: float
+
+    def completed(self, grey: Grey, text: str) -> str:
+        """``text`` with its last character replaced, or one added, where the strip ends in a cut glyph."""
+        strip = _strip(grey, self.size)
+        if strip is None:
+            return text
+        tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(TAIL * self.size)) : strip.runs[-1, 1]]
+        whole, end = self._last(text[-1:], tail)
+        double = text[-1:] == text[-2:-1]  # the last match may then be the first of the two
+        if end is not None and not double and whole < FITS and (tail[:, end:] > INKED).any(axis=0).sum() > 1:
+            return text + self._cut_glyph(tail, end, text[-1], FITS)
+        kept = text[:-1].rstrip()
+        before, end = self._last(kept[-1:], tail)
+        if end is None or before > ALIKE:
+            return text
+        return kept + (self._cut_glyph(tail, end, kept[-1], min(FITS, whole / 3)) or text[len(kept) :])
+
+    def _last(self, character: str, tail: Ink) -> tuple[float, int | None]:
+        """How well ``character`` fits where it stands last in ``tail``, and the column after it."""
+        found = [_last_match(glyph, tail) for glyph in self.glyphs.get(character, ())]
+        return min(found, key=lambda match: (-(match[1] or 0), match[0]), default=(float("inf"), None))
+
+    def _cut_glyph(self, tail: Ink, start: int, before: str, limit: float) -> str:
+        """The character whose left part lies in ``tail`` from ``start`` on, or nothing.
+
+        Of characters that look alike up to the cut it is the one that follows ``before`` most often.
+        """
+        inked = np.flatnonzero((tail[:, start:] > INKED).any(axis=0))
+        if len(inked) < 2:
+            return ""
+        visible = tail[:, start + inked[0] :]
+        away = {
+            character: min((_difference(visible, glyph) for glyph in some), default=np.inf)
+            for character, some in self.glyphs.items()
+        }
+        best = min(away.values(), default=np.inf)
+        alike = [character for character, value in away.items() if value <= 2 * best + TIED]
+        if best > limit:
+            return ""
+        return max(alike, key=lambda character: (self.pairs[before + character], self.pairs[character], character))
+
+
+def _last_match(glyph: Ink, tail: Ink) -> tuple[float, int | None]:
+    """Difference of ``glyph`` from the last place in ``tail`` that is like it, and the column after that place."""
+    if glyph.shape[1] > tail.shape[1]:
+        return float("inf"), None
+    away = cv2.matchTemplate(np.pad(tail, ((1, 1), (0, 0))), glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum())
+    places = np.flatnonzero(away < ALIKE)
+    if len(places) == 0:
+        return float("inf"), None
+    at = places[-1] - int(np.argmin(away[places[-1] :: -1][:2]))
+    return float(away[at]), int(at) + glyph.shape[1]
+
+
+def _difference(visible: Ink, glyph: Ink) -> float:
+    """Of a cut glyph from the left part of a whole one, shifted by up to a pixel; the cut column itself is not compared."""
+    width = max(1, visible.shape[1] - 1)
+    if glyph.shape[1] <= visible.shape[1]:
+        return float("inf")
+    left = np.ascontiguousarray(glyph[:, :width])
+    frame = np.pad(visible[:, :width], ((1, 1), (1, 1)))
+    energy = max(float((left**2).sum()), float((visible[:, :width] ** 2).sum()), 1e-6)
+    return float(cv2.matchTemplate(frame, left, cv2.TM_SQDIFF).min()) / energy
+
+
+def atlas_of(greys: Sequence[Grey], readings: Sequence[Reading], whole: Sequence[bool], size: float) -> GlyphAtlas:
+    """The whole glyphs in lines that are read with certainty.
+
+    Args:
+        greys: strips of dark text on white, one line each, all at the picture's resolution.
+        readings: what they say.
+        whole: which strips cannot end in a cut glyph.
+        size: cap height in pixels.
+    """
+    glyphs: dict[str, list[Ink]] = defaultdict(list)
+    pairs: Counter[str] = Counter()
+    for grey, reading, ends_whole in zip(greys, readings, whole, strict=True):
+        strip = _strip(grey, size) if reading.confidence > CERTAIN else None
+        if strip is None:
+            continue
+        pairs.update(reading.text)
+        pairs.update(a + b for a, b in itertools.pairwise(reading.text))
+        for character, start, end in _glyphs(strip, reading.text.split()):
+            if (ends_whole or end != strip.runs[-1, 1]) and len(glyphs[character]) < EXEMPLARS:
+                glyphs[character].append(np.ascontiguousarray(strip.ink[:, start:end]))
+    return GlyphAtlas(dict(glyphs), pairs, size)
+
+
+def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
+    """Characters with their columns, of those words in which no two touch."""
+    if not words:
+        return
+    for word, runs in zip(words, _words(strip.runs, len(words)), strict=False):
+        if len(word) == len(runs):
+            for character, (start, end) in zip(word, runs.tolist(), strict=True):
+                yield character, start, end
+
+
+def _strip(grey: Grey, size: float) -> _Strip | None:
+    ink = 1 - grey.astype(np.float32) / 255
+    inked = ink > INKED
+    runs = np.flatnonzero(np.diff(np.pad(inked.any(axis=0), 1))).reshape(-1, 2)
+    if len(runs) == 0:
+        return None
+    bottoms = [int(np.flatnonzero(inked[:, start:end].any(axis=1))[-1]) + 1 for start, end in runs]
+    up, down = round(UP * size), round(DOWN * size)
+    baseline = int(np.bincount(bottoms).argmax())
+    return _Strip(np.pad(ink, ((up, down), (0, 0)))[baseline : baseline + up + down], runs)
+
+
+def _words(runs: NDArray[np.intp], count: int) -> list[NDArray[np.intp]]:
+    """Runs parted at the ``count - 1`` widest gaps."""
+    gaps = runs[1:, 0] - runs[:-1, 1]
+    return np.split(runs, np.sort(np.argsort(-gaps, kind="stable")[: count - 1]) + 1)
