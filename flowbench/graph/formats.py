@@ -1,4 +1,4 @@
-"""The formats by name; a new one is a file of its own and a line here."""
+"""The formats a graph can be read from and written to: one line each."""
 
 from __future__ import annotations
 
@@ -8,43 +8,72 @@ from pathlib import Path
 
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._model import FlowGraph
-from flowbench.graph._written import Written
+from flowbench.graph._written import Written, differences
+from flowbench.graph.dot import read_dot, write_dot
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.graph.mermaid import read_mermaid, write_mermaid
+
+__all__ = ["FORMATS", "Format", "Written", "differences", "format_of", "read", "write"]
 
 
 @dataclass(frozen=True)
 class Format:
-    """One format: how it is read and written, and the suffixes of its files."""
+    """A named notation; ``read`` or ``write`` is None when it goes one way only."""
 
-    read: Callable[[str], FlowGraph]
-    write: Callable[[FlowGraph], Written]
+    name: str
     suffixes: tuple[str, ...]
+    read: Callable[[str], FlowGraph] | None
+    write: Callable[[FlowGraph], Written] | None
 
 
-FORMATS: dict[str, Format] = {
-    "mermaid": Format(read_mermaid, write_mermaid, (".mmd", ".mermaid")),
-    "json": Format(read_json, write_json, (".json",)),
+FORMATS = {
+    one.name: one
+    for one in (
+        Format("mermaid", (".mmd", ".mermaid"), read_mermaid, write_mermaid),
+        Format("dot", (".dot", ".gv"), read_dot, write_dot),
+        Format("json", (".json",), read_json, write_json),
+    )
 }
 
 
 def read(text: str, format: str) -> FlowGraph:
-    """The graph that ``text`` holds in the named format; raises FormatError or GraphError."""
-    return _named(format).read(text)
+    """The graph in ``text``, a document of the named format.
+
+    Raises:
+        FormatError: the document is broken, or the format is unknown or write-only (UNSUPPORTED).
+    """
+    reader = _format(format).read
+    if reader is None:
+        raise FormatError(f"the format {format!r} cannot be read", reason=RejectionReason.UNSUPPORTED)
+    return reader(text)
 
 
 def write(graph: FlowGraph, format: str) -> Written:
-    """``graph`` in the named format, and what that format dropped."""
-    return _named(format).write(graph)
+    """``graph`` as a document of the named format, with the names of what it could not carry.
+
+    Raises:
+        FormatError: the format is unknown or read-only (UNSUPPORTED), or the graph beyond its caps.
+    """
+    writer = _format(format).write
+    if writer is None:
+        raise FormatError(f"the format {format!r} cannot be written", reason=RejectionReason.UNSUPPORTED)
+    return writer(graph)
 
 
-def format_of(path: str | Path) -> str | None:
-    """Name of the format that a file's suffix says, or None."""
+def format_of(path: str | Path) -> str:
+    """The format that a file name's suffix stands for.
+
+    Raises:
+        FormatError: UNSUPPORTED, no format has this suffix.
+    """
     suffix = Path(path).suffix.lower()
-    return next((name for name, known in FORMATS.items() if suffix in known.suffixes), None)
+    for one in FORMATS.values():
+        if suffix in one.suffixes:
+            return one.name
+    raise FormatError(f"no format has the suffix {suffix!r}", reason=RejectionReason.UNSUPPORTED)
 
 
-def _named(name: str) -> Format:
+def _format(name: str) -> Format:
     if name not in FORMATS:
-        raise FormatError(f"no format is named {name!r}", reason=RejectionReason.UNSUPPORTED)
+        raise FormatError(f"unknown format {name!r}; known: {', '.join(FORMATS)}", reason=RejectionReason.UNSUPPORTED)
     return FORMATS[name]

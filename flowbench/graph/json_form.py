@@ -1,65 +1,101 @@
-"""The JSON form ``flowbench/graph/1``: everything a FlowGraph holds."""
+"""The JSON form of a graph, ``flowbench/graph/1``: the one that loses nothing."""
 
 from __future__ import annotations
 
 import json
+import re
+from itertools import accumulate
 from typing import Any
 
 from pydantic import ValidationError
 
-from flowbench.errors import FormatError, RejectionReason
-from flowbench.graph._limits import MAX_EDGES, MAX_NODES, check_count, check_document
+from flowbench.errors import FormatError, GraphError, RejectionReason
+from flowbench.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count, check_document
 from flowbench.graph._model import SCHEMA, FlowGraph
 from flowbench.graph._written import Written
 
+_STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{\]}]')
+_STEP = {"[": 1, "{": 1, "]": -1, "}": -1}
+
 
 def read_json(text: str) -> FlowGraph:
-    """The graph in its JSON form.
+    """Read the JSON form (:meth:`flowbench.graph.FlowGraph.to_dict`), strictly.
 
     Raises:
-        FormatError: not JSON, another schema, unknown or malformed fields, repeated keys, or beyond a cap.
-        GraphError: well formed, but a contradiction.
+        FormatError: SYNTAX with line and column (not JSON, NaN or Infinity, a repeated key); TOO_LARGE
+            (size, depth, counts); INVALID (another schema, unknown or missing fields, wrong types, a
+            graph that contradicts itself).
     """
-    body = load_object(text)
-    if body.pop("schema", None) != SCHEMA:
-        raise FormatError(f"expected the schema {SCHEMA!r}", reason=RejectionReason.INVALID)
-    for what, limit in (("nodes", MAX_NODES), ("edges", MAX_EDGES), ("groups", MAX_NODES)):
-        check_count(what, len(body.get(what, ())), limit)
+    body = parse_json(text)
+    if not isinstance(body, dict) or body.get("schema") != SCHEMA:
+        raise FormatError(f'expected an object with "schema": "{SCHEMA}"', reason=RejectionReason.INVALID)
+    for name, limit in (("nodes", MAX_NODES), ("edges", MAX_EDGES), ("groups", MAX_NODES)):
+        if isinstance(body.get(name), list):
+            check_count(name, len(body[name]), limit)
+    fields = {key: value for key, value in body.items() if key != "schema"}
     try:
-        return FlowGraph(**body)
-    except (ValidationError, TypeError) as error:
-        raise FormatError(" ".join(str(error).split()), reason=RejectionReason.INVALID) from error
+        return FlowGraph.model_validate_json(json.dumps(fields), strict=True)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(step) for step in first["loc"]) or "graph"
+        raise FormatError(f"{where}: {first['msg']}", reason=RejectionReason.INVALID) from error
+    except GraphError as error:
+        raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 
 
 def write_json(graph: FlowGraph) -> Written:
-    """The graph in its JSON form, one line per node and edge."""
-    return Written(json.dumps(graph.to_dict(), ensure_ascii=False, indent=1) + "\n", ())
+    """Write the JSON form, indented, one element per line; nothing is dropped."""
+    return Written(render_json(graph.to_dict()), ())
 
 
-def load_object(text: str) -> dict[str, Any]:
-    """A JSON object, strictly: no NaN, no repeated keys, no bottomless nesting.
+def render_json(body: dict[str, Any]) -> str:
+    """JSON with one list element per line, so that diffs of graphs stay readable."""
+    lines = []
+    for key, value in body.items():
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            rows = ",\n".join("    " + _compact(row) for row in value)
+            lines.append(f"  {_compact(key)}: [\n{rows}\n  ]")
+        else:
+            lines.append(f"  {_compact(key)}: {_compact(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def parse_json(text: str) -> Any:
+    """Parse hostile JSON.
 
     Raises:
-        FormatError: see above.
+        FormatError: SYNTAX, EMPTY, UNREADABLE, TOO_LARGE, or INVALID for a repeated key.
     """
     check_document(text)
+    _check_depth(text)
     try:
-        body = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_unique)
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_unique_keys)
     except json.JSONDecodeError as error:
-        raise FormatError(error.msg, line=error.lineno, column=error.colno) from error
-    except RecursionError as error:
-        raise FormatError("nested too deeply", reason=RejectionReason.TOO_LARGE) from error
-    if not isinstance(body, dict):
-        raise FormatError("expected a JSON object", reason=RejectionReason.INVALID)
-    return body
+        raise FormatError(f"not JSON: {error.msg}", line=error.lineno, column=error.colno) from error
+    except FormatError:
+        raise
+    except ValueError as error:  # an integer of more digits than Python converts
+        raise FormatError(f"not JSON: {error}", reason=RejectionReason.TOO_LARGE) from error
 
 
-def _no_constant(name: str) -> None:
-    raise FormatError(f"{name} is no JSON number")
+def _check_depth(text: str) -> None:
+    """Refuse nesting that would exhaust a recursive parser's stack."""
+    steps = (_STEP.get(token[0], 0) for token in _STRUCTURE.finditer(text))
+    check_count("nested brackets", max(accumulate(steps), default=0), MAX_DEPTH)
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _refuse_constant(name: str) -> Any:
+    raise FormatError(f"not JSON: {name}")
+
+
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     body = dict(pairs)
     if len(body) != len(pairs):
-        raise FormatError("an object with a repeated key", reason=RejectionReason.INVALID)
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise FormatError(f"repeated key {repeated!r}", reason=RejectionReason.INVALID)
     return body
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "))

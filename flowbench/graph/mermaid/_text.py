@@ -16,8 +16,7 @@ _ENTITY = re.compile(r"#(?P<code>\w+);")
 
 _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 _ACTIVE = re.compile(
-    r"""["<>\\]|\#(?=\w+;)|&(?=\#?\w)|^`|`$|%(?=%)|(?<=%)[%{]|:(?=fa-)|(?<![^\n])[ \t]|[ \t](?![^\n])|\t|[{}](?=%)""",
-    re.VERBOSE,
+    r"""["<>\\\t]|\#(?=\w+;)|&(?=\#?\w)|^`|%(?=%)|:(?=fa-)|(?<![^\n])[^\S\n]|[^\S\n](?![^\n])""", re.VERBOSE
 )
 _MARKDOWN = re.compile(r"[*_]")
 _NAMED = {'"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;"}
@@ -28,13 +27,13 @@ def decode(raw: str, *, markdown: bool = False) -> str:
 
     Only "`...`" labels and ``@{ label: ... }`` are Markdown, of which Mermaid draws emphasis alone.
     """
-    text = _BREAK.sub("\n", raw)
+    text = _BREAK.sub("\n", raw.strip())
     if markdown:
         text = _without_emphasis(text)
     else:
         text = text.replace("\\n", "\n")
     text = _ICON.sub("", _TAG.sub("", text))
-    text = "\n".join(line.strip() for line in text.strip().split("\n"))
+    text = "\n".join(line.strip() for line in text.split("\n"))
     return html.unescape(_ENTITY.sub(_html_entity, text))
 
 
