@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flowbench.errors import RejectionReason, RenderError
 from flowbench.graph import FlowGraph
+from flowbench.graph.mermaid import read_mermaid
 from flowbench.render._page import on_page
 from flowbench.render.engines import Engine, Layout
 from flowbench.render.engines import engine as engine_by_name
+from flowbench.render.limits import check_limits
+from flowbench.render.shapes import with_drawn_shapes
 from flowbench.render.style import Style, look
 
-MAX_NODES, MAX_EDGES, MAX_TEXT = 1_000, 3_000, 2_000
 SCALE = 2.0  # pixels per SVG unit; most pictures of FlowExplainBench have it
 
 
@@ -23,7 +24,8 @@ class StyledFigure:
     Attributes:
         svg: the drawing, coloured.
         png: the same in pixels.
-        graph: the graph with boxes, polygons and paths in pixels of ``png``.
+        graph: the graph as drawn (no title, shapes that the engine has), with boxes, polygons and paths in
+            pixels of ``png``.
         style: which of the four.
         engine: name of the engine that drew it.
     """
@@ -59,30 +61,13 @@ def draw(
             the engine failed.
         FormatError: ``chart`` is a text and not a flowchart.
     """
-    graph = (_read(chart) if isinstance(chart, str) else chart).without_geometry().replace(title="")
-    _check_caps(graph)
+    graph = read_mermaid(chart) if isinstance(chart, str) else chart
+    check_limits(graph)
+    graph = with_drawn_shapes(graph.without_geometry().replace(title=""))
     chosen = engine_by_name(engine)
     layout = on_page(chosen.lay_out(graph), scale)
     colour_key = graph.digest() if key is None else key
     return {style: _figure(chosen, layout, style, seed, colour_key) for style in styles}
-
-
-def _read(text: str) -> FlowGraph:
-    from flowbench.graph.mermaid import read_mermaid
-
-    return read_mermaid(text)
-
-
-def _check_caps(graph: FlowGraph) -> None:
-    texts = [*(n.text for n in graph.nodes), *(g.text for g in graph.groups), *(e.label for e in graph.edges)]
-    counts = {
-        "nodes": (len(graph.nodes) + len(graph.groups), MAX_NODES),
-        "edges": (len(graph.edges), MAX_EDGES),
-        "characters in one text": (max(map(len, texts), default=0), MAX_TEXT),
-    }
-    for what, (count, most) in counts.items():
-        if count > most:
-            raise RenderError(f"{count} {what}; at most {most} are drawn", reason=RejectionReason.TOO_LARGE)
 
 
 def _figure(engine: Engine, layout: Layout, style: Style, seed: int, key: str) -> StyledFigure:

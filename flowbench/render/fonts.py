@@ -5,8 +5,11 @@ No system font takes part in any layout or picture, so both are the same where n
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+
+from PIL import ImageFont
 
 FAMILY = "DejaVu Sans"
 
@@ -22,3 +25,9 @@ def assets() -> Path:
 def faces() -> dict[int, Path]:
     """Font files by CSS weight."""
     return {400: assets() / "fonts" / "DejaVuSans.ttf", 700: assets() / "fonts" / "DejaVuSans-Bold.ttf"}
+
+
+@cache
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """The regular face at ``size`` px, to measure with."""
+    return ImageFont.truetype(faces()[400], size, layout_engine=ImageFont.Layout.BASIC)

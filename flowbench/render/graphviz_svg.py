@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 import numpy as np
-from PIL import ImageFont
 
 from flowbench.errors import RenderError
 from flowbench.graph import Box, Edge, FlowGraph, Group, Node
-from flowbench.render.fonts import faces
+from flowbench.render.fonts import font
 from flowbench.render.graphviz_text import FONT_SIZE, drawn_shape
 from flowbench.render.svg import Placed, Points, as_box, as_points, outline, read_svg
 
@@ -64,14 +62,9 @@ def _text_box(drawn: Placed) -> Box | None:
 
 
 def _line_corners(text: Placed) -> Points:
-    font = _font()
-    ascent, descent = font.getmetrics()
-    half = font.getlength(text.element.text or "") / 2
+    face = font(FONT_SIZE)
+    ascent, descent = face.getmetrics()
+    half = face.getlength(text.element.text or "") / 2
     x, y = float(text.element.get("x", 0)), float(text.element.get("y", 0))
     corners = [text.matrix.point_in_matrix_space(p) for p in ((x - half, y - ascent), (x + half, y + descent))]
     return np.array([(p.x, p.y) for p in corners])
-
-
-@cache
-def _font() -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(faces()[400], FONT_SIZE, layout_engine=ImageFont.Layout.BASIC)

@@ -15,11 +15,9 @@ from typing import TypeVar
 from flowbench.graph import Node
 from flowbench.render.colours import BLACK, WHITE, mixed, text_on
 from flowbench.render.palettes import PALETTES, SINGLE
+from flowbench.render.shapes import UNFILLED
 
 T = TypeVar("T")
-
-#: Shapes whose outline encloses no paint: their text stands on the page.
-UNFILLED = frozenset({"text", "brace", "brace-l", "brace-r", "braces", "comment"})
 
 
 class Style(StrEnum):
@@ -84,7 +82,8 @@ def look(style: Style, nodes: Sequence[Node], seed: int, key: str) -> Look:
 
 
 def _ink(fill: str) -> Ink:
-    return Ink(fill, mixed(fill, BLACK, 0.5), text_on(fill))
+    """The stroke leans to the text's side, so that inner lines show on light and dark fills alike."""
+    return Ink(fill, mixed(fill, text_on(fill), 0.5), text_on(fill))
 
 
 def _on_page(node: Node, ink: Ink) -> Ink:

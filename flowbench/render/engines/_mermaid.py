@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
 from collections.abc import Mapping
@@ -10,11 +11,13 @@ from typing import Any, TypeVar
 from flowbench.errors import FlowbenchError, RenderError
 from flowbench.graph import Edge, FlowGraph, Group, Node
 from flowbench.render.engines._protocol import Layout
-from flowbench.render.fonts import FAMILY
+from flowbench.render.fonts import FAMILY, font
+from flowbench.render.limits import drawn_texts
 from flowbench.render.mermaid_svg import read_mermaid_svg
 from flowbench.render.style import Ink, Look
 
 SVG_ID = "my-svg"
+FONT_SIZE = 16
 LINE_WIDTH = 200  # px at which Mermaid breaks a label into lines
 
 _IMPORTANT = re.compile(r'style="[^"]*!important[^"]*"')
@@ -22,8 +25,13 @@ _TAG = re.compile(r"<[^<>]+>")
 _OUTLINES = ("rect", "circle", "ellipse", "polygon", "path")
 
 
-def config() -> dict[str, Any]:
-    """Mermaid's configuration: strict, the same bytes at every start, natural size."""
+def config(graph: FlowGraph) -> dict[str, Any]:
+    """Mermaid's configuration: strict, the same bytes at every start, natural size.
+
+    Lines are as wide as the widest word at least: it cannot be broken, and mermaidx would squeeze its glyphs.
+    """
+    words = {word for text in drawn_texts(graph) for word in text.split()}
+    widest = max((font(FONT_SIZE).getlength(word) for word in words), default=0)
     return {
         "theme": "default",
         "securityLevel": "strict",
@@ -32,7 +40,11 @@ def config() -> dict[str, Any]:
         "fontFamily": FAMILY,
         "maxTextSize": 2_000_000,
         "maxEdges": 10_000,
-        "flowchart": {"useMaxWidth": False, "htmlLabels": True, "wrappingWidth": LINE_WIDTH},
+        "flowchart": {
+            "useMaxWidth": False,
+            "htmlLabels": True,
+            "wrappingWidth": max(LINE_WIDTH, math.ceil(widest) + 1),
+        },
     }
 
 

@@ -31,8 +31,8 @@ _PAGE = """
 document.documentElement.style.margin = document.body.style.margin = 0;
 document.body.innerHTML = '<div id="chart"></div>';
 mermaid = (__esbuild_esm_mermaid_nm.mermaid.default || __esbuild_esm_mermaid_nm.mermaid);
-mermaid.initialize(%(config)s);
-layOut = async text => {
+layOut = async (text, config) => {
+  mermaid.initialize(config);
   const box = document.getElementById('chart');
   box.innerHTML = (await mermaid.render(%(id)s, text, box)).svg;
   return new XMLSerializer().serializeToString(box.firstElementChild);
@@ -45,7 +45,7 @@ show = (svg, width, height) => {
 };
 Promise.all(%(faces)s.map(([weight, data]) =>
   new FontFace(%(font)s, `url(data:font/ttf;base64,${data})`, {weight}).load().then(face => document.fonts.add(face))
-)).then(() => mermaid.render('warm', 'flowchart TB\\nn0')).then(() => true);
+)).then(() => true);
 """
 
 
@@ -70,7 +70,7 @@ class Chromium:
 
     def lay_out(self, graph: FlowGraph) -> Layout:
         """See :class:`Engine`."""
-        script = f"layOut({json.dumps(engine_text(graph))})"
+        script = f"layOut({json.dumps(engine_text(graph))}, {json.dumps(_mermaid.config(graph))})"
         svg: str = self._on_page(lambda page: page.evaluate(script, LAYOUT_LIMIT))
         return _mermaid.read_layout(svg, graph)
 
@@ -116,7 +116,7 @@ def _bundle() -> str:
 @cache
 def _setup() -> str:
     data = [(str(weight), base64.b64encode(path.read_bytes()).decode()) for weight, path in faces().items()]
-    values = {"config": _mermaid.config(), "id": _mermaid.SVG_ID, "font": FAMILY, "faces": data}
+    values = {"id": _mermaid.SVG_ID, "font": FAMILY, "faces": data}
     return _PAGE % {name: json.dumps(value) for name, value in values.items()}
 
 

@@ -24,7 +24,7 @@ class Mermaidx:
 
     def lay_out(self, graph: FlowGraph) -> Layout:
         """See :class:`Engine`."""
-        svg = self._worker.call("lay_out", LAYOUT_LIMIT, text=engine_text(graph), config=_mermaid.config())
+        svg = self._worker.call("lay_out", LAYOUT_LIMIT, text=engine_text(graph), config=_mermaid.config(graph))
         assert isinstance(svg, str)
         return _mermaid.read_layout(svg, graph)
 

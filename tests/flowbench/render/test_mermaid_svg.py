@@ -10,7 +10,10 @@ import pytest
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.render.mermaid_svg import read_mermaid_svg
 
-LABEL = '<g transform="translate(-10,-12)" class="label"><foreignObject width="20" height="24"><div>{}</div></foreignObject></g>'
+LABEL = (
+    '<g transform="translate(-10,-12)" class="label">'
+    '<foreignObject width="20" height="24"><div>{}</div></foreignObject></g>'
+)
 
 
 def drawing(
@@ -75,7 +78,8 @@ def test_a_self_loop_of_three_paths_is_one_edge() -> None:
 
 
 def test_groups_have_titles_and_frames() -> None:
-    cluster = '<g class="cluster" id="s-G"><rect x="5" y="5" width="90" height="60"/><g class="cluster-label"><p>Title</p></g></g>'
+    title = '<g class="cluster-label"><p>Title</p></g>'
+    cluster = f'<g class="cluster" id="s-G"><rect x="5" y="5" width="90" height="60"/>{title}</g>'
     (group,) = read_mermaid_svg(drawing(rect("A", 30, 30), clusters=cluster)).groups
     assert (group.id, group.text, group.box) == ("G", "Title", (5.0, 5.0, 95.0, 65.0))
 
