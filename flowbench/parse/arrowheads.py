@@ -59,7 +59,7 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
     distance[~filled] = 0
     half_width = _half_width(distance)
-    blobs = _grow(_cores(distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
+    blobs = _grow(_cores(filled, distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(blobs.view(np.uint8), connectivity=8)
     found = tuple(_blob(labels, index, stats[index]) for index in range(1, count))
     return Arrowheads(found, labels, ink.mask & ~blobs, 2 * half_width)
@@ -86,8 +86,9 @@ def _half_width(distance: NDArray[np.float32]) -> float:
     return max(1.0, float(np.quantile(values[ridge], THIN)))
 
 
-def _cores(distance: NDArray[np.float32], half_width: float) -> Mask:
-    """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself."""
+def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Mask:
+    """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
+    between line and node must not count as width."""
     cores = distance > WIDER * half_width + 1.0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cores.view(np.uint8), connectivity=8)
     for index in range(1, count):
@@ -95,8 +96,10 @@ def _cores(distance: NDArray[np.float32], half_width: float) -> Mask:
         area = (slice(y, y + height), slice(x, x + width))
         own = labels[area] == index
         if max(width, height) > SLENDER * distance[area][own].max():
-            thick = float(np.median(distance[area][own]))
-            cores[area] &= ~own | (distance[area] > WIDER_THAN_THICK * thick + 0.75)
+            bare = cv2.distanceTransform(filled[area].astype(np.uint8), cv2.DIST_L2, 5)
+            bare = np.minimum(bare, distance[area])  # the crop may hold no ground at all
+            thick = float(np.median(bare[own]))
+            cores[area] &= ~own | (bare > WIDER_THAN_THICK * thick + 0.75)
     return cores
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from flowbench.graph import Line, Point
 from flowbench.parse.arrowheads import Arrowheads, find_arrowheads
+from flowbench.parse.barbs import find_barbs
 from flowbench.parse.blackboard import Blackboard, Environment
 from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
@@ -55,6 +56,9 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit)
     strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
+    barbs = find_barbs(strokes, ink)
+    arrowheads = replace(arrowheads, blobs=arrowheads.blobs + barbs.blobs)
+    strokes = strokes.keep(~barbs.used)
     heads = find_heads(strokes, arrowheads, anchors, unit)
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in heads])
     trails = join_strokes(strokes, ink, width, closed)

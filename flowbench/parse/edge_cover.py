@@ -20,6 +20,7 @@ EDGE = 1.0  # cost of one more edge: an explanation with fewer is better
 TWO_HEADS, NO_HEAD = 1.0, 1.2  # extra cost of the rarer kinds of lines
 ONE_DOUBTFUL = 0.3  # extra cost of two heads of which one may be another line's
 UNUSED_HEAD, UNUSED_TAIL = 4.0, 2.0  # price of a port that belongs to no edge
+STOPPING, EASY = 1.2, 0.5  # cost of ending where the line could go on at less than EASY
 PASSING = 0.25  # price of an end that a line merely passes through, added to the cost of its join
 
 Costs = NDArray[np.float64]
@@ -43,7 +44,9 @@ def cover_ports(ports: list[Port], path_cost: Costs, passing: Costs, impossible:
         passing: cost of the cheapest join at each port's end, inf where there is none; shape (n,).
         impossible: pairs that cannot be an edge; shape (n, n).
     """
-    cost = _pair_costs(ports, path_cost, impossible)
+    own = np.array([port.cost for port in ports])
+    own += np.where([p.head == "none" for p in ports] & (passing < EASY), STOPPING, 0.0)
+    cost = _pair_costs(ports, path_cost, own, impossible)
     unused = np.array([UNUSED_TAIL if p.head == "none" else UNUSED_HEAD for p in ports])
     unused = np.minimum(unused, PASSING + passing)
     price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
@@ -53,9 +56,8 @@ def cover_ports(ports: list[Port], path_cost: Costs, passing: Costs, impossible:
     return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
 
 
-def _pair_costs(ports: list[Port], path_cost: Costs, impossible: NDArray[np.bool_]) -> Costs:
+def _pair_costs(ports: list[Port], path_cost: Costs, own: Costs, impossible: NDArray[np.bool_]) -> Costs:
     headed = np.array([port.head != "none" for port in ports], bool)
-    own = np.array([port.cost for port in ports])
     sure = np.array([port.sure for port in ports], bool)
     two_heads = np.where(sure[:, None] == sure[None, :], TWO_HEADS, ONE_DOUBTFUL)
     prior = np.where(headed[:, None] & headed[None, :], two_heads, 0.0)

@@ -24,6 +24,7 @@ WORKING_STROKE, WORKING_TEXT = 1.8, 16.0  # px: below these the picture is enlar
 MAX_WORKING_PIXELS = 80_000_000
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
 FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
+STRONGER = 1.2  # times the ink of frames
 LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
 
 Mask = NDArray[np.bool_]
@@ -57,7 +58,15 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     floor = np.maximum(strongest * np.float32(LOCAL_SHARE), environment.flatness + FAINTEST)
+    crossing = (cover == FRAME) & (strength > _frame_strength(strength, cover))
+    cover[crossing] = EMPTY
     return LineInk((strength > floor) & (cover == EMPTY), cover, zoom, environment.text_height * zoom)
+
+
+def _frame_strength(strength: Gray, cover: Gray) -> float:
+    """Ink that is certainly stronger than frames are: what crosses a paler frame is seen through it."""
+    frames = strength[cover == FRAME]
+    return STRONGER * float(np.quantile(frames, 0.9)) if len(frames) else 255.0
 
 
 def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:

@@ -14,7 +14,8 @@ from flowbench.parse.arrowheads import Arrowheads
 from flowbench.parse.strokes import Index, Points, Strokes
 
 HEAD_REACH = 1.5  # text heights between the tip of a head and the border it points at
-LAST_GAP = 0.6  # text heights between the last dash and the head of a dotted line
+ATTACHED = 2.5  # px between a blob and what was cut from it
+LAST_GAP = 0.9  # text heights between the last dash and the head of a dotted line
 CRUMB = 0.5  # text heights
 TAIL_REACH = 1.2  # text heights that a line may end before the border it runs into
 
@@ -75,26 +76,33 @@ def _far_side(contour: Points, tip: Points, out: Points) -> Points:
 
 
 def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float) -> NDArray[np.bool_]:
-    """Short strokes with both ends at one blob: its corners; shape (S,)."""
-    touching = _touched_blob(strokes, arrowheads).reshape(-1, 2)
-    corner: NDArray[np.bool_] = (touching[:, 0] >= 0) & (touching[:, 0] == touching[:, 1])
-    return corner & (strokes.length < CRUMB * unit)
+    """Short strokes with both ends at one blob, to which they are attached: its corners; shape (S,)."""
+    blob, far = _nearest_blob(strokes, arrowheads)
+    blob, far = blob.reshape(-1, 2), far.reshape(-1, 2)
+    corner: NDArray[np.bool_] = (blob[:, 0] == blob[:, 1]) & (far.max(axis=1) < _touching_distance(arrowheads))
+    return corner & (far.min(axis=1) < ATTACHED) & (strokes.length < CRUMB * unit)
 
 
 def _touched_blob(strokes: Strokes, arrowheads: Arrowheads) -> Index:
     """Number of the blob that each end touches, -1 for none; shape (2 S,)."""
-    touched = np.full(2 * len(strokes), -1, np.int64)
-    if arrowheads.blobs and len(strokes):
-        points, owner = _contours(arrowheads)
-        distance, nearest = cKDTree(points).query(strokes.tips)
-        near = distance <= 2 * arrowheads.width + 3
-        touched[near] = owner[nearest[near]]
-    return touched
+    blob, far = _nearest_blob(strokes, arrowheads)
+    return np.where(far <= _touching_distance(arrowheads), blob, -1)
 
 
-def _contours(arrowheads: Arrowheads) -> tuple[Points, Index]:
+def _touching_distance(arrowheads: Arrowheads) -> float:
+    """Thinning shortens a line by about its width where it was cut."""
+    return 2 * arrowheads.width + 3
+
+
+def _nearest_blob(strokes: Strokes, arrowheads: Arrowheads) -> tuple[Index, NDArray[np.float64]]:
+    """Number and distance of the blob nearest to each end; -1 and inf without blobs; shapes (2 S,)."""
+    ends = 2 * len(strokes)
+    if not arrowheads.blobs or not ends:
+        return np.full(ends, -1, np.int64), np.full(ends, np.inf)
     contours = [shapely.get_coordinates(blob.contour) for blob in arrowheads.blobs]
-    return np.concatenate(contours), np.repeat(np.arange(len(contours)), [len(c) for c in contours])
+    owner = np.repeat(np.arange(len(contours)), [len(c) for c in contours])
+    distance, nearest = cKDTree(np.concatenate(contours)).query(strokes.tips)
+    return owner[nearest], distance
 
 
 def _with_nearest(strokes: Strokes, arrowheads: Arrowheads, touching: Index, reach: float) -> Index:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components, dijkstra
 
-from flowbench.parse.line_ink import Mask
+from flowbench.parse.line_ink import LineInk, Mask
 
+BESIDE = 0.3  # text heights between a tip and what it is beside of
 TANGENT = 0.8  # text heights of a stroke that tell the direction of its end
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y
@@ -43,6 +45,20 @@ class Strokes:
         ends = np.repeat(which, 2)
         points = tuple(self.points[s] for s in np.flatnonzero(which))
         return Strokes(points, self.tips[ends], self.out[ends], self.junction[ends], self.length[which])
+
+    def beside(self, ink: LineInk, kind: int) -> NDArray[np.bool_]:
+        """Ends at whose tip a cover of this kind begins; shape (2 S,)."""
+        angles = np.arange(8) * np.pi / 4
+        ring = BESIDE * ink.unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        beside: NDArray[np.bool_] = (value_at(ink.cover, self.tips[:, None] + ring) == kind).any(axis=1)
+        return beside
+
+
+def value_at(image: NDArray[Any], places: Points) -> NDArray[Any]:
+    """Values at places (..., 2) given as x, y; at the rim for those outside."""
+    columns, rows = np.moveaxis(places.astype(np.int64), -1, 0)
+    values: NDArray[Any] = image[rows.clip(0, image.shape[0] - 1), columns.clip(0, image.shape[1] - 1)]
+    return values
 
 
 def find_strokes(lines: Mask, width: float, unit: float) -> Strokes:

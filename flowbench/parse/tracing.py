@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +16,22 @@ from scipy.sparse.csgraph import dijkstra
 from scipy.spatial import cKDTree
 
 from flowbench.parse.line_ink import EMPTY, NODE, TEXT, LineInk
-from flowbench.parse.strokes import Index, Points, Strokes
+from flowbench.parse.strokes import Index, Points, Strokes, value_at
 
 Costs = NDArray[np.float64]
 
-REACH = 9.0  # text heights that a line can be hidden
+REACH, HIDDEN_REACH = 4.0, 25.0  # text heights between ends that are joined: anywhere, and both beside a text or node
 SHARPEST = 1.1  # rad: at most this turn into and out of a gap
+SHARPEST_HIDDEN, HIDDEN_TURN = 2.2, 0.4  # the same behind a text, and the share of its cost: bends are hidden too
+MOSTLY = 0.75  # share of a gap that is text
 SHARED = 3.0  # text heights that two crossing lines can run as one
 UNKNOWN = 0.05  # rad: the turn into or out of a dot
 TURNING = 2.5  # cost of a squared radian
 NEAREST = 40  # ends looked at around each, so that dense patterns stay cheap
 SAMPLES = 40  # places looked at along a gap
 INK = 255  # another line lies in the gap
-BESIDE = 0.3  # text heights between a tip and the text that hides what follows
-EMPTY_GAP = 0.5  # cost of a gap of one text height that nothing hides; grows with its cube, so that dashes are free
+PAUSE = 0.4  # text heights of a gap that is free: between dashes
+EMPTY_GAP = 0.5  # cost of a gap of one text height more that nothing hides; grows with its cube
 HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.6, 0.05)}  # cost of being hidden at all, and per text height
 ONLY_WAY = 0.3  # most that a turn costs where a line cannot go elsewhere
 LIMIT = 8.0  # dearest path looked at
@@ -106,7 +107,7 @@ def _turn(a: Points, b: Points) -> Costs:
     return angle
 
 
-def _bending(strokes: Strokes, pairs: Index, blur: float) -> tuple[Costs, Costs]:
+def _bending(strokes: Strokes, pairs: Index, unit: float, blur: float) -> tuple[Costs, Costs]:
     """Cost of turning from one end into the other, and the sharper of the two turns.
 
     Within ``blur`` the places of tips mean nothing, so there only the directions count.
@@ -116,6 +117,8 @@ def _bending(strokes: Strokes, pairs: Index, blur: float) -> tuple[Costs, Costs]
     into, out_of = _turn(strokes.out[first], across), _turn(across, -strokes.out[second])
     total = _turn(strokes.out[first], -strokes.out[second])
     trust = np.minimum(1.0, np.hypot(*across.T) / max(blur, 1e-9))
+    known = np.minimum(1.0, strokes.length / unit)[pairs // 2].T  # a dash's direction means little
+    into, out_of, total = into * known[0], out_of * known[1], total * known.min(axis=0)
     cost = TURNING * (trust * (into**2 + out_of**2) + (1 - trust) * total**2 / 2)
     return cost, np.maximum(into, out_of)
 
@@ -131,7 +134,7 @@ def _pairs_of_equal(keys: Index) -> Index:
 
 def _at_junctions(strokes: Strokes, ink: LineInk, width: float) -> tuple[Index, Costs]:
     pairs = _pairs_of_equal(strokes.junction)
-    cost, _ = _bending(strokes, pairs, blur=6 * width)
+    cost, _ = _bending(strokes, pairs, ink.unit, blur=6 * width)
     counted = strokes.junction[(strokes.junction >= 0) & np.repeat(~_fringes(strokes, ink), 2)]
     met = np.bincount(counted, minlength=int(strokes.junction.max(initial=0)) + 1)
     return pairs, np.where(met[strokes.junction[pairs[:, 0]]] == 2, np.minimum(cost, ONLY_WAY), cost)
@@ -139,7 +142,7 @@ def _at_junctions(strokes: Strokes, ink: LineInk, width: float) -> tuple[Index, 
 
 def _fringes(strokes: Strokes, ink: LineInk) -> NDArray[np.bool_]:
     """Short strokes from a junction to nowhere, as the tip of a sharp bend has one; shape (S,)."""
-    free = (strokes.junction < 0) & ~_beside(strokes, ink, NODE) & ~_beside(strokes, ink, TEXT)
+    free = (strokes.junction < 0) & ~strokes.beside(ink, NODE) & ~strokes.beside(ink, TEXT)
     return free.reshape(-1, 2).any(axis=1) & (strokes.length < ink.unit)
 
 
@@ -155,43 +158,33 @@ def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
         sides = [[e for e in by_junction[j] if e // 2 != s] for j in ends[s].tolist()]
         found += [(a, b) for a in sides[0] for b in sides[1] if a // 2 != b // 2]
     pairs = np.array(found, np.int64).reshape(-1, 2)
-    cost, sharpest = _bending(strokes, pairs, blur=0.0)
+    cost, sharpest = _bending(strokes, pairs, unit, blur=0.0)
     fits = sharpest < SHARPEST
     return pairs[fits], cost[fits]
 
 
 def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> tuple[Index, Costs]:
     """Joins between free ends that face each other."""
-    free = np.flatnonzero(((strokes.junction < 0) | _beside(strokes, ink, TEXT)) & ~closed)
-    if len(free) < 2:
-        return np.zeros((0, 2), np.int64), np.zeros(0)
-    pairs = _neighbours(strokes, free, REACH * ink.unit)
-    bending, sharpest = _bending(strokes, pairs, blur=0.25 * ink.unit)
-    near = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) < 0.25 * ink.unit
-    fits = (sharpest < SHARPEST) | near
-    pairs, bending = pairs[fits], bending[fits]
-    cost = bending + _hiding(strokes, pairs, ink)
-    cheap = cost < LIMIT
-    return pairs[cheap], cost[cheap]
+    hidden = {kind: strokes.beside(ink, kind) & ~closed for kind in HIDDEN}
+    free = (strokes.junction < 0) & ~closed | hidden[TEXT]
+    near = [_neighbours(strokes, free, REACH * ink.unit)]
+    wide = [_neighbours(strokes, free & beside, HIDDEN_REACH * ink.unit) for beside in hidden.values()]
+    pairs = np.unique(np.concatenate(near + wide), axis=0)
+    bending, sharpest = _bending(strokes, pairs, ink.unit, blur=0.25 * ink.unit)
+    close = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) < 0.25 * ink.unit
+    fits = (sharpest < SHARPEST_HIDDEN) | close
+    pairs, bending, sharpest, close = pairs[fits], bending[fits], sharpest[fits], close[fits]
+    hiding, texts = _hiding(strokes, pairs, ink)
+    cost = np.where(texts, HIDDEN_TURN, 1.0) * bending + hiding
+    fits = ((sharpest < SHARPEST) | close | texts) & (cost < LIMIT)
+    return pairs[fits], cost[fits]
 
 
-def _beside(strokes: Strokes, ink: LineInk, kind: int) -> NDArray[np.bool_]:
-    """Ends at whose tip a cover of this kind begins; shape (2 S,)."""
-    angles = np.arange(8) * np.pi / 4
-    ring = BESIDE * ink.unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    beside: NDArray[np.bool_] = (_at(ink.cover, strokes.tips[:, None] + ring) == kind).any(axis=1)
-    return beside
-
-
-def _at(image: NDArray[Any], places: Points) -> NDArray[Any]:
-    """Values at places (..., 2) given as x, y; at the rim for those outside."""
-    columns, rows = np.moveaxis(places.astype(np.int64), -1, 0)
-    values: NDArray[Any] = image[rows.clip(0, image.shape[0] - 1), columns.clip(0, image.shape[1] - 1)]
-    return values
-
-
-def _neighbours(strokes: Strokes, free: Index, reach: float) -> Index:
+def _neighbours(strokes: Strokes, which: NDArray[np.bool_], reach: float) -> Index:
     """Pairs of ends of different strokes within ``reach``, of each end the ``NEAREST`` ones."""
+    free = np.flatnonzero(which)
+    if len(free) < 2:
+        return np.zeros((0, 2), np.int64)
     tree = cKDTree(strokes.tips[free])
     distance, other = tree.query(strokes.tips[free], k=min(NEAREST, len(free)), distance_upper_bound=reach)
     here, rank = np.nonzero(np.isfinite(distance))
@@ -201,15 +194,16 @@ def _neighbours(strokes: Strokes, free: Index, reach: float) -> Index:
     return different
 
 
-def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> Costs:
-    """Cost of what lies in the gaps: nothing is dearest, texts and frames are the common case."""
+def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> tuple[Costs, NDArray[np.bool_]]:
+    """Cost of what lies in the gaps: nothing is dearest, texts and frames are the common case; and where
+    there is hardly anything but text."""
     start, stop = strokes.tips[pairs[:, 0]], strokes.tips[pairs[:, 1]]
     steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
     places = start[:, None] + steps[None, :, None] * (stop - start)[:, None]
-    seen = np.where(_at(ink.mask, places), INK, _at(ink.cover, places))
+    seen = np.where(value_at(ink.mask, places), INK, value_at(ink.cover, places))
     size = np.hypot(*(stop - start).T) / ink.unit
-    cost: Costs = EMPTY_GAP * ((seen == EMPTY).mean(axis=1) * size) ** 3
+    cost: Costs = EMPTY_GAP * np.maximum(0.0, (seen == EMPTY).mean(axis=1) * size - PAUSE) ** 3
     for kind, (once, each) in HIDDEN.items():
         share = (seen == kind).mean(axis=1)
         cost += np.where(share > 0, once + each * share * size, 0.0)
-    return cost
+    return cost, (seen == TEXT).mean(axis=1) > MOSTLY
