@@ -65,9 +65,17 @@ def read_text(root: Path, relative: str, limit: int = MAX_TEXT_BYTES) -> str:
 
 
 def read_json(root: Path, relative: str, limit: int = MAX_JSON_BYTES) -> Any:
-    """As :func:`read_text`, parsed as JSON; a syntax error or absurd nesting raises SourceError SYNTAX."""
+    """As :func:`read_text`, parsed as JSON; bad syntax, absurd nesting, a repeated key raise SourceError SYNTAX."""
     text = read_text(root, relative, limit)
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_without_repeats)
     except (ValueError, RecursionError) as error:
         raise SourceError(f"{relative} is not JSON: {error}", reason=RejectionReason.SYNTAX) from error
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """JSON would keep the last of two rows with one key and lose the first without a word."""
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        raise ValueError("a key occurs twice in an object")
+    return content

@@ -10,6 +10,8 @@ from typing import Literal, Protocol
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 
+Kind = Literal["chart", "picture", "question"]
+
 
 class QuestionType(StrEnum):
     """The four types of question of FlowExplainBench (Follow the Flow, Section 4)."""
@@ -55,8 +57,8 @@ class Question:
         question: the question's text.
         answers: the accepted answers, the preferred one first; at least one.
         type: which of the four.
-        attribution: ids of the nodes that support the answer, in path order, each once or, where the
-            path visits a node again, as often as it does.
+        attribution: ids of the nodes that support the answer, each once, in the order in which the path
+            that supports it visits them first; at least one, all of them nodes of the chart.
         reason: why these nodes, in words.
     """
 
@@ -83,14 +85,29 @@ class Rejected:
 
     id: str
     source: str
-    what: Literal["chart", "question"]
+    what: Kind
     reason: RejectionReason
     detail: str
 
     @classmethod
-    def of(cls, error: FlowbenchError, id: str, source: str, what: Literal["chart", "question"]) -> Rejected:
+    def of(cls, error: FlowbenchError, id: str, source: str, what: Kind) -> Rejected:
         """The row for an item that failed with ``error``."""
         return cls(id, source, what, error.reason, str(error))
+
+
+@dataclass(frozen=True)
+class Defect:
+    """Something wrong in an item that is used all the same, and how that was dealt with is documented.
+
+    Attributes:
+        item: id of the chart or question.
+        kind: the data set's documented name of it.
+        count: how many boxes, ids, ... of the item have it.
+    """
+
+    item: str
+    kind: str
+    count: int
 
 
 class Source(Protocol):
@@ -101,6 +118,8 @@ class Source(Protocol):
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """Every chart of the data set, each once, or why it is not usable.
+
+        A chart whose own picture is not usable comes without it, and the picture as rejected after it.
 
         Raises:
             SourceError: the data set as a whole is absent or not in its documented form.

@@ -1,0 +1,118 @@
+"""Unpacking archives that nobody vouches for: plain files only, bounded, nothing outside the destination."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import tarfile
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO, Literal
+
+from flowbench.errors import FetchError, RejectionReason
+
+MAX_FILES = 200_000
+MAX_BYTES = 10_000_000_000
+CHUNK = 1 << 20
+
+
+@dataclass(frozen=True)
+class _Member:
+    name: str
+    kind: Literal["file", "folder", "other"]
+    content: IO[bytes] | None
+
+
+def unpack(archive: Path, folder: str, destination: Path, *, max_bytes: int = MAX_BYTES) -> Path:
+    """Puts what lies in ``folder`` of a zip or tar file into ``destination``, all of it or nothing.
+
+    Raises:
+        FetchError: no archive (UNREADABLE), nothing in the folder (MISSING), a link, device or path that leads
+            out (UNSAFE), too many files or bytes (TOO_LARGE), the destination exists (INVALID).
+    """
+    if destination.exists():
+        raise FetchError(f"{destination} exists already", reason=RejectionReason.INVALID)
+    destination.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=destination.parent, prefix=".unpacking-") as temporary:
+        unpacked = Path(temporary) / "content"
+        try:
+            _write_all(_members(archive), PurePosixPath(folder), unpacked, max_bytes)
+        except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+            raise FetchError(
+                f"{archive.name} cannot be unpacked: {error}", reason=RejectionReason.UNREADABLE
+            ) from error
+        if not unpacked.exists():
+            raise FetchError(f"{archive.name} has no files in {folder}")
+        unpacked.rename(destination)
+    return destination
+
+
+def _members(archive: Path) -> Iterator[_Member]:
+    if zipfile.is_zipfile(archive):
+        with zipfile.ZipFile(archive) as opened:
+            yield from (_zip_member(opened, info) for info in opened.infolist())
+    else:
+        with tarfile.open(archive, "r|*") as stream:
+            yield from (_tar_member(stream, info) for info in stream)
+
+
+def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> _Member:
+    if info.is_dir():
+        return _Member(info.filename, "folder", None)
+    mode = info.external_attr >> 16
+    if stat.S_IFMT(mode) not in (0, stat.S_IFREG) or info.flag_bits & 1:  # a link, or encrypted
+        return _Member(info.filename, "other", None)
+    return _Member(info.filename, "file", archive.open(info))
+
+
+def _tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> _Member:
+    if info.isdir():
+        return _Member(info.name, "folder", None)
+    return _Member(info.name, "file", archive.extractfile(info)) if info.isreg() else _Member(info.name, "other", None)
+
+
+def _write_all(members: Iterator[_Member], folder: PurePosixPath, destination: Path, max_bytes: int) -> None:
+    left = max_bytes
+    for number, member in enumerate(members, start=1):
+        if number > MAX_FILES:
+            raise FetchError(f"more than {MAX_FILES} files", reason=RejectionReason.TOO_LARGE)
+        path = _checked(member.name)
+        if member.kind == "folder" or not path.is_relative_to(folder):
+            continue
+        if member.content is None:
+            raise FetchError(f"{member.name!r} is no plain file", reason=RejectionReason.UNSAFE)
+        left -= _write(member.content, destination / path.relative_to(folder), left)
+
+
+def _checked(name: str) -> PurePosixPath:
+    path = PurePosixPath(name)
+    if path.is_absolute() or ".." in path.parts or any(c in name for c in "\\:\0"):
+        raise FetchError(f"{name!r} leads out of the archive", reason=RejectionReason.UNSAFE)
+    return path
+
+
+def _write(content: IO[bytes], target: Path, left: int) -> int:
+    """Number of bytes written, counted as they come: what an archive says of itself may be wrong."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with content, target.open("xb") as file:
+        shutil.copyfileobj(_Bounded(content, left), file, CHUNK)
+        return file.tell()
+
+
+class _Bounded:
+    """A stream that refuses to give more than ``left`` bytes."""
+
+    def __init__(self, stream: IO[bytes], left: int) -> None:
+        self._stream = stream
+        self._left = left
+
+    def read(self, size: int) -> bytes:
+        chunk = self._stream.read(size)
+        self._left -= len(chunk)
+        if self._left < 0:
+            raise FetchError("the archive holds too many bytes", reason=RejectionReason.TOO_LARGE)
+        return chunk

@@ -1,0 +1,100 @@
+"""Gold geometry of a chart that came with its drawing: what Mermaid drew, in pixels of the picture."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from typing import Any
+
+from PIL import Image, UnidentifiedImageError
+
+from flowbench.errors import FormatError, PictureError, RejectionReason, SourceError
+from flowbench.graph import Edge, FlowGraph
+from flowbench.render.mermaid_svg import read_mermaid_svg
+from flowbench.render.svg import read_svg
+
+MAX_PIXELS = 100_000_000
+
+
+def with_drawing(graph: FlowGraph, svg: str, picture: bytes) -> FlowGraph:
+    """``graph`` with boxes, polygons and paths of ``svg``, in pixels of ``picture``, a screenshot of it.
+
+    Raises:
+        FormatError: ``svg`` is no Mermaid flowchart.
+        PictureError: ``picture`` is no PNG, or too large.
+        SourceError: the two show different shapes, or not this graph (INVALID).
+    """
+    size = _size(picture)
+    return _placed(graph, read_mermaid_svg(svg, _scale(svg, size))).replace(size=size)
+
+
+def _size(picture: bytes) -> tuple[int, int]:
+    """(width, height) from the header alone, so that a picture that lies costs nothing."""
+    try:
+        with Image.open(io.BytesIO(picture), formats=("PNG",)) as image:
+            width, height = image.size
+    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError) as error:
+        raise PictureError(f"not a PNG picture: {error}") from error
+    if width * height > MAX_PIXELS:
+        raise PictureError(f"{width} x {height} pixels", reason=RejectionReason.TOO_LARGE)
+    return width, height
+
+
+def _scale(svg: str, size: tuple[int, int]) -> float:
+    """Pixels per SVG unit.
+
+    The screenshots were taken at a whole number of pixels per CSS pixel and cover whole CSS pixels. A drawing
+    that fitted the window was not resized: its ratio is that whole number, and the picture's size is the
+    drawing's up to one CSS pixel. A wider one was shrunk to the picture's width.
+    """
+    width, height = _view(svg)
+    ratio = round(size[0] / width)
+    if ratio and abs(size[0] - ratio * width) <= ratio and abs(size[1] - ratio * height) <= ratio:
+        return float(ratio)
+    scale = size[0] / width
+    if abs(size[1] - scale * height) > 4:
+        raise SourceError(
+            f"a picture of {size[0]} x {size[1]} of a drawing of {width:g} x {height:g}", reason=RejectionReason.INVALID
+        )
+    return scale
+
+
+def _view(svg: str) -> tuple[float, float]:
+    """Width and height of the view box in SVG units, unrounded."""
+    root, _ = read_svg(svg, 1.0)
+    width, height = (float(v) for v in root.element.get("viewBox", "").replace(",", " ").split()[2:])
+    if not (width >= 1 and height >= 1):
+        raise FormatError(f"SVG with a view box of {width:g} x {height:g}", reason=RejectionReason.INVALID)
+    return width, height
+
+
+def _placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
+    """``graph`` with the geometry of ``drawn``: nodes and groups by id, parallel edges in their order."""
+    strokes: dict[tuple[str, str], list[Edge]] = defaultdict(list)
+    for edge in reversed(drawn.edges):
+        strokes[edge.source, edge.target].append(edge)
+    _check_same(graph, drawn)
+    nodes, groups = drawn.node_by_id, drawn.group_by_id
+    paths = [strokes[edge.source, edge.target].pop() for edge in graph.edges]
+    return graph.replace(
+        nodes=tuple(n.model_copy(update={"box": nodes[n.id].box, "polygon": nodes[n.id].polygon}) for n in graph.nodes),
+        edges=tuple(
+            edge.model_copy(update={"path": path.path, "label_box": path.label_box})
+            for edge, path in zip(graph.edges, paths, strict=True)
+        ),
+        groups=tuple(g.model_copy(update={"box": groups[g.id].box}) for g in graph.groups),
+    )
+
+
+def _check_same(graph: FlowGraph, drawn: FlowGraph) -> None:
+    pairs: dict[str, tuple[list[Any], list[Any]]] = {
+        "nodes": (sorted(graph.node_by_id), sorted(drawn.node_by_id)),
+        "edges": (sorted((e.source, e.target) for e in graph.edges), sorted((e.source, e.target) for e in drawn.edges)),
+        "groups": (sorted(graph.group_by_id), sorted(drawn.group_by_id)),
+    }
+    for what, (said, shown) in pairs.items():
+        if said != shown:
+            raise SourceError(
+                f"the drawing shows other {what} than the text: {len(shown)} against {len(said)}",
+                reason=RejectionReason.INVALID,
+            )
