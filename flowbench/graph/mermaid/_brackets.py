@@ -9,6 +9,7 @@ from flowbench.graph.mermaid._text import decode
 from flowbench.graph.mermaid.shapes import SHAPES
 
 _BARE = re.compile(r'[^\[\](){}|"]*')
+_SLANTED_BARE = re.compile(r"[^\[\](){}]*")
 _BLANK = re.compile(r"\s*")
 _PROPERTIES = re.compile(r"\[\|[^|\[\]]*\|")
 _DATA = re.compile(r'@\{(?:[^"}]|"[^"]*")*\}')
@@ -37,30 +38,38 @@ def read_bracketed(source: Source, position: int) -> tuple[str, str, int] | None
 
 def _read_between(source: Source, position: int, opener: str) -> tuple[str, str, int]:
     begin = position + len(opener)
-    text, end = read_text(source, begin)
+    slanted = opener[-1] in "/\\-"
+    raw, quoted, end = _read_raw(source, begin, _SLANTED_BARE if slanted else _BARE)
     for closer, shape in _CLOSERS[opener]:
-        slant = 1 if closer[0] in "/\\-" else 0
-        if source.text.startswith(closer, end):
-            return shape, text, end + len(closer)
-        if slant and end > begin and source.text.startswith(closer, end - 1):
-            return shape, text.rstrip()[:-1].rstrip(), end - 1 + len(closer)
+        if not slanted and source.text.startswith(closer, end):
+            return shape, join(quoted, raw), end + len(closer)
+        if slanted and raw and source.text.startswith(closer, end - 1):
+            return shape, join(quoted, raw[:-1]), end - 1 + len(closer)
     wanted = " or ".join(closer for closer, _ in _CLOSERS[opener])
     if end == len(source.text):
         raise source.error(position, f"{opener!r} is never closed by {wanted}")
-    raise source.error(
-        end, f"{source.text[end]!r} inside {opener!r}: close it with {wanted}, or put the text in quotes"
-    )
+    raise source.error(end, f"{source.text[end]!r} inside {opener!r}: close it with {wanted}, or quote the text")
 
 
 def read_text(source: Source, position: int) -> tuple[str, int]:
     """The decoded text at ``position``, quoted or bare, and where it ends."""
-    begin = skip_blank(source, position)
+    raw, quoted, end = _read_raw(source, position, _BARE)
+    return join(quoted, raw), end
+
+
+def _read_raw(source: Source, position: int, bare: re.Pattern[str]) -> tuple[str, str, int]:
+    """Bare text, which may follow a quoted one as in ``["a" b]``; both, and where they end."""
+    begin, quoted = skip_blank(source, position), ""
     if source.text.startswith('"', begin):
-        text, end = read_quoted(source, begin)
-        return text, skip_blank(source, end)
-    bare = _BARE.match(source.text, position)
-    assert bare is not None  # the pattern matches the empty text
-    return decode(bare[0]), bare.end()
+        quoted, position = read_quoted(source, begin)
+    match = bare.match(source.text, position)
+    assert match is not None  # the pattern matches the empty text
+    return match[0], quoted, match.end()
+
+
+def join(quoted: str, raw: str) -> str:
+    """The text of a quoted part and the bare, still raw one behind it."""
+    return quoted + (" " if quoted and raw.strip() and raw[0].isspace() else "") + decode(raw)
 
 
 def read_quoted(source: Source, position: int) -> tuple[str, int]:

@@ -5,16 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-_PLAIN = re.compile(r"[^\W_][\w.]*(?:-[\w.]+)*")
-_RESERVED = re.compile(
-    r"(?:style|default|linkStyle|interpolate|classDef|class|href|click|flowchart|graph|subgraph|end|direction|call"
-    r"|accTitle|accDescr)\b"
+ID = re.compile(r"(?:[\w!#$%'*+.`?\\/,&]|:(?!::)|-(?![->.])|=(?!=))+")
+"""A node id as Mermaid's lexer takes it (letters of any script, digits and some punctuation)."""
+
+RESERVED = re.compile(
+    r"(?:style|linkStyle|interpolate|classDef|class|flowchart-elk|flowchart|graph|subgraph|end|_self|_blank|_parent|_top)\b"
 )
+"""What no id may begin with."""
+
+_EDGE_ID = re.compile(r"[\w.:-]*\w")
+_MISREAD = re.compile(r"(?:click|href|call|direction|accTitle|accDescr)\b|[%&]|.*#\w+$", re.DOTALL)
 
 
 def is_writable(name: str) -> bool:
     """Whether an id can stand anywhere in a Mermaid document without being read as something else."""
-    return bool(_PLAIN.fullmatch(name)) and not _RESERVED.match(name)
+    return bool(ID.fullmatch(name)) and not RESERVED.match(name) and not _MISREAD.match(name)
+
+
+def is_writable_edge(name: str) -> bool:
+    """Whether an edge id can stand before ``@-->``."""
+    return bool(_EDGE_ID.fullmatch(name))
 
 
 def writable_names(names: Sequence[str]) -> dict[str, str]:

@@ -8,6 +8,7 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._model import Direction, FlowGraph
 from flowbench.graph.mermaid._brackets import (
     expect,
+    join,
     read_bracketed,
     read_data,
     read_quoted,
@@ -15,6 +16,7 @@ from flowbench.graph.mermaid._brackets import (
     skip_blank,
 )
 from flowbench.graph.mermaid._chart import Chart
+from flowbench.graph.mermaid._names import ID, RESERVED
 from flowbench.graph.mermaid._source import Source, read_yaml
 from flowbench.graph.mermaid._text import decode
 from flowbench.graph.mermaid.links import Arrow, arrow_of, match_link
@@ -29,19 +31,16 @@ _DIRECTIONS: dict[str, Direction] = {
 _GAP = re.compile(r"[\s;]*")
 _SPACES = re.compile(r"[^\S\n]*")
 _ENDED = re.compile(r"[^\S\n]*(?:[\n;]|\Z)")
-_ID = re.compile(r"(?:[\w!#$%'*+.`?\\/,&]|:(?!::)|-(?![->.])|=(?!=))+")
-_RESERVED = re.compile(
-    r"(?:style|linkStyle|interpolate|classDef|class|flowchart-elk|flowchart|graph|subgraph|end|_self|_blank|_parent|_top)\b"
-)
 _EDGE_NAME = re.compile(r'[^\s"@]+@(?!\{)')
 _CLASSES = re.compile(r"[^\S\n]*:::[^\S\n]*(?:[\w!#$%'*+.`?\\/,]|-(?![->.]))+")
 _AND = re.compile(r"[^\S\n]+&[^\S\n]+")
 _KEYWORD = re.compile(
-    r"(?P<subgraph>subgraph\b)|(?P<end>end\b)|(?P<style>style[^\S\n]+)|(?P<inert>(?:linkStyle|classDef|class)\b|click\s)"
+    r"(?P<subgraph>subgraph\b)|(?P<end>end\b)|(?P<style>style[^\S\n]+)|(?P<inert>(?:linkStyle|classDef|class)\b)|(?P<click>click\s)"
     r"|(?P<title>accTitle\s*:[^\n]*)|(?P<description>accDescr\s*(?::[^\n]*|\{[^}]*\}))"
     r"|direction[^\S\n]+(?P<direction>TB|BT|LR|RL|TD)\b[^\n]*"
 )
 _REST = re.compile(r'(?:"[^"\n]*"|[^\n;])*')
+_CLICK = re.compile(r'(?:"[^"]*"|[^\n;])*')
 _GROUP_NAME = re.compile(r'[^\n;\["]*')
 
 
@@ -117,6 +116,8 @@ class _Reader:
             self._take(_REST)
         elif keyword["inert"]:
             self._take(_REST)
+        elif keyword["click"]:
+            self._take(_CLICK)
         if not _ENDED.match(self._text, self._at):
             raise self._source.error(skip_blank(self._source, self._at), self._unexpected())
 
@@ -175,9 +176,9 @@ class _Reader:
         return name
 
     def _id(self) -> str:
-        if reserved := _RESERVED.match(self._text, self._at):
+        if reserved := RESERVED.match(self._text, self._at):
             raise self._source.error(self._at, f"{reserved[0]!r} is a reserved word, not an id")
-        name = self._take(_ID)
+        name = self._take(ID)
         if name is None:
             found = repr(self._text[self._at]) if self._at < len(self._text) else "the end of the document"
             raise self._source.error(self._at, f"expected a node id, found {found}")
@@ -219,18 +220,14 @@ class _Reader:
         return link.arrow, self._piped_label(), name
 
     def _label_until(self, closing: re.Pattern[str], opening: str, begin: int) -> tuple[str, Arrow]:
-        text_at = skip_blank(self._source, self._at)
-        quoted = self._text.startswith('"', text_at)
-        if quoted:
-            label, self._at = read_quoted(self._source, text_at)
+        label = ""
+        quote = skip_blank(self._source, self._at)
+        if self._text.startswith('"', quote):
+            label, self._at = read_quoted(self._source, quote)
         arrow = closing.search(self._text, self._at)
         if arrow is None:
             raise self._source.error(begin, f"the link {opening!r} with text is never closed by an arrow")
-        between = self._text[self._at : arrow.start()]
-        if not quoted:
-            label = decode(between)
-        elif between.strip():
-            raise self._source.error(self._at, "expected the arrow right after the quoted text of the link")
+        label = join(label, self._text[self._at : arrow.start()])
         self._at = arrow.end()
         return label, arrow_of(arrow[0], opening)
 

@@ -8,7 +8,7 @@ import yaml
 
 from flowbench.graph._model import Edge, FlowGraph, Node
 from flowbench.graph._written import Written
-from flowbench.graph.mermaid._names import writable_names
+from flowbench.graph.mermaid._names import is_writable_edge, writable_names
 from flowbench.graph.mermaid._read import read_mermaid
 from flowbench.graph.mermaid._text import encode
 from flowbench.graph.mermaid.links import arrow_token
@@ -82,7 +82,7 @@ class _Writer:
                 update={"source": edge.target, "target": edge.source, "head": edge.tail, "tail": edge.head}
             )
         label = f'|"{encode(edge.label)}"|' if edge.label else ""
-        name = f"{edge.id}@" if edge.id else ""
+        name = f"{edge.id}@" if is_writable_edge(edge.id) else ""
         return f"{self._names[edge.source]} {name}{arrow_token(edge)}{label} {self._names[edge.target]}"
 
 

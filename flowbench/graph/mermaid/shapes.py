@@ -28,8 +28,8 @@ class Shape:
 
 
 SHAPES = (
-    Shape("rect", _K.PROCESS, ("proc", "process", "rectangle", "squareRect"), ("[", "]")),
-    Shape("rounded", _K.PROCESS, ("event", "roundedRect"), ("(", ")")),
+    Shape("rect", _K.PROCESS, ("proc", "process", "rectangle"), ("[", "]")),
+    Shape("rounded", _K.PROCESS, ("event",), ("(", ")")),
     Shape("stadium", _K.PROCESS, ("terminal", "pill"), ("([", "])")),
     Shape("fr-rect", _K.SUBROUTINE, ("subprocess", "subproc", "framed-rectangle", "subroutine"), ("[[", "]]")),
     Shape("cyl", _K.STORE, ("db", "database", "cylinder"), ("[(", ")]")),
@@ -37,11 +37,11 @@ SHAPES = (
     Shape("dbl-circ", _K.END, ("double-circle", "doublecircle"), ("(((", ")))")),
     Shape("diam", _K.DECISION, ("decision", "diamond", "question"), ("{", "}")),
     Shape("hex", _K.PROCESS, ("hexagon", "prepare"), ("{{", "}}")),
-    Shape("lean-r", _K.IO, ("lean-right", "in-out", "lean_right"), ("[/", "/]")),
-    Shape("lean-l", _K.IO, ("lean-left", "out-in", "lean_left"), ("[\\", "\\]")),
+    Shape("lean-r", _K.IO, ("lean-right", "in-out"), ("[/", "/]")),
+    Shape("lean-l", _K.IO, ("lean-left", "out-in"), ("[\\", "\\]")),
     Shape("trap-b", _K.PROCESS, ("priority", "trapezoid-bottom", "trapezoid"), ("[/", "\\]")),
-    Shape("trap-t", _K.PROCESS, ("manual", "trapezoid-top", "inv-trapezoid", "inv_trapezoid"), ("[\\", "/]")),
-    Shape("odd", _K.EVENT, ("rect_left_inv_arrow",), (">", "]")),
+    Shape("trap-t", _K.PROCESS, ("manual", "trapezoid-top", "inv-trapezoid"), ("[\\", "/]")),
+    Shape("odd", _K.EVENT, (), (">", "]")),
     Shape("ellipse", _K.PROCESS, (), ("(-", "-)")),
     Shape("datastore", _K.STORE, ("data-store",)),
     Shape("bang", _K.EVENT),
@@ -49,9 +49,9 @@ SHAPES = (
     Shape("text", _K.NOTE),
     Shape("notch-rect", _K.IO, ("card", "notched-rectangle")),
     Shape("lin-rect", _K.PROCESS, ("lined-rectangle", "lined-process", "lin-proc", "shaded-process")),
-    Shape("sm-circ", _K.START, ("start", "small-circle", "stateStart")),
-    Shape("fr-circ", _K.END, ("stop", "framed-circle", "stateEnd")),
-    Shape("fork", _K.AND, ("join", "forkJoin")),
+    Shape("sm-circ", _K.START, ("start", "small-circle")),
+    Shape("fr-circ", _K.END, ("stop", "framed-circle")),
+    Shape("fork", _K.AND, ("join",)),
     Shape("hourglass", _K.PROCESS, ("collate",)),
     Shape("brace", _K.NOTE, ("comment", "brace-l")),
     Shape("brace-r", _K.NOTE),
@@ -78,6 +78,10 @@ SHAPES = (
     Shape("tag-rect", _K.PROCESS, ("tagged-rectangle", "tag-proc", "tagged-process")),
     Shape("flag", _K.IO, ("paper-tape",)),
     Shape("icon", _K.ICON),
+    Shape("choice", _K.DECISION),
+    Shape("state", _K.PROCESS),
+    Shape("note", _K.NOTE),
+    Shape("anchor", _K.CONNECTOR),
 )
 
 SHAPE_OF = {name: shape for shape in SHAPES for name in (shape.name, *shape.aliases)}
