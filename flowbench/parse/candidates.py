@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment
-from flowbench.parse.flat_regions import FlatRegions, Mask, contrast, flat_regions
+from flowbench.parse.environment_curator import CLEAN_FLATNESS
+from flowbench.parse.flat_regions import FlatRegions, Mask, contrast, flat_regions, regrown
 from flowbench.parse.outlines import (
     Border,
     Points,
@@ -29,6 +30,8 @@ from flowbench.parse.shape_names import Fit, name_outline
 
 MAX_REGIONS = 1500  # large regions looked at; only a photograph has more
 _LEAST_SOLIDITY = 0.7
+_NOISE_REACH = 9  # pixels; JPEG rings within its blocks of 8
+_SAME_PAINT = 6.0  # largest channel difference
 _PLACES = 200  # along an outline at which neighbours are looked up
 _TWO_SIDES = {frozenset("LR"): "fr-rect", frozenset("L"): "lin-rect", frozenset("T"): "div-rect"}
 _TWO_SIDES[frozenset("LT")] = "win-pane"
@@ -43,14 +46,19 @@ class Candidate:
         outline: around them, holes filled, shape (n, 2).
         fit: its shape.
         border: what is drawn along it.
+        fill: the regions' usual colour, RGB, shape (3,).
         coverage: share of the inside that is of the regions' own; the rest is text or another region.
+        room: free pixels around what is written on it: the lesser of left and right, the greater of above
+            and below (descenders come near the lower end).
     """
 
     numbers: tuple[int, ...]
     outline: Points
     fit: Fit
     border: Border
+    fill: NDArray[np.float64]
     coverage: float
+    room: tuple[float, float]
 
     @cached_property
     def box(self) -> Box:
@@ -110,8 +118,7 @@ class Surroundings:
         low = candidate.height < 1.6 * self.unit
         if candidate.border.width > 0:
             return low and candidate.fit.deviation > 0.08 * self.unit + 0.5
-        mask, corner = self._mask(candidate.numbers)
-        across, above = _padding(mask, candidate.outline - corner)
+        across, above = candidate.room
         return low or across < 0.4 * self.unit or above < 0.65 * self.unit
 
     def _is_cut_off(self, number: int) -> bool:
@@ -124,7 +131,7 @@ class Surroundings:
         """The regions alone, with the corner of the cut-out."""
         boxes = self.regions.boxes[list(numbers)]
         x0, y0 = np.maximum(boxes[:, :2].min(axis=0) - margin, 0)
-        x1, y1 = boxes[:, 2:].max(axis=0) + margin
+        x1, y1 = np.minimum(boxes[:, 2:].max(axis=0) + margin, self.regions.labels.shape[::-1])
         labels = self.regions.labels[y0:y1, x0:x1]
         mask = np.logical_or.reduce([labels == number for number in numbers])
         return mask.astype(np.uint8) * 255, (int(x0), int(y0))
@@ -132,17 +139,31 @@ class Surroundings:
     def _candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
         """The candidate of the regions; gaps up to ``bridge``, and bays that text cuts into them, are closed."""
         gap = max(bridge, round(self.unit / 2)) | 1
-        mask, corner = self._mask(numbers, margin=gap)
-        whole = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
-        outline = outer_contour(np.asarray(whole), corner)
+        mask, corner = self._mask(numbers, margin=max(gap, 2 * _NOISE_REACH))
+        outline = outer_contour(_closed(mask, gap), corner)
+        if self.environment.flatness > CLEAN_FLATNESS and area(outline) >= self.unit**2:
+            mask = self._regrown(mask, corner, outline)
+            outline = outer_contour(_closed(mask, gap), corner)
         if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY:
             return None
         reach = max(4 * self.environment.stroke, 0.9 * self.unit)
         edge = border(self.picture, outline, reach, self.environment.flatness)
-        own = float(self.regions.areas[list(numbers)].sum()) / area(outline)
+        own = float(np.count_nonzero(mask)) / area(outline)
         fit = name_outline(outline, self.environment.stroke)
         name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
-        return Candidate(numbers, outline, replace(fit, name=name), edge, own)
+        fill, room = self._colour(mask, corner), _room(mask, outline - corner)
+        return Candidate(numbers, outline, replace(fit, name=name), edge, fill, own, room)
+
+    def _regrown(self, mask: Mask, corner: tuple[int, int], outline: Points) -> Mask:
+        """The mask up to the strong edges around it, whose usual contrast is measured along the outline."""
+        places, normals = resample(outline, _PLACES), outward_normals(resample(outline, _PLACES))
+        steps = np.arange(-1.0, 2 * _NOISE_REACH)
+        x, y = np.rint(np.moveaxis(places[:, None] + steps[:, None] * normals[:, None], 2, 0)).astype(int)
+        height, width = self.contrast.shape
+        edge = np.median(self.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1))
+        rows, columns = (slice(start, start + n) for start, n in zip(corner[::-1], mask.shape, strict=True))
+        level = max(self.environment.flatness, 0.4 * float(edge))
+        return regrown(mask, self.contrast[rows, columns], level, _NOISE_REACH)
 
     def _with_annexes(self, candidate: Candidate) -> Candidate:
         """The candidate with the lid or the side bars that its inner lines cut off, if it has any."""
@@ -174,13 +195,14 @@ class Surroundings:
         slack = 2 + 3 * candidate.border.width + 0.15 * self.unit
         level = max(abs(b0 - y0), abs(b1 - y1)) <= slack or max(abs(a0 - x0), abs(a1 - x1)) <= slack
         level = level or min(a0 - x0, b0 - y0, x1 - a1, y1 - b1) > -slack
-        return bool(level and self._colour_apart(candidate, number) <= 2 * self.environment.flatness)
+        return bool(level and same_colour(self._colour(*self._mask((number,))), candidate.fill))
 
-    def _colour_apart(self, candidate: Candidate, number: int) -> float:
-        x0, y0, x1, y1 = self.regions.boxes[number]
-        there = self.regions.labels[y0:y1, x0:x1] == number
-        colour = np.median(self.picture[y0:y1, x0:x1][there], axis=0)
-        return float(np.abs(colour - candidate.border.inside).max())
+    def _colour(self, mask: Mask, corner: tuple[int, int]) -> NDArray[np.float64]:
+        """Median colour under a mask, judged on some thousand pixels."""
+        rows, columns = np.nonzero(mask)
+        every = max(1, len(rows) // 4000)
+        pixels = self.picture[rows[::every] + corner[1], columns[::every] + corner[0]]
+        return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
 
     def _joined_name(self, inner: Candidate, joined: Candidate) -> str:
         if joined is inner or joined.fit.name != "rect":
@@ -190,18 +212,26 @@ class Surroundings:
         return _TWO_SIDES.get(sides, "rect")
 
 
-def _padding(mask: Mask, outline: Points) -> tuple[float, float]:
-    """Free pixels around what is written on a region: the lesser of left and right, the greater of above
-    and below (descenders come near the lower end); all of it where nothing is written."""
+def _closed(mask: Mask, gap: int) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8)))
+
+
+def _room(mask: Mask, outline: Points) -> tuple[float, float]:
+    """See :attr:`Candidate.room`; all of the box where nothing is written."""
     filled = np.zeros_like(mask)
     cv2.fillPoly(filled, [outline.astype(np.int32)], 255)
     inner = cv2.erode(filled, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    rows, columns = np.nonzero((inner > 0) & (mask == 0))
-    if not len(rows):
-        return float(mask.shape[1]), float(mask.shape[0])
-    height, width = mask.shape
-    across = min(columns.min(), width - 1 - columns.max())
-    return float(across), float(max(rows.min(), height - 1 - rows.max()))
+    written = cv2.boundingRect(cv2.bitwise_and(inner, cv2.bitwise_not(mask)))
+    (x0, y0), (x1, y1) = outline.min(axis=0), outline.max(axis=0)
+    if not written[2]:
+        return float(x1 - x0), float(y1 - y0)
+    left, top, right, bottom = written[0], written[1], written[0] + written[2], written[1] + written[3]
+    return float(min(left - x0, x1 - right)), float(max(top - y0, y1 - bottom))
+
+
+def same_colour(a: NDArray[np.float64], b: NDArray[np.float64]) -> bool:
+    """Whether two median colours are one paint; medians hardly feel the noise of single pixels."""
+    return bool(np.abs(a - b).max() <= _SAME_PAINT)
 
 
 def distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:

@@ -10,13 +10,17 @@ from collections.abc import Iterable
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.candidates import Candidate, Surroundings, nested
+from flowbench.parse.candidates import Candidate, Surroundings, nested, same_colour
 from flowbench.parse.frames import rectangles
 from flowbench.parse.outlines import solidity
 
+Colour = NDArray[np.float64]  # RGB, shape (3,)
+
+_FRAME_CONFIDENCE = 0.9
 _LEAST_SIDE = 3.0  # text heights; shorter sides frame no group
 
 
@@ -28,7 +32,8 @@ class EmbeddedShapeHunter:
         around = Surroundings(picture, environment)
         likely = [c for c in around.candidates() if not around.is_plate(c)]
         frames = _frames(around, [c.box for c in likely])
-        pages = [environment.background, *(_fill(picture, frame, environment.stroke) for frame in frames)]
+        fills = [_fill(picture, frame, environment.stroke) for frame in frames]
+        pages = [np.array(environment.background, dtype=np.float64), *fills]
         nodes = _accepted(around, likely, pages)
         holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
         nodes = [c for c in nodes if c not in holders and not _is_one_of(c.box, frames)]
@@ -39,10 +44,9 @@ class EmbeddedShapeHunter:
         return tuple(sorted([*groups, *(_shape(c, "node", around.unit) for c in nodes)], key=_reading_order))
 
 
-def _accepted(around: Surroundings, likely: list[Candidate], pages: list[tuple[int, int, int]]) -> list[Candidate]:
+def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]) -> list[Candidate]:
     """Coloured candidates, and page-coloured ones that no node's outline helps to enclose."""
-    tolerance = 2 * around.environment.flatness
-    paged = [min(np.abs(c.border.inside - page).max() for page in pages) <= tolerance for c in likely]
+    paged = [any(same_colour(c.fill, page) for page in pages) for c in likely]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
     faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, around.unit)]
     known = {number for c in accepted if not _holds_any(c.box, likely, around.unit) for number in c.numbers}
@@ -84,32 +88,36 @@ def _is_one_of(box: Box, frames: list[Box]) -> bool:
     return any(np.abs(np.array(box) - np.array(frame)).max() < near for frame in frames)
 
 
-def _fill(picture: RGB, frame: Box, stroke: float) -> tuple[int, int, int]:
+def _fill(picture: RGB, frame: Box, stroke: float) -> Colour:
     """The usual colour a little inside of the frame's line."""
     inset = round(2 * stroke) + 2
     x0, y0, x1, y1 = (round(v) for v in frame)
     inside = picture[y0 + inset : y1 - inset, x0 + inset : x1 - inset]
     ring = np.concatenate([inside[:1].reshape(-1, 3), inside[:, 0], inside[:, -1], inside[-1:].reshape(-1, 3)])
-    red, green, blue = np.median(ring, axis=0).astype(int).tolist()
-    return red, green, blue
+    return np.asarray(np.median(ring, axis=0), dtype=np.float64)
 
 
 def _frame_shape(frame: Box, picture: RGB, environment: Environment) -> Shape:
     x0, y0, x1, y1 = frame
     corners = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    return Shape(corners, "rect", "group", environment.stroke, _fill(picture, frame, environment.stroke), 0.9)
+    fill = _rgb(_fill(picture, frame, environment.stroke))
+    return Shape(corners, "rect", "group", environment.stroke, fill, _FRAME_CONFIDENCE)
 
 
 def _shape(c: Candidate, role: Literal["node", "group"], unit: float) -> Shape:
-    red, green, blue = (int(v) for v in c.border.inside.round())
     return Shape(
         polygon=tuple((round(float(x), 2), round(float(y), 2)) for x, y in c.polygon),
         name=c.fit.name,
         role=role,
         border=round(c.border.width, 2),
-        fill=(red, green, blue),
+        fill=_rgb(c.fill),
         confidence=float(np.clip(1.0 - c.fit.deviation / unit, 0.05, 1.0).round(3)),
     )
+
+
+def _rgb(colour: Colour) -> tuple[int, int, int]:
+    red, green, blue = colour.round().astype(int).tolist()
+    return red, green, blue
 
 
 def _reading_order(shape: Shape) -> tuple[str, float, float]:
