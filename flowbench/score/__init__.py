@@ -1,6 +1,6 @@
 """Scores: how well a graph that was read, generated or extracted agrees with its reference."""
 
-from flowbench.score.alignment import Alignment, Matching, align
+from flowbench.score.alignment import Alignment, Matching, align, align_by_text
 from flowbench.score.comparison import Comparison
 from flowbench.score.counts import Counts
 from flowbench.score.missing import MissingPartError
@@ -26,6 +26,7 @@ __all__ = [
     "Summary",
     "TextSimilarity",
     "align",
+    "align_by_text",
     "compare",
     "fold",
     "score_comparison",

@@ -1,14 +1,14 @@
-"""Alignment by place: which drawn element is which, and what is missing, invented or turned round.
+"""Alignment: which drawn element is which, and what is missing, invented or turned round.
 
-Nodes are matched by the overlap of their boxes, groups by that of their frames, edges by their matched
-ends. An end may be a node or a group: both are looked up the same way. This is what the report draws and
-what the exact metrics count.
+Nodes and groups are matched by the overlap of their boxes, or by their texts where two drawings need not
+be laid out alike; edges by their matched ends. An end may be a node or a group: both are looked up the
+same way. This is what the report draws and, by place, what the exact metrics count.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,9 +17,13 @@ from scipy.optimize import linear_sum_assignment
 from flowbench.graph import Edge, FlowGraph, Group, Node
 from flowbench.score.counts import Counts
 from flowbench.score.regions import IOU_THRESHOLD, Floats, boxes_array, iou_matrix, match_regions
-from flowbench.score.similarity import edit_similarity
+from flowbench.score.similarity import Lexical, TextSimilarity, edit_similarity
 
 Pairs = tuple[tuple[int, int], ...]
+Elements = Sequence[Node | Group]
+Likeness = Callable[[Elements, Elements], Floats]
+
+TEXT_THRESHOLD = 0.5  # SciFlow-Bench, Appendix A.1, as in its published evaluator
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +69,45 @@ def align(pred: FlowGraph, gold: FlowGraph, threshold: float = IOU_THRESHOLD) ->
         threshold: least intersection over union of two boxes that are the same.
     """
     scale = np.ones(4) if not (pred.size and gold.size) else np.tile(np.divide(gold.size, pred.size), 2)
-    nodes = _match_boxes(pred.nodes, gold.nodes, scale, threshold)
-    groups = _match_boxes(pred.groups, gold.groups, scale, threshold)
+
+    def overlap(predicted: Elements, reference: Elements) -> Floats:
+        boxes = (boxes_array([element.box for element in side]) for side in (predicted, reference))
+        return iou_matrix(next(boxes) * scale, next(boxes))
+
+    return _aligned(pred, gold, overlap, threshold)
+
+
+def align_by_text(
+    pred: FlowGraph, gold: FlowGraph, similarity: TextSimilarity | None = None, threshold: float = TEXT_THRESHOLD
+) -> Alignment:
+    """Match ``pred`` to ``gold`` by what is written, for drawings that need not be laid out alike.
+
+    One to one, as many pairs as can be had and among those the most alike (:func:`match_regions` on
+    similarities), so that the order of elements decides nothing. Elements without text match none.
+
+    Args:
+        similarity: lexical when None.
+        threshold: least similarity of two texts that are the same.
+    """
+    measure = similarity or Lexical()
+
+    def likeness(predicted: Elements, reference: Elements) -> Floats:
+        texts = ([element.text for element in side] for side in (predicted, reference))
+        return measure.matrix(next(texts), next(texts))
+
+    return _aligned(pred, gold, likeness, threshold)
+
+
+def _aligned(pred: FlowGraph, gold: FlowGraph, likeness: Likeness, threshold: float) -> Alignment:
+    nodes = _match(pred.nodes, gold.nodes, likeness, threshold)
+    groups = _match(pred.groups, gold.groups, likeness, threshold)
     same = {pred.nodes[p].id: gold.nodes[g].id for p, g in nodes.matched}
     same |= {pred.groups[p].id: gold.groups[g].id for p, g in groups.matched}
     return Alignment(nodes, groups, _match_edges(pred.edges, gold.edges, same))
 
 
-def _match_boxes(
-    pred: Sequence[Node | Group], gold: Sequence[Node | Group], scale: Floats, threshold: float
-) -> Matching:
-    predicted, reference = (boxes_array([element.box for element in side]) for side in (pred, gold))
-    pairs = match_regions(iou_matrix(predicted * scale, reference), threshold)
-    return _matching(pairs, [], len(pred), len(gold))
+def _match(pred: Elements, gold: Elements, likeness: Likeness, threshold: float) -> Matching:
+    return _matching(match_regions(likeness(pred, gold), threshold), [], len(pred), len(gold))
 
 
 def _match_edges(pred: Sequence[Edge], gold: Sequence[Edge], same: Mapping[str, str]) -> Matching:

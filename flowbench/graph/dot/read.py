@@ -42,7 +42,8 @@ def read_dot(text: str) -> FlowGraph:
 
 
 def _parsed(text: str) -> Raw:
-    from pydot.dot_parser import GraphParser, ParseException
+    from pydot.dot_parser import GraphParser
+    from pyparsing import ParseException
 
     try:
         (graph, *more) = GraphParser.parser.parse_string(text, parse_all=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from flowbench.graph import Edge, FlowGraph, Group, Node
-from flowbench.score.alignment import Alignment, Matching, align
+from flowbench.score.alignment import Alignment, Matching, align, align_by_text
 
 
 def graph(*edges: Edge, nodes: str = "abc", scale: float = 1.0, prefix: str = "") -> FlowGraph:
@@ -103,3 +103,16 @@ def test_unsized_pictures_are_compared_as_they_are() -> None:
 def test_names_do_not_matter() -> None:
     pred = graph(Edge(source="xa", target="xb"), prefix="x")
     assert align(pred, graph(Edge(source="a", target="b"))).edges.matched == ((0, 0),)
+
+
+def test_by_text_layout_and_order_do_not_matter() -> None:
+    gold = graph(Edge(source="a", target="b"), nodes="abc")
+    moved = graph(Edge(source="pb", target="pa"), nodes="bca", scale=3.0, prefix="p")
+    alignment = align_by_text(moved, gold)
+    assert alignment.nodes.matched == ((0, 1), (1, 2), (2, 0))
+    assert alignment.edges == Matching((), ((0, 0),), (), ())
+
+
+def test_by_text_what_is_not_written_matches_nothing() -> None:
+    bare = FlowGraph(nodes=(Node(id="a"), Node(id="b", text="other")))
+    assert align_by_text(bare, graph(nodes="a")).nodes == Matching((), (), (0, 1), (0,))
