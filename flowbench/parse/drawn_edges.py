@@ -12,6 +12,7 @@ from flowbench.graph import Line, Point
 from flowbench.parse.arrowheads import Arrowheads, find_arrowheads
 from flowbench.parse.barbs import find_barbs
 from flowbench.parse.blackboard import Blackboard, Environment
+from flowbench.parse.dashes import join_dashes
 from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
 from flowbench.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
@@ -22,8 +23,7 @@ SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a r
 SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
 HUG_SAMPLES = 7  # points of a stroke that are looked at
 THICK = 1.6  # times the common width
-DASHES = 5  # strokes per path, at least, of a dotted line
-DASH_SHARE = 0.85  # of its length that is inked at most
+DASH_SHARE = 0.85  # of the length of a dotted line that is inked at most
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit)
     strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
+    strokes = join_dashes(strokes, width, unit)
     barbs = find_barbs(strokes, ink)
     arrowheads = replace(arrowheads, blobs=arrowheads.blobs + barbs.blobs)
     strokes = strokes.keep(~barbs.used)
@@ -120,14 +121,13 @@ class _Tracer:
             tail=replace(tail, head="none") if head.sure and not tail.sure else tail,
             head=head,
             path=_simplified(points / self.seen.ink.zoom),
-            line=self._style(points, passed[::2]),
+            line=self._style(passed[::2]),
             confidence=float(np.exp(-max(0.0, pair.cost - EDGE) / 2)),
         )
 
-    def _style(self, points: Points, entered: list[int]) -> Line:
-        inked = self.seen.trails.strokes.length[np.array(entered) // 2].sum()
-        whole = np.hypot(*np.diff(points, axis=0).T).sum()
-        return "dotted" if len(entered) >= DASHES and inked < DASH_SHARE * whole else "solid"
+    def _style(self, entered: list[int]) -> Line:
+        strokes, passed = self.seen.trails.strokes, np.array(entered) // 2
+        return "dotted" if strokes.inked[passed].sum() < DASH_SHARE * strokes.length[passed].sum() else "solid"
 
 
 def _along(strokes: Strokes, entered: int) -> Points:

@@ -80,13 +80,18 @@ def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float) -> NDArray[np.
     blob, far = _nearest_blob(strokes, arrowheads)
     blob, far = blob.reshape(-1, 2), far.reshape(-1, 2)
     corner: NDArray[np.bool_] = (blob[:, 0] == blob[:, 1]) & (far.max(axis=1) < _touching_distance(arrowheads))
-    return corner & (far.min(axis=1) < ATTACHED) & (strokes.length < CRUMB * unit)
+    attached = (far.min(axis=1) < ATTACHED) & (strokes.length < CRUMB * unit)
+    corner &= attached
+    return corner
 
 
 def _touched_blob(strokes: Strokes, arrowheads: Arrowheads) -> Index:
     """Number of the blob that each end touches, -1 for none; shape (2 S,)."""
-    blob, far = _nearest_blob(strokes, arrowheads)
-    return np.where(far <= _touching_distance(arrowheads), blob, -1)
+    blob, far = (per_end.reshape(-1, 2) for per_end in _nearest_blob(strokes, arrowheads))
+    touched = np.where(far <= _touching_distance(arrowheads), blob, -1)
+    twice = np.flatnonzero((touched[:, 0] == touched[:, 1]) & (touched[:, 0] >= 0))  # a dash: its nearer end does
+    touched[twice, 1 - far[twice].argmin(axis=1)] = -1
+    return touched.ravel()
 
 
 def _touching_distance(arrowheads: Arrowheads) -> float:

@@ -29,6 +29,7 @@ class Strokes:
         out: unit vector that leaves the stroke at each end; shape (2 S, 2).
         junction: number of the junction at each end, -1 where it is free; shape (2 S,).
         length: of each stroke in working pixels; shape (S,).
+        inked: how many of its pixels are ink, fewer than ``length`` for dashes; shape (S,).
     """
 
     points: tuple[Points, ...]
@@ -36,6 +37,7 @@ class Strokes:
     out: Points
     junction: Index
     length: NDArray[np.float64]
+    inked: NDArray[np.float64]
 
     def __len__(self) -> int:
         return len(self.points)
@@ -44,7 +46,16 @@ class Strokes:
         """The strokes selected by a mask of shape (S,), numbered anew."""
         ends = np.repeat(which, 2)
         points = tuple(self.points[s] for s in np.flatnonzero(which))
-        return Strokes(points, self.tips[ends], self.out[ends], self.junction[ends], self.length[which])
+        per_stroke = self.length[which], self.inked[which]
+        return Strokes(points, self.tips[ends], self.out[ends], self.junction[ends], *per_stroke)
+
+    def __add__(self, other: Strokes) -> Strokes:
+        """Both, the other's strokes numbered after these; their junctions must be of one numbering."""
+        names = ("tips", "out", "junction", "length", "inked")
+        return Strokes(
+            self.points + other.points,
+            *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in names),
+        )
 
     def beside(self, ink: LineInk, kind: int) -> NDArray[np.bool_]:
         """Ends at whose tip a cover of this kind begins; shape (2 S,)."""
@@ -74,12 +85,18 @@ def find_strokes(lines: Mask, width: float, unit: float) -> Strokes:
     kept, joints = _without_stubs([len(chain) for chain in chains], joints, width)
     rows, columns = np.divmod(pixels, stride)
     points = [np.stack([columns[chains[s]], rows[chains[s]]], axis=1) - 0.5 for s in kept]  # padded by 1
+    return as_strokes(points, joints, np.array([len(p) for p in points], np.float64), width, unit)
+
+
+def as_strokes(points: list[Points], joints: Index, inked: NDArray[np.float64], width: float, unit: float) -> Strokes:
+    """Strokes along the given points, of shape (n, 2) each, with ``joints`` (S, 2) at their ends."""
     return Strokes(
         points=tuple(points),
         tips=np.array([p[end] for p in points for end in (0, -1)]).reshape(-1, 2),
         out=np.array([_direction(q, width, unit) for p in points for q in (p, p[::-1])]).reshape(-1, 2),
         junction=joints.ravel(),
         length=np.array([len(p) for p in points], np.float64),
+        inked=inked,
     )
 
 
