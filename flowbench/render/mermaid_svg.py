@@ -50,7 +50,7 @@ def read_mermaid_svg(svg: str, scale: float = 1.0) -> FlowGraph:
     if "flowchart" not in root.element.get("aria-roledescription", "flowchart"):
         raise FormatError("not a Mermaid flowchart SVG", reason=RejectionReason.UNSUPPORTED)
     placed = list(root.walk())
-    groups = [_group(p, root.id) for p in placed if "cluster" in p.classes]
+    groups = [_group(p, root.id) for p in placed if _is_group(p)]
     nodes = [_node(p) for p in placed if _is_node(p)]
     return FlowGraph(
         nodes=tuple(nodes),
@@ -62,6 +62,11 @@ def read_mermaid_svg(svg: str, scale: float = 1.0) -> FlowGraph:
 
 def _is_node(placed: Placed) -> bool:
     return "node" in placed.classes and _NODE_ID.search(placed.id) is not None
+
+
+def _is_group(placed: Placed) -> bool:
+    """A group is a cluster, or, if nothing is in it, drawn as a node under its own id."""
+    return "cluster" in placed.classes or ("node" in placed.classes and not _is_node(placed))
 
 
 def _node(placed: Placed) -> Node:
@@ -105,7 +110,7 @@ def _edges(placed: list[Placed], elements: Sequence[Node | Group]) -> Iterator[E
 
     A self-loop is drawn as three paths named ``ID-cyclic-special-...``, which are one edge.
     """
-    paths = [p for p in placed if "flowchart-link" in p.classes]
+    paths = [q for p in placed if "edgePaths" in p.classes for q in p.children() if q.is_outline]
     labels = [q for p in placed if "edgeLabels" in p.classes for q in p.children() if "edgeLabel" in q.classes]
     if len(paths) != len(labels):
         raise FormatError(f"{len(paths)} edges but {len(labels)} labels", reason=RejectionReason.INVALID)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from flowbench.errors import FlowbenchError, RenderError
+from flowbench.errors import FlowbenchError, RejectionReason, RenderError
 from flowbench.graph import Edge, FlowGraph, Group, Node
 from flowbench.render.engines._protocol import Layout
 from flowbench.render.fonts import FAMILY, font
@@ -73,7 +73,8 @@ def placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
         strokes[edge.source, edge.target].append(edge)
     edges = [strokes[names[e.source], names[e.target]] for e in graph.edges]
     if len(drawn.edges) != len(graph.edges) or not all(edges):
-        raise RenderError(f"{len(graph.edges)} edges were asked for, {len(drawn.edges)} drawn")
+        message = f"Mermaid draws {len(drawn.edges)} of {len(graph.edges)} edges: the last self-loop of a node alone"
+        raise RenderError(message, reason=RejectionReason.UNSUPPORTED)
     return graph.replace(
         nodes=tuple(_placed_node(n, d) for n, d in zip(graph.nodes, nodes, strict=True)),
         edges=tuple(_placed_edge(e, candidates.pop()) for e, candidates in zip(graph.edges, edges, strict=True)),
