@@ -91,7 +91,7 @@ def gold_shapes(item: Sample) -> tuple[Shape, ...]:
 
 def _border(item: Sample, node: Node) -> float:
     """Width of what differs from the node's colour around the left end of its middle row."""
-    x0, y0, x1, y1 = (round(v) for v in node.box or (0, 0, 0, 0))
+    x0, y0, _, y1 = (round(v) for v in node.box or (0, 0, 0, 0))
     row = item.picture[(y0 + y1) // 2, max(0, x0 - 9) : x0 + 10].astype(int)
     inside = item.picture[(y0 + y1) // 2, min(x0 + 12, item.picture.shape[1] - 1)].astype(int)
     page = item.picture[0, 0].astype(int)
@@ -109,7 +109,7 @@ def cases(item: Sample, board: Blackboard) -> Iterator[Case]:
         box = node.box or (0, 0, 0, 0)
         found = next((n for n in board.nodes if _iou(_bounds(n.shape.polygon), box) > 0.5), None)
         read = found.text if found else None
-        yield Case("node", item.name, node.text, read, _cause(node.text, read, item, box), _cut(item, box))
+        yield Case("node", item.name, node.text, read, _cause(node.text, read), _cut(item, box))
     for edge in item.gold.edges:
         if edge.label and edge.label_box:
             hits = [t.text for t in board.labels if _inside(t.box, edge.label_box)]
@@ -119,12 +119,12 @@ def cases(item: Sample, board: Blackboard) -> Iterator[Case]:
                 item.name,
                 edge.label,
                 read,
-                _cause(edge.label, read, item, edge.label_box),
+                _cause(edge.label, read),
                 _cut(item, edge.label_box),
             )
 
 
-def _cause(gold: str, read: str | None, item: Sample, box: Box) -> str:
+def _cause(gold: str, read: str | None) -> str:
     if read is None:
         return "not found"
     gold, read = folded(gold), folded(read)
@@ -183,7 +183,9 @@ def main() -> None:
     parser.add_argument("--diagnose", type=Path)
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    spotter, everything, seconds, lines = EmbeddedTextSpotter(), [], [], 0
+    spotter, lines = EmbeddedTextSpotter(), 0
+    everything: list[Case] = []
+    seconds: list[tuple[int, float]] = []
     for _, item in zip(range(options.limit), samples(options.data, options.split, options.degrade), strict=False):
         environment = EmbeddedEnvironmentCurator().survey(item.picture)
         shapes = gold_shapes(item) if options.shapes == "gold" else hunted_shapes(item, environment)
@@ -213,9 +215,8 @@ def report(everything: list[Case], seconds: list[tuple[int, float]], lines: int)
             f" causes={dict(Counter(c.cause for c in some).most_common())}"
         )
     spaced = [c for c in everything if c.exact]
-    print(
-        f"white space too, of the exact: {np.mean([' '.join(c.read.split()) == ' '.join(c.gold.split()) for c in spaced]):.4f}"
-    )
+    same = [" ".join((c.read or "").split()) == " ".join(c.gold.split()) for c in spaced]
+    print(f"white space too, of the exact: {np.mean(same):.4f}")
     total = sum(s for _, s in seconds)
     print(f"{1000 * total / max(1, lines):.1f} ms a line, {lines} lines, {total:.1f} s")
     for low, high in ((0, 12), (13, 24), (25, 45)):

@@ -81,14 +81,14 @@ def _rectangles(contours: Sequence[Contour]) -> Rectangles:
 def _plates(contrast: Grey, environment: Environment) -> list[Contour]:
     """Solid areas larger than any line or arrowhead; the text on them counts as solid since it is no background."""
     width, height = (round(share * environment.text_height) | 1 for share in PLATE)
-    marked = cv2.compare(contrast, environment.flatness, cv2.CMP_GT)
+    _, marked = cv2.threshold(contrast, environment.flatness, 1, cv2.THRESH_BINARY)
     solid = cv2.morphologyEx(marked, cv2.MORPH_OPEN, np.ones((height, width), dtype=np.uint8))
     return list(_outer_contours(solid))
 
 
 def _glyph_blocks(contrast: Grey, obstacles: list[Contour], borders: list[float], size: float) -> Iterator[Patch]:
     """Clusters of components of the size of glyphs, of which at least one can only be a glyph."""
-    ink = cv2.compare(contrast, 2 * LEAST_CONTRAST, cv2.CMP_GT)
+    _, ink = cv2.threshold(contrast, 2 * LEAST_CONTRAST, 1, cv2.THRESH_BINARY)
     forbidden = np.zeros_like(ink)
     for obstacle, border in zip(obstacles, borders, strict=True):
         cv2.polylines(forbidden, [obstacle], isClosed=True, color=1, thickness=round(border) + 4 + 2 * TOUCH)

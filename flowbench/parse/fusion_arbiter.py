@@ -79,7 +79,7 @@ def _owners(centres: NDArray[np.float64], outlines: Outlines) -> list[int]:
         return [-1] * len(centres)
     inside = shapely.contains_xy(outlines[None, :], centres[:, :1], centres[:, 1:])
     area = np.where(inside, shapely.area(outlines)[None, :], np.inf)
-    return np.where(inside.any(axis=1), area.argmin(axis=1), -1).tolist()
+    return [int(owner) for owner in np.where(inside.any(axis=1), area.argmin(axis=1), -1)]
 
 
 def _is_node(shape: Shape, lines: Sequence[TextLine]) -> bool:
@@ -125,9 +125,9 @@ def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> d
     rest = sorted(range(len(shapes)), key=lambda k: (tops[k], lefts[k]))
     while rest:
         limit = tops[rest[0]] + heights[rest[0]] / 2
-        row = [k for k in rest if tops[k] < limit or k == rest[0]]
-        order += sorted(row, key=lambda k: (lefts[k], tops[k]))
-        rest = [k for k in rest if k not in row]
+        row = max(1, int(np.searchsorted([tops[k] for k in rest], limit)))
+        order += sorted(rest[:row], key=lambda k: (lefts[k], tops[k]))
+        rest = rest[row:]
     return {indices[k]: f"{letter}{number}" for number, k in enumerate(order, start=1)}
 
 

@@ -12,6 +12,7 @@ import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -45,6 +46,17 @@ class _Strip:
     runs: NDArray[np.intp]
 
 
+class _Match(NamedTuple):
+    """A whole glyph found in a line's tail: how different it is there, first and last + 1 column."""
+
+    difference: float
+    start: int
+    end: int
+
+
+NOWHERE = _Match(float("inf"), 0, 0)
+
+
 @dataclass(frozen=True)
 class GlyphAtlas:
     """Whole glyphs of one picture and how often each pair of characters follows one another in it.
@@ -65,20 +77,29 @@ class GlyphAtlas:
         if strip is None:
             return text
         tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(TAIL * self.size)) : strip.runs[-1, 1]]
-        whole, end = self._last(text[-1:], tail)
-        double = text[-1:] == text[-2:-1]  # the last match may then be the first of the two
-        if end is not None and not double and whole < FITS and (tail[:, end:] > INKED).any(axis=0).sum() > 1:
-            return text + self._cut_glyph(tail, end, text[-1], FITS)
+        last = self._last(text[-1:], tail)
+        twice = self._is_second(text, last, tail)
+        if last.difference < FITS and twice is not False:
+            added = self._cut_glyph(tail, last.end, text[-1], FITS)
+            if added or twice:
+                return text + added
         kept = text[:-1].rstrip()
-        before, end = self._last(kept[-1:], tail)
-        if end is None or before > ALIKE:
+        before = last if twice is False else self._last(kept[-1:], tail)
+        if before.difference > ALIKE:
             return text
-        return kept + (self._cut_glyph(tail, end, kept[-1], min(FITS, whole / 3)) or text[len(kept) :])
+        return kept + (self._cut_glyph(tail, before.end, kept[-1], min(FITS, last.difference / 3)) or text[len(kept) :])
 
-    def _last(self, character: str, tail: Ink) -> tuple[float, int | None]:
-        """How well ``character`` fits where it stands last in ``tail``, and the column after it."""
+    def _last(self, character: str, tail: Ink) -> _Match:
+        """Where ``character`` stands last in ``tail``."""
         found = [_last_match(glyph, tail) for glyph in self.glyphs.get(character, ())]
-        return min(found, key=lambda match: (-(match[1] or 0), match[0]), default=(float("inf"), None))
+        return min(found, key=lambda match: (-match.end, match.difference), default=NOWHERE)
+
+    def _is_second(self, text: str, last: _Match, tail: Ink) -> bool | None:
+        """Of a doubled last letter: whether ``last`` is the second of the two; None for a single one."""
+        if text[-1:] != text[-2:-1] or last is NOWHERE:
+            return None
+        first = self._last(text[-1], tail[:, : last.start + 1])
+        return first is not NOWHERE and last.start - first.end < 0.35 * self.size
 
     def _cut_glyph(self, tail: Ink, start: int, before: str, limit: float) -> str:
         """The character whose left part lies in ``tail`` from ``start`` on, or nothing.
@@ -100,20 +121,20 @@ class GlyphAtlas:
         return max(alike, key=lambda character: (self.pairs[before + character], self.pairs[character], character))
 
 
-def _last_match(glyph: Ink, tail: Ink) -> tuple[float, int | None]:
-    """Difference of ``glyph`` from the last place in ``tail`` that is like it, and the column after that place."""
+def _last_match(glyph: Ink, tail: Ink) -> _Match:
     if glyph.shape[1] > tail.shape[1]:
-        return float("inf"), None
-    away = cv2.matchTemplate(np.pad(tail, ((1, 1), (0, 0))), glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum())
+        return NOWHERE
+    frame = np.pad(tail, ((1, 1), (0, 0)))
+    away = cv2.matchTemplate(frame, glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum())
     places = np.flatnonzero(away < ALIKE)
     if len(places) == 0:
-        return float("inf"), None
-    at = places[-1] - int(np.argmin(away[places[-1] :: -1][:2]))
-    return float(away[at]), int(at) + glyph.shape[1]
+        return NOWHERE
+    start = int(places[-1]) - int(np.argmin(away[places[-1] :: -1][:2]))
+    return _Match(float(away[start]), start, start + glyph.shape[1])
 
 
 def _difference(visible: Ink, glyph: Ink) -> float:
-    """Of a cut glyph from the left part of a whole one, shifted by up to a pixel; the cut column itself is not compared."""
+    """Of a cut glyph from the left part of a whole one, at the best shift of a pixel; the cut column does not count."""
     width = max(1, visible.shape[1] - 1)
     if glyph.shape[1] <= visible.shape[1]:
         return float("inf")
@@ -157,7 +178,7 @@ def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
 
 
 def _strip(grey: Grey, size: float) -> _Strip | None:
-    ink = 1 - grey.astype(np.float32) / 255
+    ink = (255 - grey).astype(np.float32) / np.float32(255)
     inked = ink > INKED
     runs = np.flatnonzero(np.diff(np.pad(inked.any(axis=0), 1))).reshape(-1, 2)
     if len(runs) == 0:
@@ -165,7 +186,8 @@ def _strip(grey: Grey, size: float) -> _Strip | None:
     bottoms = [int(np.flatnonzero(inked[:, start:end].any(axis=1))[-1]) + 1 for start, end in runs]
     up, down = round(UP * size), round(DOWN * size)
     baseline = int(np.bincount(bottoms).argmax())
-    return _Strip(np.pad(ink, ((up, down), (0, 0)))[baseline : baseline + up + down], runs)
+    framed = np.pad(ink, ((up, down), (0, 0)))[baseline : baseline + up + down]
+    return _Strip(np.asarray(framed, dtype=np.float32), runs)
 
 
 def _words(runs: NDArray[np.intp], count: int) -> list[NDArray[np.intp]]:

@@ -6,6 +6,7 @@ that, whichever of the two is darker. So dark charts, coloured nodes and JPEG ne
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 import cv2
@@ -70,7 +71,7 @@ def median_colour(pixels: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def patch_of(picture: RGB, mask: Mask, left: int, top: int, text_height: float) -> Patch | None:
-    """The patch of ``picture`` (already cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere."""
+    """The patch of ``picture`` (cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere."""
     inside = picture[mask]
     if len(inside) == 0:
         return None
@@ -96,7 +97,7 @@ def find_lines(patch: Patch) -> list[LineCrop]:
 
 def _without_ornaments(ink: Mask, text_height: float) -> Mask:
     """Ink less what is no glyph: bars, lids, inner outlines; they are long, or far taller than a line."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
     wide, tall, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
     sparse = area < 0.12 * wide * tall
     huge = (tall > 2.6 * text_height) | ((wide > 3 * text_height) & sparse) | (wide > 12 * text_height)
@@ -114,7 +115,7 @@ def _runs(occupied: Mask) -> NDArray[np.intp]:
 def _rows(ink: Mask, text_height: float) -> list[tuple[int, int]]:
     """Vertical spans of the lines: runs of rows with ink, scraps (dots, quotes) joined, stuck ones split."""
     spans: list[tuple[int, int]] = []
-    for top, bottom in _runs(ink.any(axis=1)).tolist():
+    for top, bottom in _runs(np.any(ink, axis=1)).tolist():
         scrap = min(bottom - top, spans[-1][1] - spans[-1][0] if spans else 10**9) < 0.5 * text_height
         if spans and scrap and top - spans[-1][1] < 0.35 * text_height:
             spans[-1] = (spans[-1][0], bottom)
@@ -141,12 +142,12 @@ def _split(ink: Mask, span: tuple[int, int], text_height: float) -> list[tuple[i
     ideal = [round((bottom - top) * k / count) for k in range(1, count)]
     cuts = [at - reach + int(np.argmin(density[max(0, at - reach) : at + reach])) for at in ideal]
     edges = [0, *cuts, bottom - top]
-    return [(top + a, top + b) for a, b in zip(edges, edges[1:], strict=False) if b > a]
+    return [(top + a, top + b) for a, b in itertools.pairwise(edges) if b > a]
 
 
 def _columns(ink: Mask, text_height: float) -> list[tuple[int, int]]:
     """Horizontal spans of one row of text, apart where a gap is too wide to be a space."""
-    runs = _runs(ink.any(axis=0))
+    runs = _runs(np.any(ink, axis=0))
     if len(runs) == 0:
         return []
     apart = np.flatnonzero(runs[1:, 0] - runs[:-1, 1] > 3 * text_height)

@@ -1,0 +1,106 @@
+"""Grounding texts in shapes."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flowbench.parse.blackboard import Blackboard, Shape, TextLine
+from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter, joined
+from tests.flowbench.parse.lettering import ENVIRONMENT, rectangle
+
+PAGE = np.full((10, 10, 3), 255, dtype=np.uint8)
+
+
+def line(text: str, x: float, y: float, width: float = 80, height: float = 20) -> TextLine:
+    return TextLine((x, y, x + width, y + height), text, 0.9)
+
+
+def fused(shapes: list[Shape], lines: list[TextLine]) -> Blackboard:
+    return EmbeddedFusionArbiter().fuse(Blackboard(PAGE, ENVIRONMENT, tuple(shapes), tuple(lines)))
+
+
+def test_lines_go_to_the_innermost_outline_and_ids_follow_reading_order() -> None:
+    shapes = [rectangle((300, 0, 500, 100)), rectangle((0, 10, 200, 110)), rectangle((0, 200, 200, 300))]
+    board = fused(shapes, [line("right", 350, 40), line("left", 50, 40), line("below", 50, 240)])
+    assert [(node.id, node.text) for node in board.nodes] == [("N1", "left"), ("N2", "right"), ("N3", "below")]
+
+
+def test_a_double_outline_is_one_node() -> None:
+    board = fused([rectangle((0, 0, 200, 100)), rectangle((8, 8, 192, 92))], [line("Sub", 60, 40)])
+    assert [node.text for node in board.nodes] == ["Sub"]
+    assert board.nodes[0].shape.polygon[0] == (0.0, 0.0)
+
+
+def test_groups_nest_and_take_their_titles() -> None:
+    shapes = [
+        rectangle((0, 0, 600, 600), "group"),
+        rectangle((50, 100, 550, 500), "group"),
+        rectangle((100, 200, 300, 300)),
+    ]
+    board = fused(
+        shapes, [line("Outer", 250, 10), line("Inner", 250, 110), line("Node", 150, 240), line("label", 400, 400)]
+    )
+    assert [(g.id, g.text, g.parent) for g in board.groups] == [("G1", "Outer", None), ("G2", "Inner", "G1")]
+    assert [(n.text, n.group) for n in board.nodes] == [("Node", "G2")]
+    assert [t.text for t in board.labels] == ["label"]
+    assert board.groups[0].title_box == (250, 10, 330, 30)
+
+
+def test_a_plate_is_a_label_and_no_node() -> None:
+    plate = dataclasses.replace(rectangle((100, 100, 184, 130)), border=0.0)
+    board = fused([plate], [line("maybe", 102, 105)])
+    assert board.nodes == ()
+    assert [t.text for t in board.labels] == ["maybe"]
+
+
+def test_textless_shapes_stay_if_they_are_sure() -> None:
+    sure, doubtful = rectangle((0, 0, 40, 40)), dataclasses.replace(rectangle((100, 0, 140, 40)), confidence=0.2)
+    assert [node.shape for node in fused([sure, doubtful], []).nodes] == [sure]
+
+
+def test_lines_below_each_other_are_one_free_text_and_those_apart_are_not() -> None:
+    board = fused([], [line("if the", 100, 100), line("door opens", 90, 130, 100), line("else", 400, 100)])
+    assert [t.text for t in board.labels] == ["if the\ndoor opens", "else"]
+    assert board.labels[0].box == (90, 100, 190, 150)
+
+
+@pytest.mark.parametrize(
+    ("parts", "whole"),
+    [
+        (("put on", "the lid"), "put on the lid"),
+        (("well-", "mixed"), "well-mixed"),
+        (("a -", "b"), "a - b"),
+        (("and/", "or"), "and/or"),
+        (("开始", "结束"), "开始结束"),
+        (("x", "开"), "x 开"),
+    ],
+)
+def test_lines_are_joined_as_they_were_wrapped(parts: tuple[str, str], whole: str) -> None:
+    assert joined([line(part, 0, 30 * i) for i, part in enumerate(parts)]) == whole
+
+
+def test_nothing_gives_nothing() -> None:
+    board = fused([], [])
+    assert (board.nodes, board.groups, board.labels) == ((), (), ())
+
+
+boxes = st.tuples(st.integers(0, 300), st.integers(0, 300), st.integers(5, 300), st.integers(5, 300))
+
+
+@given(
+    st.lists(st.tuples(boxes, st.sampled_from(["node", "group"])), max_size=8),
+    st.lists(st.tuples(boxes, st.text("ab -/", min_size=1).filter(str.strip)), max_size=8),
+)
+def test_every_line_ends_up_in_exactly_one_place(shapes: list, lines: list) -> None:
+    outlines = [rectangle((x, y, x + w, y + h), role) for (x, y, w, h), role in shapes]
+    texts = [TextLine((float(x), float(y), float(x + w), float(y + h)), t.strip(), 0.9) for (x, y, w, h), t in lines]
+    board = fused(outlines, texts)
+    placed = [n.text for n in board.nodes] + [g.text for g in board.groups] + [t.text for t in board.labels]
+    assert sorted("".join("".join(placed).split())) == sorted("".join("".join(t.text for t in texts).split()))
+    assert [n.id for n in board.nodes] == [f"N{i + 1}" for i in range(len(board.nodes))]
+    assert {n.group for n in board.nodes} <= {g.id for g in board.groups} | {None}
