@@ -218,7 +218,8 @@ def _encode(rows: list[Row], schema: pa.Schema) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, schema) as stream:
         stream.write_batch(pa.RecordBatch.from_pylist(rows, schema))
-    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
+    encoded: bytes = sink.getvalue().to_pybytes()
+    return encoded
 
 
 def _content(value: object) -> object:

@@ -11,10 +11,16 @@ import pyarrow as pa
 from assets._graphs import to_cell
 from assets._stage import MACHINERY, StageReport, StageRun, stage
 from assets._tables import PICTURE, Row, picture, write_rejected, write_rows
-from flowbench.sources._model import Chart, Question, Rejected, Source
-from flowbench.sources._registry import open_source
+from flowbench.sources import Chart, Question, Rejected, Source, open_source
 
-CODE = (*MACHINERY, "assets/_graphs.py", "flowbench/errors.py", "flowbench/graph", "flowbench/sources")
+CODE = (
+    *MACHINERY,
+    "assets/_graphs.py",
+    "flowbench/errors.py",
+    "flowbench/graph",
+    "flowbench/render",
+    "flowbench/sources",
+)
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]
@@ -47,9 +53,8 @@ def _source(run: StageRun) -> Source:
 def _sample(found: Iterable[Chart | Rejected], limit: int | None) -> list[Chart | Rejected]:
     """``limit`` charts, all if None: those whose ids' hashes are the least, so that a larger sample holds a smaller."""
     items = list(found)
-    if limit is None or len(items) <= limit:
-        return items
-    chosen = {item.id for item in sorted(items, key=lambda item: hashlib.sha256(item.id.encode()).digest())[:limit]}
+    ids = sorted({item.id for item in items}, key=lambda id: hashlib.sha256(id.encode()).digest())
+    chosen = set(ids[:limit])
     return [item for item in items if item.id in chosen]
 
 

@@ -26,7 +26,14 @@ FIGURES = pa.schema(
     inputs=("charts",),
     matrix={"source": "sources"},
     params=("render",),
-    code=(*MACHINERY, "assets/_graphs.py", "flowbench/errors.py", "flowbench/graph", "flowbench/render"),
+    code=(
+        *MACHINERY,
+        "assets/_graphs.py",
+        "assets/_thumbnail.py",
+        "flowbench/errors.py",
+        "flowbench/graph",
+        "flowbench/render",
+    ),
     may_reject=(RejectionReason.UNSUPPORTED,),
 )
 def styled_figures(run: StageRun) -> StageReport:

@@ -20,6 +20,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from pipelines.compose import recorded_overrides
 from pipelines.project import Project
 
 
@@ -37,7 +38,6 @@ def command(project: Project, *line: str) -> Callable[[], object]:
 
 def in_process(project: Project) -> None:
     """One refresh of what is composed."""
-    from pipelines.compose import recorded_overrides
     from pipelines.refresh import refresh
 
     with contextlib.redirect_stdout(io.StringIO()):
@@ -55,7 +55,7 @@ def main() -> None:
     project.prepare_environment()
     first = seconds(lambda: in_process(project))
     dvc = command(project, str(Path(sys.executable).with_name("dvc")), "repro", "-q")
-    cli = command(project, sys.executable, "-m", "pipelines", "refresh")
+    cli = command(project, sys.executable, "-m", "pipelines", "refresh", *recorded_overrides(project))
     measured = {
         "refresh in process, first": first,
         "refresh in process": statistics.median(seconds(lambda: in_process(project)) for _ in range(chosen.repeats)),
