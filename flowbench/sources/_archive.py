@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import stat
 import tarfile
 import tempfile
@@ -18,6 +17,7 @@ from flowbench.errors import FetchError, RejectionReason
 MAX_FILES = 200_000
 MAX_BYTES = 10_000_000_000
 CHUNK = 1 << 20
+MAX_PADDING = 1 << 26  # behind the last file of a tar archive
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,18 @@ def _members(archive: Path) -> Iterator[_Member]:
         with zipfile.ZipFile(archive) as opened:
             yield from (_zip_member(opened, info) for info in opened.infolist())
     else:
-        with tarfile.open(archive, "r|*") as stream:
-            yield from (_tar_member(stream, info) for info in stream)
+        with tarfile.open(archive, "r:*") as opened_tar:
+            yield from (_tar_member(opened_tar, info) for info in opened_tar)
+            _read_to_end(opened_tar)
+
+
+def _read_to_end(archive: tarfile.TarFile) -> None:
+    """The compressed stream's own checksum stands at its end, behind padding that nobody else reads."""
+    assert archive.fileobj is not None
+    for _ in range(MAX_PADDING // CHUNK):
+        if not archive.fileobj.read(CHUNK):
+            return
+    raise FetchError("too much behind the last file", reason=RejectionReason.TOO_LARGE)
 
 
 def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> _Member:
@@ -98,21 +108,11 @@ def _checked(name: str) -> PurePosixPath:
 def _write(content: IO[bytes], target: Path, left: int) -> int:
     """Number of bytes written, counted as they come: what an archive says of itself may be wrong."""
     target.parent.mkdir(parents=True, exist_ok=True)
+    written = 0
     with content, target.open("xb") as file:
-        shutil.copyfileobj(_Bounded(content, left), file, CHUNK)
-        return file.tell()
-
-
-class _Bounded:
-    """A stream that refuses to give more than ``left`` bytes."""
-
-    def __init__(self, stream: IO[bytes], left: int) -> None:
-        self._stream = stream
-        self._left = left
-
-    def read(self, size: int) -> bytes:
-        chunk = self._stream.read(size)
-        self._left -= len(chunk)
-        if self._left < 0:
-            raise FetchError("the archive holds too many bytes", reason=RejectionReason.TOO_LARGE)
-        return chunk
+        while chunk := content.read(CHUNK):
+            written += len(chunk)
+            if written > left:
+                raise FetchError("the archive holds too many bytes", reason=RejectionReason.TOO_LARGE)
+            file.write(chunk)
+    return written

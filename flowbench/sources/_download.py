@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import time
 from collections.abc import Callable
@@ -19,7 +18,6 @@ from flowbench.errors import FetchError, RejectionReason
 
 ATTEMPTS = 6
 LONGEST_WAIT = 120.0  # seconds between two attempts; a server that asks for more is given up
-CHUNK = 1 << 16
 PARTIAL, RANGE_UNUSABLE = 206, 416
 _BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _WEB_PAGE = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html)", re.IGNORECASE | re.DOTALL)
@@ -70,8 +68,7 @@ def download(wanted: Wanted, *, sleep: Callable[[float], None] = time.sleep, qui
     with _client(wanted.url) as client:
         _until_complete(client, wanted, sleep, quiet)
     _verify(wanted)
-    os.replace(wanted.part, wanted.target)
-    return wanted.target
+    return wanted.part.replace(wanted.target)
 
 
 def sha256_of(path: Path) -> str:
@@ -119,13 +116,10 @@ def _attempt(client: httpx.Client, wanted: Wanted, quiet: bool) -> None:
             wanted.part.unlink()
             raise _TryAgainError("the kept part is longer than the file")
         _check_status(response, wanted.url)
-        if response.status_code != PARTIAL or not _continues(response, have):
-            have = 0
-        _receive(response, wanted, have, quiet)
-
-
-def _continues(response: httpx.Response, have: int) -> bool:
-    return str(response.headers.get("Content-Range", "")).startswith(f"bytes {have}-")
+        partial = response.status_code == PARTIAL
+        if partial and not response.headers.get("Content-Range", "").startswith(f"bytes {have}-"):
+            raise FetchError(f"{wanted.url} gives another part than asked for", reason=RejectionReason.INVALID)
+        _receive(response, wanted, have if partial else 0, quiet)
 
 
 def _check_status(response: httpx.Response, url: str) -> None:
@@ -133,8 +127,6 @@ def _check_status(response: httpx.Response, url: str) -> None:
         raise _TryAgainError(f"status {response.status_code}", _retry_after(response))
     if not response.is_success:
         raise FetchError(f"{url}: status {response.status_code}")
-    if response.status_code == PARTIAL and "Content-Range" not in response.headers:
-        raise FetchError(f"{url}: a part without its range", reason=RejectionReason.INVALID)
 
 
 def _retry_after(response: httpx.Response) -> float | None:
@@ -152,14 +144,13 @@ def _retry_after(response: httpx.Response) -> float | None:
 def _receive(response: httpx.Response, wanted: Wanted, have: int, quiet: bool) -> None:
     announced = response.headers.get("Content-Length", "")
     total = have + int(announced) if announced.isdigit() else None
-    chunks = response.iter_bytes(CHUNK)
     with (
         wanted.part.open("r+b" if have else "wb") as file,
         tqdm(total=total, initial=have, unit="B", unit_scale=True, desc=wanted.target.name, disable=quiet) as bar,
     ):
         file.seek(have)
         file.truncate()
-        for chunk in chunks:
+        for chunk in response.iter_bytes():
             if have == 0 and _WEB_PAGE.match(chunk):
                 raise FetchError(f"{wanted.url} gives a web page, not the file", reason=RejectionReason.INVALID)
             have += len(chunk)

@@ -14,6 +14,7 @@ from flowbench.render.mermaid_svg import read_mermaid_svg
 from flowbench.render.svg import read_svg
 
 MAX_PIXELS = 100_000_000
+MISFIT, MISFIT_SHARE = 4.0, 0.05  # most that a picture's height may differ from its drawing's: pixels, share
 
 
 def with_drawing(graph: FlowGraph, svg: str, picture: bytes) -> FlowGraph:
@@ -52,7 +53,7 @@ def _scale(svg: str, size: tuple[int, int]) -> float:
     if ratio and abs(size[0] - ratio * width) <= ratio and abs(size[1] - ratio * height) <= ratio:
         return float(ratio)
     scale = size[0] / width
-    if abs(size[1] - scale * height) > 4:
+    if abs(size[1] - scale * height) > min(MISFIT, MISFIT_SHARE * size[1]):
         raise SourceError(
             f"a picture of {size[0]} x {size[1]} of a drawing of {width:g} x {height:g}", reason=RejectionReason.INVALID
         )

@@ -54,7 +54,7 @@ def _factory(name: str) -> Factory:
     module, colon, attribute = name.partition(":")
     try:
         return cast(Factory, getattr(import_module(module), attribute)) if colon else _FACTORIES[name]
-    except (KeyError, ImportError, AttributeError) as error:
+    except (KeyError, ValueError, ImportError, AttributeError) as error:
         raise SourceError(
             f"unknown data set {name!r}; known: {', '.join(names())}, or package.module:Class",
             reason=RejectionReason.UNSUPPORTED,

@@ -1,0 +1,144 @@
+"""The reader of the plain-file form, with files that break it; the shipped corpus itself is in tests/corpus."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from flowbench.errors import RejectionReason, SourceError
+from flowbench.sources import Chart, Corpus, Question, Rejected, names, open_source
+
+CHART = "---\ntitle: T\n---\nflowchart TD\n  a[One] -->|go| b{Two}\n  b --> a\n"
+QUESTION = {"type": "topological", "question": "How many?", "answers": ["2"], "attribution": ["a", "b"], "reason": "r"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_chart(tmp_path, "code/one", CHART)
+    return tmp_path
+
+
+def write_chart(root: Path, name: str, content: str | bytes) -> None:
+    path = root / "charts" / f"{name}.mmd"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def write_questions(root: Path, content: object, name: str = "code/one") -> None:
+    path = root / "questions" / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+
+
+def test_chart_and_question_with_their_provenance(folder):
+    write_questions(folder, {"chart": "one", "questions": [QUESTION]})
+    source = open_source("corpus", folder)
+    (chart,) = source.charts()
+    assert isinstance(chart, Chart)
+    assert (chart.id, chart.domain, chart.origin) == ("one", "code", "charts/code/one.mmd")
+    assert (chart.graph.title, [e.label for e in chart.graph.edges]) == ("T", ["go", ""])
+    (question,) = source.questions()
+    assert isinstance(question, Question)
+    assert (question.id, question.chart, question.attribution) == ("one_1", "one", ("a", "b"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("code/empty", b"", RejectionReason.EMPTY),
+        ("code/latin", "flowchart TD\n a[é]".encode("latin-1"), RejectionReason.UNREADABLE),
+        ("code/other", "sequenceDiagram\n a->>b: x", RejectionReason.UNSUPPORTED),
+        ("code/open", "flowchart TD\n a[unclosed", RejectionReason.SYNTAX),
+        ("code/with space", CHART, RejectionReason.UNSAFE),
+        ("code/ümlaut", CHART, RejectionReason.UNSAFE),
+        ("how-to/one", CHART, RejectionReason.INVALID),  # the same name in a second domain
+    ],
+)
+def test_a_broken_chart_is_rejected_and_the_others_stay(folder, name, content, reason):
+    write_chart(folder, name, content)
+    rows = list(Corpus(folder).charts())
+    (rejected,) = [row for row in rows if isinstance(row, Rejected)]
+    assert (rejected.reason, rejected.what, len(rows)) == (reason, "chart", 2)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"type": "riddle"}, RejectionReason.INVALID),
+        ({"question": " "}, RejectionReason.INVALID),
+        ({"question": 7}, RejectionReason.INVALID),
+        ({"question": "\ud800"}, RejectionReason.INVALID),
+        ({"answers": []}, RejectionReason.INVALID),
+        ({"answers": "yes"}, RejectionReason.INVALID),
+        ({"answers": [None]}, RejectionReason.INVALID),
+        ({"attribution": []}, RejectionReason.INVALID),
+        ({"attribution": ["a", "c"]}, RejectionReason.INVALID),
+        ({"attribution": ["a", "a"]}, RejectionReason.INVALID),
+        ({"attribution": {"a": 1}}, RejectionReason.INVALID),
+    ],
+)
+def test_a_broken_question_is_rejected_and_the_others_stay(folder, wrong, reason):
+    write_questions(folder, {"chart": "one", "questions": [QUESTION | wrong, QUESTION]})
+    rejected, kept = Corpus(folder).questions()
+    assert isinstance(rejected, Rejected)
+    assert (rejected.id, rejected.reason) == ("one_1", reason)
+    assert isinstance(kept, Question)
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ("{", RejectionReason.SYNTAX),
+        ("[" * 100_000, RejectionReason.SYNTAX),
+        ('{"chart": "one", "chart": "one", "questions": []}', RejectionReason.SYNTAX),
+        ([], RejectionReason.INVALID),
+        ({"chart": "one"}, RejectionReason.INVALID),
+        ({"chart": "one", "questions": ["?"]}, RejectionReason.INVALID),
+    ],
+)
+def test_a_broken_file_of_questions_is_one_rejected_row(folder, content, reason):
+    write_questions(folder, content)
+    (rejected,) = Corpus(folder).questions()
+    assert isinstance(rejected, Rejected)
+    assert rejected.reason is reason
+
+
+def test_a_question_on_no_chart(folder):
+    write_questions(folder, {"chart": "../one", "questions": [QUESTION]})
+    (rejected,) = Corpus(folder).questions()
+    assert isinstance(rejected, Rejected)
+    assert rejected.reason is RejectionReason.MISSING
+
+
+def test_a_folder_without_charts_is_no_data_set(tmp_path):
+    with pytest.raises(SourceError):
+        list(Corpus(tmp_path).charts())
+
+
+class Mine(Corpus):
+    """A data set of one's own."""
+
+    name = "mine"
+    licence = "CC0-1.0"
+
+
+def test_a_data_set_of_ones_own_is_named_by_its_class(folder, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "my_sets", type("Module", (), {"Mine": Mine}))
+    (chart,) = open_source("my_sets:Mine", folder).charts()
+    assert isinstance(chart, Chart)
+    assert (chart.source, chart.licence) == ("mine", "CC0-1.0")
+
+
+@pytest.mark.parametrize("name", ["nothing", "nothing:Mine", "json:Mine", "", ":"])
+def test_an_unknown_name_lists_the_known_ones(tmp_path, name):
+    with pytest.raises(SourceError, match="corpus, flowexplainbench") as caught:
+        open_source(name, tmp_path)
+    assert caught.value.reason is RejectionReason.UNSUPPORTED
+    assert names() == ("corpus", "flowexplainbench")
+
+
+def test_an_absent_folder(tmp_path):
+    with pytest.raises(SourceError):
+        open_source("corpus", tmp_path / "absent")
