@@ -10,6 +10,7 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._model import FlowGraph
 from flowbench.graph._written import Written, differences
 from flowbench.graph.dot import read_dot, write_dot
+from flowbench.graph.dot import read_dot, write_dot
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.graph.mermaid import read_mermaid, write_mermaid
 
@@ -30,6 +31,7 @@ FORMATS = {
     one.name: one
     for one in (
         Format("mermaid", (".mmd", ".mermaid"), read_mermaid, write_mermaid),
+        Format("dot", (".dot", ".gv"), read_dot, write_dot),
         Format("dot", (".dot", ".gv"), read_dot, write_dot),
         Format("json", (".json",), read_json, write_json),
     )

@@ -1,6 +1,6 @@
-"""Graphviz DOT, in and out."""
+"""Graphviz DOT: text to graph and back."""
 
-from flowbench.graph.dot.read import read_dot
-from flowbench.graph.dot.write import write_dot
+from flowbench.graph.dot._read import read_dot
+from flowbench.graph.dot._write import write_dot
 
 __all__ = ["read_dot", "write_dot"]

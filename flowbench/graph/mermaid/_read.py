@@ -29,6 +29,7 @@ _DIRECTIONS: dict[str, Direction] = {
     **{">": "LR", "<": "RL", "v": "TB", "^": "BT"},
 }
 _GAP = re.compile(r"[\s;]*")
+_SPACE = re.compile(r"[^\S\n]?")
 _SPACES = re.compile(r"[^\S\n]*")
 _ENDED = re.compile(r"[^\S\n]*(?:[\n;]|\Z)")
 _EDGE_NAME = re.compile(r'[^\s"@]+@(?!\{)')
@@ -126,20 +127,21 @@ class _Reader:
         return f"unexpected {self._text[at]!r}: expected a link or the end of the statement"
 
     def _open_group(self, begin: int) -> None:
-        self._take(_SPACES)
-        if self._text.startswith('"', self._at):
+        self._take(_SPACE)
+        if self._text.startswith('"', skip_blank(self._source, self._at)):
+            self._at = skip_blank(self._source, self._at)
             title, self._at = read_quoted(self._source, self._at)
             name = title
         else:
             named = self._take(_GROUP_NAME)
-            name = title = named[0].strip() if named else ""
+            name = title = named[0] if named else ""
         if self._text.startswith("[", self._at):
             opened = self._at
             title, end = read_text(self._source, opened + 1)
             self._at = expect(self._source, end, "]", opened)
-        elif re.search(r"\s", name) or not name:
-            name = ""
-        self._chart.open_group(name or None, decode(title) if title is name else title)
+        elif re.search(r"\s", name):  # Mermaid takes words, even one with a space behind it, for a title only
+            name, title = "", decode(title)
+        self._chart.open_group(name.strip() or None, title)
         self._group_openings.append(begin)
 
     def _close_group(self, begin: int) -> None:

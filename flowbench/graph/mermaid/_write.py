@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import yaml
 
-from flowbench.graph._model import Edge, FlowGraph, Node
+from flowbench.graph._model import Edge, FlowGraph, Group, Node
 from flowbench.graph._written import Written
 from flowbench.graph.mermaid._names import is_writable_edge, writable_names
 from flowbench.graph.mermaid._read import read_mermaid
@@ -18,7 +18,8 @@ from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND, SHAPE_OF, Shape
 def write_mermaid(graph: FlowGraph) -> Written:
     """Write a Mermaid flowchart that Mermaid 11 draws and :func:`read_mermaid` reads back.
 
-    Nodes stand inside their subgraphs where that keeps their order, else before them. Ids that Mermaid
+    Nodes and subgraphs stand inside their subgraphs where that keeps their order, else all stand at the
+    top and a subgraph lists its members by id. Ids that Mermaid
     cannot spell are replaced; a shape that is unknown is drawn by kind. ``Written.dropped`` names every
     loss (geometry, confidence, actor, a kind that the shape does not imply, ...).
     """
@@ -32,10 +33,10 @@ class _Writer:
         self._nodes: dict[str | None, list[Node]] = {}
         for node in graph.nodes:
             self._nodes.setdefault(node.group, []).append(node)
-        self._groups: dict[str | None, list[str]] = {}
+        self._groups: dict[str | None, list[Group]] = {}
         for group in graph.groups:
-            self._groups.setdefault(group.parent, []).append(group.id)
-        self._nested = [node.id for node in self._in_blocks(None)] == [node.id for node in graph.nodes]
+            self._groups.setdefault(group.parent, []).append(group)
+        self._nested = self._is_in_block_order()
 
     def lines(self) -> Iterator[str]:
         if self._graph.title:
@@ -43,28 +44,30 @@ class _Writer:
         yield f"flowchart {self._graph.direction}"
         outside = self._nodes.get(None, []) if self._nested else self._graph.nodes
         yield from (f"    {self._declaration(node)}" for node in outside)
-        for group in self._groups.get(None, ()):
+        for group in self._groups.get(None, []) if self._nested else self._graph.groups:
             yield from self._block(group, "    ")
         yield from (f"    {self._link(edge)}" for edge in self._graph.edges)
 
-    def _in_blocks(self, group: str | None) -> Iterator[Node]:
-        """The nodes in the order in which nested blocks would declare them."""
-        pending: list[str | None] = [group]
+    def _is_in_block_order(self) -> bool:
+        """Whether blocks within blocks declare nodes and open groups in the graph's own order."""
+        nodes, groups = list(self._nodes.get(None, ())), []
+        pending = self._groups.get(None, [])[::-1]
         while pending:
-            at = pending.pop()
-            yield from self._nodes.get(at, ())
-            pending += reversed(self._groups.get(at, []))
+            group = pending.pop()
+            groups.append(group)
+            nodes += self._nodes.get(group.id, ())
+            pending += self._groups.get(group.id, [])[::-1]
+        return tuple(nodes) == self._graph.nodes and tuple(groups) == self._graph.groups
 
-    def _block(self, name: str, indent: str) -> Iterator[str]:
-        group = self._graph.group_by_id[name]
-        yield f'{indent}subgraph {self._names[name]}["{encode(group.text) or " "}"]'
+    def _block(self, group: Group, indent: str) -> Iterator[str]:
+        yield f'{indent}subgraph {self._names[group.id]}["{encode(group.text) or " "}"]'
         inner = indent + "    "
         if group.direction:
             yield f"{inner}direction {group.direction}"
-        for node in self._nodes.get(name, ()):
+        for node in self._nodes.get(group.id, ()):
             yield inner + (self._declaration(node) if self._nested else self._names[node.id])
-        for child in self._groups.get(name, ()):
-            yield from self._block(child, inner)
+        for child in self._groups.get(group.id, ()):
+            yield from self._block(child, inner) if self._nested else [inner + self._names[child.id]]
         yield f"{indent}end"
 
     def _declaration(self, node: Node) -> str:
