@@ -151,7 +151,7 @@ class Surroundings:
         own = float(np.count_nonzero(mask)) / area(outline)
         fit = name_outline(outline, self.environment.stroke)
         name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
-        fill, room = self._colour(mask, corner), _room(mask, outline - corner)
+        fill, room = self._colour(mask, corner), _room(mask, outline - corner, self.unit)
         return Candidate(numbers, outline, replace(fit, name=name), edge, fill, own, room)
 
     def _regrown(self, mask: Mask, corner: tuple[int, int], outline: Points) -> Mask:
@@ -216,16 +216,19 @@ def _closed(mask: Mask, gap: int) -> Mask:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8)))
 
 
-def _room(mask: Mask, outline: Points) -> tuple[float, float]:
+def _room(mask: Mask, outline: Points, unit: float) -> tuple[float, float]:
     """See :attr:`Candidate.room`; all of the box where nothing is written."""
     filled = np.zeros_like(mask)
     cv2.fillPoly(filled, [outline.astype(np.int32)], 255)
     inner = cv2.erode(filled, np.ones((5, 5), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
-    written = cv2.boundingRect(cv2.bitwise_and(inner, cv2.bitwise_not(mask)))
+    _, _, stats, _ = cv2.connectedComponentsWithStats(cv2.bitwise_and(inner, cv2.bitwise_not(mask)))
+    corner, extent = stats[1:, :2], stats[1:, 2:4]
+    glyphs = extent[:, 1] >= 0.5 * unit  # what is lower is noise, or dots
     (x0, y0), (x1, y1) = outline.min(axis=0), outline.max(axis=0)
-    if not written[2]:
+    if not glyphs.any():
         return float(x1 - x0), float(y1 - y0)
-    left, top, right, bottom = written[0], written[1], written[0] + written[2], written[1] + written[3]
+    left, top = corner[glyphs].min(axis=0)
+    right, bottom = (corner + extent)[glyphs].max(axis=0)
     return float(min(left - x0, x1 - right)), float(max(top - y0, y1 - bottom))
 
 

@@ -16,7 +16,7 @@ from flowbench.parse.flat_regions import Mask, contrast
 TILE = 384  # pixels
 TILES = 8
 CLEAN_FLATNESS = 5
-NOISY_FLATNESS = 24  # beyond it, pale fills melt into a white page
+NOISY_FLATNESS = 16  # beyond it, pale fills melt into a white page
 _INK = 40  # least difference from the surroundings that counts as drawn
 _WIDEST_STROKE = 31  # pixels; wider ink is a filled shape
 
