@@ -14,7 +14,7 @@ from assets.score import GOLD, PARSING, SCORES, read_scores
 from flowbench.report import Drawing, LeaderboardRow, Reading, read_rows, write_rows, write_site
 from flowbench.score import METRICS, ScoreRow, align, compare
 
-SCORE_STAGES = ("gold_scores", "parsing_scores")
+SCORE_STAGES = ("gold_scores", "parsing_scores", "generation_scores")
 HEADLINE = "edge_f1"
 CODE = (
     *MACHINERY,

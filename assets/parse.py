@@ -11,6 +11,7 @@ import pyarrow as pa
 from assets._graphs import to_cell
 from assets._stage import MACHINERY, StageReport, StageRun, stage
 from assets._tables import Row
+from flowbench.errors import RejectionReason
 from flowbench.graph import FlowGraph
 
 CODE = (*MACHINERY, "assets/_graphs.py", "flowbench/errors.py", "flowbench/graph", "flowbench/parse")
@@ -28,6 +29,19 @@ PARSED = pa.schema([(name, pa.string()) for name in ("id", "chart", "graph", "me
 def parsed_figures(run: StageRun) -> StageReport:
     """Every styled figure read back by one parser."""
     return _parsed(run, "styled_figures")
+
+
+@stage(
+    group="parse",
+    inputs=("images",),
+    matrix={"source": "sources", "generator": "generators", "parser": "parsers"},
+    params=("parsers.{parser}",),
+    code=CODE,
+    may_reject=(RejectionReason.NO_DIAGRAM,),  # a generator may draw none
+)
+def parsed_images(run: StageRun) -> StageReport:
+    """Every generated image read back by one parser."""
+    return _parsed(run, "images")
 
 
 def read(figure: Row, call: str, options: Mapping[str, Any]) -> list[Row]:

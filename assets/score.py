@@ -67,6 +67,24 @@ def parsing_scores(run: StageRun) -> StageReport:
     return _scored(run, items, PARSING, run.key["parser"], GRAPH_METRICS)
 
 
+@stage(
+    group="score",
+    inputs=("charts", "parsed_images"),
+    matrix={"source": "sources", "generator": "generators", "parser": "parsers"},
+    params=("score",),
+    code=CODE,
+)
+def generation_scores(run: StageRun) -> StageReport:
+    """What one parser read from one generator's images, beside the charts that were asked for."""
+    read = _graphs(run.rows("parsed_images", ["chart", "graph"]), by="chart")
+    data = f"{run.key['source']}/{run.key['parser']}"
+    items = [
+        {"id": chart["id"], "chart": chart["id"], "data": data, "gold": chart["graph"], "pred": read.get(chart["id"])}
+        for chart in run.rows("charts", ["id", "graph"])
+    ]
+    return _scored(run, items, GENERATION, run.key["generator"], TEXT_METRICS)
+
+
 def score(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
     """The score rows of one item; a prediction that is None (its input was rejected) is the empty graph."""
     pred = FlowGraph() if item["pred"] is None else from_cell(item["pred"])

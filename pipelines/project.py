@@ -102,7 +102,7 @@ class Project:
             os.environ["PATH"] = programs + os.pathsep + os.environ.get("PATH", os.defpath)
         home = self.state / "dagster"
         home.mkdir(parents=True, exist_ok=True)
-        write_if_changed(home / "dagster.yaml", "telemetry:\n  enabled: false\n")
+        write_if_changed(home / "dagster.yaml", "telemetry:\n  enabled: false\nnux:\n  enabled: false\n")
         os.environ["DAGSTER_HOME"] = str(home)
 
 

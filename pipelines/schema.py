@@ -25,6 +25,22 @@ class ParserConfig:
 
 
 @dataclass
+class GeneratorConfig:
+    """A generator or control: a name that flowbench.generate knows or ``package.module:Class``, and its options."""
+
+    make: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class GenerateConfig:
+    """What all generators share: the style asked for, and the seed of the run."""
+
+    style: str = MISSING
+    seed: int = MISSING
+
+
+@dataclass
 class RenderConfig:
     """How charts are drawn; see :func:`flowbench.render.draw`."""
 
@@ -64,6 +80,8 @@ class Config:
     stages: list[str] = MISSING
     sources: dict[str, SourceConfig] = field(default_factory=dict)
     parsers: dict[str, ParserConfig] = field(default_factory=dict)
+    generators: dict[str, GeneratorConfig] = field(default_factory=dict)
+    generate: GenerateConfig = field(default_factory=GenerateConfig)
     render: RenderConfig = field(default_factory=RenderConfig)
     score: ScoreConfig = field(default_factory=ScoreConfig)
     report: ReportConfig = field(default_factory=ReportConfig)

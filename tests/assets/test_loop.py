@@ -10,11 +10,12 @@ import pytest
 
 from assets import Input, ItemRunner, Rows, Stage, StageReport, StageRun, read_rejected, write_rejected, write_rows
 from assets._graphs import from_cell, to_cell
+from assets.generate import images, prompts
 from assets.ingest import CHARTS
 from assets.leaderboard import leaderboard, report
-from assets.parse import parsed_figures
+from assets.parse import parsed_figures, parsed_images
 from assets.render import styled_figures
-from assets.score import gold_scores, parsing_scores
+from assets.score import generation_scores, gold_scores, parsing_scores
 from flowbench.graph import Edge, FlowGraph, Node
 
 SOURCE = {"source": "small"}
@@ -22,6 +23,10 @@ PARSER = {"source": "small", "parser": "hmas_embedded"}
 PARAMS: dict[str, Any] = {
     "render": {"styles": ["single", "mono"], "seed": 0, "engine": "mermaidx", "scale": 2.0},
     "parsers.hmas_embedded": {"call": "flowbench.parse:parse", "options": {}},
+    "generate.style": "default",
+    "generate.seed": 0,
+    "generators.graphviz": {"make": "graphviz", "options": {}},
+    "generators.empty": {"make": "empty", "options": {}},
     "score": {"similarity": "lexical", "seed": 0},
     "report": {"readings": 10},
 }
@@ -63,7 +68,17 @@ def loop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Input, Sta
     parsed, _ = made["parsed"] = make(folder, parsed_figures, PARSER, styled_figures=[figures])
     gold, _ = made["gold"] = make(folder, gold_scores, SOURCE, styled_figures=[figures])
     scores, _ = made["scores"] = make(folder, parsing_scores, PARSER, styled_figures=[figures], parsed_figures=[parsed])
-    board, _ = made["board"] = make(folder, leaderboard, {}, gold_scores=[gold], parsing_scores=[scores])
+    asked, _ = made["prompts"] = make(folder, prompts, SOURCE, charts=[charts])
+    generated = []
+    for name in ("graphviz", "empty"):
+        key = {"source": "small", "generator": name}
+        image, _ = made[f"{name} images"] = make(folder, images, key, prompts=[asked], charts=[charts])
+        key |= {"parser": "hmas_embedded"}
+        read, _ = made[f"{name} parsed"] = make(folder, parsed_images, key, images=[image])
+        score, _ = made[f"{name} scores"] = make(folder, generation_scores, key, charts=[charts], parsed_images=[read])
+        generated.append(score)
+    scored = {"gold_scores": [gold], "parsing_scores": [scores], "generation_scores": generated}
+    board, _ = made["board"] = make(folder, leaderboard, {}, **scored)
     shown = {"styled_figures": [figures], "parsed_figures": [parsed], "parsing_scores": [scores]}
     made["report"] = make(folder, report, {}, leaderboard=[board], **shown)
     return made
@@ -91,11 +106,29 @@ def test_gold_scores_one_on_every_metric_and_the_parser_is_ranked_beside_it(
     assert done.figures["gold"] == 1.0
     rows = json.loads((board.folder / "leaderboard.json").read_text())
     assert {(row["task"], row["data"], row["system"]) for row in rows} == {
-        ("parsing", f"small/{style}", system) for style in ("single", "mono") for system in ("gold", "hmas_embedded")
+        *(
+            ("parsing", f"small/{style}", system)
+            for style in ("single", "mono")
+            for system in ("gold", "hmas_embedded")
+        ),
+        *(("generation", "small/hmas_embedded", system) for system in ("graphviz", "empty")),
     }
     assert {"node_f1", "edge_f1", "sciflow/graph"} <= {row["metric"] for row in rows}
     assert set(rows[0]) >= {"task", "data", "system", "metric", "value", "low", "high", "n"}
     assert all(row["reason"] for row in rows if row["value"] is None)
+
+
+def test_generators_get_the_prompt_and_the_blank_page_scores_nothing(
+    loop: dict[str, tuple[Input, StageReport]],
+) -> None:
+    assert [row["id"] for row in Rows(loop["prompts"][0].folder)] == ["chain", "fork", "broken"]
+    assert dict(loop["empty parsed"][1].rejected) == {"no_diagram": 3}
+    rows = json.loads((loop["board"][0].folder / "leaderboard.json").read_text())
+    values = {
+        row["system"]: row["value"] for row in rows if (row["task"], row["metric"]) == ("generation", "sciflow/graph")
+    }
+    assert values["empty"] == pytest.approx(0.6 / 3)  # of three charts, one has no edges, and none were drawn
+    assert values["graphviz"] > 0.6  # the third chart cannot be drawn, or not as it is
 
 
 def test_the_page_shows_every_reading(loop: dict[str, tuple[Input, StageReport]]) -> None:
