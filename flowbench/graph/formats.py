@@ -10,9 +10,9 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._model import FlowGraph
 from flowbench.graph._written import Written, differences
 from flowbench.graph.dot import read_dot, write_dot
-from flowbench.graph.dot import read_dot, write_dot
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.graph.mermaid import read_mermaid, write_mermaid
+from flowbench.graph.sciflow import read_sciflow, write_sciflow
 
 __all__ = ["FORMATS", "Format", "Written", "differences", "format_of", "read", "write"]
 
@@ -34,6 +34,7 @@ FORMATS = {
         Format("dot", (".dot", ".gv"), read_dot, write_dot),
         Format("dot", (".dot", ".gv"), read_dot, write_dot),
         Format("json", (".json",), read_json, write_json),
+        Format("sciflow", (), read_sciflow, write_sciflow),
     )
 }
 

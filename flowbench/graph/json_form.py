@@ -36,9 +36,7 @@ def read_json(text: str) -> FlowGraph:
     try:
         return FlowGraph.model_validate_json(json.dumps(fields), strict=True)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(step) for step in first["loc"]) or "graph"
-        raise FormatError(f"{where}: {first['msg']}", reason=RejectionReason.INVALID) from error
+        raise FormatError(first_complaint(error), reason=RejectionReason.INVALID) from error
     except GraphError as error:
         raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 
@@ -76,6 +74,13 @@ def parse_json(text: str) -> Any:
         raise
     except ValueError as error:  # an integer of more digits than Python converts
         raise FormatError(f"not JSON: {error}", reason=RejectionReason.TOO_LARGE) from error
+
+
+def first_complaint(error: ValidationError) -> str:
+    """Where a document first departs from its schema, and how."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(str(step) for step in first["loc"]) or "document"
+    return f"{where}: {first['msg']}"
 
 
 def _check_depth(text: str) -> None:

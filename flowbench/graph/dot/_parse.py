@@ -19,6 +19,9 @@ Attributes = dict[str, str]
 HTML = "\0html\0"
 """Prefix of attribute values that were HTML strings; NUL cannot occur in a document."""
 
+MAX_GATHERED = 1_000_000
+"""Mentions of nodes by way of subgraphs: a short document can name a large one again and again."""
+
 _FILES = {"image", "imagepath", "shapefile", "fontpath", "stylesheet"}
 
 
@@ -87,6 +90,7 @@ class _Parser:
         self._tokens = tokens(document)
         self._next = next(self._tokens)
         self._graph = DotGraph()
+        self._gathered = 0
         self._pairs: dict[tuple[str, str], DotEdge] = {}
         self._named: dict[str, Subgraph] = {}
 
@@ -174,6 +178,8 @@ class _Parser:
                 self._named[name] = inner
         if self._next.text == "{" or not name:
             self._body(scope.inner(inner), depth + 1)
+        self._gathered += len(inner.nodes)
+        check_count("members of subgraphs", self._gathered, MAX_GATHERED)
         scope.subgraph.nodes |= inner.nodes
         return list(inner.nodes)
 

@@ -28,10 +28,7 @@ def decode(raw: str, *, markdown: bool = False) -> str:
     Only "`...`" labels and ``@{ label: ... }`` are Markdown, of which Mermaid draws emphasis alone.
     """
     text = _BREAK.sub("\n", raw.strip())
-    if markdown:
-        text = _without_emphasis(text)
-    else:
-        text = text.replace("\\n", "\n")
+    text = _without_emphasis(text) if markdown else text.replace("\\n", "\n")
     text = _ICON.sub("", _TAG.sub("", text))
     text = "\n".join(line.strip() for line in text.split("\n"))
     return html.unescape(_ENTITY.sub(_html_entity, text))
