@@ -86,7 +86,7 @@ def _group(placed: Placed, svg_id: str) -> Group:
 def _node_outline(placed: Placed) -> Points:
     """What the node encloses; braces enclose nothing: theirs is the rectangle around them and their text."""
     parts = list(_outline_parts(placed))
-    ring = outline(parts)
+    ring = outline([part for part in parts if part.element.get("fill") != "none"])  # else a stroke of a filled part
     if ring is not None:
         return ring
     labels = [p.corners() for p in placed.walk() if p.tag == "foreignObject"]
@@ -106,7 +106,8 @@ def _outline_parts(placed: Placed) -> Iterator[Placed]:
 
 
 def _edges(placed: list[Placed], elements: Sequence[Node | Group]) -> Iterator[Edge]:
-    """Edges in document order; each path takes the label in the same place of the list of labels.
+    """Edges in document order; each path takes the label that names it or, in drawings of older versions, which
+    name none, the one in the same place of the list of labels.
 
     A self-loop is drawn as three paths named ``ID-cyclic-special-...``, which are one edge.
     """
@@ -114,9 +115,18 @@ def _edges(placed: list[Placed], elements: Sequence[Node | Group]) -> Iterator[E
     labels = [q for p in placed if "edgeLabels" in p.classes for q in p.children() if "edgeLabel" in q.classes]
     if len(paths) != len(labels):
         raise FormatError(f"{len(paths)} edges but {len(labels)} labels", reason=RejectionReason.INVALID)
-    strokes = [_Stroke(p, label) for p, label in zip(paths, labels, strict=True)]
+    named = {name: label for label in labels if (name := _labelled(label))}
+    strokes = [
+        _Stroke(path, named.get(path.element.get("data-id", ""), label))
+        for path, label in zip(paths, labels, strict=True)
+    ]
     for _, loop in itertools.groupby(enumerate(strokes), key=lambda pair: pair[1].loop or pair[0]):
         yield _edge([stroke for _, stroke in loop], elements)
+
+
+def _labelled(label: Placed) -> str:
+    """Id of the path that a label says it belongs to, or empty."""
+    return next((part.element.get("data-id", "") for part in label.children()), "")
 
 
 @dataclass(frozen=True)

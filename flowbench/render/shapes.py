@@ -10,8 +10,16 @@ from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND, SHAPE_OF
 UNFILLED = frozenset({"text", "brace", "brace-r", "braces"})
 #: Symbols that Mermaid draws without any text.
 TEXTLESS = frozenset({"f-circ", "sm-circ", "fr-circ", "cross-circ", "fork", "bolt", "hourglass"})
-#: Shapes that Mermaid reads and does not draw (icons need a pack from the network), and what stands for them.
-_UNDRAWN = {"ellipse": "stadium", "icon": "rect"}
+#: Shapes that Mermaid reads and does not draw in a flowchart (icons need a pack from the network; the last
+#: four are other diagrams'), and what stands for them.
+_UNDRAWN = {
+    "ellipse": "stadium",
+    "icon": "rect",
+    "state": "rounded",
+    "note": "rect",
+    "choice": "diam",
+    "anchor": "f-circ",
+}
 
 
 def with_drawn_shapes(graph: FlowGraph) -> FlowGraph:

@@ -20,6 +20,7 @@ from flowbench.graph import Box, Point
 
 MAX_BYTES = 20_000_000
 CURVE_STEPS = 16  # samples per curved segment: < 0.1 px off for the curves Mermaid draws
+_CURVE = np.arange(1, CURVE_STEPS + 1) / CURVE_STEPS
 SIMPLIFIED = 0.1  # px by which an outline may leave the drawn one
 
 Points = NDArray[np.float64]  # shape (n, 2)
@@ -143,10 +144,12 @@ def as_box(points: Points) -> Box:
 
 
 def _sample(segments: list[PathSegment], matrix: Matrix) -> Points:
-    points: list[tuple[float, float]] = []
-    for segment in segments:
-        steps = 1 if isinstance(segment, (Move, StraightLine, Close)) else CURVE_STEPS
-        points += [(p.x, p.y) for p in (segment.point(i / steps) for i in range(1, steps + 1)) if p is not None]
+    straight = (Move, StraightLine, Close)
+    points = [
+        [(segment.end.x, segment.end.y)] if isinstance(segment, straight) else segment.npoint(_CURVE)
+        for segment in segments
+        if segment.end is not None
+    ]
     affine = np.array([[matrix.a, matrix.b], [matrix.c, matrix.d]])
-    placed: Points = np.array(points, dtype=np.float64).reshape(-1, 2) @ affine + (matrix.e, matrix.f)
+    placed: Points = np.concatenate([np.zeros((0, 2)), *points]) @ affine + (matrix.e, matrix.f)
     return placed

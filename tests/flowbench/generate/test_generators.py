@@ -1,0 +1,147 @@
+"""Generators and controls: what they draw, how they are seeded, what they never see."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.generate import (
+    GENERATORS,
+    Control,
+    GeneratedImage,
+    Generator,
+    Gold,
+    Rejected,
+    generator,
+    item_seed,
+    prompt_of,
+)
+from flowbench.generate.reversed import with_reversed_edges
+from flowbench.generate.shuffled import with_wrong_edges
+from flowbench.graph import Edge, FlowGraph, Node
+from flowbench.render.limits import MAX_TEXT
+
+
+def chart(arcs: Iterable[tuple[int, int]], nodes: int = 6) -> FlowGraph:
+    return FlowGraph(
+        nodes=tuple(Node(id=f"n{i}", text=f"Step {i}") for i in range(nodes)),
+        edges=tuple(Edge(source=f"n{a}", target=f"n{b}") for a, b in arcs),
+    )
+
+
+RING = chart([(i, (i + 1) % 6) for i in range(6)])
+ARCS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12)
+
+
+def outcomes(name: str, golds: list[Gold], seed: int = 0) -> list[GeneratedImage | Rejected]:
+    system = generator(name)
+    if isinstance(system, Control):
+        return list(system.draw_gold(golds, seed))
+    return list(system.generate([gold.prompt for gold in golds], seed))
+
+
+def gold(id: str, graph: FlowGraph = RING) -> Gold:
+    return Gold(prompt_of(graph, id), graph)
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_one_picture_for_each_item_with_its_provenance(name: str) -> None:
+    made = outcomes(name, [gold("a"), gold("b")], seed=4)
+    assert [item.id for item in made] == ["a", "b"]
+    for item in made:
+        assert isinstance(item, GeneratedImage)
+        assert min(Image.open(io.BytesIO(item.png)).size) > 50
+        assert item.provenance.generator == generator(name).name == name
+        assert item.provenance.seed == item_seed(4, item.id)
+        assert bool(item.provenance.source) == (name != "empty")
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_an_item_is_the_same_alone_and_among_others(name: str) -> None:
+    together = outcomes(name, [gold("a"), gold("b")])
+    assert outcomes(name, [gold("b")]) == [together[1]]
+
+
+def test_only_controls_get_gold() -> None:
+    made = {name: generator(name) for name in GENERATORS}
+    assert [name for name, system in made.items() if isinstance(system, Generator)] == ["graphviz"]
+    assert [name for name, system in made.items() if isinstance(system, Control)] == [
+        n for n in made if n != "graphviz"
+    ]
+
+
+def test_a_bad_item_is_rejected_and_the_rest_goes_on() -> None:
+    long = FlowGraph(nodes=(Node(id="a", text="x" * (MAX_TEXT + 1)),))
+    bad, good = outcomes("graphviz", [gold("bad", long), gold("good")])
+    assert isinstance(bad, Rejected)
+    assert (bad.id, bad.reason) == ("bad", RejectionReason.TOO_LARGE)
+    assert isinstance(good, GeneratedImage)
+
+
+def test_the_controls_differ_from_the_reference() -> None:
+    pictures = {name: outcomes(name, [gold("a")])[0] for name in ("reference", "shuffled", "reversed", "empty")}
+    assert len({item.png for item in pictures.values() if isinstance(item, GeneratedImage)}) == 4
+
+
+@given(ARCS, st.integers(0, 1000))
+def test_shuffled_keeps_nodes_and_no_arc(arcs: list[tuple[int, int]], seed: int) -> None:
+    graph = chart(arcs)
+    wrong = with_wrong_edges(graph, seed)
+    assert wrong.nodes == graph.nodes
+    assert not set(wrong.arcs()) & set(graph.arcs())
+    assert len(set(wrong.arcs())) == len(list(wrong.arcs())) <= len(graph.edges)
+    assert wrong == with_wrong_edges(graph, seed)
+
+
+def test_shuffled_keeps_the_number_of_edges_where_there_is_room() -> None:
+    assert len(with_wrong_edges(RING, 0).edges) == 6
+    assert len({with_wrong_edges(RING, seed) for seed in range(20)}) > 5
+
+
+@given(ARCS)
+def test_reversing_twice_is_nothing(arcs: list[tuple[int, int]]) -> None:
+    graph = chart(arcs)
+    assert list(with_reversed_edges(graph).arcs()) == [(b, a) for a, b in graph.arcs()]
+    assert with_reversed_edges(with_reversed_edges(graph)) == graph
+
+
+def test_seeds_are_stable_and_differ() -> None:
+    assert item_seed(0, "a") == 1814709002494958226
+    assert len({item_seed(seed, id) for seed in range(9) for id in "abc"}) == 27
+    assert all(0 <= item_seed(seed, "x") < 2**63 for seed in range(99))
+
+
+class Mine:
+    """A stranger's generator."""
+
+    name = "mine"
+
+    def __init__(self, side: int = 8) -> None:
+        self.side = side
+
+    def generate(self, prompts: object, seed: int) -> object:
+        return iter(())
+
+
+def test_ones_own_generator_by_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+    import types
+
+    module = types.ModuleType("own_generators")
+    module.Mine = Mine  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "own_generators", module)
+    made = generator("own_generators:Mine", side=3)
+    assert isinstance(made, Mine)
+    assert made.side == 3
+
+
+@pytest.mark.parametrize("name", ["diffusion", "no.such.module:Class", "json:nothing", ":", "json:"])
+def test_unknown_generators_are_named(name: str) -> None:
+    with pytest.raises(FlowbenchError):
+        generator(name)
