@@ -7,10 +7,10 @@ them.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from graphlib import TopologicalSorter
 from itertools import islice
 from typing import Any, Literal
 
@@ -22,6 +22,7 @@ from scipy.sparse.csgraph import breadth_first_order, connected_components, shor
 from flowbench.graph._model import FlowGraph
 
 BoolMatrix = npt.NDArray[np.bool_]
+BoolVector = npt.NDArray[np.bool_]
 IntVector = npt.NDArray[np.int64]
 Way = Literal["out", "in"]
 
@@ -63,8 +64,8 @@ class Arcs:
 def reachability(graph: FlowGraph, *, reflexive: bool = False) -> BoolMatrix:
     """Which vertex leads to which, by one arc or more.
 
-    Components are condensed and their rows of 64-bit words are united in reverse topological order, so
-    the cost is O(v^2/64 + m v/64).
+    Strong components are condensed, and each one's reach, a long integer with a bit per vertex, is the union
+    of its successors': O(m v / 64) word operations.
 
     Args:
         reflexive: count every vertex as reaching itself, also where no loop leads back.
@@ -77,38 +78,32 @@ def reachability(graph: FlowGraph, *, reflexive: bool = False) -> BoolMatrix:
     if size == 0:
         return np.zeros((0, 0), dtype=bool)
     count, label = connected_components(arcs.matrix, directed=True, connection="strong")
-    members = np.zeros((count, size), dtype=bool)
-    members[label, np.arange(size)] = True
-    packed = np.packbits(members, axis=1)
-    reach = np.zeros_like(packed)
-    between = np.unique(label[arcs.ends], axis=0)
-    looped = between[between[:, 0] == between[:, 1], 0]
-    reach[looped] = packed[looped]
-    for source, targets in _successors_first(between[between[:, 0] != between[:, 1]], count):
-        reach[source] |= np.bitwise_or.reduce(reach[targets] | packed[targets], axis=0)
-    closure = np.unpackbits(reach, axis=1, count=size).astype(bool)[label]
+    reach = _condensed_reach(count, label.tolist(), label[arcs.ends].tolist())
+    width = (size + 7) // 8
+    rows = np.frombuffer(b"".join(bits.to_bytes(width, "little") for bits in reach), dtype=np.uint8)
+    unpacked = np.unpackbits(rows.reshape(count, width), axis=1, count=size, bitorder="little")
+    closure: BoolMatrix = unpacked.view(bool)[label]
     if reflexive:
         np.fill_diagonal(closure, True)
     return closure
 
 
-def _successors_first(arcs: IntVector, count: int) -> Iterator[tuple[int, IntVector]]:
-    """Every vertex of an acyclic graph that has successors, with them, after all of them have come."""
-    arcs = arcs[np.argsort(arcs[:, 0], kind="stable")]
-    bounds = np.searchsorted(arcs[:, 0], np.arange(count + 1))
-    predecessors: list[list[int]] = [[] for _ in range(count)]
-    for source, target in arcs.tolist():
-        predecessors[target].append(source)
-    waiting = np.diff(bounds).tolist()
-    ready = deque(at for at in range(count) if waiting[at] == 0)
-    while ready:
-        at = ready.popleft()
-        if bounds[at] < bounds[at + 1]:
-            yield at, arcs[bounds[at] : bounds[at + 1], 1]
-        for before in predecessors[at]:
-            waiting[before] -= 1
-            if waiting[before] == 0:
-                ready.append(before)
+def _condensed_reach(count: int, label: list[int], arcs: list[list[int]]) -> list[int]:
+    """The vertices each component reaches, as bits, from the components of vertices and of arcs' ends."""
+    members = [0] * count
+    for vertex, component in enumerate(label):
+        members[component] |= 1 << vertex
+    reach = [0] * count
+    successors: dict[int, list[int]] = {component: [] for component in range(count)}
+    for source, target in dict.fromkeys(map(tuple, arcs)):
+        if source == target:
+            reach[source] = members[source]
+        else:
+            successors[source].append(target)
+    for component in TopologicalSorter(successors).static_order():
+        for target in successors[component]:
+            reach[component] |= reach[target] | members[target]
+    return reach
 
 
 def degrees(graph: FlowGraph) -> tuple[dict[str, int], dict[str, int]]:
@@ -187,11 +182,11 @@ def walks(graph: FlowGraph, *, limit: int = 10_000) -> list[tuple[str, ...]]:
     onward: list[list[int]] = [[] for _ in arcs.ids]
     for source, target in dict.fromkeys(map(tuple, arcs.ends.tolist())):
         onward[source].append(target)
-    leads: list[bool] = reachability(graph, reflexive=True)[:, sorted(ends)].any(axis=1).tolist()
+    leading = np.any(reachability(graph, reflexive=True)[:, sorted(ends)], axis=1)
     found = (
         tuple(arcs.ids[at] for at in walk)
         for root in roots(graph)
-        for walk in _simple_walks(onward, arcs.number[root], ends, leads)
+        for walk in _simple_walks(onward, arcs.number[root], ends, leading)
     )
     return list(islice(found, limit))
 
@@ -200,7 +195,7 @@ MAX_STEPS = 1_000_000
 """Bound on the search for walks, which may try many dead ends between two finds."""
 
 
-def _simple_walks(onward: list[list[int]], root: int, ends: set[int], leads: list[bool]) -> Iterator[tuple[int, ...]]:
+def _simple_walks(onward: list[list[int]], root: int, ends: set[int], leading: BoolVector) -> Iterator[tuple[int, ...]]:
     trail, choices = [root], [iter(onward[root])]
     visited = {root}
     if root in ends:
@@ -212,7 +207,7 @@ def _simple_walks(onward: list[list[int]], root: int, ends: set[int], leads: lis
         if step is None:
             choices.pop()
             visited.discard(trail.pop())
-        elif step not in visited and leads[step]:
+        elif step not in visited and leading[step]:
             if step in ends:
                 yield (*trail, step)
             else:
