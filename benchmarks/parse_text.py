@@ -130,8 +130,10 @@ def _cause(gold: str, read: str | None) -> str:
     gold, read = folded(gold), folded(read)
     if gold == read:
         return "exact"
-    if len(read) < len(gold) and gold.startswith(read[:-1]):
-        return "last glyphs"
+    if len(read) < len(gold) and gold.startswith(read):
+        return "end not visible"  # look at the gallery: the picture cuts these off
+    if len(read) <= len(gold) and gold.startswith(read[:-1]):
+        return "last glyph cut"
     if read.endswith(gold) or read.startswith(gold):
         return "neighbour ink"
     if not read or Levenshtein.distance(gold, read) > 0.3 * len(gold):

@@ -82,6 +82,7 @@ def _plates(contrast: Grey, environment: Environment) -> list[Contour]:
     """Solid areas larger than any line or arrowhead; the text on them counts as solid since it is no background."""
     width, height = (round(share * environment.text_height) | 1 for share in PLATE)
     _, marked = cv2.threshold(contrast, environment.flatness, 1, cv2.THRESH_BINARY)
+    marked = cv2.morphologyEx(marked, cv2.MORPH_CLOSE, np.ones((3, 3), dtype=np.uint8))  # ringing around glyphs
     solid = cv2.morphologyEx(marked, cv2.MORPH_OPEN, np.ones((height, width), dtype=np.uint8))
     return list(_outer_contours(solid))
 

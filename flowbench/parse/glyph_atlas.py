@@ -23,14 +23,15 @@ from flowbench.parse.recogniser import Reading
 Grey = NDArray[np.uint8]
 Ink = NDArray[np.float32]  # 0 blank to 1 full ink
 
-EXEMPLARS = 6  # kept of each character: subpixel positions differ
+EXEMPLARS = 12  # kept of each character: subpixel positions differ
 UP, DOWN, WIDE = 1.6, 0.6, 2.2  # a glyph's frame around its baseline, and its width, in cap heights
 TAIL = 3.0  # end of a line that is compared, in cap heights
 INKED = 0.45  # ink from which a column belongs to a glyph
 CERTAIN = 0.9  # confidence of a line from which its glyphs are taken
 ALIKE = 0.06  # squared difference, as a share of the ink, up to which two drawings show the same whole glyph
 FITS = 0.04  # the same for a cut glyph, of which there is less to see
-TIED = 1e-4  # differences that are closer than this, or than the best itself, say nothing
+TIED = 3e-3  # differences that are closer than this, or than the best itself, say nothing
+EXACT = 1e-4  # difference of glyphs drawn at the same subpixel position
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,8 @@ class GlyphAtlas:
             return text
         tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(TAIL * self.size)) : strip.runs[-1, 1]]
         last = self._last(text[-1:], tail)
+        if last.difference < EXACT and last.end == tail.shape[1]:
+            return text
         twice = self._is_second(text, last, tail)
         if last.difference < FITS and twice is not False:
             added = self._cut_glyph(tail, last.end, text[-1], FITS)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from flowbench.parse.free_text import free_patches
 from flowbench.parse.text_lines import find_lines
@@ -26,6 +28,17 @@ def test_a_plate_without_padding_keeps_its_first_and_last_glyph() -> None:
     ((x0, _, x1, _),) = boxes(pixels(image))
     assert abs(x0 - left) <= 4
     assert abs(x1 - right) <= 4
+
+
+def test_a_plate_shrunk_with_ringing_stays_one_plate() -> None:
+    image, draw = canvas(300, 300)
+    draw.rectangle((100, 126, 200, 174), fill="#e8e8e8")
+    draw.text((150, 150), "Yes", fill="#333", font=font(), anchor="mm")
+    small = pixels(image.resize((150, 150), Image.Resampling.LANCZOS))
+    environment = dataclasses.replace(ENVIRONMENT, text_height=12.0)
+    lines = [line for patch in free_patches(small, environment, ()) for line in find_lines(patch)]
+    assert len(lines) == 1
+    assert lines[0].box[2] - lines[0].box[0] > 24
 
 
 def test_a_bare_label_beside_a_line_is_found_and_the_line_is_not() -> None:
