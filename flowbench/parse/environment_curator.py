@@ -62,13 +62,13 @@ def _busiest_tiles(picture: RGB) -> list[RGB]:
     return [tile for tile in tiles if min(tile.shape[:2]) > 4]
 
 
-def _ink(tile: RGB, light: bool) -> Mask:
-    """Light strokes on something darker (what an opening would take away), or dark ones on something lighter."""
+def _strokes(tile: RGB, light: bool) -> Mask:
+    """How much lighter than something beside it each pixel of a stroke is (what an opening would take away),
+    or how much darker."""
     gray = cv2.cvtColor(tile, cv2.COLOR_RGB2GRAY)
     kernel = np.ones((_WIDEST_STROKE, _WIDEST_STROKE), np.uint8)
     operation = cv2.MORPH_TOPHAT if light else cv2.MORPH_BLACKHAT
-    strokes = cv2.morphologyEx(gray, operation, kernel, borderType=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.compare(strokes, _INK, cv2.CMP_GT))
+    return np.asarray(cv2.morphologyEx(gray, operation, kernel, borderType=cv2.BORDER_REPLICATE))
 
 
 def _flatness(tiles: list[RGB]) -> int:
@@ -87,18 +87,24 @@ def _beside_edges(edges: Mask) -> NDArray[np.uint8]:
 
 
 def _stroke(tiles: list[RGB], dark_page: bool) -> float:
-    """Width of the thinner straight lines (lower quartile): length of the short runs across them."""
-    inks = [_ink(tile, light=dark_page) for tile in tiles]
-    widths = [run for ink in inks for view in (ink, ink.T) for run in _line_widths(view)]
-    return float(np.percentile(widths, 25)) if widths else 1.0
+    """Width of the thinner straight lines (lower quartile)."""
+    strokes = [_strokes(tile, light=dark_page) for tile in tiles]
+    widths = np.concatenate([_line_widths(view) for s in strokes for view in (s, s.T)] or [np.zeros(0)])
+    return float(np.percentile(widths, 25)) if widths.size else 1.0
 
 
-def _line_widths(ink: Mask) -> NDArray[np.int64]:
-    """Widths of the upright lines in ``ink``, sampled in each of their rows."""
+def _line_widths(strokes: Mask) -> NDArray[np.float64]:
+    """Widths of the upright lines, sampled in each of their rows: the sum across a line over its darkest pixel."""
+    ink = cv2.compare(np.ascontiguousarray(strokes), _INK, cv2.CMP_GT)
     upright = cv2.morphologyEx(ink, cv2.MORPH_OPEN, np.ones((_WIDEST_STROKE, 1), np.uint8))
-    step = np.diff(np.pad((upright > 0).astype(np.int8), ((0, 0), (1, 1))), axis=1)
-    widths = np.argwhere(step < 0)[:, 1] - np.argwhere(step > 0)[:, 1]
-    return widths[widths < _WIDEST_STROKE // 2]
+    inside = np.pad(upright > 0, ((0, 0), (1, 1))).ravel()
+    values = np.pad(strokes, ((0, 0), (1, 1))).ravel().astype(np.float64)
+    starts, ends = (np.flatnonzero(np.diff(inside.astype(np.int8)) == step) + 1 for step in (1, -1))
+    if not len(starts):
+        return np.zeros(0)
+    bounds = np.column_stack([starts, ends]).ravel()
+    widths = np.add.reduceat(values, bounds)[::2] / np.maximum.reduceat(values, bounds)[::2]
+    return np.asarray(widths[ends - starts < _WIDEST_STROKE // 2])
 
 
 def _text_height(tiles: list[RGB]) -> float:
@@ -107,12 +113,13 @@ def _text_height(tiles: list[RGB]) -> float:
     Text may be lighter than its surroundings in one node and darker in the next; the gaps between
     glyphs, which the wrong choice shows, are fewer than the glyphs.
     """
-    inks = ((_ink(tile, light=False), _ink(tile, light=True)) for tile in tiles)
-    heights = np.concatenate([max(map(_glyph_heights, pair), key=len) for pair in inks] or [np.zeros(0)])
+    pairs = ((_strokes(tile, light=False), _strokes(tile, light=True)) for tile in tiles)
+    heights = np.concatenate([max(map(_glyph_heights, pair), key=len) for pair in pairs] or [np.zeros(0)])
     return float(np.percentile(heights, 80)) if heights.size else 0.0
 
 
-def _glyph_heights(ink: Mask) -> NDArray[np.float64]:
+def _glyph_heights(strokes: Mask) -> NDArray[np.float64]:
+    ink = cv2.compare(strokes, _INK, cv2.CMP_GT)
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     x, y, width, height, area = stats[1:].T.astype(np.float64)
     likely = (height >= 4) & (width < 12 * height) & (height < TILE / 4) & (area > 0.15 * width * height)
@@ -121,7 +128,7 @@ def _glyph_heights(ink: Mask) -> NDArray[np.float64]:
     tall = np.maximum(height[None, :], height[:, None])
     beside = (gap > -0.3 * tall) & (gap < 0.8 * tall) & (np.abs(bottom[None, :] - bottom[:, None]) < 0.2 * tall)
     np.fill_diagonal(beside, val=False)
-    return height[beside.any(axis=0) | beside.any(axis=1)]
+    return np.asarray(height[beside.any(axis=0) | beside.any(axis=1)])
 
 
 def _flow(picture: RGB) -> Direction:

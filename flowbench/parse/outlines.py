@@ -16,6 +16,7 @@ Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
 
 _PROFILES = 96  # places along an outline at which its border is looked at
 _STEP = 0.5  # pixels
+_LEAST_APART = 0.12  # of the colours on both sides, that a line's colour differs from their mixtures
 _LEAST_LINED = 0.65  # share of them at which a line is seen beside a region that has a border
 
 
@@ -121,9 +122,9 @@ def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Bor
     profile = np.median(profiles, axis=0)
     inside, outside = profile[0], profile[-1]
     apart = _apart(profile)
-    contrast = _difference(inside[None, :], outside)[0]
-    lined = _apart(profiles).max(axis=1) > max(tolerance, 0.3 * contrast)
-    if apart.max() <= max(tolerance, 0.55 * contrast) or lined.mean() < _LEAST_LINED:
+    least = max(tolerance, _LEAST_APART * float(_difference(inside, outside)))
+    lined = _apart(profiles).max(axis=1) > least
+    if apart.max() <= least or lined.mean() < _LEAST_LINED:
         return Border(inside, outside, 0.0, _meeting(profile, inside, outside, steps))
     ridges = _ridges(apart, max(tolerance, 0.3 * float(apart.max())))[:2]
     width, middle = _width_and_middle(apart, steps, ridges[-1])
@@ -142,8 +143,16 @@ def _width_and_middle(apart: NDArray[np.float64], steps: NDArray[np.float64], ri
 
 
 def _apart(profile: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Difference of each colour, (..., k, 3), from the nearer of the first and the last; shape (..., k)."""
-    return np.minimum(_difference(profile, profile[..., :1, :]), _difference(profile, profile[..., -1:, :]))
+    """Difference of each colour, (..., k, 3), from the nearest mixture of the first and the last, (..., k).
+
+    Where two colours meet, the pixels between them are such mixtures; a line's are not.
+    """
+    first, last = profile[..., :1, :], profile[..., -1:, :]
+    along = last - first
+    share = ((profile - first) * along).sum(axis=-1, keepdims=True) / np.maximum(
+        (along**2).sum(axis=-1, keepdims=True), 1.0
+    )
+    return _difference(profile, first + np.clip(share, 0.0, 1.0) * along)
 
 
 def _colours(picture: RGB, probes: Points) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ MAX_PIXELS = 150_000_000
 MAX_BYTES = 400_000_000
 MIN_SIDE = 8  # pixels; nothing smaller can show a node with an edge
 
-_FORMATS = ("PNG", "JPEG", "MPO", "WEBP", "GIF", "BMP", "TIFF")
+_FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 
 
 def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:

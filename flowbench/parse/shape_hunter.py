@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.candidates import Candidate, Surroundings, nested, same_colour
+from flowbench.parse.candidates import Candidate, Surroundings, same_colour
 from flowbench.parse.frames import rectangles
 from flowbench.parse.outlines import solidity
 
@@ -67,7 +67,7 @@ def _frames(around: Surroundings, boxes: list[Box]) -> list[Box]:
     side = _LEAST_SIDE * around.unit
     frames: list[Box] = []
     for frame in rectangles(around.contrast, around.environment.flatness, side, dash=side / 4):
-        twice = any(nested(frame, other, around.unit) for other in frames)
+        twice = any(np.abs(np.array(frame) - np.array(other)).max() < around.unit for other in frames)
         if not twice and any(_holds(frame, box, around.unit) for box in boxes):
             frames.append(frame)
     return frames

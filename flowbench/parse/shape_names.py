@@ -24,7 +24,7 @@ def _polygon(*corners: tuple[float, float]) -> Points:
     return np.array(corners, dtype=np.float64)
 
 
-def _rect(w: float, h: float, s: float) -> Points:
+def _rect(w: float, h: float, _: float) -> Points:
     return _polygon((0, 0), (w, 0), (w, h), (0, h))
 
 
@@ -34,15 +34,15 @@ def _rounded(w: float, h: float, s: float) -> Points:
     return np.concatenate([_arc(x, y, s, s, start + _QUARTER) for x, y, start in centres])
 
 
-def _stadium(w: float, h: float, s: float) -> Points:
+def _stadium(w: float, h: float, _: float) -> Points:
     return _rounded(w, h, min(w, h) / 2)
 
 
-def _ellipse(w: float, h: float, s: float) -> Points:
+def _ellipse(w: float, h: float, _: float) -> Points:
     return _arc(w / 2, h / 2, w / 2, h / 2, np.linspace(0.0, 2 * np.pi, 48, endpoint=False))
 
 
-def _diamond(w: float, h: float, s: float) -> Points:
+def _diamond(w: float, h: float, _: float) -> Points:
     return _polygon((w / 2, 0), (w, h / 2), (w / 2, h), (0, h / 2))
 
 
@@ -70,11 +70,11 @@ def _odd(w: float, h: float, s: float) -> Points:
     return _polygon((0, 0), (w, 0), (w, h), (0, h), (s, h / 2))
 
 
-def _triangle(w: float, h: float, s: float) -> Points:
+def _triangle(w: float, h: float, _: float) -> Points:
     return _polygon((w / 2, 0), (w, h), (0, h))
 
 
-def _flipped_triangle(w: float, h: float, s: float) -> Points:
+def _flipped_triangle(w: float, h: float, _: float) -> Points:
     return _polygon((0, 0), (w, 0), (w / 2, h))
 
 
@@ -90,7 +90,7 @@ def _notched_pentagon(w: float, h: float, s: float) -> Points:
     return _polygon((s, 0), (w - s, 0), (w, s), (w, h), (0, h), (0, s))
 
 
-def _delay(w: float, h: float, s: float) -> Points:
+def _delay(w: float, h: float, _: float) -> Points:
     return np.vstack([_polygon((0, 0)), _arc(w - h / 2, h / 2, h / 2, h / 2, _HALF - np.pi / 2), _polygon((0, h))])
 
 
@@ -118,7 +118,7 @@ def _arc(x: float, y: float, a: float, b: float, angles: Points) -> Points:
     return np.column_stack([x + a * np.cos(angles), y + b * np.sin(angles)])
 
 
-_DRAWINGS: dict[str, Drawing] = {
+SHAPE_DRAWINGS: dict[str, Drawing] = {
     "rect": _rect,
     "diam": _diamond,
     "stadium": _stadium,
@@ -169,12 +169,14 @@ def name_outline(outline: Points, blur: float) -> Fit:
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
     places = resample(outline, _PLACES) - corner
     plain = min(
-        (Fit(name, d := _DRAWINGS[name](w, h, 0.0), _deviation(places, d)) for name in _FIXED), key=_by_deviation
+        (Fit(name, d := SHAPE_DRAWINGS[name](w, h, 0.0), _deviation(places, d)) for name in _FIXED), key=_by_deviation
     )
     best = plain
     if plain.deviation > 0.3 * blur:
         lengths = _own_lengths(outline - corner, w, h)
-        drawings = ((name, draw(w, h, s)) for name, draw in _DRAWINGS.items() if name not in _FIXED for s in lengths)
+        drawings = (
+            (name, draw(w, h, s)) for name, draw in SHAPE_DRAWINGS.items() if name not in _FIXED for s in lengths
+        )
         special = min((Fit(name, d, _deviation(places, d)) for name, d in drawings), key=_by_deviation)
         best = special if special.deviation < plain.deviation - 0.2 * blur else plain
     name = "circle" if best.name in ("ellipse", "stadium") and max(w, h) <= _ROUND * min(w, h) else best.name
@@ -193,6 +195,7 @@ def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
     top, bottom, left, right = x[y <= edge], x[y >= h - edge], y[x <= edge], y[x >= w - edge]
     gaps = [top.min(), w - top.max(), bottom.min(), w - bottom.max()]
     gaps += [left.min(), h - left.max(), right.min(), h - right.max()]
+    gaps.append(x[np.abs(y - h / 2) <= edge].min())  # a notch in the left side
     likely = sorted(float(gap) for gap in gaps if gap > 2 * edge)
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)])
     missing = np.hypot(*np.moveaxis(outline[:, None] - corners, 2, 0)).min(axis=0)
