@@ -30,7 +30,7 @@ INKED = 0.45  # ink from which a column belongs to a glyph
 CERTAIN = 0.9  # confidence of a line from which its glyphs are taken
 ALIKE = 0.06  # squared difference, as a share of the ink, up to which two drawings show the same whole glyph
 FITS = 0.04  # the same for a cut glyph, of which there is less to see
-TIED = 3e-3  # differences that are closer than this, or than the best itself, say nothing
+TIED = 1e-4  # differences that are closer than this, or than the best itself, say nothing
 EXACT = 1e-4  # difference of glyphs drawn at the same subpixel position
 
 
