@@ -132,7 +132,9 @@ def degraded(items: Iterable[Item], how: str) -> Iterator[Item]:
 def _scaled(graph: FlowGraph, by: float) -> FlowGraph:
     def element(e):  # type: ignore[no-untyped-def]
         boxes = {key: tuple(v * by for v in getattr(e, key)) for key in ("box", "label_box") if getattr(e, key, None)}
-        lines = {k: tuple((x * by, y * by) for x, y in getattr(e, k)) for k in ("polygon", "path") if getattr(e, k, None)}
+        lines = {
+            k: tuple((x * by, y * by) for x, y in getattr(e, k)) for k in ("polygon", "path") if getattr(e, k, None)
+        }
         return e.model_copy(update=boxes | lines)
 
     parts = {name: tuple(map(element, getattr(graph, name))) for name in ("nodes", "edges", "groups")}

@@ -17,6 +17,7 @@ from flowbench.parse.line_ink import EMPTY, NODE, LineInk, Mask
 
 WIDER = 1.5  # times the half width of lines, and a pixel: what has this distance to the ground is a blob
 WIDER_THAN_THICK = 1.2  # the same for thick lines, than which heads are not much wider
+BORDERS = 0.25  # text heights around nodes
 THIN = 0.25  # quantile
 SLENDER = 5.0  # times its half width: what is longer is a thick line
 HOLLOW = 1.0  # text heights: smaller holes within ink are the insides of hollow heads
@@ -58,11 +59,11 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
     distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
     distance[~filled] = 0
-    half_width = _half_width(distance)
+    half_width, common = _half_widths(np.where(_by_nodes(ink), np.float32(0), distance))
     blobs = _grow(_cores(filled, distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(blobs.view(np.uint8), connectivity=8)
     found = tuple(_blob(labels, index, stats[index]) for index in range(1, count))
-    return Arrowheads(found, labels, ink.mask & ~blobs, 2 * half_width)
+    return Arrowheads(found, labels, ink.mask & ~blobs, 2 * common)
 
 
 def _without_holes(ink: LineInk) -> Mask:
@@ -75,15 +76,24 @@ def _without_holes(ink: LineInk) -> Mask:
     return filled
 
 
-def _half_width(distance: NDArray[np.float32]) -> float:
-    """Half the width of thin lines: a low quantile of the distance along the middle of ink, since an edge
-    may be thick and text may be missed."""
+def _by_nodes(ink: LineInk) -> Mask:
+    """The surroundings of nodes, where remnants of borders are."""
+    reach = 2 * round(BORDERS * ink.unit) + 1
+    nodes = (ink.cover == NODE).view(np.uint8)
+    beside: Mask = cv2.dilate(nodes, np.ones((reach, reach), np.uint8)) > 0
+    return beside
+
+
+def _half_widths(distance: NDArray[np.float32]) -> tuple[float, float]:
+    """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
+    and the median of the distance along the middle of ink."""
     rows, columns = np.nonzero(distance)
     if not len(rows):
-        return 1.0
+        return 1.0, 1.0
     values = distance[rows, columns]
     ridge = values >= cv2.dilate(distance, np.ones((3, 3), np.uint8))[rows, columns]
-    return max(1.0, float(np.quantile(values[ridge], THIN)))
+    thin, common = np.quantile(values[ridge], (THIN, 0.5))
+    return max(1.0, float(thin)), max(1.0, float(common))
 
 
 def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Mask:
@@ -93,7 +103,7 @@ def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Ma
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cores.view(np.uint8), connectivity=8)
     for index in range(1, count):
         x, y, width, height = stats[index, :4]
-        area = (slice(y, y + height), slice(x, x + width))
+        area = _around(x, y, width, height, round(3 * WIDER * half_width))
         own = labels[area] == index
         if max(width, height) > SLENDER * distance[area][own].max():
             bare = cv2.distanceTransform(filled[area].astype(np.uint8), cv2.DIST_L2, 5)
@@ -101,6 +111,10 @@ def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Ma
             thick = float(np.median(bare[own]))
             cores[area] &= ~own | (bare > WIDER_THAN_THICK * thick + 0.75)
     return cores
+
+
+def _around(x: int, y: int, width: int, height: int, margin: int) -> tuple[slice, slice]:
+    return slice(max(0, y - margin), y + height + margin), slice(max(0, x - margin), x + width + margin)
 
 
 def _grow(cores: Mask, filled: Mask, radius: int) -> Mask:

@@ -36,6 +36,6 @@ def _distances(paths: Sequence[Sequence[Point]], labels: Sequence[FreeText]) -> 
     boxes = np.array([shapely.box(*label.box) for label in labels])
     to_box = shapely.distance(lines[:, None], boxes[None, :])
     to_middle = shapely.distance(lines[:, None], shapely.centroid(boxes)[None, :])
-    half = np.array([min(l.box[2] - l.box[0], l.box[3] - l.box[1]) / 2 for l in labels])
+    half = np.array([min(x1 - x0, y1 - y0) / 2 for x0, y0, x1, y1 in (label.box for label in labels)])
     off: NDArray[np.float64] = to_box + OFF_CENTRE * np.minimum(to_middle, half + to_box)
     return off

@@ -136,7 +136,7 @@ def find_tails(strokes: Strokes, heads: list[Port], anchors: Anchors, width: flo
     rays = shapely.linestrings(np.stack([tips, tips + reach * strokes.out[ends]], axis=1))
     met = shapely.intersects(rays[:, None], anchors.shapes[None, :])
     dots = ~strokes.out[ends].any(axis=1)
-    touching = distance <= np.where(dots, LAST_GAP * unit, 1.5 * width + 2)[:, None]
+    touching = distance <= np.where(dots, LAST_GAP * unit, 1.5 * width + 3)[:, None]
     distance = np.where(touching | (met & (strokes.junction[ends, None] < 0)), distance, np.inf)
     distance[:, anchors.nodes :] += 0.1 * unit
     best = distance.argmin(axis=1)

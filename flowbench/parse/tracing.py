@@ -23,6 +23,7 @@ Costs = NDArray[np.float64]
 REACH, HIDDEN_REACH = 4.0, 25.0  # text heights between ends that are joined: anywhere, and both beside a text or node
 SHARPEST = 1.1  # rad: at most this turn into and out of a gap
 SHARPEST_HIDDEN, HIDDEN_TURN = 2.2, 0.4  # the same behind a text, and the share of its cost: bends are hidden too
+BLUR = 0.5  # text heights within which the place of a tip means nothing
 MOSTLY = 0.75  # share of a gap that is text
 SHARED = 3.0  # text heights that two crossing lines can run as one
 UNKNOWN = 0.05  # rad: the turn into or out of a dot
@@ -110,13 +111,13 @@ def _turn(a: Points, b: Points) -> Costs:
 def _bending(strokes: Strokes, pairs: Index, unit: float, blur: float) -> tuple[Costs, Costs]:
     """Cost of turning from one end into the other, and the sharper of the two turns.
 
-    Within ``blur`` the places of tips mean nothing, so there only the directions count.
+    Within ``blur`` the places of tips mean nothing, so there only the directions count; at twice that, all.
     """
     first, second = pairs.T
     across = strokes.tips[second] - strokes.tips[first]
     into, out_of = _turn(strokes.out[first], across), _turn(across, -strokes.out[second])
     total = _turn(strokes.out[first], -strokes.out[second])
-    trust = np.minimum(1.0, np.hypot(*across.T) / max(blur, 1e-9))
+    trust = np.clip(np.hypot(*across.T) / max(blur, 1e-9) - 1, 0.0, 1.0)
     known = np.minimum(1.0, strokes.length / unit)[pairs // 2].T  # a dash's direction means little
     into, out_of, total = into * known[0], out_of * known[1], total * known.min(axis=0)
     cost = TURNING * (trust * (into**2 + out_of**2) + (1 - trust) * total**2 / 2)
@@ -134,7 +135,7 @@ def _pairs_of_equal(keys: Index) -> Index:
 
 def _at_junctions(strokes: Strokes, ink: LineInk, width: float) -> tuple[Index, Costs]:
     pairs = _pairs_of_equal(strokes.junction)
-    cost, _ = _bending(strokes, pairs, ink.unit, blur=6 * width)
+    cost, _ = _bending(strokes, pairs, ink.unit, blur=3 * width)
     counted = strokes.junction[(strokes.junction >= 0) & np.repeat(~_fringes(strokes, ink), 2)]
     met = np.bincount(counted, minlength=int(strokes.junction.max(initial=0)) + 1)
     return pairs, np.where(met[strokes.junction[pairs[:, 0]]] == 2, np.minimum(cost, ONLY_WAY), cost)
@@ -170,8 +171,8 @@ def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> t
     near = [_neighbours(strokes, free, REACH * ink.unit)]
     wide = [_neighbours(strokes, free & beside, HIDDEN_REACH * ink.unit) for beside in hidden.values()]
     pairs = np.unique(np.concatenate(near + wide), axis=0)
-    bending, sharpest = _bending(strokes, pairs, ink.unit, blur=0.25 * ink.unit)
-    close = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) < 0.25 * ink.unit
+    bending, sharpest = _bending(strokes, pairs, ink.unit, blur=BLUR * ink.unit)
+    close = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) < BLUR * ink.unit
     fits = (sharpest < SHARPEST_HIDDEN) | close
     pairs, bending, sharpest, close = pairs[fits], bending[fits], sharpest[fits], close[fits]
     hiding, texts = _hiding(strokes, pairs, ink)

@@ -1,0 +1,163 @@
+"""Lines drawn by code come back as what was drawn, in any colour, size and mirror."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from flowbench.parse.blackboard import Blackboard, FreeText, GroundedNode
+from flowbench.parse.drawn_edges import drawn_lines
+
+PLAIN = ("solid", "arrow", "none")
+
+
+def two_boxes(page):
+    page.box(50, 150, 150, 220)
+    page.box(400, 150, 500, 220)
+    return page
+
+
+@pytest.mark.parametrize("scale", [0.6, 1.0, 2.0, 3.5])
+def test_arrow_at_any_scale(sheet, edges_of, scale):
+    page = two_boxes(sheet(scale=scale))
+    page.arrow((150, 185), (400, 185))
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+@pytest.mark.parametrize(
+    ("paper", "ink"),
+    [((0, 0, 0), (255, 255, 255)), ((30, 30, 46), (120, 200, 255)), ((255, 250, 230), (200, 40, 40))],
+)
+def test_any_colour_on_any_page(sheet, edges_of, paper, ink):
+    page = two_boxes(sheet(page=paper, ink=ink))
+    page.arrow((400, 185), (150, 185))
+    assert edges_of(page) == [("N2", "N1", *PLAIN)]
+
+
+def test_two_heads(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.arrow((150, 185), (400, 185))
+    page.head((150, 185), (-1, 0))
+    assert edges_of(page) == [("N1", "N2", "solid", "arrow", "arrow")]
+
+
+def test_no_head(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.line((150, 185), (400, 185))
+    assert edges_of(page) == [("N1", "N2", "solid", "none", "none")]
+
+
+def test_open_head(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.arrow((150, 185), (398, 185), hollow=True)
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+def test_dashes(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.arrow((150, 185), (400, 185), dash=5)
+    assert edges_of(page) == [("N1", "N2", "dotted", "arrow", "none")]
+
+
+def test_orthogonal_route(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.arrow((100, 220), (100, 320), (450, 320), (450, 220))
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+def test_self_loop(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.arrow((150, 170), (210, 170), (210, 205), (150, 205))
+    assert edges_of(page) == [("N1", "N1", *PLAIN)]
+
+
+def test_crossing_lines_go_straight_on(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.box(50, 300, 150, 370)
+    page.box(400, 300, 500, 370)
+    page.arrow((150, 190), (400, 330))
+    page.arrow((150, 330), (400, 190))
+    assert edges_of(page) == [("N1", "N4", *PLAIN), ("N3", "N2", *PLAIN)]
+
+
+def test_parallel_edges_are_two(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.arrow((150, 165), (400, 165))
+    page.arrow((150, 205), (400, 205))
+    assert edges_of(page) == [("N1", "N2", *PLAIN)] * 2
+
+
+def test_line_behind_a_node(sheet, edges_of):
+    page = sheet()
+    page.arrow((120, 185), (480, 185))
+    for x in (20, 240, 480):
+        page.box(x, 150, x + 100, 220)
+    assert edges_of(page) == [("N1", "N3", *PLAIN)]
+
+
+def test_line_under_a_text(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.arrow((150, 185), (400, 185))
+    page.text(240, 175, 300, 195, "yes")
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+def test_edge_to_a_frame_and_edge_through_it(sheet, edges_of):
+    page = sheet()
+    page.frame(300, 100, 580, 380)
+    page.box(50, 120, 150, 180)
+    page.box(50, 280, 150, 340)
+    page.box(400, 280, 500, 340)
+    page.arrow((150, 150), (300, 150))
+    page.arrow((150, 310), (400, 310))
+    assert edges_of(page) == [("N1", "G1", *PLAIN), ("N2", "N3", *PLAIN)]
+
+
+def test_paths_run_from_source_to_target(sheet):
+    page = two_boxes(sheet())
+    page.arrow((400, 185), (150, 185))
+    board = page.board()
+    (line,) = drawn_lines(board, board.environment)
+    assert np.hypot(*(np.array(line.path[0]) - (400, 185))) < 12
+    assert np.hypot(*(np.array(line.path[-1]) - (150, 185))) < 30
+    assert 0.5 < line.confidence <= 1.0
+
+
+def mirrored(board: Blackboard) -> Blackboard:
+    """The same drawing seen in a mirror."""
+    width = board.picture.shape[1]
+
+    def node(n: GroundedNode) -> GroundedNode:
+        return replace(n, shape=replace(n.shape, polygon=tuple((width - x, y) for x, y in n.shape.polygon)))
+
+    def label(t: FreeText) -> FreeText:
+        return replace(t, box=(width - t.box[2], t.box[1], width - t.box[0], t.box[3]))
+
+    picture = np.ascontiguousarray(board.picture[:, ::-1])
+    return replace(board, picture=picture, nodes=tuple(map(node, board.nodes)), labels=tuple(map(label, board.labels)))
+
+
+@pytest.mark.parametrize("scale", [0.8, 1.0, 2.3])
+def test_a_mirror_keeps_the_edges(sheet, edges_of, scale):
+    page = sheet(scale=scale)
+    for x, y in ((40, 20), (400, 40), (60, 180), (420, 200), (220, 320)):
+        page.box(x, y, x + 120, y + 60)
+    page.arrow((160, 50), (400, 70))
+    page.arrow((90, 80), (110, 180))
+    page.arrow((160, 210), (420, 80))
+    page.arrow((420, 230), (180, 200), dash=4)
+    page.line((280, 320), (470, 260))
+    board = page.board()
+    assert len(edges_of(board)) == 5
+    assert edges_of(mirrored(board)) == edges_of(board)
+
+
+def test_nothing_to_find(sheet, edges_of):
+    page = sheet()
+    assert edges_of(page) == []
+    page.box(50, 150, 150, 220)
+    assert edges_of(page) == []
+    page.line((300, 50), (500, 300))
+    assert edges_of(page) == []
