@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import Edge, FlowGraph, Group, Node
 from flowbench.graph.dot import read_dot, write_dot
-from flowbench.graph.dot.shapes import SHAPES
+from flowbench.graph.dot.shapes import OURS
 from flowbench.graph.mermaid import kind_of
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=12).map(str.strip)
@@ -19,7 +19,7 @@ names = st.text('abcXYZ019_- :"é', min_size=1, max_size=6).filter(lambda s: not
 @st.composite
 def graphs(draw: st.DrawFn) -> FlowGraph:
     ids = draw(st.lists(names, min_size=1, max_size=6, unique=True))
-    shapes = [draw(st.sampled_from(sorted(SHAPES))) for _ in ids]
+    shapes = [draw(st.sampled_from(sorted(set(OURS.values())))) for _ in ids]
     texts = [draw(words) for _ in ids]
     groups = draw(st.lists(st.sampled_from(["g1", "g2", "g3"]), max_size=3, unique=True))
     owners: list[str | None] = [None, *groups]
