@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,9 +18,17 @@ Rectangles = NDArray[np.int32]  # shape (n, 4): x, y, width, height
 PLATE = (0.6, 1.4)  # least width and height of a label's plate in cap heights: wider than lines, taller than arrowheads
 REACH = (0.55, 0.45)  # dilation that joins glyphs to blocks, in cap heights to each side
 GLYPH = (4.0, 2.2)  # greatest width and height of glyphs (some stick together) in cap heights
+STRONG = 160  # contrast that the rim between a glyph and a line beside it does not reach
 SEED = 0.55  # height in cap heights from which a component can be a letter, not only a dot or a dash
 STEM = 0.17  # inscribed radius in cap heights beyond which a component is an arrowhead or a bullet, not a stroke
 TOUCH = 3  # pixels between ink and a node or plate within which it is an edge that ends there
+
+
+class _Glyphs(NamedTuple):
+    """Masks, shape (height, width): components of the size of glyphs, and those that can only be letters."""
+
+    all: Grey
+    letters: Grey
 
 
 def free_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Iterator[Patch]:
@@ -89,27 +98,31 @@ def _plates(contrast: Grey, environment: Environment) -> list[Contour]:
 
 def _glyph_blocks(contrast: Grey, obstacles: list[Contour], borders: list[float], size: float) -> Iterator[Patch]:
     """Clusters of components of the size of glyphs, of which at least one can only be a glyph."""
-    _, ink = cv2.threshold(contrast, 2 * LEAST_CONTRAST, 1, cv2.THRESH_BINARY)
-    forbidden = np.zeros_like(ink)
+    forbidden = np.zeros_like(contrast)
     for obstacle, border in zip(obstacles, borders, strict=True):
         cv2.polylines(forbidden, [obstacle], isClosed=True, color=1, thickness=round(border) + 4 + 2 * TOUCH)
-    components = _outer_contours(ink)
-    boxes = _rectangles(components)
-    small = np.flatnonzero((boxes[:, 2] <= GLYPH[0] * size) & (boxes[:, 3] <= GLYPH[1] * size)).tolist()
-    free = [i for i in small if not forbidden[components[i][:, 0, 1], components[i][:, 0, 0]].any()]
-    glyphs = np.zeros_like(ink)
-    cv2.drawContours(glyphs, [components[i] for i in free], -1, 1, thickness=cv2.FILLED)
+    faint, strong = (_glyphs(contrast, level, forbidden, size) for level in (2 * LEAST_CONTRAST, STRONG))
+    glyphs = faint.all | strong.letters  # a letter beside a line sticks to it by its faint rim only
+    seeds = faint.letters | strong.letters
     kernel = np.ones([round(2 * reach * size) | 1 for reach in reversed(REACH)], dtype=np.uint8)
     blocks = _outer_contours(cv2.dilate(glyphs, kernel))
-    seeds = np.zeros_like(ink)
-    cv2.drawContours(
-        seeds, [components[i] for i in free if _is_glyph(ink, boxes[i], size)], -1, 1, thickness=cv2.FILLED
-    )
     for x, y, width, height in _rectangles(blocks).tolist():
         window = (slice(y, y + height), slice(x, x + width))
         if seeds[window].any():
             around = cv2.dilate(glyphs[window], np.ones((3, 3), dtype=np.uint8))
             yield Patch(x, y, contrast[window] * around, size)
+
+
+def _glyphs(contrast: Grey, level: int, forbidden: Grey, size: float) -> _Glyphs:
+    """Components of ink beyond ``level`` that are as small as glyphs and clear of what is ``forbidden``."""
+    _, ink = cv2.threshold(contrast, level, 1, cv2.THRESH_BINARY)
+    components = _outer_contours(ink)
+    boxes = _rectangles(components)
+    small = np.flatnonzero((boxes[:, 2] <= GLYPH[0] * size) & (boxes[:, 3] <= GLYPH[1] * size)).tolist()
+    free = [i for i in small if not forbidden[components[i][:, 0, 1], components[i][:, 0, 0]].any()]
+    letters = [i for i in free if _is_glyph(ink, boxes[i], size)]
+    whole = (0, 0, contrast.shape[1], contrast.shape[0])
+    return _Glyphs(_filled([components[i] for i in free], whole), _filled([components[i] for i in letters], whole))
 
 
 def _is_glyph(ink: Grey, box: NDArray[np.int32], size: float) -> bool:

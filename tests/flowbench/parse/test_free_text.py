@@ -49,6 +49,17 @@ def test_a_bare_label_beside_a_line_is_found_and_the_line_is_not() -> None:
     assert x0 >= 118
 
 
+def test_a_letter_that_sticks_to_a_line_by_its_rim_is_kept() -> None:
+    image, draw = canvas(400, 300)
+    draw.line((100, 0, 100, 300), fill="black", width=2)
+    draw.text((104, 150), "Yes", fill="black", font=font(), anchor="lm")
+    picture = pixels(image)
+    start = int(np.flatnonzero((picture[:, 103:, 0] < 128).any(axis=0))[0]) + 103
+    picture[140:146, 102:start] = 190
+    ((x0, _, _, _),) = boxes(picture)
+    assert x0 <= start
+
+
 def test_arrowheads_dashes_and_dots_are_no_text() -> None:
     image, draw = canvas(400, 400)
     for y in range(0, 400, 14):
