@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from flowbench.errors import FlowbenchError, RejectionReason
-from pipelines.project import Project
+from pipelines.project import Project, load_yaml
 
 DATA = "data.dvc"
 _log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ def _repo(project: Project) -> Iterator[Any]:
 
 
 def _load(path: Path) -> dict[str, Any]:
-    return (yaml.safe_load(path.read_text(encoding="utf-8")) or {}) if path.is_file() else {}
+    return (load_yaml(path) or {}) if path.is_file() else {}
 
 
 def _mend(project: Project) -> None:
@@ -94,8 +94,8 @@ def _mend(project: Project) -> None:
 
 def _is_mapping(path: Path) -> bool:
     try:
-        return isinstance(yaml.safe_load(path.read_text(encoding="utf-8")), dict)
-    except (yaml.YAMLError, UnicodeDecodeError):
+        return isinstance(load_yaml(path), dict)
+    except yaml.YAMLError:
         return False
 
 
