@@ -30,6 +30,7 @@ from flowbench.parse.shape_names import Fit, name_outline
 
 MAX_REGIONS = 1500  # large regions looked at; only a photograph has more
 _LEAST_SOLIDITY = 0.7
+_TALLEST_PLATE = 8.0  # text heights: four lines of a label
 _NOISE_REACH = 9  # pixels; JPEG rings within its blocks of 8
 _SAME_PAINT = 6.0  # largest channel difference
 _PLACES = 200  # along an outline at which neighbours are looked up
@@ -49,7 +50,7 @@ class Candidate:
         fill: the regions' usual colour, RGB, shape (3,).
         coverage: share of the inside that is of the regions' own; the rest is text or another region.
         room: free pixels around what is written on it: the lesser of left and right, the greater of above
-            and below (descenders come near the lower end).
+            and below (descenders come near the lower end); infinite on what is too tall for a label.
     """
 
     numbers: tuple[int, ...]
@@ -113,7 +114,7 @@ class Surroundings:
 
     def is_plate(self, candidate: Candidate) -> bool:
         """A label's plate, or a part of one that its text cuts off: no room around the text."""
-        if candidate.fit.name == "circle" or candidate.height > 8 * self.unit:
+        if candidate.fit.name == "circle" or candidate.height > _TALLEST_PLATE * self.unit:
             return False
         low = candidate.height < 1.6 * self.unit
         if candidate.border.width > 0:
@@ -138,21 +139,37 @@ class Surroundings:
 
     def _candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
         """The candidate of the regions; gaps up to ``bridge``, and bays that text cuts into them, are closed."""
-        gap = max(bridge, round(self.unit / 2)) | 1
+        outlined = self._outlined(numbers, max(bridge, round(self.unit / 2)) | 1)
+        if outlined is None:
+            return None
+        mask, corner, outline = outlined
+        reach = max(4 * self.environment.stroke, 0.9 * self.unit)
+        edge = border(self.picture, outline, reach, self.environment.flatness)
+        fit = name_outline(outline, self.environment.stroke)
+        name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
+        low = np.ptp(outline[:, 1]) <= _TALLEST_PLATE * self.unit
+        return Candidate(
+            numbers,
+            outline,
+            replace(fit, name=name),
+            edge,
+            fill=self._colour(mask, corner),
+            coverage=float(np.count_nonzero(mask)) / area(outline),
+            room=_room(mask, outline - corner, self.unit) if low else (np.inf, np.inf),
+        )
+
+    def _outlined(self, numbers: tuple[int, ...], gap: int) -> tuple[Mask, tuple[int, int], Points] | None:
+        """The regions' own pixels, the corner of their cut-out, and their outline if it can be a node's."""
         mask, corner = self._mask(numbers, margin=max(gap, 2 * _NOISE_REACH))
+        if solidity(outer_contour(mask, corner)) < _LEAST_SOLIDITY - 0.2:  # gaps do not matter that much
+            return None
         outline = outer_contour(_closed(mask, gap), corner)
         if self.environment.flatness > CLEAN_FLATNESS and area(outline) >= self.unit**2:
             mask = self._regrown(mask, corner, outline)
             outline = outer_contour(_closed(mask, gap), corner)
         if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY:
             return None
-        reach = max(4 * self.environment.stroke, 0.9 * self.unit)
-        edge = border(self.picture, outline, reach, self.environment.flatness)
-        own = float(np.count_nonzero(mask)) / area(outline)
-        fit = name_outline(outline, self.environment.stroke)
-        name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
-        fill, room = self._colour(mask, corner), _room(mask, outline - corner, self.unit)
-        return Candidate(numbers, outline, replace(fit, name=name), edge, fill, own, room)
+        return mask, corner, outline
 
     def _regrown(self, mask: Mask, corner: tuple[int, int], outline: Points) -> Mask:
         """The mask up to the strong edges around it, whose usual contrast is measured along the outline."""

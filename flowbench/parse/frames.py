@@ -39,10 +39,11 @@ def _lines(drawn: Mask, side: float, dash: float) -> Lines:
     kernel = np.ones((1, max(3, round(side))), np.uint8)
     bridged = cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, np.ones((1, max(1, round(dash))), np.uint8))
     runs = cv2.morphologyEx(bridged, cv2.MORPH_OPEN, kernel)
-    _, _, stats, _ = cv2.connectedComponentsWithStats(runs, connectivity=8)
-    x, y, width, height = stats[1:, :4].T.astype(np.float64)
+    contours, _ = cv2.findContours(runs, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    x, y, width, height = np.array([cv2.boundingRect(c) for c in contours], dtype=np.float64).reshape(-1, 4).T
     thin = height <= side / 2
-    return np.column_stack([y + height / 2, x, x + width])[thin]
+    lines = np.column_stack([y + height / 2, x, x + width])[thin]
+    return np.asarray(lines[np.lexsort(lines.T)])
 
 
 def _assemble(level: Lines, upright: Lines, slack: float) -> list[Box]:

@@ -34,7 +34,7 @@ def test_white_coloured_and_dark_nodes(fill: tuple[int, int, int] | None, ink: i
 @given(x=st.integers(0, 40), y=st.integers(0, 40))
 def test_translation_moves_the_nodes(x: int, y: int) -> None:
     picture = cv2.copyMakeBorder(chart(), y, 5, x, 5, cv2.BORDER_CONSTANT, value=(255, 255, 255))
-    assert near(boxes(hunted(picture)), [(name, np.array(box) + (x, y, x, y)) for name, box in NODES])
+    assert near(boxes(hunted(picture)), [(name, np.array(box) + np.array([x, y, x, y])) for name, box in NODES])
 
 
 @pytest.mark.parametrize("factor", [0.6, 1.5, 3.0])

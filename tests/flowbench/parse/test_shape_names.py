@@ -51,6 +51,6 @@ def test_equal_sides_make_a_circle() -> None:
 )
 def test_place_does_not_matter(name: str, width: int, height: int, x: int, y: int) -> None:
     outline = rasterised(drawn(name, width, height))
-    here, there = name_outline(outline, 1.0), name_outline(outline + (x, y), 1.0)
+    here, there = name_outline(outline, 1.0), name_outline(outline + np.array([x, y]), 1.0)
     assert here.name == there.name == name
-    np.testing.assert_allclose(here.polygon + (x, y), there.polygon, atol=1e-6)
+    np.testing.assert_allclose(here.polygon + np.array([x, y]), there.polygon, atol=1e-6)
