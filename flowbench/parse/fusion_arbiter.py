@@ -16,7 +16,7 @@ from flowbench.parse.blackboard import Blackboard, FreeText, GroundedGroup, Grou
 
 SAME = 0.6  # share of the outer outline's area from which an inner one is the same node drawn double
 SURE = 0.5  # a shape's confidence from which it is a node without any text in it
-PLATE_FILL = 0.9  # share of its width that text fills in a borderless plate; nodes pad their text
+PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
 LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
@@ -88,7 +88,8 @@ def _is_node(shape: Shape, lines: Sequence[TextLine]) -> bool:
         return shape.confidence >= SURE
     x = [point[0] for point in shape.polygon]
     box = _around(lines)
-    return shape.border > 0 or box[2] - box[0] < PLATE_FILL * (max(x) - min(x))
+    tallest = max(line.box[3] - line.box[1] for line in lines)
+    return shape.border > 0 or (max(x) - min(x)) - (box[2] - box[0]) > PLATE_PADDING * tallest
 
 
 def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:

@@ -58,6 +58,11 @@ def test_a_plate_is_a_label_and_no_node() -> None:
     assert [t.text for t in board.labels] == ["maybe"]
 
 
+def test_a_borderless_node_of_long_text_is_no_plate() -> None:
+    node = dataclasses.replace(rectangle((0, 0, 700, 60)), border=0.0)
+    assert [n.text for n in fused([node], [line("long", 15, 20, 670)]).nodes] == ["long"]
+
+
 def test_textless_shapes_stay_if_they_are_sure() -> None:
     sure, doubtful = rectangle((0, 0, 40, 40)), dataclasses.replace(rectangle((100, 0, 140, 40)), confidence=0.2)
     assert [node.shape for node in fused([sure, doubtful], []).nodes] == [sure]
