@@ -50,10 +50,15 @@ BINS = (12, 24, 45)
 class Blind:
     """Finds no shapes and no texts: the truth replaces both."""
 
-    def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
+    def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:  # noqa: ARG002
         return ()
 
-    def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
+    def spot(
+        self,
+        picture: RGB,  # noqa: ARG002
+        environment: Environment,  # noqa: ARG002
+        shapes: tuple[Shape, ...],  # noqa: ARG002
+    ) -> tuple[TextLine, ...]:
         return ()
 
 
@@ -98,7 +103,7 @@ class Tally:
         self.counts["edge"] += alignment.edges.counts
         self.counts["label"] += edge_label(found, truth, alignment)
         self.counts["edge set"] += edge_set(alignment)
-        self.seconds[_bin(len(truth.nodes))].append(seconds)
+        self.seconds[size_bin(len(truth.nodes))].append(seconds)
 
     def report(self) -> None:
         for name, c in self.counts.items():
@@ -108,7 +113,8 @@ class Tally:
             print(f"{name} nodes: {len(seconds)} charts, median {np.median(seconds):.2f} s, most {max(seconds):.2f} s")
 
 
-def _bin(nodes: int) -> str:
+def size_bin(nodes: int) -> str:
+    """The bin of chart sizes that a number of nodes falls into."""
     low = 0
     for high in BINS:
         if nodes <= high:

@@ -21,7 +21,7 @@ TWO_HEADS, NO_HEAD = 1.0, 1.2  # extra cost of the rarer kinds of lines
 ONE_DOUBTFUL = 0.3  # extra cost of two heads of which one may be another line's
 UNUSED_HEAD, UNUSED_TAIL = 4.0, 2.0  # price of a port that belongs to no edge
 STOPPING, EASY = 1.2, 0.5  # cost of ending where the line could go on at less than EASY
-PASSING, HARD = 0.5, 2.0  # price of an end that a line merely passes through, joining on at less than HARD
+PASSING = 0.25  # price of an end that a line merely passes through, added to the cost of its join
 
 Costs = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ def cover_ports(ports: list[Port], path_cost: Costs, passing: Costs, impossible:
     own += np.where([p.head == "none" for p in ports] & (passing < EASY), STOPPING, 0.0)
     cost = _pair_costs(ports, path_cost, own, impossible)
     unused = np.array([UNUSED_TAIL if p.head == "none" else UNUSED_HEAD for p in ports])
-    unused = np.where(passing < HARD, PASSING, unused)
+    unused = np.minimum(unused, PASSING + passing)
     price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
     pairs = _matching(price[:, None] + price[None, :] - cost)
     left = set(range(len(ports))) - {i for pair in pairs for i in pair}

@@ -20,7 +20,7 @@ from flowbench.parse.blackboard import RGB, Blackboard, Environment, Shape
 
 EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
 
-WORKING_STROKE, WORKING_TEXT = 1.8, 16.0  # px: below these the picture is enlarged
+WORKING_STROKE, WORKING_TEXT = 1.3, 13.0  # px: below these the picture is enlarged
 MAX_WORKING_PIXELS = 80_000_000
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
 FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed

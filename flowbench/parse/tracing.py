@@ -33,7 +33,7 @@ SAMPLES = 40  # places looked at along a gap
 INK = 255  # another line lies in the gap
 PAUSE = 0.4  # text heights of a gap that is free: between dashes
 EMPTY_GAP = 0.5  # cost of a gap of one text height more that nothing hides; grows with its cube
-HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.6, 0.05)}  # cost of being hidden at all, and per text height
+HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.3, 0.02)}  # cost of being hidden at all, and per text height
 ONLY_WAY = 0.3  # most that a turn costs where a line cannot go elsewhere
 LIMIT = 8.0  # dearest path looked at
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -48,7 +49,7 @@ class Sheet:
         self.frames.append((x0, y0, x1, y1))
 
     def line(self, *points: Spot, pen: float = 2, dash: int = 0) -> None:
-        for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+        for (x0, y0), (x1, y1) in pairwise(points):
             size = float(np.hypot(x1 - x0, y1 - y0))
             steps = [(0.0, 1.0)] if not dash else [(a / size, (a + dash) / size) for a in range(0, int(size), 2 * dash)]
             for a, b in steps:
