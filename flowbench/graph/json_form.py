@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from flowbench.errors import FormatError, GraphError, RejectionReason
 from flowbench.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count, check_document
 from flowbench.graph._model import SCHEMA, FlowGraph
+from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
 
 _STRUCTURE = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{\]}]')
@@ -34,7 +35,7 @@ def read_json(text: str) -> FlowGraph:
             check_count(name, len(body[name]), limit)
     fields = {key: value for key, value in body.items() if key != "schema"}
     try:
-        return FlowGraph.model_validate_json(json.dumps(fields), strict=True)
+        return check_nesting(FlowGraph.model_validate_json(json.dumps(fields), strict=True))
     except ValidationError as error:
         raise FormatError(first_complaint(error), reason=RejectionReason.INVALID) from error
     except GraphError as error:

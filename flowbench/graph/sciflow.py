@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from flowbench.errors import FormatError, GraphError, RejectionReason
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES
 from flowbench.graph._model import Box, Direction, Edge, FlowGraph, Group, Node, NodeKind
+from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
 from flowbench.graph.json_form import first_complaint, parse_json, render_json
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
@@ -71,7 +72,7 @@ def read_sciflow(text: str) -> FlowGraph:
     body = parse_json(text)
     try:
         found = _SciFlow.model_validate(body)
-        return _graph(found)
+        return check_nesting(_graph(found))
     except ValidationError as error:
         raise FormatError(first_complaint(error), reason=RejectionReason.INVALID) from error
     except GraphError as error:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from flowbench.graph._model import FlowGraph
+from flowbench.graph._nesting import group_depth
 from flowbench.graph.algorithms import degrees
 
 SIZE_BOUNDS = (12, 24)
@@ -70,21 +71,6 @@ def branching_density(graph: FlowGraph) -> float:
     """Share of nodes with two or more outgoing arcs; 0 without nodes."""
     _, out = degrees(graph)
     return sum(out[node.id] >= 2 for node in graph.nodes) / len(graph.nodes) if graph.nodes else 0.0
-
-
-def group_depth(graph: FlowGraph) -> int:
-    """How deep groups are nested: 0 without groups, 1 when none lies in another."""
-    depth: dict[str | None, int] = {None: 0}
-    for group in graph.groups:
-        trail = []
-        at: str | None = group.id
-        while at not in depth:
-            trail.append(at)
-            at = graph.group_by_id[at].parent if at is not None else None
-        for name in reversed(trail):
-            depth[name] = depth[at] + 1
-            at = name
-    return max(depth.values())
 
 
 def _level(value: float, bounds: tuple[float, float]) -> Difficulty:

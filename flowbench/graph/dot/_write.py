@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Group, Node
+from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
 from flowbench.graph.dot._labels import quote, write_label
 from flowbench.graph.dot._read import read_dot
@@ -21,7 +22,7 @@ def write_dot(graph: FlowGraph) -> Written:
     Nodes come first, in order, then clusters that list their members, then edges. An edge of a group is
     drawn to a node inside it and clipped at the frame (``lhead``, ``ltail``, ``compound``).
     """
-    return Written.of(graph, "\n".join(_Writer(graph).lines()) + "\n", read_dot)
+    return Written.of(graph, "\n".join(_Writer(check_nesting(graph)).lines()) + "\n", read_dot)
 
 
 class _Writer:

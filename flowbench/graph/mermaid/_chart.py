@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from flowbench.errors import FormatError, GraphError, RejectionReason
 from flowbench.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count
 from flowbench.graph._model import Direction, Edge, FlowGraph, Group, Node
+from flowbench.graph._nesting import check_nesting
 from flowbench.graph.mermaid.links import Arrow
 from flowbench.graph.mermaid.shapes import kind_of
 
@@ -77,6 +78,7 @@ class Chart:
     def open_group(self, group: str | None, text: str) -> None:
         """Begin a subgraph."""
         check_count("nested subgraphs", len(self._open) + 1, MAX_DEPTH)
+        check_count("subgraphs", self._opened + 1, MAX_NODES)
         self._open.append(_OpenGroup(group, text, self._opened))
         self._opened += 1
 
@@ -97,7 +99,17 @@ class Chart:
         self._closed.append((closing.number, Group(id=name, text=closing.text, direction=closing.direction)))
         for member in closing.members:
             self._parent.setdefault(member, name)
+        self._check_loop(name)
         self.enlist(name)
+
+    def _check_loop(self, name: str) -> None:
+        at = self._parent.get(name)
+        for _ in range(MAX_DEPTH):
+            if at is None:
+                return
+            if at == name:
+                raise FormatError(f"subgraph {name!r} would contain itself", reason=RejectionReason.INVALID)
+            at = self._parent.get(at)
 
     def graph(self, direction: Direction, title: str) -> FlowGraph:
         """The finished graph.
@@ -110,7 +122,7 @@ class Chart:
             groups.setdefault(group.id, group.model_copy(update={"parent": self._parent.get(group.id)}))
         nodes = (self._node(name, vertex) for name, vertex in self._vertices.items() if name not in groups)
         try:
-            return FlowGraph(
+            graph = FlowGraph(
                 nodes=tuple(nodes),
                 edges=tuple(self._edges),
                 groups=tuple(groups.values()),
@@ -119,6 +131,7 @@ class Chart:
             )
         except GraphError as error:
             raise FormatError(str(error), reason=RejectionReason.INVALID) from error
+        return check_nesting(graph)
 
     def _node(self, name: str, vertex: _Vertex) -> Node:
         kind = kind_of(vertex.shape, vertex.text)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import yaml
 
 from flowbench.graph._model import Edge, FlowGraph, Group, Node
+from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
 from flowbench.graph.mermaid._names import is_writable_edge, writable_names
 from flowbench.graph.mermaid._read import read_mermaid
@@ -23,7 +24,7 @@ def write_mermaid(graph: FlowGraph) -> Written:
     cannot spell are replaced; a shape that is unknown is drawn by kind. ``Written.dropped`` names every
     loss (geometry, confidence, actor, a kind that the shape does not imply, ...).
     """
-    return Written.of(graph, "\n".join(_Writer(graph).lines()) + "\n", read_mermaid)
+    return Written.of(graph, "\n".join(_Writer(check_nesting(graph)).lines()) + "\n", read_mermaid)
 
 
 class _Writer:

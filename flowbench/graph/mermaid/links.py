@@ -98,13 +98,14 @@ def _line_of(token: str) -> Line:
 def arrow_token(edge: Edge) -> str:
     """The token for an edge that carries a head, both marks alike, or none.
 
-    A tail that differs from the head has no spelling and is left out.
+    Mermaid cannot spell a tail unlike the head; such an edge gets the head's mark at both ends, so that it
+    keeps going both ways.
     """
     length = min(edge.length, MAX_LENGTH)
     if edge.line == "invisible":
         return "~" * (length + 2)
     head = _HEAD_MARKS.get(edge.head, "")
-    tail = _TAIL_MARKS.get(edge.tail, "") if edge.tail == edge.head else ""
+    tail = _TAIL_MARKS.get(edge.head, "") if edge.tail != "none" else ""
     if edge.line == "dotted":
         return f"{tail}-{'.' * length}-{head}"
     dash = "=" if edge.line == "thick" else "-"

@@ -80,7 +80,8 @@ def test_an_edge_to_braces_goes_to_every_node_in_them() -> None:
 
 def test_clusters_are_groups_and_other_subgraphs_are_not() -> None:
     graph = read_dot(
-        'digraph { subgraph cluster_out { label="Outer"; a; subgraph cluster_in { label="Inner"; b } subgraph x { c } } }'
+        'digraph { subgraph cluster_out { label="Outer"; a;'
+        ' subgraph cluster_in { label="Inner"; b } subgraph x { c } } }'
     )
     assert [(g.id, g.text, g.parent) for g in graph.groups] == [("out", "Outer", None), ("in", "Inner", "out")]
     assert {n.id: n.group for n in graph.nodes} == {"a": "out", "b": "in", "c": "out"}
