@@ -1,6 +1,6 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
-from flowbench.report._rows import Board, LeaderboardRow, boards, read_rows, write_rows
+from flowbench.report._rows import Board, LeaderboardRow, boards, headline, read_rows, write_rows
 from flowbench.report._site import Drawing, Reading, write_site
 from flowbench.report.terminal import print_leaderboard
 
@@ -10,6 +10,7 @@ __all__ = [
     "LeaderboardRow",
     "Reading",
     "boards",
+    "headline",
     "print_leaderboard",
     "read_rows",
     "write_rows",

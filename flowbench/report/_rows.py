@@ -82,6 +82,15 @@ def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
     return tuple(metric for metric in COLUMNS.get(task, ()) if metric in metrics) or tuple(metrics)
 
 
+def headline(task: str) -> str:
+    """The metric that a task's systems are ranked by.
+
+    Raises:
+        KeyError: a task that names no columns.
+    """
+    return COLUMNS[task][0]
+
+
 def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:
     """Rows as one board per task and data set; metrics keep the order in which they first occur."""
     ordered = sorted(rows, key=lambda row: (row.task, row.data))

@@ -24,10 +24,10 @@ from flowbench.score.alignment import Alignment
 
 @dataclass(frozen=True)
 class Drawing:
-    """A graph and the picture it was drawn to or read from (PNG), in that picture's pixels."""
+    """A graph and the picture it was drawn to or read from (PNG), in that picture's pixels; None for no picture."""
 
     graph: FlowGraph
-    picture: bytes
+    picture: bytes | None
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class _Sample:
 def _panel(
     caption: str, drawing: Drawing | None, marks: tuple[Mark, ...], gallery: _Gallery, absent: str = ""
 ) -> _Panel:
-    if drawing is None or drawing.graph.size is None:
+    if drawing is None or drawing.picture is None or drawing.graph.size is None:
         return _Panel(caption, "", 0, 0, (), absent or "no picture")
     width, height = drawing.graph.size
     placed = tuple(mark for mark in marks if mark.points)

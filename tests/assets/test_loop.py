@@ -12,9 +12,10 @@ from assets import Input, ItemRunner, Rows, Stage, StageReport, StageRun, read_r
 from assets._graphs import from_cell, to_cell
 from assets.generate import images, prompts
 from assets.ingest import CHARTS
-from assets.leaderboard import leaderboard, report
+from assets.leaderboard import leaderboard
 from assets.parse import parsed_figures, parsed_images
 from assets.render import styled_figures
+from assets.report import report
 from assets.score import generation_scores, gold_scores, parsing_scores
 from flowbench.graph import Edge, FlowGraph, Node
 
@@ -69,17 +70,20 @@ def loop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Input, Sta
     gold, _ = made["gold"] = make(folder, gold_scores, SOURCE, styled_figures=[figures])
     scores, _ = made["scores"] = make(folder, parsing_scores, PARSER, styled_figures=[figures], parsed_figures=[parsed])
     asked, _ = made["prompts"] = make(folder, prompts, SOURCE, charts=[charts])
-    generated = []
+    drawn, readings, generated = [], [], []
     for name in ("graphviz", "empty"):
         key = {"source": "small", "generator": name}
         image, _ = made[f"{name} images"] = make(folder, images, key, prompts=[asked], charts=[charts])
         key |= {"parser": "hmas_embedded"}
         read, _ = made[f"{name} parsed"] = make(folder, parsed_images, key, images=[image])
         score, _ = made[f"{name} scores"] = make(folder, generation_scores, key, charts=[charts], parsed_images=[read])
+        drawn.append(image)
+        readings.append(read)
         generated.append(score)
     scored = {"gold_scores": [gold], "parsing_scores": [scores], "generation_scores": generated}
     board, _ = made["board"] = make(folder, leaderboard, {}, **scored)
-    shown = {"styled_figures": [figures], "parsed_figures": [parsed], "parsing_scores": [scores]}
+    shown = {"charts": [charts], "styled_figures": [figures], "parsed_figures": [parsed], "parsing_scores": [scores]}
+    shown |= {"images": drawn, "parsed_images": readings, "generation_scores": generated}
     made["report"] = make(folder, report, {}, leaderboard=[board], **shown)
     return made
 
@@ -133,5 +137,6 @@ def test_generators_get_the_prompt_and_the_blank_page_scores_nothing(
 
 def test_the_page_shows_every_reading(loop: dict[str, tuple[Input, StageReport]]) -> None:
     page, done = loop["report"]
-    assert done.items == 4
-    assert "hmas_embedded" in (page.folder / "index.html").read_text()
+    text = (page.folder / "index.html").read_text()
+    assert done.items == 4 + 2 * 3  # two styles of two charts; two generators on three charts
+    assert all(f'data-system="{system}"' in text for system in ("hmas_embedded", "graphviz", "empty"))
