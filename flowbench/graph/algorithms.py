@@ -56,16 +56,16 @@ class Arcs:
     @cached_property
     def matrix(self) -> Any:
         """(v, v) sparse adjacency; entries count parallel arcs."""
-        ones = np.ones(len(self.ends), dtype=np.int32)
-        size = len(self.ids)
-        return csr_array((ones, (self.ends[:, 0], self.ends[:, 1])), shape=(size, size))
+        return _adjacency(len(self.ids), self.ends)
+
+
+def _adjacency(size: int, ends: npt.NDArray[np.integer]) -> Any:
+    ones = np.ones(len(ends), dtype=np.int32)
+    return csr_array((ones, (ends[:, 0], ends[:, 1])), shape=(size, size))
 
 
 def reachability(graph: FlowGraph, *, reflexive: bool = False) -> BoolMatrix:
     """Which vertex leads to which, by one arc or more.
-
-    Strong components are condensed, and each one's reach, a long integer with a bit per vertex, is the union
-    of its successors': O(m v / 64) word operations.
 
     Args:
         reflexive: count every vertex as reaching itself, also where no loop leads back.
@@ -74,18 +74,27 @@ def reachability(graph: FlowGraph, *, reflexive: bool = False) -> BoolMatrix:
         (v, v) array, ``[i, j]`` true when a path leads from ``Arcs.of(graph).ids[i]`` to ``ids[j]``.
     """
     arcs = Arcs.of(graph)
-    size = len(arcs.ids)
+    reached = closure(len(arcs.ids), arcs.ends)
+    if reflexive:
+        np.fill_diagonal(reached, True)
+    return reached
+
+
+def closure(size: int, ends: npt.NDArray[np.integer]) -> BoolMatrix:
+    """(size, size) array, ``[i, j]`` true when a path of at least one of the arcs ``ends`` (m, 2) leads from i to j.
+
+    Strong components are condensed, and each one's reach, a long integer with a bit per vertex, is the union
+    of its successors': O(m v / 64) word operations.
+    """
     if size == 0:
         return np.zeros((0, 0), dtype=bool)
-    count, label = connected_components(arcs.matrix, directed=True, connection="strong")
-    reach = _condensed_reach(count, label.tolist(), label[arcs.ends].tolist())
+    count, label = connected_components(_adjacency(size, ends), directed=True, connection="strong")
+    reach = _condensed_reach(count, label.tolist(), label[ends].tolist())
     width = (size + 7) // 8
     rows = np.frombuffer(b"".join(bits.to_bytes(width, "little") for bits in reach), dtype=np.uint8)
     unpacked = np.unpackbits(rows.reshape(count, width), axis=1, count=size, bitorder="little")
-    closure: BoolMatrix = unpacked.view(bool)[label]
-    if reflexive:
-        np.fill_diagonal(closure, True)
-    return closure
+    reached: BoolMatrix = unpacked.view(bool)[label]
+    return reached
 
 
 def _condensed_reach(count: int, label: list[int], arcs: list[list[int]]) -> list[int]:

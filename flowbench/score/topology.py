@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.graph import FlowGraph, Group, Node
+from flowbench.graph.algorithms import closure
 from flowbench.score.similarity import TextSimilarity
 
 Floats = NDArray[np.float64]
@@ -82,10 +83,4 @@ def induced_adjacency(arcs: Positions, vertices: Sequence[int]) -> Bools:
 
 def reachability(adjacency: Bools) -> Bools:
     """[u, v] is True where a path of at least one arc leads from u to v, for adjacency (n, n)."""
-    closed = adjacency
-    while True:
-        step = closed.astype(np.float32)
-        longer = closed | (step @ step > 0)
-        if np.array_equal(longer, closed):
-            return longer
-        closed = longer
+    return closure(len(adjacency), np.argwhere(adjacency))
