@@ -30,6 +30,7 @@ from flowbench.parse.shape_names import Fit, name_outline
 
 MAX_REGIONS = 1500  # large regions looked at; only a photograph has more
 _LEAST_SOLIDITY = 0.7
+_PALE = 64  # largest difference from the page of a plate, which only hushes the line behind a label
 _TALLEST_PLATE = 8.0  # text heights: four lines of a label
 _NOISE_REACH = 9  # pixels; JPEG rings within its blocks of 8
 _SAME_PAINT = 6.0  # largest channel difference
@@ -120,7 +121,8 @@ class Surroundings:
         if candidate.border.width > 0:
             return low and candidate.fit.deviation > 0.08 * self.unit + 0.5
         across, above = candidate.room
-        return low or across < 0.4 * self.unit or above < 0.65 * self.unit
+        pale = np.abs(candidate.fill - np.array(self.environment.background)).max() <= _PALE
+        return bool(low or across < 0.4 * self.unit or (pale and above < 0.6 * self.unit))
 
     def _is_cut_off(self, number: int) -> bool:
         """Reaches the picture's edge: the page, or something only partly in the picture."""
@@ -144,7 +146,7 @@ class Surroundings:
             return None
         mask, corner, outline = outlined
         reach = max(4 * self.environment.stroke, 0.9 * self.unit)
-        edge = border(self.picture, outline, reach, self.environment.flatness)
+        edge = border(self.picture, outline, reach, self.environment.flatness, self.environment.stroke)
         fit = name_outline(outline, self.environment.stroke)
         name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
         low = np.ptp(outline[:, 1]) <= _TALLEST_PLATE * self.unit
@@ -167,9 +169,15 @@ class Surroundings:
         if self.environment.flatness > CLEAN_FLATNESS and area(outline) >= self.unit**2:
             mask = self._regrown(mask, corner, outline)
             outline = outer_contour(_closed(mask, gap), corner)
-        if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY:
+        if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY or self._is_line(mask, outline):
             return None
         return mask, corner, outline
+
+    def _is_line(self, mask: Mask, outline: Points) -> bool:
+        """A ring no thicker than lines are: a node's own border, with what is attached to it."""
+        own = float(np.count_nonzero(mask))
+        thickness = max(3 * self.environment.stroke, 0.35 * self.unit)
+        return own < thickness * perimeter(outline) and own < 0.4 * area(outline)
 
     def _regrown(self, mask: Mask, corner: tuple[int, int], outline: Points) -> Mask:
         """The mask up to the strong edges around it, whose usual contrast is measured along the outline."""

@@ -17,6 +17,7 @@ Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
 _PROFILES = 96  # places along an outline at which its border is looked at
 _STEP = 0.5  # pixels
 _LEAST_APART = 0.12  # of the colours on both sides, that a line's colour differs from their mixtures
+_SOFT_EDGE = 2.75  # pixels that a clean edge between two colours takes at most
 _LEAST_LINED = 0.65  # share of them at which a line is seen beside a region that has a border
 
 
@@ -109,11 +110,12 @@ class Border:
         return self.middle + self.width / 2
 
 
-def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Border:
+def border(picture: RGB, outline: Points, reach: float, tolerance: float, stroke: float) -> Border:
     """Measure the border of the region within ``outline``, looking ``reach`` pixels outwards.
 
     The median over all places along the outline leaves out the few where an edge or text is attached;
-    a line that most places do not have, such as the text that cuts a region in two, is no border.
+    a line that most places do not have, such as the text that cuts a region in two, is no border. A line
+    in a mixture of the colours beside it shows only by being as wide as lines are (``stroke`` pixels).
     """
     places = resample(outline, _PROFILES)
     steps = np.arange(-1.0, reach + _STEP, _STEP)
@@ -125,7 +127,7 @@ def border(picture: RGB, outline: Points, reach: float, tolerance: float) -> Bor
     least = max(tolerance, _LEAST_APART * float(_difference(inside, outside)))
     lined = _apart(profiles).max(axis=1) > least
     if apart.max() <= least or lined.mean() < _LEAST_LINED:
-        return Border(inside, outside, 0.0, _meeting(profile, inside, outside, steps))
+        return _meeting(profile, steps, stroke)
     ridges = _ridges(apart, max(tolerance, 0.3 * float(apart.max())))[:2]
     width, middle = _width_and_middle(apart, steps, ridges[-1])
     return Border(inside, outside, width, middle, double=len(ridges) > 1)
@@ -168,12 +170,13 @@ def _difference(colours: NDArray[np.float64], colour: NDArray[np.float64]) -> ND
     return np.asarray(np.abs(colours - colour).max(axis=-1))
 
 
-def _meeting(
-    profile: NDArray[np.float64],
-    inside: NDArray[np.float64],
-    outside: NDArray[np.float64],
-    steps: NDArray[np.float64],
-) -> float:
-    """Where the profile is half way from the inside's to the outside's colour."""
-    crossed = _difference(profile, inside) > _difference(profile, outside)
-    return float(steps[crossed.argmax()]) if crossed.any() else 0.0
+def _meeting(profile: NDArray[np.float64], steps: NDArray[np.float64], stroke: float) -> Border:
+    """The border where the colours between inside and outside are mixtures: none if that is but a soft edge."""
+    inside, outside = profile[0], profile[-1]
+    from_inside, from_outside = _difference(profile, inside), _difference(profile, outside)
+    between = np.minimum(from_inside, from_outside) > _LEAST_APART * float(_difference(inside, outside))
+    ramp = float(between.sum()) * _STEP
+    if ramp >= max(_SOFT_EDGE, 1.4 * stroke):
+        return Border(inside, outside, ramp - 1.0, float(steps[between].mean()))
+    crossed = from_inside > from_outside
+    return Border(inside, outside, 0.0, float(steps[crossed.argmax()]) if crossed.any() else 0.0)
