@@ -1,8 +1,10 @@
 """Draws the stress set of the parser: looks and shapes that no real data set at hand has, with known truth.
 
     python benchmarks/stress_drawings.py OUT [--count N]
+    python benchmarks/stress_drawings.py OUT --charts flowexplainbench/dataset.json [--every N]
 
-Mermaid (mermaidx) in its themes and with style sheets of our own, Graphviz with its attributes. Each
+Mermaid (mermaidx) in its themes and with style sheets of our own, Graphviz with its attributes; or, with
+--charts, every N-th chart of a data set in our four styles by mermaidx and Graphviz. Each
 drawing is NAME.png with NAME.json, a FlowGraph in pixels (nodes, shapes, groups), for parse_nodes.py --drawn.
 """
 
@@ -12,6 +14,7 @@ import argparse
 import json
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import mermaidx
@@ -21,7 +24,9 @@ from defusedxml.ElementTree import fromstring
 from mermaidx import raster
 from svgelements import Path as SvgPath
 
+from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph, Group, Node
+from flowbench.render import draw
 from flowbench.render.mermaid_svg import read_mermaid_svg
 
 WORDS = [
@@ -215,22 +220,37 @@ def _extent(part) -> np.ndarray:  # type: ignore[no-untyped-def]
     return np.concatenate([array[:, :2].min(axis=0), array[:, 2:].max(axis=0)])
 
 
+def draw_charts(dataset: Path, every: int) -> Iterator[tuple[str, bytes, FlowGraph]]:
+    sources = {row["key"]: row["mermaid"] for row in json.loads(dataset.read_text(encoding="utf-8")).values()}
+    for key in sorted(sources)[::every]:
+        for engine in ("mermaidx", "graphviz"):
+            try:
+                figures = draw(sources[key], engine=engine)
+            except FlowbenchError as error:
+                print(f"{key} not drawn by {engine}: {error}")
+                continue
+            for style, figure in figures.items():
+                yield f"{key}-{engine}-{style.value}", figure.png, figure.graph
+
+
+def draw_stress(count: int) -> Iterator[tuple[str, bytes, FlowGraph]]:
+    for look in LOOKS:
+        for i in range(count):
+            yield f"mermaid-{look}-{i}", *draw_mermaid(100 * i + len(look), look, (1.0, 2.0)[i % 2])
+    for i in range(5 * count):
+        yield f"graphviz-{i}", *draw_graphviz(i, (1.0, 2.0, 1.33)[i % 3])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument(
-        "--count", type=int, default=4, help="drawings of each Mermaid look, and 5 times as many by Graphviz"
-    )
+    parser.add_argument("--count", type=int, default=4, help="of each Mermaid look; five times as many by Graphviz")
+    parser.add_argument("--charts", type=Path, help="dataset.json of FlowExplainBench")
+    parser.add_argument("--every", type=int, default=40)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    jobs = [
-        (f"mermaid-{look}-{i}", lambda i=i, look=look: draw_mermaid(100 * i + len(look), look, (1.0, 2.0)[i % 2]))
-        for look in LOOKS
-        for i in range(args.count)
-    ]
-    jobs += [(f"graphviz-{i}", lambda i=i: draw_graphviz(i, (1.0, 2.0, 1.33)[i % 3])) for i in range(5 * args.count)]
-    for name, draw in jobs:
-        png, truth = draw()
+    drawings = draw_charts(args.charts, args.every) if args.charts else draw_stress(args.count)
+    for name, png, truth in drawings:
         (args.out / f"{name}.png").write_bytes(png)
         (args.out / f"{name}.json").write_text(json.dumps(truth.to_dict()), encoding="utf-8")
 
