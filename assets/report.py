@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -10,11 +11,12 @@ from assets._stage import Input, StageReport, StageRun, stage
 from assets._tables import Row, Rows, read_rejected
 from assets.leaderboard import CODE as LEADERBOARD_CODE
 from assets.score import GENERATION, PARSING, read_scores
+from flowbench import __version__
 from flowbench.graph import FlowGraph
 from flowbench.report import Drawing, Reading, headline, read_rows, write_site
 from flowbench.score import Alignment, align, align_by_text
 
-CODE = (*LEADERBOARD_CODE, "assets/leaderboard.py")
+CODE = (*LEADERBOARD_CODE, "assets/leaderboard.py", "flowbench/__init__.py")
 
 
 @stage(
@@ -25,7 +27,7 @@ CODE = (*LEADERBOARD_CODE, "assets/leaderboard.py")
         *("parsed_figures", "parsing_scores"),
         *("images", "parsed_images", "generation_scores"),
     ),
-    params=("report",),
+    params=("report", "score"),
     code=CODE,
 )
 def report(run: StageRun) -> StageReport:
@@ -33,8 +35,18 @@ def report(run: StageRun) -> StageReport:
     rows = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
     most = run.param("report")["readings"]
     shown = [reading for system in _systems(run) for reading in system.readings(most)]
-    write_site(run.out, rows, shown, {"configuration": "params.yaml", "bytes": "dvc.lock"})
+    write_site(run.out, rows, shown, _provenance(run))
     return StageReport(len(shown), len(shown), figures={"readings": float(len(shown))})
+
+
+def _provenance(run: StageRun) -> dict[str, str]:
+    """What was measured and how, so that the page can be held against params.yaml and dvc.lock."""
+    stated = {"flowbench": __version__, "text similarity": run.param("score")["similarity"]}
+    for made in run.inputs["charts"]:
+        graphs = [row["graph"] for row in Rows(made.folder, ["graph"])]
+        content = hashlib.sha256("\n".join(graphs).encode()).hexdigest()
+        stated[made.key["source"]] = f"{len(graphs)} charts, sha256 {content[:16]}"
+    return stated
 
 
 @dataclass(frozen=True)

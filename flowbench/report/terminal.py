@@ -10,6 +10,8 @@ from rich.text import Text
 
 from flowbench.report._rows import Board, LeaderboardRow, boards
 
+PIPE_WIDTH = 160
+
 
 def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = None) -> None:
     """Print one table per task and data set: the task's main metrics, systems ranked by the first.
@@ -17,9 +19,15 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
     Each cell is the value and, where there is room, the half width of its 95 % interval; ``-`` marks a
     metric that could not be computed (the report says why).
     """
-    console = console or Console()
+    console = console or _console()
     for board in boards(rows):
         console.print(_table(board))
+
+
+def _console() -> Console:
+    """The terminal as wide as it is; a file or a pipe has no width, so nothing is squeezed there."""
+    console = Console()
+    return console if console.is_terminal else Console(width=PIPE_WIDTH)
 
 
 def _table(board: Board) -> Table:
