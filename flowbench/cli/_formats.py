@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -40,7 +41,13 @@ def read_graph(item: Input, source: GraphFormat | None) -> FlowGraph:
     """The graph in a file, in the named format or in that which its suffix says."""
     if source is not None:
         return graph_formats.read(item.read_text(), source.value)
-    name = GraphFormat.MERMAID.value if item.path == STDIN else graph_formats.format_of(item.path)
-    if name is None:
-        raise FlowbenchError(f"no graph format is known for the suffix {item.path.suffix!r}: add --from")
-    return graph_formats.read(item.read_text(), name)
+    if item.path == STDIN:
+        return graph_formats.read(item.read_text(), GraphFormat.MERMAID.value)
+    if not has_graph_suffix(item.path):
+        raise FlowbenchError(f"no graph format has the suffix {item.path.suffix!r}: add --from")
+    return graph_formats.read(item.read_text(), graph_formats.format_of(item.path))
+
+
+def has_graph_suffix(path: Path) -> bool:
+    """True where a file's suffix says that it holds a graph."""
+    return path.suffix.lower() in {suffix for known in graph_formats.FORMATS.values() for suffix in known.suffixes}

@@ -14,9 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
-from flowbench.cli._formats import GraphFormatOption, read_graph
+from flowbench.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from flowbench.graph import FlowGraph
-from flowbench.graph import formats as graph_formats
 from flowbench.score import GRAPH_METRICS, METRICS, ScoreRow, Summary, score_pair, similarity_named, summarise
 
 SEED = 0  # of the bootstrap: the same files give the same intervals
@@ -92,7 +91,7 @@ def _files(paths: Sequence[Path]) -> list[Path]:
 
 
 def _graphs_in(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if file.is_file() and graph_formats.format_of(file))
+    return sorted(file for file in folder.iterdir() if file.is_file() and has_graph_suffix(file))
 
 
 def _json(summary: Sequence[Summary]) -> str:

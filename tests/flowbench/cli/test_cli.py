@@ -152,6 +152,7 @@ def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Pat
     for name in ("one", "two"):
         (gold / f"{name}.mmd").write_text(CHART)
     (pred / "one.mmd").write_text(CHART)
+    (gold / "notes.txt").write_text("not a graph")
     result = run("score", "-p", pred, "-g", gold, "-f", "json", "-m", "sciflow/graph", "-o", out)
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)[0]["value"] == 0.5
