@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps
+from PIL import Image, UnidentifiedImageError, ImageOps
 
 from flowbench.errors import PictureError, RejectionReason
 from flowbench.parse.blackboard import RGB
@@ -59,9 +59,12 @@ def _decode(data: bytes) -> RGB:
             warnings.simplefilter("ignore")  # our own cap replaces Pillow's warning; broken EXIF is no news
             with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
                 _check_header(image)
-                return _rgb(ImageOps.exif_transpose(image))
+                ImageOps.exif_transpose(image, in_place=True)
+                return _rgb(image)
     except PictureError:
         raise
+    except UnidentifiedImageError as error:
+        raise PictureError("not a picture in any known format") from error
     except Image.DecompressionBombError as error:
         raise PictureError(str(error), reason=RejectionReason.TOO_LARGE) from error
     except Exception as error:  # decoders leak struct, zlib, index and key errors on hostile bytes
@@ -82,7 +85,7 @@ def _rgb(image: Image.Image) -> RGB:
         return _from_array((np.asarray(image).clip(0, 65535) >> 8).astype(np.uint8))
     if "A" in image.getbands() or "transparency" in image.info:
         image = _over_white(image.convert("RGBA"))
-    return np.asarray(image.convert("RGB"))
+    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
 
 
 def _from_array(pixels: NDArray[Any]) -> RGB:
