@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, UnidentifiedImageError, ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from flowbench.errors import PictureError, RejectionReason
 from flowbench.parse.blackboard import RGB
