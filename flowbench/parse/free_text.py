@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.parse.blackboard import RGB, Environment, Shape
+from flowbench.parse.stuck_glyphs import stuck_parts
 from flowbench.parse.text_lines import LEAST_CONTRAST, Grey, Patch, contrast_to, median_colour, patch_of
 
 Contour = NDArray[np.int32]  # shape (n, 1, 2), as OpenCV has it
@@ -45,7 +46,7 @@ def free_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ..
         if patch is not None:
             yield patch
     cv2.drawContours(contrast, plates, -1, 0, thickness=cv2.FILLED)
-    yield from _glyph_blocks(contrast, obstacles, borders, size)
+    yield from _glyph_blocks(contrast, obstacles, borders, environment)
 
 
 def free_contrast(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Grey:
@@ -96,8 +97,11 @@ def _plates(contrast: Grey, environment: Environment) -> list[Contour]:
     return list(_outer_contours(solid))
 
 
-def _glyph_blocks(contrast: Grey, obstacles: list[Contour], borders: list[float], size: float) -> Iterator[Patch]:
+def _glyph_blocks(
+    contrast: Grey, obstacles: list[Contour], borders: list[float], environment: Environment
+) -> Iterator[Patch]:
     """Clusters of components of the size of glyphs, of which at least one can only be a glyph."""
+    size = environment.text_height
     forbidden = np.zeros_like(contrast)
     for obstacle, border in zip(obstacles, borders, strict=True):
         cv2.polylines(forbidden, [obstacle], isClosed=True, color=1, thickness=round(border) + 4 + 2 * TOUCH)
@@ -105,12 +109,24 @@ def _glyph_blocks(contrast: Grey, obstacles: list[Contour], borders: list[float]
     glyphs = faint.all | strong.letters  # a letter beside a line sticks to it by its faint rim only
     seeds = faint.letters | strong.letters
     kernel = np.ones([round(2 * reach * size) | 1 for reach in reversed(REACH)], dtype=np.uint8)
+    _add_stuck(glyphs, _rectangles(_outer_contours(cv2.dilate(seeds, kernel))), contrast, environment)
     blocks = _outer_contours(cv2.dilate(glyphs, kernel))
     for x, y, width, height in _rectangles(blocks).tolist():
         window = (slice(y, y + height), slice(x, x + width))
         if seeds[window].any():
             around = cv2.dilate(glyphs[window], np.ones((3, 3), dtype=np.uint8))
             yield Patch(x, y, contrast[window] * around, size)
+
+
+def _add_stuck(glyphs: Grey, texts: Rectangles, contrast: Grey, environment: Environment) -> None:
+    """Marks in ``glyphs`` the letters beside ``texts`` that touch a line."""
+    size = environment.text_height
+    _, ink = cv2.threshold(contrast, 2 * LEAST_CONTRAST, 1, cv2.THRESH_BINARY)
+    ink[cv2.dilate(glyphs, np.ones((3, 3), dtype=np.uint8)) > 0] = 0
+    for box, part in stuck_parts(ink, texts, environment.stroke, size):
+        x, y, width, height = box.tolist()
+        if width <= GLYPH[0] * size and _is_glyph(part, np.array([0, 0, width, height]), size):
+            glyphs[y : y + height, x : x + width] |= part
 
 
 def _glyphs(contrast: Grey, level: int, forbidden: Grey, size: float) -> _Glyphs:

@@ -1,0 +1,50 @@
+"""Letters that touch a line."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from flowbench.parse.free_text import free_patches
+from flowbench.parse.stuck_glyphs import stuck_parts, without_lines
+from flowbench.parse.text_lines import find_lines
+from tests.flowbench.parse.lettering import ENVIRONMENT, canvas, font, pixels
+
+
+def ink_of(*lines: tuple[int, ...]) -> np.ndarray:
+    image, draw = canvas(300, 300)
+    for line in lines:
+        draw.line(line, fill="black", width=2)
+    return (pixels(image)[..., 0] < 200).astype(np.uint8)
+
+
+@pytest.mark.parametrize("line", [(100, 0, 100, 299), (0, 250, 299, 40), (30, 0, 170, 299)])
+def test_long_straight_strokes_are_taken_out_and_short_ones_stay(line: tuple[int, ...]) -> None:
+    short = ink_of((200, 200, 216, 214))
+    rest = without_lines(ink_of(line) | short, 2.0, 24.0)
+    assert rest.sum() < short.sum() * 1.1
+    assert rest[short > 0].all()
+
+
+def test_without_lines_nothing_is_taken_out() -> None:
+    assert not without_lines(np.zeros((40, 40), np.uint8), 2.0, 24.0).any()
+
+
+def test_parts_stand_next_to_a_text() -> None:
+    ink = ink_of((100, 0, 100, 299), (100, 150, 118, 160), (100, 20, 118, 30))
+    ((box, part),) = stuck_parts(ink, np.array([[110, 135, 60, 40]], np.int32), 2.0, 24.0)
+    assert 148 <= box[1] <= 154
+    assert part.any()
+
+
+@pytest.mark.parametrize("slope", [-60, 0, 60])
+def test_a_letter_that_touches_a_line_is_part_of_its_text(slope: int) -> None:
+    image, draw = canvas(400, 300)
+    x0, top, _, bottom = draw.textbbox((150, 150), "Yes", font=font(), anchor="lm")
+    draw.text((150, 150), "Yes", fill="black", font=font(), anchor="lm")
+    middle = x0 - slope * (150 - top) / 300
+    draw.line((middle + slope / 2, 0, middle - slope / 2, 299), fill="black", width=2)
+    found = [line.box for patch in free_patches(pixels(image), ENVIRONMENT, ()) for line in find_lines(patch)]
+    assert len(found) == 1
+    assert found[0][0] <= x0 + 5
+    assert found[0][3] <= bottom + 3
