@@ -5,6 +5,7 @@ They are taken out before lines are thinned, since thinning turns them into fork
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -42,13 +43,11 @@ class Arrowheads:
     """All blobs of a picture.
 
     Attributes:
-        labels: index of the blob + 1 at each working pixel, 0 elsewhere.
         lines: the ink without the blobs.
         width: width of lines in working pixels.
     """
 
     blobs: tuple[Blob, ...]
-    labels: NDArray[np.int32]
     lines: Mask
     width: float
 
@@ -58,21 +57,19 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     filled = _without_holes(ink)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
     distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
-    distance[~filled] = 0
-    half_width, common = _half_widths(np.where(_by_nodes(ink), np.float32(0), distance))
+    half_width, common = _half_widths(distance, filled & ~_by_nodes(ink))
     blobs = _grow(_cores(filled, distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(blobs.view(np.uint8), connectivity=8)
-    found = tuple(_blob(labels, index, stats[index]) for index in range(1, count))
-    return Arrowheads(found, labels, ink.mask & ~blobs, 2 * common)
+    found = tuple(_blob(own, window[1].start, window[0].start) for window, own, _ in _components(blobs))
+    return Arrowheads(found, ink.mask & ~blobs, 2 * common)
 
 
 def _without_holes(ink: LineInk) -> Mask:
     """The ink with small enclosed patches of ground filled: hollow heads become blobs."""
-    count, labels, stats, _ = cv2.connectedComponentsWithStats((~ink.mask).view(np.uint8), connectivity=4)
-    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    small = np.maximum(width, height) < HOLLOW * ink.unit
-    small[0] = False
-    filled: Mask = ink.mask | small[labels] & (ink.cover == EMPTY) if count > 1 else ink.mask
+    contours, nesting = cv2.findContours(ink.mask.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    inner = [c for c, parent in zip(contours, _parents(nesting), strict=True) if parent >= 0]
+    small = [c for c in inner if max(cv2.boundingRect(c)[2:]) - 2 < HOLLOW * ink.unit]  # it runs on the ink around
+    holes = cv2.drawContours(np.zeros(ink.mask.shape, np.uint8), small, -1, 1, thickness=cv2.FILLED)
+    filled: Mask = ink.mask | (holes > 0) & (ink.cover == EMPTY)
     return filled
 
 
@@ -84,14 +81,17 @@ def _by_nodes(ink: LineInk) -> Mask:
     return beside
 
 
-def _half_widths(distance: NDArray[np.float32]) -> tuple[float, float]:
+def _half_widths(distance: NDArray[np.float32], where: Mask) -> tuple[float, float]:
     """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
-    and the median of the distance along the middle of ink."""
-    rows, columns = np.nonzero(distance)
-    if not len(rows):
+    and the median of the distance along the middle of the ink that is looked at."""
+    stride = where.shape[1] + 2
+    places = np.flatnonzero(np.pad(where, 1))  # few: much less work than on all pixels
+    if not len(places):
         return 1.0, 1.0
-    values = distance[rows, columns]
-    ridge = values >= cv2.dilate(distance, np.ones((3, 3), np.uint8))[rows, columns]
+    known = np.zeros(stride * (where.shape[0] + 2), np.float32)
+    known[places] = values = distance[where]
+    around = (row + column for row in (-stride, 0, stride) for column in (-1, 0, 1))
+    ridge = np.logical_and.reduce([values >= known[places + offset] for offset in around])
     thin, common = np.quantile(values[ridge], (THIN, 0.5))
     return max(1.0, float(thin)), max(1.0, float(common))
 
@@ -99,13 +99,9 @@ def _half_widths(distance: NDArray[np.float32]) -> tuple[float, float]:
 def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
-    cores = distance > WIDER * half_width + 1.0
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(cores.view(np.uint8), connectivity=8)
-    for index in range(1, count):
-        x, y, width, height = stats[index, :4]
-        area = _around(x, y, width, height, round(3 * WIDER * half_width))
-        own = labels[area] == index
-        if max(width, height) > SLENDER * distance[area][own].max():
+    cores = (distance > WIDER * half_width + 1.0) & filled
+    for area, own, side in _components(cores, margin=round(3 * WIDER * half_width)):
+        if side > SLENDER * distance[area][own].max():
             bare = cv2.distanceTransform(filled[area].astype(np.uint8), cv2.DIST_L2, 5)
             bare = np.minimum(bare, distance[area])  # the crop may hold no ground at all
             thick = float(np.median(bare[own]))
@@ -113,8 +109,24 @@ def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Ma
     return cores
 
 
-def _around(x: int, y: int, width: int, height: int, margin: int) -> tuple[slice, slice]:
-    return slice(max(0, y - margin), y + height + margin), slice(max(0, x - margin), x + width + margin)
+def _components(mask: Mask, margin: int = 0) -> Iterator[tuple[tuple[slice, slice], Mask, int]]:
+    """Of each 8-connected component: the window ``margin`` around it, itself in there, and its longer side.
+
+    By contours, since labelling all pixels of a nearly empty picture costs far more.
+    """
+    contours, nesting = cv2.findContours(mask.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    outer = [c for c, parent in zip(contours, _parents(nesting), strict=True) if parent < 0]
+    for contour in sorted(outer, key=lambda c: (c[0, 0, 1], c[0, 0, 0])):
+        (first_x, first_y), (x, y, width, height) = contour[0, 0], cv2.boundingRect(contour)
+        left, top = max(0, x - margin), max(0, y - margin)
+        window = slice(top, y + height + margin), slice(left, x + width + margin)
+        _, labels = cv2.connectedComponents(mask[window].view(np.uint8), connectivity=8)
+        yield window, labels == labels[first_y - top, first_x - left], max(width, height)
+
+
+def _parents(nesting: NDArray[np.int32] | None) -> list[int]:
+    """From OpenCV's contour hierarchy: the contour around each, -1 for outer ones."""
+    return [] if nesting is None else nesting[0, :, 3].tolist()
 
 
 def _grow(cores: Mask, filled: Mask, radius: int) -> Mask:
@@ -124,10 +136,9 @@ def _grow(cores: Mask, filled: Mask, radius: int) -> Mask:
     return grown
 
 
-def _blob(labels: NDArray[np.int32], index: int, stats: NDArray[np.int32]) -> Blob:
-    x, y, width, height = (int(v) for v in stats[:4])
-    own = (labels[y : y + height, x : x + width] == index).astype(np.uint8)
-    contour = max(cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)[:, 0]
+def _blob(own: Mask, x: int, y: int) -> Blob:
+    """Of a component's pixels in a window with its corner at ``x``, ``y``."""
+    contour = max(cv2.findContours(own.view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)[:, 0]
     _, radius = cv2.minEnclosingCircle(contour)
     round_share = own.sum() / (np.pi * max(radius, 1.0) ** 2)
     return Blob(

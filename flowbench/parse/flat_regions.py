@@ -20,6 +20,11 @@ _WINDOW = np.ones((2, 2), np.uint8)
 _BAND = 128  # rows
 
 
+def largest_channel(differences: RGB) -> Mask:
+    """Largest of the three channels at each pixel, shape (height, width); far cheaper than a maximum over an axis."""
+    return np.asarray(reduce(cv2.max, cv2.split(differences)), dtype=np.uint8)
+
+
 def contrast(picture: RGB) -> Mask:
     """Largest channel difference within the 2 x 2 pixels right and down of each pixel, shape (height, width)."""
     out = np.empty(picture.shape[:2], np.uint8)
@@ -27,7 +32,7 @@ def contrast(picture: RGB) -> Mask:
         band = picture[top : top + _BAND + 1]
         low = cv2.erode(band, _WINDOW, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
         high = cv2.dilate(band, _WINDOW, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
-        out[top : top + _BAND] = reduce(cv2.max, cv2.split(cv2.subtract(high, low)))[:_BAND]
+        out[top : top + _BAND] = largest_channel(cv2.subtract(high, low))[:_BAND]
     return out
 
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from flowbench.parse.recogniser import Reading
@@ -113,10 +114,7 @@ class GlyphAtlas:
         if len(inked) < 2:
             return ""
         visible = tail[:, start + inked[0] :]
-        away = {
-            character: min((_difference(visible, glyph) for glyph in some), default=np.inf)
-            for character, some in self.glyphs.items()
-        }
+        away = _differences(visible, self.glyphs)
         best = min(away.values(), default=np.inf)
         alike = [character for character, value in away.items() if value <= 2 * best + TIED]
         if best > limit:
@@ -136,15 +134,30 @@ def _last_match(glyph: Ink, tail: Ink) -> _Match:
     return _Match(float(away[start]), start, start + glyph.shape[1])
 
 
-def _difference(visible: Ink, glyph: Ink) -> float:
-    """Of a cut glyph from the left part of a whole one, at the best shift of a pixel; the cut column does not count."""
+def _differences(visible: Ink, glyphs: Mapping[str, Sequence[Ink]]) -> dict[str, float]:
+    """Of a cut glyph from the left parts of each character's whole ones, at the best shift of a pixel.
+
+    The cut column does not count; what is not wider than the visible part is no candidate.
+    """
     width = max(1, visible.shape[1] - 1)
-    if glyph.shape[1] <= visible.shape[1]:
-        return float("inf")
-    left = np.ascontiguousarray(glyph[:, :width])
-    frame = np.pad(visible[:, :width], ((1, 1), (1, 1)))
-    energy = max(float((left**2).sum()), float((visible[:, :width] ** 2).sum()), 1e-6)
-    return float(cv2.matchTemplate(frame, left, cv2.TM_SQDIFF).min()) / energy
+    wider = [
+        (c, glyph[:, :width].ravel())
+        for c, some in glyphs.items()
+        for glyph in some
+        if len(glyph[0]) > visible.shape[1]
+    ]
+    if not wider:
+        return {}
+    lefts = np.array([left for _, left in wider], np.float64)
+    frame = np.pad(visible[:, :width].astype(np.float64), 1)
+    shifted = sliding_window_view(frame, (len(visible), width)).reshape(9, -1)
+    ink, own = (lefts**2).sum(axis=1), (shifted**2).sum(axis=1)
+    squared = (ink[:, None] + own - 2 * lefts @ shifted.T).min(axis=1)
+    values = squared / np.maximum(np.maximum(ink, own[4]), 1e-6)  # 4: not shifted
+    away: dict[str, float] = {}
+    for (character, _), value in zip(wider, values.tolist(), strict=True):
+        away[character] = min(value, away.get(character, np.inf))
+    return away
 
 
 def atlas_of(greys: Sequence[Grey], readings: Sequence[Reading], whole: Sequence[bool], size: float) -> GlyphAtlas:

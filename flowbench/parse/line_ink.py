@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Blackboard, Environment, Shape
+from flowbench.parse.flat_regions import largest_channel
 
 EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
 
@@ -25,6 +26,8 @@ MAX_WORKING_PIXELS = 80_000_000
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
 FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
 STRONGER = 1.2  # times the ink of frames
+LEADING = 0.75  # text heights that a plate of the ground's colour goes beyond the ink above and below: a line's height
+RIM = 2  # px of blur around text
 LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
 
 Mask = NDArray[np.bool_]
@@ -57,10 +60,12 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
-    floor = np.maximum(strongest * np.float32(LOCAL_SHARE), environment.flatness + FAINTEST)
-    crossing = (cover == FRAME) & (strength > _frame_strength(strength, cover))
-    cover[crossing] = EMPTY
-    return LineInk((strength > floor) & (cover == EMPTY), cover, zoom, environment.text_height * zoom)
+    share = np.floor(np.arange(256, dtype=np.float32) * np.float32(LOCAL_SHARE)).astype(np.uint8)
+    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(environment.flatness + FAINTEST)))
+    if board.groups:
+        cover[(cover == FRAME) & (strength > _frame_strength(strength, cover))] = EMPTY
+    inked = cv2.compare(strength, floor, cv2.CMP_GT) > 0
+    return LineInk(inked & (cover == EMPTY), cover, zoom, environment.text_height * zoom)
 
 
 def _frame_strength(strength: Gray, cover: Gray) -> float:
@@ -92,13 +97,11 @@ def _text_boxes(board: Blackboard) -> list[Box]:
 
 def _strength(board: Blackboard, environment: Environment) -> Gray:
     """Largest channel difference from the ground, uint8 of the picture's size."""
-    ground = np.empty_like(board.picture)
-    ground[:] = environment.background
+    ground = np.zeros_like(board.picture)
+    cv2.rectangle(ground, (0, 0), ground.shape[1::-1], environment.background, cv2.FILLED)
     for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
         cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape))
-    difference = cv2.absdiff(board.picture, ground)
-    strength: Gray = np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2])
-    return strength
+    return largest_channel(cv2.absdiff(board.picture, ground))
 
 
 def _area(shape: Shape) -> float:
@@ -131,7 +134,8 @@ def commonest_colour(pixels: RGB) -> tuple[int, ...]:
 
 
 def plate(picture: RGB, box: Box, environment: Environment) -> Box:
-    """The coloured plate around a text, which interrupts lines; the text's own box where there is none."""
+    """The plate around a text, which interrupts lines; where it cannot be seen, as much free ground above and below
+    the text as belongs to its line."""
     margin = round(environment.text_height)
     x0, y0, x1, y1 = _clip(box, picture)
     left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture)
@@ -141,10 +145,21 @@ def plate(picture: RGB, box: Box, environment: Environment) -> Box:
     crop = picture[top:bottom, left:right].astype(np.int16)
     like = np.abs(crop - colour).max(axis=2) <= environment.flatness + PLATE_STEP
     if like[[0, -1]].mean() > 0.5 or like[:, [0, -1]].mean() > 0.5:
-        return box  # it goes on beyond the margin: the ground itself
+        return _with_leading(box, like, (left, top), environment)  # it goes on beyond the margin: the ground itself
     rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > 0.3, y0 - top, y1 - top)
     columns = _run(like[y0 - top : y1 - top].mean(axis=0) > 0.3, x0 - left, x1 - left)
     return (left + columns[0], top + rows[0], left + columns[1], top + rows[1])
+
+
+def _with_leading(box: Box, ground: Mask, corner: tuple[int, int], environment: Environment) -> Box:
+    """``box`` grown up and down over rows of mere ``ground``, a mask whose first pixel lies at ``corner``."""
+    left, top = corner
+    x0, y0, x1, y1 = (round(v) for v in box)
+    reach = round(LEADING * environment.text_height)
+    first, last = max(0, y0 - top - reach), min(len(ground), y1 - top + reach)
+    free = ground[first:last, x0 - left : x1 - left].all(axis=1)
+    above, below = _run(free, y0 - top - RIM - first, y1 - top + RIM - first)
+    return (box[0], min(box[1], top + first + above), box[2], max(box[3], top + first + below))
 
 
 def _run(hits: Mask, start: int, stop: int) -> tuple[int, int]:

@@ -69,12 +69,15 @@ def outward_normals(points: Points) -> Points:
 
 def distances(points: Points, polygon: Points) -> NDArray[np.float64]:
     """Distance of each point from the line of a closed ``polygon``, shape (n,)."""
-    start, end = polygon, np.roll(polygon, -1, axis=0)
-    along = end - start
-    squared = np.maximum((along**2).sum(axis=1), 1e-12)
-    offset = points[:, None, :] - start[None, :, :]
-    share = np.clip((offset * along).sum(axis=2) / squared, 0.0, 1.0)
-    return np.asarray(np.hypot(*np.moveaxis(offset - share[:, :, None] * along, 2, 0)).min(axis=1))
+    x, y = polygon.T
+    along_x, along_y = (np.concatenate([v[1:], v[:1]]) - v for v in (x, y))
+    squared = np.maximum(along_x**2 + along_y**2, 1e-12)
+    away_x, away_y = points[:, :1] - x, points[:, 1:] - y
+    share = (away_x * along_x + away_y * along_y) / squared
+    np.clip(share, 0.0, 1.0, out=share)
+    away_x -= share * along_x
+    away_y -= share * along_y
+    return np.asarray(np.sqrt((away_x**2 + away_y**2).min(axis=1)))
 
 
 def widened(polygon: Points, by: float) -> Points:
