@@ -5,6 +5,7 @@ They are taken out before lines are thinned, since thinning turns them into fork
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -84,14 +85,13 @@ def _by_nodes(ink: LineInk) -> Mask:
 def _half_widths(distance: NDArray[np.float32], where: Mask) -> tuple[float, float]:
     """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
     and the median of the distance along the middle of the ink that is looked at."""
-    stride = where.shape[1] + 2
-    places = np.flatnonzero(np.pad(where, 1))  # few: much less work than on all pixels
-    if not len(places):
+    rows, columns = np.divmod(np.flatnonzero(where), where.shape[1])  # few: much less work than on all pixels
+    if not len(rows):
         return 1.0, 1.0
-    known = np.zeros(stride * (where.shape[0] + 2), np.float32)
-    known[places] = values = distance[where]
-    around = (row + column for row in (-stride, 0, stride) for column in (-1, 0, 1))
-    ridge = np.logical_and.reduce([values >= known[places + offset] for offset in around])
+    values, ridge = distance[rows, columns], np.ones(len(rows), bool)
+    for down, right in itertools.product((-1, 0, 1), repeat=2):
+        there = (rows + down).clip(0, where.shape[0] - 1), (columns + right).clip(0, where.shape[1] - 1)
+        ridge &= (values >= distance[there]) | ~where[there]
     thin, common = np.quantile(values[ridge], (THIN, 0.5))
     return max(1.0, float(thin)), max(1.0, float(common))
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from flowbench.parse.blackboard import RGB
 
 Mask = NDArray[np.uint8]  # shape (height, width), 0 or not
-_WINDOW = np.ones((2, 2), np.uint8)
 _BAND = 128  # rows
 
 
@@ -25,13 +24,14 @@ def largest_channel(differences: RGB) -> Mask:
     return np.asarray(reduce(cv2.max, cv2.split(differences)), dtype=np.uint8)
 
 
-def contrast(picture: RGB) -> Mask:
-    """Largest channel difference within the 2 x 2 pixels right and down of each pixel, shape (height, width)."""
+def contrast(picture: RGB, side: int = 2) -> Mask:
+    """Largest channel difference within the ``side`` x ``side`` pixels right and down of each, (height, width)."""
     out = np.empty(picture.shape[:2], np.uint8)
+    window = np.ones((side, side), np.uint8)
     for top in range(0, len(picture), _BAND):  # bands stay in the processor's cache
-        band = picture[top : top + _BAND + 1]
-        low = cv2.erode(band, _WINDOW, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
-        high = cv2.dilate(band, _WINDOW, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+        band = picture[top : top + _BAND + side - 1]
+        low = cv2.erode(band, window, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
+        high = cv2.dilate(band, window, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
         out[top : top + _BAND] = largest_channel(cv2.subtract(high, low))[:_BAND]
     return out
 

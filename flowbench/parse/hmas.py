@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,7 +22,7 @@ from flowbench.parse.blackboard import (
     TopologyCoder,
 )
 from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
-from flowbench.parse.flat_regions import largest_channel
+from flowbench.parse.flat_regions import contrast
 from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
 from flowbench.parse.graph_architect import EmbeddedGraphArchitect
 from flowbench.parse.picture import read_picture
@@ -99,8 +98,6 @@ def _reason(board: Blackboard, agents: HMAS) -> Blackboard:
 
 def _check_flatness(picture: RGB, environment: Environment) -> None:
     """Refuses photographs and noise, in which next to no pixel looks like its neighbours."""
-    kernel = np.ones((3, 3), np.uint8)
-    ranges = cv2.subtract(cv2.dilate(picture, kernel), cv2.erode(picture, kernel))
-    flat = float((largest_channel(ranges) <= environment.flatness).mean())
+    flat = float((contrast(picture, side=3) <= environment.flatness).mean())
     if flat < LEAST_FLAT:
         raise PictureError(f"only {flat:.0%} of the picture is flat", reason=RejectionReason.NO_DIAGRAM)

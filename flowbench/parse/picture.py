@@ -103,6 +103,8 @@ def _from_array(pixels: NDArray[Any]) -> RGB:
 
 
 def _over_white(image: Image.Image) -> Image.Image:
+    if image.getchannel("A").getextrema() == (255, 255):
+        return image
     return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
 
 
