@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import shapely
 
 from flowbench.graph import Edge, FlowGraph
 from flowbench.parse import ParsedFigure
@@ -77,7 +78,8 @@ def _drawn(picture: RGB, evidence: Evidence) -> RGB:
     """The enlarged picture with strokes in many colours, blobs, and ports as circles (red: head)."""
     zoom = evidence.ink.zoom
     canvas = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST) // 2 + 127
-    canvas[evidence.arrowheads.labels > 0] = (255, 200, 0)
+    for blob in evidence.arrowheads.blobs:
+        cv2.fillPoly(canvas, [shapely.get_coordinates(blob.contour).astype(np.int32)], (255, 200, 0))
     strokes = evidence.trails.strokes
     for number, points in enumerate(strokes.points):
         colour = (number * 97 % 200, number * 57 % 200, number * 31 % 200)

@@ -54,7 +54,7 @@ class LineInk:
 def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     """Separates the ink of lines from everything that was already explained."""
     zoom = _zoom(environment, board.picture.shape[:2])
-    plates = [plate(board.picture, box, environment) for box in _text_boxes(board)]
+    plates = [plate(board.picture, box, environment) for box in (label.box for label in board.labels)]
     strength = _strength(board, environment)
     cover = _cover(board, plates, zoom)
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
@@ -65,7 +65,19 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     if board.groups:
         cover[(cover == FRAME) & (strength > _frame_strength(strength, cover))] = EMPTY
     inked = cv2.compare(strength, floor, cv2.CMP_GT) > 0
-    return LineInk(inked & (cover == EMPTY), cover, zoom, environment.text_height * zoom)
+    mask = _without_titles(inked & (cover == EMPTY), board, zoom)
+    return LineInk(mask, cover, zoom, environment.text_height * zoom)
+
+
+def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:
+    """``mask`` less the glyphs of groups' titles. Lines are drawn across those: what leaves the title's box is one."""
+    for x0, y0, x1, y1 in (group.title_box for group in board.groups if group.title_box):
+        around = slice(max(0, round(y0 - RIM) * zoom), round(y1 + RIM) * zoom)
+        along = slice(max(0, round(x0 - RIM) * zoom), round(x1 + RIM) * zoom)
+        _, parts = cv2.connectedComponents(mask[around, along].astype(np.uint8), connectivity=8)
+        leaving = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
+        mask[around, along] &= np.isin(parts, leaving)
+    return mask
 
 
 def _frame_strength(strength: Gray, cover: Gray) -> float:
@@ -88,11 +100,6 @@ def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
     wanted = int(np.clip(np.ceil(enlarged), 1, 4))
     affordable = int(np.sqrt(MAX_WORKING_PIXELS / (size[0] * size[1])))
     return max(1, min(wanted, affordable))
-
-
-def _text_boxes(board: Blackboard) -> list[Box]:
-    titles = [group.title_box for group in board.groups if group.title_box]
-    return [label.box for label in board.labels] + titles
 
 
 def _strength(board: Blackboard, environment: Environment) -> Gray:
