@@ -17,6 +17,7 @@ from flowbench.parse.blackboard import Blackboard, FreeText, GroundedGroup, Grou
 SAME = 0.6  # share of the outer outline's area from which an inner one is the same node drawn double
 SURE = 0.5  # a shape's confidence from which it is a node without any text in it
 PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
+LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
 LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
@@ -48,7 +49,7 @@ class EmbeddedFusionArbiter:
             groups=tuple(
                 _group(name, shapes[i], titles[i], group_ids.get(parents[i])) for i, name in group_ids.items()
             ),
-            labels=tuple(_free_texts([line for line in board.lines if id(line) not in claimed])),
+            labels=tuple(_free_texts([t for t in board.lines if id(t) not in claimed and t.confidence >= LEGIBLE])),
         )
 
 

@@ -164,7 +164,7 @@ def _with_leading(box: Box, ground: Mask, corner: tuple[int, int], environment: 
     x0, y0, x1, y1 = (round(v) for v in box)
     reach = round(LEADING * environment.text_height)
     first, last = max(0, y0 - top - reach), min(len(ground), y1 - top + reach)
-    free: Mask = ground[first:last, x0 - left : x1 - left].all(axis=1)
+    free: Mask = np.asarray(ground[first:last, x0 - left : x1 - left].all(axis=1))
     above, below = _run(free, y0 - top - RIM - first, y1 - top + RIM - first)
     return (box[0], min(box[1], top + first + above), box[2], max(box[3], top + first + below))
 
