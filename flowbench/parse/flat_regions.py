@@ -21,14 +21,17 @@ _BAND = 128  # rows
 
 def largest_channel(differences: RGB) -> Mask:
     """Largest of the three channels at each pixel, shape (height, width); far cheaper than a maximum over an axis."""
-    return np.asarray(reduce(cv2.max, cv2.split(differences)), dtype=np.uint8)
+    out = np.empty(differences.shape[:2], np.uint8)
+    for top in range(0, len(differences), _BAND):  # bands stay in the processor's cache
+        out[top : top + _BAND] = reduce(cv2.max, cv2.split(differences[top : top + _BAND]))
+    return out
 
 
 def contrast(picture: RGB, side: int = 2) -> Mask:
     """Largest channel difference within the ``side`` x ``side`` pixels right and down of each, (height, width)."""
     out = np.empty(picture.shape[:2], np.uint8)
     window = np.ones((side, side), np.uint8)
-    for top in range(0, len(picture), _BAND):  # bands stay in the processor's cache
+    for top in range(0, len(picture), _BAND):
         band = picture[top : top + _BAND + side - 1]
         low = cv2.erode(band, window, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)
         high = cv2.dilate(band, window, anchor=(0, 0), borderType=cv2.BORDER_REPLICATE)

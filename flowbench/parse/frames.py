@@ -28,7 +28,7 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
         dash: widest gap in a dashed side in pixels.
     """
     drawn = cv2.compare(contrast, tolerance, cv2.CMP_GT)
-    level, upright = _lines(drawn, side, dash), _lines(np.ascontiguousarray(drawn.T), side, dash)
+    level, upright = _lines(drawn, side, dash), _lines(np.asarray(cv2.transpose(drawn), np.uint8), side, dash)
     if not len(level) or not len(upright) or max(len(level), len(upright)) > MAX_LINES:
         return []
     return _assemble(level, upright, slack=side / 3)

@@ -54,12 +54,15 @@ class Recogniser:
     threads: int = 1
 
     def read(self, strips: Sequence[Grey]) -> list[Reading]:
-        """One reading per strip, in order.
+        """One reading per strip, in order; equal ones ("yes", "no") are read once.
 
         Args:
             strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
         """
-        return [self._read_one(_to_height(strip)) for strip in strips]
+        images = [_to_height(strip) for strip in strips]
+        pixels = [image.tobytes() for image in images]  # of one height, so they tell the width as well
+        readings = {key: self._read_one(image) for key, image in dict(zip(pixels, images, strict=True)).items()}
+        return [readings[key] for key in pixels]
 
     def _read_one(self, image: Grey) -> Reading:
         """Line by line: on one core a batch saves no time, and its padding would change what is read."""
