@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -121,8 +122,13 @@ def node(params: Mapping[str, Any], name: str) -> Any:
 
 
 def load_yaml(path: Path) -> Any:
-    """The content of a YAML file, by libyaml: dvc.lock is read often, and in Python it takes a tenth of a second."""
-    return yaml.load(path.read_bytes(), Loader=yaml.CSafeLoader)  # safe: the C twin of SafeLoader
+    """The content of a YAML file, not to be changed: dvc.lock is read at every step and seldom differs."""
+    return _parsed_yaml(path.read_bytes())
+
+
+@lru_cache(maxsize=4)
+def _parsed_yaml(content: bytes) -> Any:
+    return yaml.load(content, Loader=yaml.CSafeLoader)  # safe: the C twin of SafeLoader
 
 
 def write_if_changed(path: Path, text: str) -> bool:
