@@ -24,6 +24,7 @@ class RejectionReason(StrEnum):
     NO_DIAGRAM = "no_diagram"  # a picture in which no diagram was found
     ENGINE_FAILED = "engine_failed"  # an external engine gave up on it
     MISSING = "missing"  # a file or part that should be there is not
+    REFUSED = "refused"  # a model declined to answer
     TIMEOUT = "timeout"  # took longer than its stated limit
 
 

@@ -4,7 +4,8 @@ from flowbench.score.alignment import Alignment, Matching, align, align_by_text
 from flowbench.score.comparison import Comparison
 from flowbench.score.counts import Counts
 from flowbench.score.missing import MissingPartError
-from flowbench.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS, Metric
+from flowbench.score.metric import Metric
+from flowbench.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS
 from flowbench.score.scoring import Difference, ScoreRow, Summary, compare, score_comparison, score_pair, summarise
 from flowbench.score.similarity import Exact, Lexical, SentenceEmbedding, TextSimilarity, fold, similarity_named
 

@@ -6,40 +6,16 @@ All are higher-is-better. All lie in [0, 1] but for ``sciflow_official/*``.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from flowbench.score import exact
 from flowbench.score.comparison import Comparison
 from flowbench.score.counts import Counts, Statistic, f1, precision, recall
+from flowbench.score.metric import Metric
 
 _PLACE = "flowbench; regions match at IoU >= 0.7"
 _SCIFLOW = "SciFlow-Bench, Appendix A.1"
 _OFFICIAL = "SciFlow-Bench, the published evaluator"
 _DIAGRAM = "DiagramEval, Section 4.2"
-
-
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """One column of the leaderboard.
-
-    Attributes:
-        name: as the leaderboard writes it.
-        count: gives a comparison's additive counts; raises an error with reason ``missing`` where the
-            metric cannot be had.
-        description: what it is, in one line.
-        source: the paper that defines it.
-        by_text: True where it depends on the text similarity, whose name is then kept with it.
-        statistic: turns summed counts (..., 4) into values (...).
-        bounded: True where values lie in [0, 1].
-    """
-
-    name: str
-    count: Callable[[Comparison], Counts]
-    description: str
-    source: str
-    by_text: bool = False
-    statistic: Statistic = f1
-    bounded: bool = True
 
 
 def _by_place(name: str, count: Callable[[Comparison], Counts], description: str, statistic: Statistic = f1) -> Metric:

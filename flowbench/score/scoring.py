@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -121,8 +122,12 @@ def score_pair(
     return score_comparison(comparison, chart=chart, metrics=metrics)
 
 
-def score_comparison(comparison: Comparison, *, chart: str, metrics: Sequence[str]) -> list[ScoreRow]:
-    """As :func:`score_pair`, for a comparison with a prompt or with parts measured elsewhere."""
+def score_comparison(comparison: Any, *, chart: str, metrics: Sequence[str]) -> list[ScoreRow]:
+    """As :func:`score_pair`, for any task's comparison of a prediction with its gold.
+
+    Args:
+        comparison: what the named metrics count from; has a ``similarity`` where one of them is by text.
+    """
     return [_row(comparison, chart, name) for name in metrics]
 
 
@@ -147,7 +152,7 @@ def compare(systems: Mapping[str, Iterable[ScoreRow]], *, seed: int) -> list[Dif
     return [difference for metric, table in tables.items() for difference in _differences(metric, table, seed)]
 
 
-def _row(comparison: Comparison, chart: str, name: str) -> ScoreRow:
+def _row(comparison: Any, chart: str, name: str) -> ScoreRow:
     metric = METRICS[name]
     similarity = comparison.similarity.name if metric.by_text else ""
     try:

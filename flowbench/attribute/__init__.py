@@ -1,0 +1,1 @@
+"""Answers to the nodes that ground them (Follow the Flow)."""

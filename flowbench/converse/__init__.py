@@ -1,0 +1,1 @@
+"""Dialogues along a flowchart (FloCA)."""

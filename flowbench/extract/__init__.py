@@ -1,0 +1,1 @@
+"""Documents to procedural graphs (text2flow)."""

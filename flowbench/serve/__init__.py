@@ -1,0 +1,1 @@
+"""The local web pages: annotation, conversation, verification."""
