@@ -1,0 +1,1 @@
+"""The embedded extractor: procedural graphs from text without a language model."""
