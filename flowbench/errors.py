@@ -91,3 +91,14 @@ class SourceError(FlowbenchError):
 
 class FetchError(SourceError):
     """A download failed: bad status, wrong content, checksum mismatch."""
+
+
+class ModelError(FlowbenchError):
+    """A model cannot be used, or gave no usable answer.
+
+    Its package, weights, key or stored call are missing (MISSING) or not the pinned ones (INVALID), it declined
+    (REFUSED), the request is beyond its context (TOO_LARGE), it did not answer in time (TIMEOUT), it answered
+    nothing (EMPTY) or not in the protocol (UNREADABLE), or its server failed for good (ENGINE_FAILED).
+    """
+
+    reason = RejectionReason.MISSING

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scripted_endpoint import ScriptedEndpoint
 
 
 @pytest.fixture(scope="session")
@@ -15,3 +17,11 @@ def real_data() -> Path:
     if not where or not Path(where).is_dir():
         pytest.skip("set FLOWBENCH_REAL_DATA to the folder that holds flowexplainbench/ to run this test")
     return Path(where)
+
+
+@pytest.fixture
+def scripted_endpoint() -> Iterator[ScriptedEndpoint]:
+    """A local server that speaks the OpenAI protocol; see :mod:`scripted_endpoint`."""
+    endpoint = ScriptedEndpoint()
+    yield endpoint
+    endpoint.close()

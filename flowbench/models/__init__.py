@@ -1,1 +1,6 @@
-"""Model back ends; each is imported only when it is used."""
+"""Model back ends; what is heavy is imported only when it is used."""
+
+from flowbench.errors import ModelError
+from flowbench.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, chat_model
+
+__all__ = ["ChatModel", "Message", "ModelError", "Reply", "Tool", "ToolCall", "Usage", "chat_model"]

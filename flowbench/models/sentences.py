@@ -11,17 +11,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import ModelError
 from flowbench.models._bert import BertSentenceEncoder
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
-
-
-class ModelError(FlowbenchError):
-    """A model cannot be used: its package or weights are missing, or are not the pinned ones."""
-
-    reason = RejectionReason.MISSING
 
 
 class SentenceEncoder(Protocol):

@@ -1,0 +1,102 @@
+"""A local server that speaks the OpenAI protocol and says what a test tells it to."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass
+class Hang:
+    """The server keeps silent for so long."""
+
+    seconds: float
+
+
+@dataclass
+class Status:
+    """The server answers with this status and body."""
+
+    code: int
+    body: dict[str, Any] | str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+Scripted = str | dict[str, Any] | Hang | Status
+"""A text, an assistant's message (``{"tool_calls": ...}``, ``{"refusal": ...}``), a status or a silence."""
+Script = Sequence[Scripted] | Callable[[dict[str, Any]], Scripted]
+
+
+def tool_call(name: str, arguments: dict[str, Any] | str, id: str = "call-1") -> dict[str, Any]:
+    """An assistant's message that asks for one tool."""
+    written = arguments if isinstance(arguments, str) else json.dumps(arguments)
+    return {"tool_calls": [{"id": id, "type": "function", "function": {"name": name, "arguments": written}}]}
+
+
+class ScriptedEndpoint:
+    """Serves ``/v1/chat/completions`` on a loopback port of its own.
+
+    Attributes:
+        script: replies one after the other (the last repeats), or a function of a request's body.
+        requests: the bodies that came in.
+    """
+
+    def __init__(self) -> None:
+        self.script: Script = ["hello"]
+        self.requests: list[dict[str, Any]] = []
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._thread.start()
+
+    @property
+    def base_url(self) -> str:
+        """For a client."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def close(self) -> None:
+        """Ends the server."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def answer(self, body: dict[str, Any]) -> Scripted:
+        """What the script says to a request."""
+        self.requests.append(body)
+        if callable(self.script):
+            return self.script(body)
+        return self.script[min(len(self.requests), len(self.script)) - 1]
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        endpoint = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                answer = endpoint.answer(body)
+                if isinstance(answer, Hang):
+                    time.sleep(answer.seconds)
+                    return
+                status = answer if isinstance(answer, Status) else Status(200, _completion(answer))
+                sent = status.body if isinstance(status.body, str) else json.dumps(status.body)
+                self.send_response(status.code)
+                for name, value in {"content-type": "application/json", **status.headers}.items():
+                    self.send_header(name, value)
+                self.send_header("content-length", str(len(sent.encode())))
+                self.end_headers()
+                self.wfile.write(sent.encode())
+
+            def log_message(self, format: str, *args: object) -> None:
+                """Quiet."""
+
+        return Handler
+
+
+def _completion(answer: str | dict[str, Any]) -> dict[str, Any]:
+    message = {"content": answer} if isinstance(answer, str) else answer
+    usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
+    return {"choices": [{"index": 0, "message": {"role": "assistant", **message}}], "usage": usage}
