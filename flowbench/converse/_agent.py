@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 from flowbench.graph import FlowGraph, NodeKind
 from flowbench.models.chat import Usage
 
+NO_COST = Usage()
+
 if TYPE_CHECKING:
     from flowbench.sources import Dialogue, Faq, Turn
 
@@ -69,7 +71,7 @@ class Reading:
     """What an utterance is for, and what it cost to find out."""
 
     purpose: Purpose
-    usage: Usage = Usage()
+    usage: Usage = NO_COST
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ class Match:
 
     attribute: str | None
     confidence: float = 1.0
-    usage: Usage = Usage()
+    usage: Usage = NO_COST
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class Found:
     """The FAQ that answers a question, or None, and what it cost to find it."""
 
     faq: Faq | None
-    usage: Usage = Usage()
+    usage: Usage = NO_COST
 
 
 class Act(StrEnum):
@@ -110,7 +112,7 @@ class Phrase:
     """What the agent says, and what it cost to word it."""
 
     text: str
-    usage: Usage = Usage()
+    usage: Usage = NO_COST
 
 
 class Intent(Protocol):

@@ -21,11 +21,11 @@ class FlowchartError(FlowbenchError):
     """The chart cannot be walked (EMPTY), or a function was called with what is not on it (INVALID)."""
 
 
-class UnknownNode(FlowchartError):
+class UnknownNodeError(FlowchartError):
     """The chart has no such node."""
 
 
-class NoSuchEdge(FlowchartError):
+class NoSuchEdgeError(FlowchartError):
     """No edge with this attribute leaves the node."""
 
 
@@ -60,7 +60,7 @@ class FlowchartTool:
         """NodeAttr(NodeID): the node's text.
 
         Raises:
-            UnknownNode: there is none.
+            UnknownNodeError: there is none.
         """
         self._check(node)
         return self._text[node]
@@ -72,7 +72,7 @@ class FlowchartTool:
         attribute names one edge. An edge without a label has the empty text.
 
         Raises:
-            UnknownNode: there is no such node.
+            UnknownNodeError: there is no such node.
         """
         return tuple(edge.attribute for edge in self.out_edges(node))
 
@@ -83,19 +83,19 @@ class FlowchartTool:
             attribute: one of ``out_edge_attr(node)``, to the letter.
 
         Raises:
-            UnknownNode: there is no such node.
-            NoSuchEdge: none of its edges has this attribute.
+            UnknownNodeError: there is no such node.
+            NoSuchEdgeError: none of its edges has this attribute.
         """
         for edge in self.out_edges(node):
             if edge.attribute == attribute:
                 return edge.target
-        raise NoSuchEdge(f"no edge {attribute[:80]!r} leaves {node[:80]!r}")
+        raise NoSuchEdgeError(f"no edge {attribute[:80]!r} leaves {node[:80]!r}")
 
     def terminal_check(self, node: str) -> bool:
         """TerminalCheck(NodeID): whether no edge leaves the node.
 
         Raises:
-            UnknownNode: there is no such node.
+            UnknownNodeError: there is no such node.
         """
         return not self.out_edges(node)
 
@@ -108,7 +108,7 @@ class FlowchartTool:
         """What the chart says the node is; a group is a module.
 
         Raises:
-            UnknownNode: there is no such node.
+            UnknownNodeError: there is no such node.
         """
         self._check(node)
         found = self.graph.node_by_id.get(node)
@@ -116,7 +116,7 @@ class FlowchartTool:
 
     def _check(self, node: str) -> None:
         if node not in self._text:
-            raise UnknownNode(f"the chart has no node {node[:80]!r}")
+            raise UnknownNodeError(f"the chart has no node {node[:80]!r}")
 
 
 def _texts(graph: FlowGraph) -> dict[str, str]:
