@@ -129,7 +129,8 @@ class Stage:
         data: folder of input data it reads, may hold ``{dimension}``; empty for none.
         params: configuration nodes it depends on, may hold ``{dimension}``.
         code: files and folders whose content decides what it makes.
-        matrix: by dimension, the configuration node whose keys (or items) are its values.
+        matrix: by dimension, the configuration node whose keys (or items) are its values; with uses in
+            brackets (``sources[questions|dialogues]``) only those keys that are put to one of them.
         may_reject: reasons for which an item can be rejected without anyone being alarmed.
         expected: figures of merit that must have exactly these values, such as a control row's.
     """

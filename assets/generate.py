@@ -42,7 +42,7 @@ IMAGES = pa.schema(
 @stage(
     group="generate",
     inputs=("charts",),
-    matrix={"source": "sources"},
+    matrix={"source": "sources[figures]"},
     params=("generate.style",),
     code=CODE,
 )
@@ -56,7 +56,7 @@ def prompts(run: StageRun) -> StageReport:
 @stage(
     group="generate",
     inputs=("prompts", "charts"),
-    matrix={"source": "sources", "generator": "generators"},
+    matrix={"source": "sources[figures]", "generator": "generators"},
     params=("generators.{generator}", "generate.seed"),
     code=CODE,
 )

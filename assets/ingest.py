@@ -32,14 +32,26 @@ QUESTIONS = pa.schema(
 )
 
 
-@stage(group="ingest", data="data/{source}", matrix={"source": "sources"}, params=("sources.{source}",), code=CODE)
+@stage(
+    group="ingest",
+    data="data/{source}",
+    matrix={"source": "sources[figures|questions|dialogues]"},
+    params=("sources.{source}",),
+    code=CODE,
+)
 def charts(run: StageRun) -> StageReport:
     """Every flowchart of a source: its text, its graph, its own picture where it has one."""
     limit = run.param("sources.{source}")["limit"]
     return _write(run, _sample(_source(run).charts(), limit), _chart_row, CHARTS)
 
 
-@stage(group="ingest", data="data/{source}", matrix={"source": "sources"}, params=("sources.{source}",), code=CODE)
+@stage(
+    group="ingest",
+    data="data/{source}",
+    matrix={"source": "sources[questions]"},
+    params=("sources.{source}",),
+    code=CODE,
+)
 def questions(run: StageRun) -> StageReport:
     """Every question of a source with its answers and the nodes that support them."""
     return _write(run, list(_source(run).questions()), _question_row, QUESTIONS)

@@ -6,17 +6,16 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
+from assets._scores import GOLD, read_scores, read_summaries
 from assets._stage import MACHINERY, Input, StageReport, StageRun, stage
 from assets._tables import Row
-from assets.score import GOLD, SCORES, read_scores
 from flowbench.report import LeaderboardRow, write_rows
 from flowbench.score import METRICS, ScoreRow, compare
 
 SCORE_STAGES = ("gold_scores", "parsing_scores", "generation_scores")
 CODE = (
     *MACHINERY,
-    "assets/_graphs.py",
-    "assets/score.py",
+    "assets/_scores.py",
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",
@@ -29,16 +28,11 @@ CODE = (
 def leaderboard(run: StageRun) -> StageReport:
     """Every metric of every system on every data set, with intervals, and which systems differ."""
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
-    rows = [_leaderboard_row(summary) for made in artifacts for summary in _summaries(made)]
+    rows = [_leaderboard_row(summary) for made in artifacts for summary in read_summaries(made.folder)]
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     differences = list(_differences(artifacts, run.param("score")["seed"]))
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
     return StageReport(len(rows), len(rows), figures={GOLD: _least_gold(rows), "differences": float(len(differences))})
-
-
-def _summaries(made: Input) -> list[Row]:
-    summaries: list[Row] = json.loads((made.folder / SCORES).read_text(encoding="utf-8"))
-    return summaries
 
 
 def _leaderboard_row(summary: Row) -> LeaderboardRow:
@@ -56,7 +50,7 @@ def _differences(artifacts: Iterable[Input], seed: int) -> Iterator[Row]:
     """Paired tests between the systems of each task on each data set; the control row is no system."""
     boards: dict[tuple[str, str], dict[str, list[ScoreRow]]] = {}
     for made in artifacts:
-        label = next(iter(_summaries(made)), {"task": "", "system": GOLD})
+        label = next(iter(read_summaries(made.folder)), {"task": "", "system": GOLD})
         task, system = label["task"], label["system"]
         for data, row in read_scores(made.folder) if system != GOLD else ():
             boards.setdefault((task, data), {}).setdefault(system, []).append(row)

@@ -22,7 +22,7 @@ PARSED = pa.schema([(name, pa.string()) for name in ("id", "chart", "graph", "me
 @stage(
     group="parse",
     inputs=("styled_figures",),
-    matrix={"source": "sources", "parser": "parsers"},
+    matrix={"source": "sources[figures]", "parser": "parsers"},
     params=("parsers.{parser}",),
     code=CODE,
 )
@@ -34,7 +34,7 @@ def parsed_figures(run: StageRun) -> StageReport:
 @stage(
     group="parse",
     inputs=("images",),
-    matrix={"source": "sources", "generator": "generators", "parser": "parsers"},
+    matrix={"source": "sources[figures]", "generator": "generators", "parser": "parsers"},
     params=("parsers.{parser}",),
     code=CODE,
     may_reject=(RejectionReason.NO_DIAGRAM,),  # a generator may draw none

@@ -24,7 +24,7 @@ FIGURES = pa.schema(
 @stage(
     group="render",
     inputs=("charts",),
-    matrix={"source": "sources"},
+    matrix={"source": "sources[figures]"},
     params=("render",),
     code=(
         *MACHINERY,

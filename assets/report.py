@@ -7,16 +7,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from assets._graphs import from_cell
+from assets._scores import read_scores
 from assets._stage import Input, StageReport, StageRun, stage
 from assets._tables import Row, Rows, read_rejected
 from assets.leaderboard import CODE as LEADERBOARD_CODE
-from assets.score import GENERATION, PARSING, read_scores
+from assets.score import GENERATION, PARSING
 from flowbench import __version__
 from flowbench.graph import FlowGraph
 from flowbench.report import Drawing, Reading, headline, read_rows, write_site
 from flowbench.score import Alignment, align, align_by_text
 
-CODE = (*LEADERBOARD_CODE, "assets/leaderboard.py", "flowbench/__init__.py")
+CODE = (*LEADERBOARD_CODE, "assets/_graphs.py", "assets/leaderboard.py", "assets/score.py", "flowbench/__init__.py")
 
 
 @stage(

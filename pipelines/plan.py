@@ -133,9 +133,13 @@ def _in_order(stages: Mapping[str, Stage]) -> tuple[Stage, ...]:
 
 
 def _values(params: Mapping[str, Any], name: str) -> list[str]:
-    values = [str(value) for value in params.get(name) or ()]  # Hydra leaves out a group of which nothing is chosen
+    """The values of a dimension: keys or items of a node, of those whose ``use`` holds one of the uses in brackets."""
+    node, _, uses = name.rstrip("]").partition("[")
+    chosen = params.get(node) or ()  # Hydra leaves out a group of which nothing is chosen
+    wanted = set(uses.split("|")) if uses else None
+    values = [str(value) for value in chosen if wanted is None or wanted & set(chosen[value]["use"])]
     if wrong := [value for value in values if not _VALUE.fullmatch(value)]:
-        raise ProjectError(f"{wrong[0]!r} in {name!r} cannot name an artifact: only a-z, 0-9 and '_'")
+        raise ProjectError(f"{wrong[0]!r} in {node!r} cannot name an artifact: only a-z, 0-9 and '_'")
     return values
 
 

@@ -10,9 +10,13 @@ from omegaconf import MISSING
 
 @dataclass
 class SourceConfig:
-    """A data set: a name that flowbench.sources knows or ``package.module:Class``, and how many charts of it."""
+    """A data set: a name that flowbench.sources knows or ``package.module:Class``, its uses, and how much of it.
+
+    Uses: ``figures`` (its charts are drawn, generated and parsed), ``questions``, ``documents``, ``dialogues``.
+    """
 
     read: str = MISSING
+    use: list[str] = MISSING
     limit: int | None = None
 
 

@@ -51,3 +51,13 @@ def test_a_registry_that_contradicts_itself_is_refused(
     monkeypatch.setitem(sys.modules, "contradictory", module)
     with pytest.raises(ProjectError, match=told):
         load_stages(["contradictory"])
+
+
+def test_a_dimension_may_take_only_the_sources_put_to_some_use() -> None:
+    figures = declared("figures", matrix={"source": "sources[figures]"})
+    talks = declared("talks", matrix={"source": "sources[questions|dialogues]"})
+    both = declared("both", inputs=("figures", "talks"), matrix={"source": "sources[figures]"})
+    sources = {"a": {"use": ["figures"]}, "b": {"use": ["dialogues"]}, "c": {"use": ["questions", "figures"]}}
+    plan = make_plan([figures, talks, both], {"sources": sources})
+    assert [step.name for step in plan.steps] == ["figures@a", "figures@c", "talks@b", "talks@c", "both@a", "both@c"]
+    assert [step.name for step in plan.step("both@a").inputs["talks"]] == []
