@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 
-Kind = Literal["chart", "picture", "question"]
+Kind = Literal["chart", "picture", "question", "document", "dialogue"]
 
 
 class QuestionType(StrEnum):
