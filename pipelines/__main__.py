@@ -73,6 +73,14 @@ def verify() -> None:
 
 
 @app.command()
+def pin_calls() -> None:
+    """Pin the store of model calls in calls.dvc, so that it can be shared and replayed."""
+    from pipelines.calls import pin_calls as pin
+
+    typer.echo(f"{pin(Project.find())} calls pinned in calls.dvc")
+
+
+@app.command()
 def dagster(
     port: Annotated[int, typer.Option(help="Of the web page.")] = 3000,
     host: Annotated[str, typer.Option(help="To listen on.")] = "127.0.0.1",

@@ -70,6 +70,12 @@ def pin_is_stale(project: Project) -> bool:
         return any(dep.status() for stage in repo.stage.load_file(DATA) for dep in stage.deps)
 
 
+def track(project: Project, path: str) -> None:
+    """Pins the file or folder ``path`` as it is now, in ``path.dvc``."""
+    with _repo(project) as repo:
+        repo.add(path)
+
+
 @contextmanager
 def _repo(project: Project) -> Iterator[Any]:
     from dvc.repo import Repo

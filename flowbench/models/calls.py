@@ -61,11 +61,8 @@ class CallStore:
         self.path, self.mode = path, mode
         if mode == "replay" and not path.is_file():
             raise ModelError(f"there is no store of calls at {path} to replay")
-        path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
-            self._connection.execute("PRAGMA journal_mode=WAL")
-            self._connection.execute(_TABLE)
+            self._connection = _readable(path) if mode == "replay" else _writable(path)
         except sqlite3.DatabaseError as error:
             raise ModelError(f"{path} is no store of calls: {error}", reason=RejectionReason.INVALID) from error
 
@@ -103,3 +100,18 @@ class CallStore:
     def close(self) -> None:
         """Ends the connection."""
         self._connection.close()
+
+
+def _writable(path: Path) -> sqlite3.Connection:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute(_TABLE)
+    return connection
+
+
+def _readable(path: Path) -> sqlite3.Connection:
+    """Nothing is written beside the file either: a pinned store may lie in a folder that is read-only."""
+    connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=_BUSY_SECONDS)
+    connection.execute("SELECT COUNT(*) FROM calls")
+    return connection

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import os
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -10,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flowbench.errors import ModelError, RejectionReason
+from flowbench.models._wire import reply_of, request_of
 from flowbench.models.calls import CallStore, Mode
-from flowbench.models.chat import Message, Reply, Tool, ToolCall, Usage
+from flowbench.models.chat import Message, Reply, Tool
 
 if TYPE_CHECKING:
     import openai
@@ -61,12 +61,7 @@ class Endpoint:
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`."""
-        body: dict[str, Any] = {**self._asked, "messages": [_sent(message) for message in messages]}
-        if tools:
-            body["tools"] = [_offered(tool) for tool in tools]
-        if max_tokens is not None:
-            body["max_tokens"] = max_tokens
-        return _reply(*self._post(body))
+        return reply_of(*self._post({**self._asked, **request_of(messages, tools, max_tokens)}))
 
     def _post(self, body: Mapping[str, Any]) -> tuple[object, float]:
         """The answer's JSON, and the seconds it took."""
@@ -101,69 +96,6 @@ def _http_response() -> Any:
     import httpx2
 
     return httpx2.Response
-
-
-def _sent(message: Message) -> dict[str, Any]:
-    sent: dict[str, Any] = {"role": message.role, "content": _content(message)}
-    if message.tool_calls:
-        sent["tool_calls"] = [
-            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
-            for call in message.tool_calls
-        ]
-    if message.tool_call_id:
-        sent["tool_call_id"] = message.tool_call_id
-    return sent
-
-
-def _content(message: Message) -> str | list[dict[str, Any]]:
-    if not message.pictures:
-        return message.text
-    urls = ["data:image/png;base64," + base64.b64encode(picture).decode() for picture in message.pictures]
-    return [{"type": "text", "text": message.text}, *({"type": "image_url", "image_url": {"url": u}} for u in urls)]
-
-
-def _offered(tool: Tool) -> dict[str, Any]:
-    function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
-    return {"type": "function", "function": function}
-
-
-def _reply(answer: object, seconds: float) -> Reply:
-    """What an answer's JSON says; everything in it is checked, for servers differ."""
-    body = _dict(answer)
-    choice = _dict(next(iter(_list(body.get("choices"))), None))
-    message = _dict(choice.get("message"))
-    if message.get("refusal") or choice.get("finish_reason") == "content_filter":
-        raise ModelError(f"declined: {str(message.get('refusal'))[:200]}", reason=RejectionReason.REFUSED)
-    calls = tuple(_tool_call(_dict(call), place) for place, call in enumerate(_list(message.get("tool_calls"))))
-    text = message.get("content")
-    text = text if isinstance(text, str) else ""
-    if not text.strip() and not calls:
-        raise ModelError("an empty answer", reason=RejectionReason.EMPTY)
-    used = _dict(body.get("usage"))
-    usage = Usage(_count(used.get("prompt_tokens")), _count(used.get("completion_tokens")), seconds, 1)
-    return Reply(text, calls, usage)
-
-
-def _tool_call(call: dict[str, Any], place: int) -> ToolCall:
-    function = _dict(call.get("function"))
-    arguments = function.get("arguments")
-    return ToolCall(
-        str(call.get("id") or f"call-{place}"),
-        str(function.get("name") or ""),
-        arguments if isinstance(arguments, str) else "{}",
-    )
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _count(value: object) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
 
 
 def _reason(error: openai.OpenAIError) -> RejectionReason:

@@ -1,0 +1,118 @@
+"""A local transformers checkpoint as a chat model."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from flowbench.errors import ModelError, RejectionReason
+from flowbench.models._wire import reply_of, request_of
+from flowbench.models.calls import Call, CallStore, Mode, call_key
+from flowbench.models.chat import Message, Reply, Tool
+
+_PATH = "/local/chat"  # under which the store knows these calls
+
+
+class LocalChat:
+    """A causal language model with a chat template, decoded greedily.
+
+    Only safetensors weights are read (a pickle could run code), and no code of the model's own.
+
+    Args:
+        model: path of its folder, or hub id.
+        revision: of the hub id.
+        device: as torch calls it.
+        dtype: as torch calls it; the checkpoint's own if None.
+        store, mode: as for :class:`~flowbench.models.endpoint.Endpoint`; calls are known by the name and
+            revision of the model, so weights that change need another store.
+        max_tokens: written at most, where the caller says nothing.
+
+    Raises:
+        ModelError: torch or transformers is not installed, or the checkpoint cannot be loaded.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        revision: str | None = None,
+        device: str = "cpu",
+        dtype: str | None = None,
+        *,
+        store: str | Path | None = None,
+        mode: Mode = "record",
+        max_tokens: int = 1024,
+    ) -> None:
+        if absent := [name for name in ("torch", "transformers") if find_spec(name) is None]:
+            raise ModelError(f"local model {model!r} needs {', '.join(absent)}: install flowbench[models]")
+        self.name = Path(model).name
+        self._identity = {"model": model, "revision": revision, "dtype": dtype}
+        self._max_tokens = max_tokens
+        self._calls = CallStore(Path(store), mode) if store is not None else None
+        self._tokenizer, self._model = _load(model, revision, device, dtype)
+
+    def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
+        """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
+
+        Raises:
+            ModelError: pictures (UNSUPPORTED), more than the model's context (TOO_LARGE), an empty answer (EMPTY).
+        """
+        if any(message.pictures for message in messages):
+            raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.UNSUPPORTED)
+        asked = request_of(messages, tools, max_tokens or self._max_tokens)
+        body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
+        call = self._kept(body) or self._made(body, asked)
+        return reply_of(json.loads(call.answer), call.seconds)
+
+    def _kept(self, body: bytes) -> Call | None:
+        return self._calls.get(call_key("POST", _PATH, body)) if self._calls is not None else None
+
+    def _made(self, body: bytes, asked: Mapping[str, Any]) -> Call:
+        if self._calls is not None and self._calls.mode == "replay":
+            raise ModelError(f"a call of {self.name} is not in {self._calls.path}, which only replays")
+        began = time.perf_counter()
+        answer = json.dumps(self._completion(asked), sort_keys=True).encode()
+        call = Call(body, answer, time.perf_counter() - began)
+        return self._calls.put(call_key("POST", _PATH, body), call) if self._calls is not None else call
+
+    def _completion(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """What an endpoint would send back."""
+        import torch
+
+        prompt = self._prompt(asked)
+        length = int(prompt["input_ids"].shape[1])
+        with torch.inference_mode():
+            written = self._model.generate(**prompt, max_new_tokens=asked["max_tokens"], do_sample=False)[0, length:]
+        text = self._tokenizer.decode(written, skip_special_tokens=True)
+        usage = {"prompt_tokens": length, "completion_tokens": len(written)}
+        return {"choices": [{"message": {"content": text}}], "usage": usage}
+
+    def _prompt(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        prompt = self._tokenizer.apply_chat_template(
+            asked["messages"],
+            tools=asked.get("tools"),
+            add_generation_prompt=True,
+            return_dict=True,
+            return_tensors="pt",
+        ).to(self._model.device)
+        limit = getattr(self._model.config, "max_position_embeddings", None)
+        if limit is not None and prompt["input_ids"].shape[1] + asked["max_tokens"] > limit:
+            raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
+        return prompt
+
+
+def _load(model: str, revision: str | None, device: str, dtype: str | None) -> tuple[Any, Any]:
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    safe = {"revision": revision, "trust_remote_code": False}
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(model, **safe)
+        loaded = AutoModelForCausalLM.from_pretrained(model, dtype=dtype or "auto", use_safetensors=True, **safe)
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelError(f"local model {model!r} cannot be loaded: {error}") from error
+    if tokenizer.chat_template is None:
+        raise ModelError(f"local model {model!r} has no chat template", reason=RejectionReason.UNSUPPORTED)
+    return tokenizer, loaded.to(device).eval()
