@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
+from flowbench.score import METRICS
+
 COLUMNS = {
     "parsing": ("edge_f1", "node_f1", "node_text", "edge_label", "edge_set", "group_f1", "sciflow/graph"),
     "generation": (
@@ -17,8 +19,35 @@ COLUMNS = {
         "diagrameval/node_f1",
         "diagrameval/path_f1",
     ),
+    "extraction": (
+        "strict/macro_f1",
+        "strict/flow_f1",
+        *(
+            f"paged_official/{column}_f1"
+            for column in ("actor", "action", "data", "text", "xor", "or", "and", "sequence", "condition", "constraint")
+        ),
+    ),
+    "attribution": (
+        "attribution/f1",
+        "attribution/precision",
+        "attribution/recall",
+        "attribution/exact",
+        "feb_official/f1",
+    ),
+    "dialogue": (
+        "dialogue/tnga",
+        "dialogue/pca",
+        "dialogue/nsr",
+        "dialogue/tr",
+        "dialogue/inga_root",
+        "dialogue/inga_middle",
+        "dialogue/inga",
+    ),
 }
 """The metrics shown first, by task; systems are ranked by the first of them."""
+
+ITEMS = {"extraction": "documents", "dialogue": "dialogues"}
+"""What the items of a task are, where they are not charts."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +60,8 @@ class LeaderboardRow:
         system: what was measured.
         metric: name in the metric registry, such as ``edge_f1``.
         value: None when the metric could not be computed; ``reason`` then says why.
-        low, high: 95 % confidence interval, resampled by chart.
-        n: number of charts behind the value.
+        low, high: 95 % confidence interval, resampled by chart, document, ...
+        n: number of charts, documents, ... behind the value.
         reason: why there is no value, else empty.
     """
 
@@ -67,14 +96,19 @@ class Board:
         return tuple(metric for metric in self.metrics if metric not in self.columns)
 
     @property
+    def items(self) -> str:
+        """What is resampled: charts, documents, ..."""
+        return ITEMS.get(self.task, "charts")
+
+    @property
     def headline(self) -> str:
         """The metric that ranks."""
         return self.columns[0]
 
     def is_best(self, row: LeaderboardRow) -> bool:
-        """True when no system of this board has a higher value of the row's metric."""
-        values = [cells[row.metric].value for _, cells in self.systems if row.metric in cells]
-        return row.value is not None and row.value == max(v for v in values if v is not None)
+        """True when no system of this board has a better value of the row's metric."""
+        values = [cells[row.metric] for _, cells in self.systems if row.metric in cells]
+        return row.value is not None and _badness(row) == min(map(_badness, values))
 
 
 def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
@@ -103,13 +137,16 @@ def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
     for row in rows:
         cells.setdefault(row.system, {})[row.metric] = row
     by = columns(key[0], metrics)[0]
-    ranked = sorted(cells.items(), key=lambda item: (_rank_value(item[1].get(by)), item[0]))
+    ranked = sorted(cells.items(), key=lambda item: (_badness(item[1].get(by)), item[0]))
     return Board(task=key[0], data=key[1], metrics=metrics, systems=tuple(ranked))
 
 
-def _rank_value(row: LeaderboardRow | None) -> float:
-    """Sort key: higher values first, systems without a value last."""
-    return float("inf") if row is None or row.value is None else -row.value
+def _badness(row: LeaderboardRow | None) -> float:
+    """Sort key: better values first, systems without a value last."""
+    if row is None or row.value is None:
+        return float("inf")
+    metric = METRICS.get(row.metric)
+    return row.value if metric is not None and not metric.higher_is_better else -row.value
 
 
 def write_rows(rows: Iterable[LeaderboardRow]) -> str:

@@ -31,7 +31,9 @@ def _console() -> Console:
 
 
 def _table(board: Board) -> Table:
-    table = Table(title=f"{board.task} on {board.data} ({_charts(board)} charts)", title_justify="left", expand=False)
+    table = Table(
+        title=f"{board.task} on {board.data} ({_items(board)} {board.items})", title_justify="left", expand=False
+    )
     table.add_column("#", justify="right", style="dim")
     table.add_column("system", no_wrap=True)
     for metric in board.columns:
@@ -43,7 +45,7 @@ def _table(board: Board) -> Table:
     return table
 
 
-def _charts(board: Board) -> int:
+def _items(board: Board) -> int:
     return max(row.n for _, cells in board.systems for row in cells.values())
 
 

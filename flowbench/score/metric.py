@@ -22,6 +22,7 @@ class Metric:
         by_text: True where it depends on the text similarity, whose name is then kept with it.
         statistic: turns summed counts (..., 4) into values (...).
         bounded: True where values lie in [0, 1].
+        higher_is_better: False where the best system has the least value.
     """
 
     name: str
@@ -31,3 +32,4 @@ class Metric:
     by_text: bool = False
     statistic: Statistic = f1
     bounded: bool = True
+    higher_is_better: bool = True
