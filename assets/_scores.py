@@ -14,20 +14,23 @@ from assets._items import Items
 from assets._stage import StageReport, StageRun
 from assets._tables import Row, Rows
 from flowbench.score import ScoreRow, Summary, summarise
+from flowbench.score.stratified import Strata, StratumSummary, summarise_strata
 
 SCORES = "scores.json"
+STRATA = "strata.json"
 GOLD = "gold"
 
 SCORE_ROWS = pa.schema(
     [(name, pa.string()) for name in ("id", "data", "chart", "metric")]
     + [(name, pa.float64()) for name in ("correct", "predicted", "found", "gold")]
-    + [(name, pa.string()) for name in ("missing", "similarity")]
+    + [(name, pa.string()) for name in ("missing", "similarity", "strata")]
 )
 
 
 def score_row(item: Row, row: ScoreRow) -> Row:
-    """The table's row for one metric of ``item``, which has an ``id`` and a ``data`` label."""
-    return {"id": item["id"], "data": item["data"], **asdict(row)}
+    """The table's row for one metric of ``item``, which has an ``id``, a ``data`` label and perhaps ``strata``."""
+    strata = json.dumps(item.get("strata", {}), sort_keys=True)
+    return {"id": item["id"], "data": item["data"], **asdict(row), "strata": strata}
 
 
 def scored(
@@ -48,11 +51,14 @@ def scored(
         shown: metrics that the asset itself shows; the leaderboard has all.
     """
     batch = run.items.for_each(function, items, options, SCORE_ROWS, run.out)
-    by_data: dict[str, list[ScoreRow]] = {}
-    for data, row in read_scores(run.out):
-        by_data.setdefault(data, []).append(row)
-    summaries = {data: summarise(rows, seed=run.param("score")["seed"]) for data, rows in by_data.items()}
+    seed = run.param("score")["seed"]
+    by_data: dict[str, list[tuple[Strata, ScoreRow]]] = {}
+    for row in Rows(run.out):
+        by_data.setdefault(row["data"], []).append((json.loads(row["strata"]), _score(row)))
+    summaries = {data: summarise([row for _, row in rows], seed=seed) for data, rows in by_data.items()}
     (run.out / SCORES).write_text(_table(task, system, summaries), encoding="utf-8")
+    strata = {data: summarise_strata(rows, seed=seed) for data, rows in by_data.items()}
+    (run.out / STRATA).write_text(_strata_table(task, system, strata), encoding="utf-8")
     figures = {f"{data} {s.metric}": s.value for data, rows in summaries.items() for s in rows if s.metric in shown}
     return StageReport.of(batch, figures)
 
@@ -60,16 +66,34 @@ def scored(
 def read_scores(folder: Path) -> Iterable[tuple[str, ScoreRow]]:
     """The data label and the score of every row of a score artifact."""
     for row in Rows(folder):
-        yield row["data"], ScoreRow(**{name: row[name] for name in ScoreRow.__dataclass_fields__})
+        yield row["data"], _score(row)
 
 
-def read_summaries(folder: Path) -> list[Row]:
-    """What the rows of a score artifact sum up to: labels, and the fields of :class:`Summary`."""
-    summaries: list[Row] = json.loads((folder / SCORES).read_text(encoding="utf-8"))
+def read_summaries(folder: Path, table: str = SCORES) -> list[Row]:
+    """What the rows of a score artifact sum up to: labels, and the fields of :class:`Summary`.
+
+    Args:
+        table: ``SCORES`` for all items together, ``STRATA`` for each stratum (fields ``axis`` and ``stratum``).
+    """
+    summaries: list[Row] = json.loads((folder / table).read_text(encoding="utf-8"))
     return summaries
+
+
+def _score(row: Row) -> ScoreRow:
+    return ScoreRow(**{name: row[name] for name in ScoreRow.__dataclass_fields__})
 
 
 def _table(task: str, system: str, summaries: Mapping[str, Sequence[Summary]]) -> str:
     label = {"task": task, "system": system}
     rows = [{**label, "data": data, **asdict(summary)} for data, found in summaries.items() for summary in found]
     return json.dumps(rows, indent=1) + "\n"
+
+
+def _strata_table(task: str, system: str, strata: Mapping[str, Sequence[StratumSummary]]) -> str:
+    label = {"task": task, "system": system}
+    rows = [
+        {**label, "data": data, "axis": found.axis, "stratum": found.stratum, **asdict(found.summary)}
+        for data, of_data in strata.items()
+        for found in of_data
+    ]
+    return json.dumps(rows) + "\n"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-from assets._scores import GOLD, read_scores, read_summaries
+from assets._scores import GOLD, STRATA, read_scores, read_summaries
 from assets._stage import MACHINERY, Input, StageReport, StageRun, stage
 from assets._tables import Row
 from flowbench.report import LeaderboardRow, write_rows
@@ -30,6 +30,8 @@ def leaderboard(run: StageRun) -> StageReport:
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
     rows = [_leaderboard_row(summary) for made in artifacts for summary in read_summaries(made.folder)]
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
+    strata = [summary for made in artifacts for summary in read_summaries(made.folder, STRATA)]
+    (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
     differences = list(_differences(artifacts, run.param("score")["seed"]))
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
     return StageReport(len(rows), len(rows), figures={GOLD: _least_gold(rows), "differences": float(len(differences))})

@@ -10,6 +10,7 @@ from assets._scores import GOLD, score_row, scored
 from assets._stage import MACHINERY, StageReport, StageRun, stage
 from assets._tables import Row
 from flowbench.graph import FlowGraph
+from flowbench.graph.strata import strata
 from flowbench.score import GRAPH_METRICS, METRICS, TextSimilarity, score_pair, similarity_named
 
 CODE = (
@@ -68,10 +69,10 @@ def generation_scores(run: StageRun) -> StageReport:
 def score(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
     """The score rows of one item; a prediction that is None (its input was rejected) is the empty graph."""
     pred = FlowGraph() if item["pred"] is None else from_cell(item["pred"])
-    rows = score_pair(
-        pred, from_cell(item["gold"]), chart=item["chart"], metrics=metrics, similarity=_similarity(similarity)
-    )
-    return [score_row(item, row) for row in rows]
+    gold = from_cell(item["gold"])
+    rows = score_pair(pred, gold, chart=item["chart"], metrics=metrics, similarity=_similarity(similarity))
+    stratified = {**item, "strata": {"difficulty": strata(gold).difficulty.value}}
+    return [score_row(stratified, row) for row in rows]
 
 
 @lru_cache(maxsize=1)

@@ -122,6 +122,12 @@ def test_gold_scores_one_on_every_metric_and_the_parser_is_ranked_beside_it(
     assert all(row["reason"] for row in rows if row["value"] is None)
 
 
+def test_scores_stand_by_stratum_too(loop: dict[str, tuple[Input, StageReport]]) -> None:
+    rows = json.loads((loop["board"][0].folder / "strata.json").read_text())
+    found = {(row["axis"], row["stratum"], row["n"]) for row in rows if row["metric"] == "node_f1"}
+    assert found == {("difficulty", "easy", 2)}
+
+
 def test_generators_get_the_prompt_and_the_blank_page_scores_nothing(
     loop: dict[str, tuple[Input, StageReport]],
 ) -> None:
