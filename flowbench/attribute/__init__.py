@@ -1,1 +1,15 @@
-"""Answers to the nodes that ground them (Follow the Flow)."""
+"""Attributors: answers to the nodes that ground them (Follow the Flow)."""
+
+from flowbench.attribute._attributor import Attribution, AttributionError, AttributionTask, Attributor, Step, regions_of
+from flowbench.attribute._registry import ATTRIBUTORS, attributor
+
+__all__ = [
+    "ATTRIBUTORS",
+    "Attribution",
+    "AttributionError",
+    "AttributionTask",
+    "Attributor",
+    "Step",
+    "attributor",
+    "regions_of",
+]

@@ -1,0 +1,43 @@
+"""Attributors by name; each is imported only when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pkgutil import resolve_name
+from typing import Any
+
+from flowbench.attribute._attributor import Attributor
+from flowbench.errors import FlowbenchError, RejectionReason
+
+ATTRIBUTORS: dict[str, str] = {
+    "embedded": "flowbench.attribute.embedded:Embedded",
+    "lexical": "flowbench.attribute.lexical:Lexical",
+    "everything": "flowbench.attribute.everything:Everything",
+}
+"""Where each attributor is made, as ``package.module:Class``."""
+
+
+def attributor(name: str, **options: Any) -> Attributor:
+    """The attributor called ``name``, made with ``options``.
+
+    Args:
+        name: one of ``ATTRIBUTORS``, or ``package.module:Class`` for one's own.
+
+    Raises:
+        FlowbenchError: there is none (MISSING), or what is there is none (INVALID).
+    """
+    made = _maker(name)(**options)
+    if not isinstance(made, Attributor):
+        raise FlowbenchError(f"{name!r} is no Attributor")
+    return made
+
+
+def _maker(name: str) -> Callable[..., Any]:
+    try:
+        maker = resolve_name(name if ":" in name else ATTRIBUTORS[name])
+    except (ImportError, AttributeError, KeyError, ValueError) as error:
+        known = ", ".join(ATTRIBUTORS)
+        raise FlowbenchError(f"no attributor {name!r}; there are {known}", reason=RejectionReason.MISSING) from error
+    if not callable(maker):
+        raise FlowbenchError(f"{name!r} makes no attributor")
+    return maker
