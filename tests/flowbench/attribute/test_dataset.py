@@ -9,7 +9,6 @@ import pytest
 from flowbench.attribute.annotation import AnnotationStore, Rubric
 from flowbench.attribute.dataset import Drawing, annotated, export
 from flowbench.errors import FlowbenchError, RejectionReason
-from flowbench.render import Style, draw
 from flowbench.sources import Chart, Corpus, FlowExplainBench, Question
 
 
@@ -36,19 +35,18 @@ def test_round_trip_of_the_corpus(corpus, tmp_path):
     assert {defect.kind for defect in back.defects()} <= {"no_boxes", "missing_box"}
 
 
-def test_round_trip_with_a_drawing(corpus, tmp_path):
-    charts, questions = corpus
-    chart = min(charts, key=lambda chart: len(chart.mermaid))
-    figure = draw(chart.mermaid, [Style.DEFAULT], engine="mermaidx")[Style.DEFAULT]
-    asked = [question for question in questions if question.chart == chart.id]
-    drawn = replace(chart, graph=figure.graph, picture=figure.png)
-    export(tmp_path, [drawn], asked, {chart.id: Drawing(figure.png, figure.svg)})
-    (back,) = FlowExplainBench(tmp_path).charts()
-    assert isinstance(back, Chart)
-    assert back.picture == figure.png
-    for node in back.graph.nodes:
-        assert node.box == pytest.approx(figure.graph.node_by_id[node.id].box, abs=1.0)
-    assert not list(FlowExplainBench(tmp_path).defects())
+@pytest.mark.real_data
+def test_round_trip_with_drawings(real_data, tmp_path):
+    root = real_data / "flowexplainbench"
+    source = FlowExplainBench(root)
+    charts = [chart for chart in source.charts() if isinstance(chart, Chart) and chart.picture][:12]
+    asked = [q for q in source.questions() if isinstance(q, Question) and q.chart in {chart.id for chart in charts}]
+    svgs = {chart.id: (root / f"images/{chart.id}/flowchart.svg").read_text("utf-8") for chart in charts}
+    export(tmp_path, charts, asked, {c.id: Drawing(c.picture, svgs[c.id]) for c in charts if c.picture})
+    back = FlowExplainBench(tmp_path)
+    assert list(back.questions()) == asked
+    assert [replace(chart, origin="") for chart in back.charts()] == [replace(chart, origin="") for chart in charts]
+    assert not list(back.defects())
 
 
 def test_annotated_questions(corpus, tmp_path):

@@ -69,7 +69,6 @@ def test_further_ones_come_from_what_is_rare():
     common = [candidate(f"c{n}", f"x{n}") for n in range(3)]
     rare = [candidate(f"r{n}", "x0", domain="wiki") for n in range(2)]
     spare = [candidate(f"s{n}", "x1") for n in range(9)]
-    assert [found.id for found in select([*spare, *rare, *common], 6)][3:] == ["c0", "r0", "r1"] or True
     chosen = select([*spare, *rare, *common], 6)
     assert Counter(found.domain for found in chosen) == {"code": 4, "wiki": 2}
 
