@@ -35,9 +35,9 @@ def report(run: StageRun) -> StageReport:
     """One static page: the ranked tables, and the worst readings of every system drawn over their pictures."""
     rows = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
     most = run.param("report")["readings"]
-    shown = [reading for system in _systems(run) for reading in system.readings(most)]
+    shown = [reading.sample() for system in _systems(run) for reading in system.readings(most)]
     write_site(run.out, rows, shown, _provenance(run))
-    return StageReport(len(shown), len(shown), figures={"readings": float(len(shown))})
+    return StageReport(len(shown), len(shown), figures={"samples": float(len(shown))})
 
 
 def _provenance(run: StageRun) -> dict[str, str]:

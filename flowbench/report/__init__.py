@@ -1,14 +1,20 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
+from flowbench.report._reading import Reading
 from flowbench.report._rows import Board, LeaderboardRow, boards, headline, read_rows, write_rows
-from flowbench.report._site import Drawing, Reading, write_site
+from flowbench.report._sample import Drawing, Panel, Passage, Sample, Table
+from flowbench.report._site import write_site
 from flowbench.report.terminal import print_leaderboard
 
 __all__ = [
     "Board",
     "Drawing",
     "LeaderboardRow",
+    "Panel",
+    "Passage",
     "Reading",
+    "Sample",
+    "Table",
     "boards",
     "headline",
     "print_leaderboard",

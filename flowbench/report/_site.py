@@ -1,4 +1,4 @@
-"""The report: one static page with the ranked tables and every reading drawn over its picture.
+"""The report: one static page with the ranked tables, and item by item what each system made of it.
 
 The page needs no network and no server; pictures lie beside it, named by their content, so that two runs
 of the same bytes make the same folder.
@@ -10,52 +10,20 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
-from flowbench.graph import FlowGraph
-from flowbench.report._marks import STATUSES, Mark, gold_marks, predicted_marks
+from flowbench.report._marks import STATUSES, Mark
 from flowbench.report._rows import Board, LeaderboardRow, boards
-from flowbench.score.alignment import Alignment
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A graph and the picture it was drawn to or read from (PNG), in that picture's pixels; None for no picture."""
-
-    graph: FlowGraph
-    picture: bytes | None
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One system's reading of one chart, laid over its gold graph.
-
-    Attributes:
-        headline: name of the metric that ``score`` is of.
-        score: of this chart alone, or None.
-        predicted: None when the system gave nothing; ``reason`` then says why.
-    """
-
-    task: str
-    data: str
-    system: str
-    chart: str
-    headline: str
-    score: float | None
-    gold: Drawing
-    predicted: Drawing | None
-    alignment: Alignment | None
-    reason: str = ""
+from flowbench.report._sample import Panel, Sample
 
 
 def write_site(
     folder: Path,
     rows: Sequence[LeaderboardRow],
-    readings: Iterable[Reading],
+    samples: Iterable[Sample],
     provenance: Mapping[str, str],
     title: str = "flowbench",
 ) -> Path:
@@ -63,11 +31,11 @@ def write_site(
 
     Args:
         rows: of the leaderboard.
-        readings: shown chart by chart, worst first.
+        samples: shown item by item, worst first.
         provenance: what to state about data and code, name to value.
     """
     gallery = _Gallery(folder)
-    samples = sorted((_Sample(reading, gallery) for reading in readings), key=_Sample.order)
+    shown = [_Shown(sample, gallery) for sample in sorted(samples, key=lambda sample: sample.order)]
     environment = Environment(
         loader=PackageLoader("flowbench.report"), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
@@ -79,8 +47,8 @@ def write_site(
         provenance=provenance,
         boards=boards(rows),
         notes=_notes(rows),
-        samples=samples,
-        filters={name: sorted({getattr(s.reading, name) for s in samples}) for name in ("task", "data", "system")},
+        samples=shown,
+        filters={name: sorted({getattr(s.sample, name) for s in shown}) for name in ("task", "data", "system")},
     )
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / "index.html"
@@ -107,7 +75,9 @@ def _cell(board: Board, row: LeaderboardRow | None) -> Markup:
         return Markup('<td class="absent" title="{}">&ndash;</td>').format(row.reason if row else "not measured")
     interval = "" if row.low is None or row.high is None else f"[{row.low:.3f}, {row.high:.3f}]"
     name = Markup(' class="best"') if board.is_best(row) else ""
-    return Markup('<td{} title="{} charts">{}<small>{}</small></td>').format(name, row.n, f"{row.value:.3f}", interval)
+    return Markup('<td{} title="{} {}">{}<small>{}</small></td>').format(
+        name, row.n, board.items, f"{row.value:.3f}", interval
+    )
 
 
 class _Gallery:
@@ -127,15 +97,18 @@ class _Gallery:
 
 
 @dataclass(frozen=True)
-class _Panel:
-    """One of the two pictures of a sample with its marks."""
+class _Picture:
+    """A panel whose picture hangs in the gallery, if it has one."""
 
-    caption: str
-    picture: str
+    panel: Panel
+    path: str
     width: int
     height: int
-    marks: tuple[Mark, ...]
-    absent: str = ""
+
+    @property
+    def marks(self) -> list[Mark]:
+        """Those that have a place."""
+        return [mark for mark in self.panel.marks if mark.points]
 
     @property
     def stroke(self) -> str:
@@ -148,52 +121,17 @@ class _Panel:
         return ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
 
 
-class _Sample:
-    """A reading as the template shows it."""
+class _Shown:
+    """A sample as the template shows it."""
 
-    def __init__(self, reading: Reading, gallery: _Gallery) -> None:
-        self.reading = reading
-        self.task, self.data, self.system, self.chart = reading.task, reading.data, reading.system, reading.chart
-        self.headline = reading.headline
-        self.score = "–" if reading.score is None else f"{reading.score:.3f}"
-        self._gold_marks = gold_marks(reading.gold.graph, reading.alignment) if reading.alignment else ()
-        self._predicted_marks = (
-            predicted_marks(reading.predicted.graph, reading.alignment)
-            if reading.predicted and reading.alignment
-            else ()
-        )
-        self.panels = (
-            _panel("gold", reading.gold, self._gold_marks, gallery),
-            _panel(f"read by {reading.system}", reading.predicted, self._predicted_marks, gallery, reading.reason),
-        )
-
-    def order(self) -> tuple[float, str, str, str]:
-        """Worst first; a system that gave nothing before all others."""
-        score = -1.0 if self.reading.score is None else self.reading.score
-        return (score, self.chart, self.data, self.system)
-
-    @cached_property
-    def faults_listed(self) -> tuple[Mark, ...]:
-        """Everything that is not right, once: missing and reversed from the gold, invented from the reading."""
-        invented = (mark for mark in self._predicted_marks if mark.status == "invented")
-        return (*(mark for mark in self._gold_marks if mark.status != "matched"), *invented)
-
-    @property
-    def faults(self) -> int:
-        return len(self.faults_listed) if self.reading.predicted else 1
-
-    @property
-    def tally(self) -> list[tuple[str, int]]:
-        counts = Counter(mark.status for mark in self.faults_listed)
-        counts["matched"] = sum(mark.status == "matched" for mark in self._gold_marks)
-        return [(status, counts[status]) for status in STATUSES if counts[status]]
+    def __init__(self, sample: Sample, gallery: _Gallery) -> None:
+        self.sample = sample
+        self.score = "–" if sample.score is None else f"{sample.score:.3f}"
+        self.pictures = [_picture(panel, gallery) for panel in sample.panels]
 
 
-def _panel(
-    caption: str, drawing: Drawing | None, marks: tuple[Mark, ...], gallery: _Gallery, absent: str = ""
-) -> _Panel:
+def _picture(panel: Panel, gallery: _Gallery) -> _Picture:
+    drawing = panel.drawing
     if drawing is None or drawing.picture is None or drawing.graph.size is None:
-        return _Panel(caption, "", 0, 0, (), absent or "no picture")
-    width, height = drawing.graph.size
-    placed = tuple(mark for mark in marks if mark.points)
-    return _Panel(caption, gallery.hang(drawing.picture), width, height, placed)
+        return _Picture(panel, "", 0, 0)
+    return _Picture(panel, gallery.hang(drawing.picture), *drawing.graph.size)

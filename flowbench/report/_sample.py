@@ -1,0 +1,91 @@
+"""What the page shows of one item: pictures with marks, texts and tables, and the verdict on each part."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from flowbench.graph import FlowGraph
+from flowbench.report._marks import STATUSES, Mark
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A graph and the picture it was drawn to or read from (PNG), in that picture's pixels; None for no picture."""
+
+    graph: FlowGraph
+    picture: bytes | None
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A picture with marks over it; without a drawing, ``absent`` says why."""
+
+    caption: str
+    drawing: Drawing | None
+    marks: tuple[Mark, ...] = ()
+    absent: str = ""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A text under a heading: a question, a document."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of texts: the steps of a trace, the turns of a conversation."""
+
+    caption: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One system on one item.
+
+    Attributes:
+        name: of the item.
+        headline: name of the metric that ``score`` is of.
+        score: of this item alone, or None.
+        panels, passages, tables: what there is to see.
+        verdicts: every part that was judged, once.
+        reason: why the system gave nothing, or empty.
+    """
+
+    task: str
+    data: str
+    system: str
+    name: str
+    headline: str
+    score: float | None
+    panels: tuple[Panel, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    tables: tuple[Table, ...] = ()
+    verdicts: tuple[Mark, ...] = ()
+    reason: str = ""
+
+    @property
+    def order(self) -> tuple[float, str, str, str]:
+        """Sort key: worst first; a system that gave nothing before all others."""
+        return (-1.0 if self.score is None else self.score, self.name, self.data, self.system)
+
+    @property
+    def faults(self) -> tuple[Mark, ...]:
+        """Everything that is not right."""
+        return tuple(mark for mark in self.verdicts if mark.status != "matched")
+
+    @property
+    def faulty(self) -> bool:
+        """True when something is not right."""
+        return bool(self.faults or self.reason)
+
+    @property
+    def tally(self) -> list[tuple[str, int]]:
+        """How many parts have each verdict."""
+        counts = Counter(mark.status for mark in self.verdicts)
+        return [(status, counts[status]) for status in STATUSES if counts[status]]
