@@ -10,9 +10,12 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._model import FlowGraph
 from flowbench.graph._written import Written, differences
 from flowbench.graph.dot import read_dot, write_dot
+from flowbench.graph.flodial_json import read_flodial, write_flodial
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.graph.mermaid import read_mermaid, write_mermaid
+from flowbench.graph.paged_json import read_paged_text, write_paged
 from flowbench.graph.sciflow import read_sciflow, write_sciflow
+from flowbench.graph.triples import read_triples, write_triples
 
 __all__ = ["FORMATS", "Format", "Written", "differences", "format_of", "read", "write"]
 
@@ -32,9 +35,11 @@ FORMATS = {
     for one in (
         Format("mermaid", (".mmd", ".mermaid"), read_mermaid, write_mermaid),
         Format("dot", (".dot", ".gv"), read_dot, write_dot),
-        Format("dot", (".dot", ".gv"), read_dot, write_dot),
         Format("json", (".json",), read_json, write_json),
         Format("sciflow", (), read_sciflow, write_sciflow),
+        Format("flodial", (), read_flodial, write_flodial),
+        Format("triples", (".triples",), read_triples, write_triples),
+        Format("paged", (), read_paged_text, write_paged),
     )
 }
 

@@ -1,4 +1,4 @@
-"""What a data set is to flowbench: charts, questions on them, and what had to be rejected."""
+"""What a data set is to flowbench: charts, questions on them, documents, and what had to be rejected."""
 
 from __future__ import annotations
 
@@ -72,6 +72,27 @@ class Question:
 
 
 @dataclass(frozen=True)
+class Document:
+    """One text that describes a procedure, with the procedural graph that it describes (PAGED, text2flow).
+
+    Attributes:
+        id: unique within its source; letters, digits, ``_``, ``-`` and ``.`` only.
+        source: name of the data set.
+        licence: SPDX expression, or what the data set says of itself.
+        text: in words; line breaks where the data set has them.
+        graph: its nodes have actors, and no geometry.
+        origin: where in the data set it was found, relative to the data set's root.
+    """
+
+    id: str
+    source: str
+    licence: str
+    text: str
+    graph: FlowGraph
+    origin: str = ""
+
+
+@dataclass(frozen=True)
 class Rejected:
     """An item of a data set that is not usable.
 
@@ -100,7 +121,7 @@ class Defect:
     """Something wrong in an item that is used all the same, and how that was dealt with is documented.
 
     Attributes:
-        item: id of the chart or question.
+        item: id of the chart, question or document.
         kind: the data set's documented name of it.
         count: how many boxes, ids, ... of the item have it.
     """
@@ -110,11 +131,27 @@ class Defect:
     count: int
 
 
-class Source(Protocol):
-    """A data set. Iterating twice gives the same rows in the same order."""
+class DataSet(Protocol):
+    """What every data set has. Iterating twice over any of its items gives the same rows in the same order."""
 
     name: str
     licence: str
+
+
+class DocumentSource(DataSet, Protocol):
+    """A data set of documents."""
+
+    def documents(self) -> Iterator[Document | Rejected]:
+        """Every document of the data set, each once, or why it is not usable.
+
+        Raises:
+            SourceError: the data set as a whole is absent or not in its documented form.
+        """
+        ...
+
+
+class Source(DataSet, Protocol):
+    """A data set of charts and questions."""
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """Every chart of the data set, each once, or why it is not usable.

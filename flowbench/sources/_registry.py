@@ -1,7 +1,7 @@
 """Data sets by name, so that a configuration file can choose one.
 
-A data set of one's own is a class with the two methods of :class:`~flowbench.sources.Source`; it needs no
-registration when it is named ``package.module:Class``.
+A data set of one's own is a class with the methods of :class:`~flowbench.sources.Source` or
+:class:`~flowbench.sources.DocumentSource`; it needs no registration when it is named ``package.module:Class``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from flowbench.errors import RejectionReason, SourceError
-from flowbench.sources._model import Source
+from flowbench.sources._model import DataSet, DocumentSource, Source
 
-Factory = Callable[[Path], Source]
+Factory = Callable[[Path], DataSet]
 _Factory = TypeVar("_Factory", bound=Factory)
 
 _FACTORIES: dict[str, Factory] = {}
@@ -36,18 +36,30 @@ def names() -> tuple[str, ...]:
 
 
 def open_source(name: str, root: Path) -> Source:
-    """The data set ``name`` that lies in the folder ``root``.
+    """The data set ``name`` that lies in the folder ``root``, one of charts and questions.
 
     Args:
         name: a registered name, or ``package.module:Class``.
         root: the data set's own folder.
 
     Raises:
-        SourceError: no such data set (UNSUPPORTED) or no such folder (MISSING).
+        SourceError: no such data set, or none with charts (UNSUPPORTED), or no such folder (MISSING).
     """
+    return cast(Source, _open(name, root, "charts"))
+
+
+def open_documents(name: str, root: Path) -> DocumentSource:
+    """As :func:`open_source`, but for a data set of documents."""
+    return cast(DocumentSource, _open(name, root, "documents"))
+
+
+def _open(name: str, root: Path, items: str) -> DataSet:
     if not root.is_dir():
         raise SourceError(f"{root} is not a folder")
-    return _factory(name)(root)
+    opened = _factory(name)(root)
+    if not hasattr(type(opened), items):
+        raise SourceError(f"{name!r} is no data set of {items}", reason=RejectionReason.UNSUPPORTED)
+    return opened
 
 
 def _factory(name: str) -> Factory:
