@@ -18,6 +18,11 @@ def abbreviations() -> frozenset[str]:
     return words("abbreviations")
 
 
+def phrases(name: str) -> tuple[str, ...]:
+    """The phrases of the cue called ``name``; words in a phrase are separated by spaces, alternatives by ``|``."""
+    return tuple(_lexicon()[name])
+
+
 @cache
 def _lexicon() -> dict[str, list[str]]:
     read: dict[str, list[str]] = json.loads(files(__package__).joinpath("lexicon.json").read_text("utf-8"))

@@ -1,0 +1,97 @@
+"""Texts of nodes and conditions from the tokens that mention them.
+
+A step reads as an instruction (``the order is checked``, ``checking the order`` -> ``check order``), an event as
+what has happened (``once the order has been sent`` -> ``order sent``): the two conventions of process charts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flowbench.extract.embedded._lexicon import words
+from flowbench.extract.embedded.segmentation import Token
+
+_JOINED_LEFT = frozenset({",", ".", ";", ":", ")", "]", "%", "?", "!", "'"})
+_JOINED_RIGHT = frozenset({"(", "[", "$", "€", "#"})
+
+
+def instruction(tokens: Sequence[Token]) -> str:
+    """A step's text: the verb first and in its base form where the clause is passive, a gerund or third person."""
+    tokens = _bare(tokens)
+    split = _passive(tokens)
+    if split:
+        subject, participle, rest = split
+        return _text([_base(participle), *subject, *rest])
+    if tokens and _inflected(tokens[0]):
+        tokens = [_base(tokens[0]), *tokens[1:]]
+    return _text(tokens)
+
+
+def event(tokens: Sequence[Token]) -> str:
+    """An event's text: a passive clause without its auxiliaries; anything else as for :func:`instruction`."""
+    tokens = _bare(tokens)
+    split = _passive(tokens)
+    if split:
+        subject, participle, rest = split
+        return _text([*subject, participle, *rest])
+    return instruction(tokens)
+
+
+def noun_phrase(tokens: Sequence[Token]) -> str:
+    """A thing's or a person's name, without article."""
+    return _text(_bare(tokens))
+
+
+def condition(tokens: Sequence[Token]) -> str:
+    """A condition as said, without articles and quotation marks."""
+    return _text([token for token in tokens if token.text != '"' and token.lower not in words("articles")])
+
+
+def _bare(tokens: Sequence[Token]) -> list[Token]:
+    """Without articles, quotation marks, and what leads into the phrase or trails off."""
+    kept = [token for token in tokens if token.text != '"' and token.lower not in words("articles")]
+    while kept and (kept[0].lower in words("lead-ins") or not (kept[0].is_word or kept[0].text in _JOINED_RIGHT)):
+        kept.pop(0)
+    while kept and (kept[-1].lower in words("trailers") or not (kept[-1].is_word or kept[-1].text in ")]%$€")):
+        kept.pop()
+    return kept
+
+
+def _passive(tokens: Sequence[Token]) -> tuple[list[Token], Token, list[Token]] | None:
+    """Subject, participle and rest of a passive clause, or None when it is not one."""
+    auxiliaries = [at for at, token in enumerate(tokens) if token.lemma == "be" and not token.quoted]
+    if not auxiliaries:
+        return None
+    at = auxiliaries[-1] + 1
+    while at < len(tokens) and "D" in tokens[at].classes and "V" not in tokens[at].classes:
+        at += 1
+    subject = [token for token in tokens[: auxiliaries[0]] if token.lower not in words("auxiliaries")]
+    if at >= len(tokens) or not subject or not _participle(tokens[at]):
+        return None
+    adverbs = list(tokens[auxiliaries[-1] + 1 : at])
+    return subject, tokens[at], [*(token for token in adverbs if token.lower not in words("lead-ins")), *tokens[at + 1 :]]
+
+
+def _participle(token: Token) -> bool:
+    irregular = token.lower != token.lemma and not token.lower.endswith(("ing", "s"))
+    return "V" in token.classes and (irregular or token.lower.endswith("ed") or token.lower in words("participles"))
+
+
+def _inflected(token: Token) -> bool:
+    gerund = token.lower.endswith("ing") and "V" in token.classes
+    third = token.lower.endswith("s") and "V" in token.classes and "N" not in token.classes
+    return gerund or third
+
+
+def _base(token: Token) -> Token:
+    lemma = token.lemma.capitalize() if token.text[0].isupper() else token.lemma
+    return Token(lemma, token.lemma, token.classes, token.quoted)
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    """The tokens' text with the spaces that printing asks for."""
+    written = ""
+    for token in tokens:
+        spaced = written and token.text not in _JOINED_LEFT and written[-1] not in _JOINED_RIGHT
+        written += f" {token.text}" if spaced else token.text
+    return written.strip()
