@@ -11,6 +11,8 @@ from flowbench.graph import Box, FlowGraph
 from flowbench.models.chat import Usage
 from flowbench.sources import QuestionType
 
+NO_COST = Usage()
+
 
 class AttributionError(FlowbenchError):
     """A task cannot be attributed: it asks nothing, is too large, or the chart has no nodes."""
@@ -68,7 +70,7 @@ class Attribution:
     nodes: tuple[str, ...] = ()
     regions: tuple[Box, ...] = ()
     trace: tuple[Step, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = NO_COST
     type: QuestionType | None = None
 
 
