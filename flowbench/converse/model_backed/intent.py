@@ -1,0 +1,41 @@
+"""Intent by a chat model: does the user answer, or ask something first?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flowbench.converse._agent import Grounding, Purpose, Reading
+from flowbench.converse.model_backed._answers import chosen
+from flowbench.converse.model_backed._asking import ask, model_of, quoted, told
+from flowbench.models.chat import ChatModel
+
+_PURPOSES = {purpose.value: purpose.value for purpose in Purpose}
+
+
+class ModelIntent:
+    """Asks the model what an utterance is for (FloCA, Section 4.4).
+
+    What is none of the three purposes is read as :attr:`Purpose.OTHER`: the dialogue then stays where it is.
+
+    Args:
+        model: or its plain configuration.
+    """
+
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
+
+    def read(self, utterance: str, grounding: Grounding) -> Reading:
+        """What the user wants with ``utterance``.
+
+        Raises:
+            ModelError: the model was not reached.
+        """
+        case = {
+            "step": quoted(grounding.text),
+            "conditions": [quoted(option.attribute) for option in grounding.options],
+            "history": told(grounding.history),
+            "message": quoted(utterance),
+        }
+        reply = ask(self._model, "intent", case)
+        return Reading(Purpose(chosen(reply.text, "purpose", _PURPOSES) or Purpose.OTHER), reply.usage)

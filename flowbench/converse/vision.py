@@ -1,0 +1,56 @@
+"""Vision: the chart as a picture in the prompt (FloCA, Section 6.1, baseline 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flowbench.converse._agent import Retriever
+from flowbench.converse.end_to_end import EndToEnd, Sight, View, unchanging
+from flowbench.converse.flowchart_tool import FlowchartTool
+from flowbench.graph import FlowGraph
+from flowbench.models.chat import ChatModel
+from flowbench.render import Style, draw
+
+IN_THE_PICTURE = "shown in the picture"
+
+
+class Vision(EndToEnd):
+    """The model looks at the drawn chart and names the next node; see :class:`EndToEnd`.
+
+    Every node's id is drawn before its text, so that naming a node is not harder than with a serialised chart.
+
+    Args:
+        model, retriever: see :class:`EndToEnd`.
+        engine: that draws (:func:`flowbench.render.draw`).
+        scale: pixels per drawing unit.
+    """
+
+    name = "vision"
+
+    def __init__(
+        self,
+        model: ChatModel | Mapping[str, Any],
+        retriever: Retriever | None = None,
+        engine: str = "mermaidx",
+        scale: float = 1.0,
+    ) -> None:
+        super().__init__(model, retriever)
+        self._engine, self._scale = engine, scale
+
+    def view(self, tool: FlowchartTool) -> View:
+        """The picture, drawn once per dialogue.
+
+        Raises:
+            RenderError: the chart cannot be drawn.
+        """
+        figures = draw(with_ids(tool.graph), (Style.DEFAULT,), engine=self._engine, scale=self._scale)
+        return unchanging(Sight(IN_THE_PICTURE, (figures[Style.DEFAULT].png,)))
+
+
+def with_ids(chart: FlowGraph) -> FlowGraph:
+    """The chart with each node's and group's id in square brackets before its text."""
+    return chart.replace(
+        nodes=tuple(node.model_copy(update={"text": f"[{node.id}] {node.text}"}) for node in chart.nodes),
+        groups=tuple(group.model_copy(update={"text": f"[{group.id}] {group.text}"}) for group in chart.groups),
+    )
