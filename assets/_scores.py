@@ -69,6 +69,16 @@ def read_scores(folder: Path) -> Iterable[tuple[str, ScoreRow]]:
         yield row["data"], _score(row)
 
 
+def item_scores(folder: Path, metric: str) -> dict[str, float | None]:
+    """The value of ``metric`` on each item of a score artifact."""
+    return {row["id"]: _score(row).value for row in Rows(folder) if row["metric"] == metric}
+
+
+def worst(scores: Mapping[str, float | None], most: int) -> list[str]:
+    """The ``most`` items with the least scores; those without one are worse than all others."""
+    return sorted(scores, key=lambda id: (-1.0 if (value := scores[id]) is None else value, id))[:most]
+
+
 def read_summaries(folder: Path, table: str = SCORES) -> list[Row]:
     """What the rows of a score artifact sum up to: labels, and the fields of :class:`Summary`.
 

@@ -108,6 +108,11 @@ class StageRun:
         (only,) = self.inputs[name]
         return only.folder
 
+    def like(self, name: str, made: Input) -> Input:
+        """The one artifact of input stage ``name`` that was made for the matrix values of ``made``, of those it has."""
+        (match,) = (other for other in self.inputs[name] if other.key.items() <= made.key.items())
+        return match
+
     def rows(self, name: str, columns: Iterable[str] | None = None) -> Rows:
         """The rows of the one artifact of input stage ``name``, read lazily."""
         return Rows(self.folder(name), columns)

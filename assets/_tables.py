@@ -54,6 +54,11 @@ def read_rejected(folder: Path) -> list[Row]:
     return rows
 
 
+def refusals(folder: Path) -> dict[str, str]:
+    """By id, why an item of an artifact was rejected, for a reader."""
+    return {row["id"]: f"{row['reason']}: {row['detail']}" for row in read_rejected(folder)}
+
+
 class ShardWriter:
     """Writes record batches to numbered shards; the same batches give the same bytes.
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
 from assets._graphs import to_cell
 from assets._stage import MACHINERY, StageReport, StageRun, stage
 from assets._tables import PICTURE, Row, picture, write_rejected, write_rows
-from flowbench.sources import Chart, Question, Rejected, Source, open_source
+from flowbench.sources import Chart, Document, Question, Rejected, Source, open_documents, open_source
+
+_Item = TypeVar("_Item", Chart, Document)
 
 CODE = (
     *MACHINERY,
@@ -30,6 +32,7 @@ QUESTIONS = pa.schema(
     [(name, pa.string()) for name in ("id", "chart", "question", "type", "reason")]
     + [(name, pa.list_(pa.string())) for name in ("answers", "attribution")]
 )
+DOCUMENTS = pa.schema([(name, pa.string()) for name in ("id", "source", "licence", "origin", "text", "graph")])
 
 
 @stage(
@@ -57,13 +60,28 @@ def questions(run: StageRun) -> StageReport:
     return _write(run, list(_source(run).questions()), _question_row, QUESTIONS)
 
 
+@stage(
+    group="ingest",
+    data="data/{source}",
+    matrix={"source": "sources[documents]"},
+    params=("sources.{source}",),
+    code=CODE,
+)
+def documents(run: StageRun) -> StageReport:
+    """Every document of a source with the procedural graph that it describes."""
+    assert run.data is not None
+    node = run.param("sources.{source}")
+    found = open_documents(node["read"], run.data).documents()
+    return _write(run, _sample(found, node["limit"]), _document_row, DOCUMENTS)
+
+
 def _source(run: StageRun) -> Source:
     assert run.data is not None
     return open_source(run.param("sources.{source}")["read"], run.data)
 
 
-def _sample(found: Iterable[Chart | Rejected], limit: int | None) -> list[Chart | Rejected]:
-    """``limit`` charts, all if None: those whose ids' hashes are the least, so that a larger sample holds a smaller."""
+def _sample(found: Iterable[_Item | Rejected], limit: int | None) -> list[_Item | Rejected]:
+    """``limit`` items, all if None: those whose ids' hashes are the least, so that a larger sample holds a smaller."""
     items = list(found)
     ids = sorted({item.id for item in items}, key=lambda id: hashlib.sha256(id.encode()).digest())
     chosen = set(ids[:limit])
@@ -87,6 +105,11 @@ def _chart_row(chart: Chart) -> Row:
     fields = {name: getattr(chart, name) for name in ("id", "source", "domain", "licence", "origin", "mermaid")}
     drawing = None if chart.picture is None else picture(chart.picture, f"{chart.id}.png")
     return {**fields, "graph": to_cell(chart.graph), "picture": drawing}
+
+
+def _document_row(document: Document) -> Row:
+    fields = {name: getattr(document, name) for name in ("id", "source", "licence", "origin", "text")}
+    return {**fields, "graph": to_cell(document.graph)}
 
 
 def _question_row(question: Question) -> Row:

@@ -12,7 +12,10 @@ from assets._tables import Row
 from flowbench.report import LeaderboardRow, write_rows
 from flowbench.score import METRICS, ScoreRow, compare
 
-SCORE_STAGES = ("gold_scores", "parsing_scores", "generation_scores")
+SCORE_STAGES = (
+    *("gold_scores", "parsing_scores", "generation_scores"),
+    *("gold_attribution_scores", "attribution_scores"),
+)
 CODE = (
     *MACHINERY,
     "assets/_scores.py",

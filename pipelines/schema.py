@@ -45,6 +45,31 @@ class GenerateConfig:
 
 
 @dataclass
+class ExtractorConfig:
+    """An extractor or control: a name that flowbench.extract knows or ``package.module:Class``, and its options."""
+
+    make: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class AttributorConfig:
+    """An attributor: a name that flowbench.attribute knows or ``package.module:Class``, and its options."""
+
+    make: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class AttributeConfig:
+    """What attributors are given: ``graph``, ``pixels`` (as ``parser`` read the picture of ``style``), or both."""
+
+    views: list[str] = MISSING
+    parser: str = MISSING
+    style: str = MISSING
+
+
+@dataclass
 class RenderConfig:
     """How charts are drawn; see :func:`flowbench.render.draw`."""
 
@@ -64,9 +89,9 @@ class ScoreConfig:
 
 @dataclass
 class ReportConfig:
-    """How many readings of each system the page shows."""
+    """How many items of each system the page shows."""
 
-    readings: int = MISSING
+    samples: int = MISSING
 
 
 @dataclass
@@ -85,7 +110,11 @@ class Config:
     sources: dict[str, SourceConfig] = field(default_factory=dict)
     parsers: dict[str, ParserConfig] = field(default_factory=dict)
     generators: dict[str, GeneratorConfig] = field(default_factory=dict)
+    extractors: dict[str, ExtractorConfig] = field(default_factory=dict)
+    attributors: dict[str, AttributorConfig] = field(default_factory=dict)
+    models: dict[str, dict[str, Any]] = field(default_factory=dict)
     generate: GenerateConfig = field(default_factory=GenerateConfig)
+    attribute: AttributeConfig = field(default_factory=AttributeConfig)
     render: RenderConfig = field(default_factory=RenderConfig)
     score: ScoreConfig = field(default_factory=ScoreConfig)
     report: ReportConfig = field(default_factory=ReportConfig)

@@ -1,5 +1,6 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
+from flowbench.report._grounding import Grounding
 from flowbench.report._reading import Reading
 from flowbench.report._rows import Board, LeaderboardRow, boards, headline, read_rows, write_rows
 from flowbench.report._sample import Drawing, Panel, Passage, Sample, Table
@@ -9,6 +10,7 @@ from flowbench.report.terminal import print_leaderboard
 __all__ = [
     "Board",
     "Drawing",
+    "Grounding",
     "LeaderboardRow",
     "Panel",
     "Passage",

@@ -42,6 +42,11 @@ def gold_marks(gold: FlowGraph, alignment: Alignment) -> tuple[Mark, ...]:
     )
 
 
+def region_mark(box: Box | None, status: Status, title: str) -> Mark:
+    """A region with a verdict; without a place if ``box`` is None."""
+    return Mark("polygon", status, _points(_corners(box)), title)
+
+
 def _verdicts(matching: Matching, side: Literal[0, 1], alone: Status) -> dict[int, Status]:
     """Verdict by position on one side of a matching (0 predicted, 1 reference)."""
     verdicts: dict[int, Status] = dict.fromkeys(matching.invented if side == 0 else matching.missing, alone)

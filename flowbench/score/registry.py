@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from flowbench.score import exact
+from flowbench.score.attribution_metrics import ATTRIBUTION_METRICS
 from flowbench.score.comparison import Comparison
 from flowbench.score.counts import Counts, Statistic, f1, precision, recall
 from flowbench.score.metric import Metric
@@ -109,6 +110,6 @@ _FROM_PROMPTS = (
     ),
 )
 
-METRICS: dict[str, Metric] = {metric.name: metric for metric in (*_ALL, *_FROM_PROMPTS)}
+METRICS: dict[str, Metric] = {metric.name: metric for metric in (*_ALL, *_FROM_PROMPTS, *ATTRIBUTION_METRICS)}
 GRAPH_METRICS: tuple[str, ...] = tuple(metric.name for metric in _ALL)
 PROMPT_METRICS: tuple[str, ...] = tuple(metric.name for metric in _FROM_PROMPTS)

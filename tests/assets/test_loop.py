@@ -29,7 +29,8 @@ PARAMS: dict[str, Any] = {
     "generators.graphviz": {"make": "graphviz", "options": {}},
     "generators.empty": {"make": "empty", "options": {}},
     "score": {"similarity": "lexical", "seed": 0},
-    "report": {"readings": 10},
+    "report": {"samples": 10},
+    "attribute": {"views": [], "parser": "hmas_embedded", "style": "single"},
 }
 GRAPHS = {
     "chain": FlowGraph(

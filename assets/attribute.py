@@ -1,0 +1,136 @@
+"""Attribute: the nodes that each attributor grounds each answer in, from the chart's graph and from its picture."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import pyarrow as pa
+
+from assets._graphs import from_cell
+from assets._stage import MACHINERY, StageReport, StageRun, stage
+from assets._tables import Row, Rows
+from flowbench.attribute import Attribution, AttributionTask, Attributor, attributor
+from flowbench.errors import FlowbenchError, RejectionReason
+
+CODE = (
+    *MACHINERY,
+    "assets/_graphs.py",
+    "flowbench/attribute",
+    "flowbench/errors.py",
+    "flowbench/graph",
+    "flowbench/models",
+    "flowbench/render",
+    "flowbench/score",
+    "flowbench/sources",
+)
+GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
+
+ATTRIBUTED = pa.schema(
+    [(name, pa.string()) for name in ("id", "question", "view", "type", "trace")]
+    + [("nodes", pa.list_(pa.string())), ("regions", pa.list_(pa.list_(pa.float64())))]
+    + [(name, pa.int64()) for name in ("prompt_tokens", "completion_tokens", "calls")]
+    + [("seconds", pa.float64())]  # that models took when they were first called
+)
+
+
+@stage(
+    group="attribute",
+    inputs=("charts", "questions", "styled_figures", "parsed_figures"),
+    matrix={"source": "sources[questions]", "attributor": "attributors"},
+    params=("attributors.{attributor}", "attribute"),
+    code=CODE,
+    may_reject=(RejectionReason.REFUSED, RejectionReason.EMPTY, RejectionReason.TOO_LARGE, RejectionReason.MISSING),
+)
+def attributions(run: StageRun) -> StageReport:
+    """The nodes behind every question's answer by one attributor, given the graph and given the picture."""
+    given = {GRAPH: _given_graphs, PIXELS: _given_pictures}
+    items = [item for view in run.param("attribute")["views"] for item in given[view](run)]
+    return StageReport.of(
+        run.items.for_each(attribute, items, run.param("attributors.{attributor}"), ATTRIBUTED, run.out)
+    )
+
+
+def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
+    """One question answered for by the attributor ``make``, which gets no more than the task.
+
+    Raises:
+        FlowbenchError: why there is no attribution.
+    """
+    picture = item["picture"] and item["picture"]["bytes"]
+    task = AttributionTask(item["question"], from_cell(item["graph"]), item["asked"], item["answer"], picture)
+    made = _attributor(make, json.dumps(options)).attribute(task)
+    used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
+    return [
+        {
+            **{name: item[name] for name in ("id", "question", "view")},
+            "type": made.type.value if made.type else "",
+            "trace": _trace(made),
+            "nodes": list(made.nodes),
+            "regions": [list(region) for region in made.regions],
+            **used,
+        }
+    ]
+
+
+def picture_of(run: StageRun) -> Iterator[Row]:
+    """The figure that stands for each chart where its picture is given, of the style that is configured."""
+    style = run.param("attribute")["style"]
+    figures = run.rows("styled_figures", ["id", "chart", "style", "picture", "graph"])
+    return (figure for figure in figures if figure["style"] == style)
+
+
+def _given_graphs(run: StageRun) -> Iterator[Row]:
+    charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "picture"])}
+    for question in _questions(run):
+        chart = charts.get(question.pop("chart"))
+        if chart is not None:
+            id = f"{question['question']}/{GRAPH}"
+            yield {**question, "id": id, "view": GRAPH, "graph": chart["graph"], "picture": chart["picture"]}
+
+
+def _given_pictures(run: StageRun) -> Iterator[Row]:
+    """Questions on charts with a picture that the chosen parser could read."""
+    read = _read(run)
+    pictures = {figure["chart"]: figure for figure in picture_of(run)}
+    for question in _questions(run):
+        figure = pictures.get(question.pop("chart"))
+        if figure is not None and figure["id"] in read:
+            id = f"{question['question']}/{PIXELS}"
+            graph = read[figure["id"]]
+            yield {**question, "id": id, "view": PIXELS, "graph": graph, "picture": figure["picture"]}
+
+
+def _questions(run: StageRun) -> Iterator[Row]:
+    for row in run.rows("questions", ["id", "chart", "question", "answers"]):
+        yield {"question": row["id"], "chart": row["chart"], "asked": row["question"], "answer": row["answers"][0]}
+
+
+def _read(run: StageRun) -> dict[str, str]:
+    """What the configured parser read, by figure.
+
+    Raises:
+        FlowbenchError: that parser is not among those that run (MISSING).
+    """
+    parser = run.param("attribute")["parser"]
+    for made in run.inputs.get("parsed_figures", ()):
+        if made.key["parser"] == parser:
+            return {row["id"]: row["graph"] for row in Rows(made.folder, ["id", "graph"])}
+    raise FlowbenchError(
+        f"attribution from pixels needs what the parser {parser!r} read: choose it, or set attribute.views=[graph]",
+        reason=RejectionReason.MISSING,
+    )
+
+
+def _trace(made: Attribution) -> str:
+    """Without milliseconds, which are another each time: the same input makes the same bytes."""
+    steps = [{"tool": s.tool, "arguments": dict(s.arguments), "result": s.result} for s in made.trace]
+    return json.dumps(steps, ensure_ascii=False)
+
+
+@lru_cache(maxsize=1)
+def _attributor(make: str, options: str) -> Attributor:
+    """Made once in each process: its weights are loaded once."""
+    return attributor(make, **json.loads(options))
