@@ -1,0 +1,69 @@
+"""Reading what a model answered, in which nothing is trusted: only marks that exist come out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
+
+MAX_ANSWER = 50_000  # characters that are looked at
+MAX_STARTS = 200  # brackets that are tried as the beginning of JSON
+
+_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_LIST = re.compile(r"[A-Z]{1,3}(?:[^A-Za-z]+[A-Z]{1,3})*")  # of marks, with anything but words between them
+_AROUND = " \t\r\n\"'`*.,;:()[]{}<>"
+_OPENING = re.compile(r"[\[{]")
+_DECODER = json.JSONDecoder()
+
+
+def marks_in(answer: object, known: Container[str]) -> tuple[str, ...]:
+    """The marks that an answer lists, each once, in order; those that are not ``known`` are left out.
+
+    Args:
+        answer: a list; an object whose ``nodes`` is one; a text that is nothing but marks (``A, C -> D``), or that
+            has JSON of such a form in it, of which the last counts, or is so after its last colon. Prose names
+            nothing: ``A`` is a word as well.
+    """
+    return tuple(dict.fromkeys(mark for mark in _listed(answer) if mark in known))
+
+
+def json_in(text: str) -> list[Any]:
+    """The outermost JSON objects and lists in a text, in order, but for what a model thought before it answered."""
+    return list(_values(_answered(text)))
+
+
+def _listed(answer: object) -> list[str]:
+    if isinstance(answer, str):
+        return _listed_in_text(answer)
+    if isinstance(answer, Mapping):
+        return _listed(answer.get("nodes"))
+    if isinstance(answer, list | tuple):
+        return [item.strip(_AROUND) for item in answer if isinstance(item, str)]
+    return []
+
+
+def _listed_in_text(text: str) -> list[str]:
+    for value in reversed(json_in(text)):
+        if listed := _listed(value):
+            return listed
+    bare = _answered(text).rpartition(":")[2].strip(_AROUND)
+    return re.findall(r"[A-Z]+", bare) if _LIST.fullmatch(bare) else []
+
+
+def _answered(text: str) -> str:
+    """What was said after the last thought."""
+    return _THOUGHT_ENDS.split(text[:MAX_ANSWER])[-1]
+
+
+def _values(text: str) -> Iterator[Any]:
+    at = 0
+    for _ in range(MAX_STARTS):
+        start = _OPENING.search(text, at)
+        if start is None:
+            return
+        try:
+            value, at = _DECODER.raw_decode(text, start.start())
+            yield value
+        except (ValueError, RecursionError):
+            at = start.end()

@@ -1,0 +1,100 @@
+"""How a chat model is asked about a chart: standing instructions from a file, the case at hand as JSON.
+
+Nothing that a question or a chart says is ever pasted into the instructions: it arrives as JSON strings, and nodes go
+by marks of this package's making (:func:`~flowbench.attribute.labelled_picture.marks`), never by their own ids.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from flowbench.attribute._attributor import AttributionError, AttributionTask, Step
+from flowbench.attribute.labelled_picture import labelled_picture
+from flowbench.errors import RejectionReason
+from flowbench.graph import FlowGraph
+from flowbench.models.chat import ChatModel, Message, Reply, Tool, chat_model
+
+MAX_QUOTED = 20_000  # characters of one text that a prompt quotes
+
+
+def model_of(chat: ChatModel | Mapping[str, Any]) -> ChatModel:
+    """The model itself, or made from plain configuration (:func:`flowbench.models.chat_model`).
+
+    Raises:
+        ModelError: the configuration makes none.
+    """
+    return chat_model(chat) if isinstance(chat, Mapping) else chat
+
+
+@cache
+def instructions(name: str) -> str:
+    """The standing instructions called ``name``, a file of ``flowbench/attribute/prompts``."""
+    return (files("flowbench.attribute") / "prompts" / f"{name}.txt").read_text("utf-8").strip()
+
+
+def case(task: AttributionTask, **more: object) -> str:
+    """The statement to be grounded, as question and answer, and whatever else there is to say, as one JSON object."""
+    said = {"question": quoted(task.question), "answer": quoted(task.answer), **more}
+    return json.dumps(said, ensure_ascii=False)
+
+
+def quoted(text: str) -> str:
+    """``text`` as a prompt quotes it: bounded, and without lone surrogates, which no request can carry."""
+    return text[:MAX_QUOTED].encode("utf-8", "replace").decode("utf-8")
+
+
+def pictured(task: AttributionTask) -> bytes:
+    """The task's picture.
+
+    Raises:
+        AttributionError: it has none (MISSING).
+    """
+    if task.picture is None:
+        raise AttributionError(f"{task.id}: it takes the chart's picture", reason=RejectionReason.MISSING)
+    return task.picture
+
+
+def marked_picture(task: AttributionTask, marks: Mapping[str, str]) -> bytes:
+    """The task's picture with a mark beside each node.
+
+    Args:
+        marks: mark to id.
+
+    Raises:
+        AttributionError: no picture, or none of the nodes has a place in it (MISSING).
+        PictureError: it is no picture.
+    """
+    boxes = {mark: task.graph.node_by_id[id].box for mark, id in marks.items()}
+    regions = {mark: box for mark, box in boxes.items() if box is not None}
+    if not regions:
+        raise AttributionError(f"{task.id}: no node has a box to be marked", reason=RejectionReason.MISSING)
+    return labelled_picture(pictured(task), regions)
+
+
+def under_marks(graph: FlowGraph, marks: Mapping[str, str]) -> FlowGraph:
+    """The graph with marks for the ids of its nodes and without groups, which the agent's tools do not know.
+
+    Args:
+        marks: mark to id, one for each node.
+    """
+    mark_of = {id: mark for mark, id in marks.items()}
+    edges = [edge for edge in graph.edges if edge.source in mark_of and edge.target in mark_of]
+    return FlowGraph(
+        nodes=tuple(node.model_copy(update={"id": mark_of[node.id], "group": None}) for node in graph.nodes),
+        edges=tuple(e.model_copy(update={"source": mark_of[e.source], "target": mark_of[e.target]}) for e in edges),
+        direction=graph.direction,
+    )
+
+
+def ask(model: ChatModel, prompt: str, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> tuple[Reply, Step]:
+    """The model's reply to ``messages`` under the standing instructions ``prompt``, and that as a step of the trace.
+
+    Raises:
+        ModelError: there is none.
+    """
+    reply = model.reply([Message("system", instructions(prompt)), *messages], tools=tools)
+    return reply, Step(prompt, {}, reply.text, 1000 * reply.usage.seconds)
