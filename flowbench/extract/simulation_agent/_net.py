@@ -70,7 +70,7 @@ class Net:
         graph: the graph as given.
         ids: node (or group) ids by vertex number; the entry has none.
         arcs: (source, target) vertex numbers.
-        edges: the flow that each arc stands for; None for those of the entry.
+        labels: the condition on each arc; None for those of the entry.
         order: the vertices that a path leads to, a vertex after those that lead to it, loops apart.
         trap: by arc, the number of the loop without a way out that the arc closes.
     """
@@ -78,7 +78,7 @@ class Net:
     graph: FlowGraph
     ids: tuple[str, ...]
     arcs: tuple[tuple[int, int], ...]
-    edges: tuple[Edge | None, ...]
+    labels: tuple[str | None, ...]
     order: tuple[Vertex, ...]
     trap: dict[int, int]
 
@@ -91,6 +91,11 @@ class Net:
     def into(self) -> list[list[int]]:
         """Numbers of the arcs that enter each vertex."""
         return _arcs_by(self, 1)
+
+    @cached_property
+    def vertex(self) -> dict[int, Vertex]:
+        """The vertices of ``order`` by number."""
+        return {vertex.number: vertex for vertex in self.order}
 
     @cached_property
     def reached(self) -> frozenset[int]:
@@ -121,8 +126,8 @@ class Net:
 
 def compile_net(graph: FlowGraph) -> Net:
     """The graph made ready; costs O(v m / 64) for v nodes and m flows."""
-    ids, arcs, edges = _flows(graph)
-    bare = Net(graph, ids, arcs, edges, (), {})
+    ids, arcs, labels = _flows(graph)
+    bare = Net(graph, ids, arcs, labels, (), {})
     order = _order(bare)
     trap = _traps(bare, order)
     joins = [v for v in order if _join(bare, v) is Join.ACTIVATED]
@@ -138,11 +143,11 @@ def compile_net(graph: FlowGraph) -> Net:
         )
         for number in order
     )
-    return Net(graph, ids, arcs, edges, vertices, trap)
+    return Net(graph, ids, arcs, labels, vertices, trap)
 
 
-def _flows(graph: FlowGraph) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...], tuple[Edge | None, ...]]:
-    """Vertex ids, arcs and the edges behind them; the arcs of the entry come first."""
+def _flows(graph: FlowGraph) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...], tuple[str | None, ...]]:
+    """Vertex ids, arcs and their conditions; the arcs of the entry come first."""
     walked = [edge for edge in graph.edges if edge.kind in _WALKED and edge.line != "invisible"]
     steps = [node for node in graph.nodes if node.kind not in ARTIFACTS]
     known = {node.id for node in steps} | graph.group_by_id.keys()
@@ -150,11 +155,15 @@ def _flows(graph: FlowGraph) -> tuple[tuple[str, ...], tuple[tuple[int, int], ..
     ends = {end for edge in walked for end in (edge.source, edge.target)}
     ids = ("", *(node.id for node in steps), *(group.id for group in graph.groups if group.id in ends))
     number = {id: at for at, id in enumerate(ids)}
-    told = [(number[source], number[target], edge) for edge in walked for source, target in edge.arcs()]
+    told = [(number[source], number[target], _condition(edge)) for edge in walked for source, target in edge.arcs()]
     starts = [number[node.id] for node in steps if node.kind is NodeKind.START]
     entered = starts or _roots(len(ids), {target for _, target, _ in told}, {source for source, _, _ in told})
     arcs = (*((ENTRY, start) for start in entered), *((source, target) for source, target, _ in told))
-    return ids, arcs, (*(None for _ in entered), *(edge for _, _, edge in told))
+    return ids, arcs, (*(None for _ in entered), *(label for _, _, label in told))
+
+
+def _condition(edge: Edge) -> str:
+    return " ".join(edge.label.split())
 
 
 def _roots(count: int, targets: set[int], sources: set[int]) -> list[int]:
@@ -215,7 +224,7 @@ def _split(net: Net, vertex: int) -> Split:
         return Split.ONE
     if net.kinds[vertex] in GATEWAYS:
         return Split.SUBSET if net.kinds[vertex] is NodeKind.OR else Split.ALL
-    labels = [edge.label for arc in net.out[vertex] if (edge := net.edges[arc])]
+    labels = [net.labels[arc] for arc in net.out[vertex]]
     return Split.ONE if len(labels) > 1 and all(labels) else Split.ALL
 
 

@@ -48,7 +48,7 @@ class Runs:
 
     Attributes:
         tokens: (arcs, runs) waiting on each flow.
-        weight: (runs,) share of all trials that each stands for.
+        weight: (runs,) how many trials each stands for.
         key: (runs,) equal for equal traces: a hash of the choices, which determine a trace.
         crowded: (vertices, runs) where tokens met that nothing makes wait for each other.
         patient: (runs,) False where OR joins wait no longer, since nothing else can move.
@@ -62,18 +62,20 @@ class Runs:
     patient: Bools
     steps: list[Step] = field(default_factory=list)
 
-    def keep(self, index: NDArray[np.intp] | Bools) -> None:
-        """Restrict, or repeat, the runs: row i becomes what row ``index[i]`` was."""
-        self.tokens, self.crowded = self.tokens[:, index], self.crowded[:, index]
-        self.weight, self.key, self.patient = self.weight[index], self.key[index], self.patient[index]
+    def keep(self, index: NDArray[np.intp]) -> None:
+        """Restrict, or repeat, the runs: run i becomes what run ``index[i]`` was."""
+        self.tokens, self.crowded = self.tokens.take(index, axis=1), self.crowded.take(index, axis=1)
+        self.weight, self.key, self.patient = (each.take(index) for each in (self.weight, self.key, self.patient))
         self.steps = [
-            Step(s.vertex, s.worked[index], s.taken[index] if s.taken is not None else None) for s in self.steps
+            Step(s.vertex, s.worked.take(index), s.taken.take(index) if s.taken is not None else None)
+            for s in self.steps
         ]
 
-    def part(self, index: Bools) -> Runs:
-        """Some of the runs, apart."""
+    def take_out(self, leaving: Bools) -> Runs:
+        """The runs that are leaving, which are no longer here."""
         part = replace(self)
-        part.keep(index)
+        part.keep(np.flatnonzero(leaving))
+        self.keep(np.flatnonzero(~leaving))
         return part
 
     def __len__(self) -> int:
@@ -111,13 +113,13 @@ class Enumerator:
     """
 
     def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self.finished = 0
+        self._more = limit - 1
 
     def choose(self, runs: Runs, working: Bools, options: int) -> tuple[Bools, Ints]:
         """See :class:`Chooser`."""
         copies = np.where(working, options, 1)
-        if self.finished + int(copies.sum()) > self._limit:
+        self._more -= int(copies.sum()) - len(runs)
+        if self._more < 0:
             raise TooManyRunsError
         first = np.cumsum(copies) - copies
         index = np.repeat(np.arange(len(runs)), copies)
@@ -135,7 +137,7 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
     """
     runs = Runs(
         tokens=np.zeros((len(net.arcs), trials), dtype=np.uint8),
-        weight=np.full(trials, 1.0 / trials),
+        weight=np.ones(trials),
         key=np.zeros(trials, dtype=np.uint64),
         crowded=np.zeros((len(net.ids), trials), dtype=bool),
         patient=np.ones(trials, dtype=bool),
@@ -147,14 +149,11 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
     for _ in range(MAX_SWEEPS):
         _sweep(net, runs, chooser)
         over = _over(net, runs)
-        if over.any():
-            parts.append(runs.part(over))
-            runs.keep(~over)
-        if isinstance(chooser, Enumerator):
-            chooser.finished = sum(len(part) for part in parts)
-        if not len(runs):
+        if over.all():
             break
-    return [*parts, runs] if len(runs) else parts
+        if 2 * over.sum() > len(runs):  # apart only now and then, since it copies
+            parts.append(runs.take_out(over))
+    return [*parts, runs]
 
 
 def _over(net: Net, runs: Runs) -> Bools:

@@ -1,0 +1,117 @@
+"""What came of the runs: which vertices worked, what was left over, and the run that shows it best."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.extract.issues import Choice
+from flowbench.extract.simulation_agent._net import ENTRY, Net, Split
+from flowbench.extract.simulation_agent._runs import Bools, Runs
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The runs of a net, all parts put together; a run's row is its number.
+
+    Attributes:
+        net: what was executed.
+        parts: as the runs came in.
+    """
+
+    net: Net
+    parts: list[Runs]
+
+    @cached_property
+    def weight(self) -> NDArray[np.float64]:
+        """(runs,) share of all trials that each stands for."""
+        weight = np.concatenate([part.weight for part in self.parts])
+        return weight / weight.sum()
+
+    @cached_property
+    def left(self) -> Bools:
+        """(arcs, runs) where a token was left over."""
+        return np.concatenate([part.tokens for part in self.parts], axis=1) > 0
+
+    @cached_property
+    def crowded(self) -> Bools:
+        """(vertices, runs) where tokens met that nothing makes wait for each other."""
+        return np.concatenate([part.crowded for part in self.parts], axis=1)
+
+    @cached_property
+    def times(self) -> NDArray[np.uint8]:
+        """(vertices, runs) how often each worked."""
+        return np.concatenate([self._times(part) for part in self.parts], axis=1)
+
+    @cached_property
+    def worked(self) -> Bools:
+        """(vertices, runs) where each worked."""
+        return self.times > 0
+
+    @cached_property
+    def traces(self) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
+        """The shares of the different traces, and (runs,) each run's."""
+        keys = np.concatenate([part.key for part in self.parts])
+        _, which = np.unique(keys, return_inverse=True)
+        return np.bincount(which, weights=self.weight), which
+
+    def share(self, where: Bools) -> float:
+        """Share of the trials in the runs ``where``."""
+        return math.fsum(self.weight[where])
+
+    def took(self, arc: int) -> Bools:
+        """(runs,) where a flow was taken, once at least."""
+        vertex = self.net.vertex[self.net.arcs[arc][0]]
+        if arc not in vertex.out:
+            return np.zeros(len(self.weight), dtype=bool)
+        place = vertex.out.index(arc)
+        return np.concatenate([_took(part, vertex.number, vertex.split, place) for part in self.parts])
+
+    def witness(self, where: Bools) -> tuple[tuple[str, ...], tuple[Choice, ...]]:
+        """Trace and choices of the most frequent run among those ``where``; empty where there is none."""
+        if not where.any():
+            return (), ()
+        shares, which = self.traces
+        return self.trace(int(np.where(where, shares[which], -1.0).argmax()))
+
+    def trace(self, row: int) -> tuple[tuple[str, ...], tuple[Choice, ...]]:
+        """The node ids that a run executed, in order, and what its gateways chose."""
+        for part in self.parts:
+            if row < len(part):
+                break
+            row -= len(part)
+        steps = [step for step in part.steps if step.worked[row] and step.vertex != ENTRY]
+        ids = self.net.ids
+        choices = (
+            Choice(ids[step.vertex], self._branches(step.vertex, int(step.taken[row])))
+            for step in steps
+            if step.taken is not None
+        )
+        return tuple(ids[step.vertex] for step in steps), tuple(choices)
+
+    def _branches(self, number: int, taken: int) -> tuple[str, ...]:
+        vertex = self.net.vertex[number]
+        places = [taken] if vertex.split is Split.ONE else [p for p in range(len(vertex.out)) if taken >> p & 1]
+        return tuple(self.net.ids[self.net.arcs[vertex.out[place]][1]] for place in places)
+
+    def _times(self, part: Runs) -> NDArray[np.uint8]:
+        times = np.zeros((len(self.net.ids), len(part)), dtype=np.uint8)
+        for step in part.steps:
+            times[step.vertex] += step.worked
+        return times
+
+
+def _took(part: Runs, vertex: int, split: Split, place: int) -> Bools:
+    taken = np.zeros(len(part), dtype=bool)
+    for step in part.steps:
+        if step.vertex != vertex:
+            continue
+        if step.taken is None:
+            taken |= step.worked
+        else:
+            taken |= step.worked & ((step.taken == place) if split is Split.ONE else (step.taken >> place & 1 > 0))
+    return taken
