@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,9 +27,13 @@ class Outcome:
 
     @cached_property
     def weight(self) -> NDArray[np.float64]:
-        """(runs,) share of all trials that each stands for."""
-        weight = np.concatenate([part.weight for part in self.parts])
-        return weight / weight.sum()
+        """(runs,) how many trials each stands for."""
+        return np.concatenate([part.weight for part in self.parts])
+
+    @cached_property
+    def total(self) -> float:
+        """How many trials there were."""
+        return float(self.weight.sum())
 
     @cached_property
     def left(self) -> Bools:
@@ -57,11 +60,11 @@ class Outcome:
         """The shares of the different traces, and (runs,) each run's."""
         keys = np.concatenate([part.key for part in self.parts])
         _, which = np.unique(keys, return_inverse=True)
-        return np.bincount(which, weights=self.weight), which
+        return np.bincount(which, weights=self.weight) / self.total, which
 
     def share(self, where: Bools) -> float:
         """Share of the trials in the runs ``where``."""
-        return math.fsum(self.weight[where])
+        return float(self.weight[where].sum()) / self.total
 
     def took(self, arc: int) -> Bools:
         """(runs,) where a flow was taken, once at least."""

@@ -22,7 +22,7 @@ MAX_TRIALS = 1_000_000
 MAX_NODES, MAX_EDGES = 2_000, 5_000
 """Larger graphs are refused: trials times flows is memory."""
 MAX_CELLS = 100_000_000
-SHOWN = 100
+SHOWN = 20
 """Traces that a simulation tells, the most frequent first."""
 
 
@@ -117,7 +117,7 @@ def _check_size(graph: FlowGraph, trials: int) -> None:
 def _traces(outcome: Outcome) -> tuple[Trace, ...]:
     shares, which = outcome.traces
     _, first = np.unique(which, return_index=True)
-    ranked = sorted(range(len(shares)), key=lambda trace: (-shares[trace], int(first[trace])))[:SHOWN]
+    ranked = np.lexsort((first, -shares))[:SHOWN].tolist()
     return tuple(Trace(*outcome.trace(int(first[trace])), float(shares[trace])) for trace in ranked)
 
 
