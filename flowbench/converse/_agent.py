@@ -18,7 +18,7 @@ from flowbench.models.chat import Usage
 NO_COST = Usage()
 
 if TYPE_CHECKING:
-    from flowbench.sources import Dialogue, Faq, Turn
+    from flowbench.sources import FAQ, Dialogue, Turn
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Match:
 class Found:
     """The FAQ that answers a question, or None, and what it cost to find it."""
 
-    faq: Faq | None
+    faq: FAQ | None
     usage: Usage = NO_COST
 
 
@@ -105,6 +105,11 @@ class Act(StrEnum):
     CLARIFY = "clarify"  # it stays, because no edge was meant
     INFORM = "inform"  # it answers a question from the FAQs and stays
     CONCLUDE = "conclude"  # it has come to a terminal
+
+    @property
+    def action(self) -> str:
+        """How :class:`flowbench.sources.Turn` records it."""
+        return {Act.ASK: "node", Act.CLARIFY: "clarify", Act.INFORM: "faq", Act.CONCLUDE: "terminal"}[self]
 
 
 @dataclass(frozen=True)
@@ -137,7 +142,7 @@ class Matcher(Protocol):
 class Retriever(Protocol):
     """The role that finds the answer to a question among the FAQs."""
 
-    def find(self, question: str, grounding: Grounding, faqs: Sequence[Faq]) -> Found:
+    def find(self, question: str, grounding: Grounding, faqs: Sequence[FAQ]) -> Found:
         """The FAQ nearest to ``question``, asked while the dialogue stands at ``grounding``."""
         ...
 
@@ -187,7 +192,7 @@ class Agent(Protocol):
 
     name: str
 
-    def start(self, chart: FlowGraph, faqs: Sequence[Faq] = ()) -> Session:
+    def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> Session:
         """A new dialogue along ``chart`` with ``faqs`` to draw on.
 
         Raises:

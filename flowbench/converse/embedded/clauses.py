@@ -1,0 +1,221 @@
+"""What a text asserts, clause by clause: opposite states, negation, content words, numbers, plain yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from flowbench.converse.embedded._lexicon import Lexicon, State, lexicon
+from flowbench.converse.embedded._tokens import Token, is_chinese, tokens
+
+_SENTENCE_ENDS = frozenset(".;!?。\n")
+_CLAUSE_ENDS = frozenset(",:、()")
+
+
+@dataclass(frozen=True)
+class Named:
+    """A state that a clause names: the pair of opposites, the pole (1 or -1) it comes out at, and the words."""
+
+    pair: str
+    sign: int
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause.
+
+    Attributes:
+        states: the states it names, negation applied.
+        content: its content words (lemmas; of Chinese pairs of characters), each once, in order.
+        negated: whether an odd number of negators turn it round.
+        without: whether it is turned round as a whole, by "without" and the like at its head.
+        contrast: whether it names what is not the case instead, after "rather than" and the like.
+        aside: whether it only says when or on which condition, or what was done to find out.
+        answer: 1 for a plain yes, -1 for a plain no, 0 for neither.
+        asks: whether its sentence ends in a question mark.
+    """
+
+    states: tuple[Named, ...] = ()
+    content: tuple[str, ...] = ()
+    negated: bool = False
+    without: bool = False
+    contrast: bool = False
+    aside: bool = False
+    answer: int = 0
+    asks: bool = False
+
+    @property
+    def parity(self) -> int:
+        """-1 where the clause is negated, else 1."""
+        return -1 if self.negated else 1
+
+
+@lru_cache(maxsize=8192)
+def clauses(text: str) -> tuple[Clause, ...]:
+    """The clauses of ``text`` that say anything."""
+    words = lexicon("chinese" if is_chinese(text) else "english")
+    found = (
+        _read(run, words, asks=end == "?")
+        for sentence, end in _sentences(tokens(text))
+        for run in _runs(sentence, words)
+    )
+    return tuple(clause for clause in found if clause.content or clause.states or clause.answer or clause.negated)
+
+
+def confinement(text: str) -> int:
+    """1 where ``text`` says that something is only so, -1 where it says that it is otherwise too, else 0."""
+    words = lexicon("chinese" if is_chinese(text) else "english")
+    for sentence, _ in _sentences(tokens(text)):
+        if words.inclusive.within(sentence):
+            return -1
+        for at in range(len(sentence)):
+            if words.exclusive.at(sentence, at):
+                return -1 if words.negators.within(sentence[:at]) else 1
+    return 0
+
+
+def _sentences(read: Sequence[Token]) -> Iterator[tuple[list[Token], str]]:
+    """The sentences, each with the mark that ends it."""
+    sentence: list[Token] = []
+    for token in read:
+        if token.form in _SENTENCE_ENDS:
+            yield sentence, token.form
+            sentence = []
+        else:
+            sentence.append(token)
+    yield sentence, ""
+
+
+def _runs(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
+    """A sentence cut at commas, before connectives, and where a subordinate clause ends without a comma."""
+    run: list[Token] = []
+    at = 0
+    while at < len(read):
+        cut = words.connectives.at(read, at) or words.subordinators.at(read, at)
+        if read[at].form in _CLAUSE_ENDS or _cuts(run, cut, read, at, words):
+            yield run
+            run = []
+        length = len(cut) or 1
+        run += [token for token in read[at : at + length] if token.form not in _CLAUSE_ENDS]
+        at += length
+    yield run
+
+
+def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int, words: Lexicon) -> bool:
+    if not run:
+        return False
+    if cut:
+        return not _protected(read, at, words)
+    resumes = words.subjects.at(read, at) and words.subordinators.at(run, 0)
+    return bool(resumes) and len(run) > 2 and not _empty(run[-1], words)
+
+
+def _protected(read: Sequence[Token], at: int, words: Lexicon) -> bool:
+    """Whether a longer entry of the word lists begins here than the connective itself."""
+    return len(words.states.at(read, at)) > 1 or bool(words.harmless.at(read, at))
+
+
+def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
+    head = words.subordinators.at(run, 0)
+    turned = bool(words.negators.at(run, 0)) and bool(head)
+    contrast = bool(words.contrastive.at(run, 0))
+    run = run[len(words.connectives.at(run, 0) or head) :]
+    marks = list(_marks(run, words))
+    return Clause(
+        states=tuple(_states(marks, turned=turned)),
+        content=tuple(dict.fromkeys(_content(marks, words))),
+        negated=(sum(mark.negator for mark in marks) + turned) % 2 == 1,
+        without=turned,
+        contrast=contrast,
+        aside=bool(head or words.reports.at(run, 0)),
+        answer=_answer(run, words),
+        asks=asks,
+    )
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A stretch of tokens: a negator, states, or a word."""
+
+    run: tuple[Token, ...]
+    states: tuple[State, ...] = ()
+    negator: bool = False
+
+
+def _marks(run: Sequence[Token], words: Lexicon) -> Iterator[_Mark]:
+    at = 0
+    while at < len(run):
+        state, negator, harmless = (lists.at(run, at) for lists in (words.states, words.negators, words.harmless))
+        length = max(len(state), len(negator), len(harmless), 1)
+        piece = tuple(run[at : at + length])
+        if len(state) == length and _holds(state, run, at):
+            yield _Mark(piece, states=words.state_of[state])
+        elif len(negator) == length and len(harmless) < length:
+            yield _Mark(piece, negator=True)
+        else:
+            yield _Mark(piece)
+        at += length
+
+
+def _holds(state: tuple[str, ...], run: Sequence[Token], at: int) -> bool:
+    """Whether a particle is one: "on" says something of its subject at the end of a clause, not before a noun."""
+    return state not in _PARTICLES or at == len(run) - 1 or run[at + 1].form in _AFTER_PARTICLE
+
+
+_PARTICLES = frozenset(
+    {("on",), ("off",), ("above",), ("below",), ("over",), ("under",), ("up",), ("down",), ("like",)}
+)
+_AFTER_PARTICLE = frozenset(
+    {"again", "now", "at", "or", "and", "by", "properly", "correctly", "yet", "all", "anymore", "in", "for"}
+)
+
+
+def _states(marks: Sequence[_Mark], *, turned: bool) -> Iterator[Named]:
+    """The clause's states; a negator turns those behind it, or all of them if none is behind it."""
+    last = max((at for at, mark in enumerate(marks) if mark.states), default=-1)
+    for at, mark in enumerate(marks):
+        negators = turned + sum(other.negator for place, other in enumerate(marks) if place < at or place > last)
+        lemmas = tuple(token.lemma for token in mark.run)
+        yield from (Named(state.pair, state.sign * (-1) ** negators, lemmas) for state in mark.states)
+
+
+def _content(marks: Sequence[_Mark], words: Lexicon) -> Iterator[str]:
+    """Lemmas that are neither function words nor negators; of Chinese, neighbouring characters in pairs."""
+    han: list[str] = []
+    for mark in marks:
+        if mark.negator:
+            continue
+        forms = "".join(token.form for token in mark.run)
+        if is_chinese(forms):
+            han.append(forms)
+        else:
+            yield from (token.lemma for token in mark.run if not _empty(token, words))
+    yield from _pairs("".join(han), words)
+
+
+def _empty(token: Token, words: Lexicon) -> bool:
+    return token.mark or token.form in words.function_words or token.lemma in words.function_words
+
+
+def _pairs(text: str, words: Lexicon) -> Iterator[str]:
+    for word in sorted(words.function_words, key=len, reverse=True):
+        text = text.replace(word, " ")
+    for stretch in text.split():
+        yield from (first + second for first, second in pairwise(stretch)) if len(stretch) > 1 else (stretch,)
+
+
+def _answer(run: Sequence[Token], words: Lexicon) -> int:
+    """A plain yes or no at the head of a clause, or as the whole of it."""
+    if words.elliptic_denials.whole(run):
+        return -1
+    if words.elliptic_affirmations.whole(run):
+        return 1
+    denial, affirmation = words.denials.at(run, 0), words.affirmations.at(run, 0)
+    head = max(denial, affirmation, key=len)
+    determines = bool(words.negators.at(run, 0)) and len(run) > len(head) and not _empty(run[len(head)], words)
+    if not head or determines:
+        return 0
+    return -1 if head == denial else 1

@@ -1,0 +1,20 @@
+"""The embedded intent: is an utterance an answer, or a question that has to be answered first?"""
+
+from __future__ import annotations
+
+from flowbench.converse._agent import Grounding, Purpose, Reading
+from flowbench.converse.embedded._lexicon import lexicon
+from flowbench.converse.embedded._tokens import is_chinese, tokens
+
+
+class EmbeddedIntent:
+    """By the marks of questions and of not knowing; whoever also gives an answer answers."""
+
+    def read(self, utterance: str, grounding: Grounding) -> Reading:
+        """See :meth:`flowbench.converse.Intent.read`."""
+        words = lexicon("chinese" if is_chinese(utterance) else "english")
+        run = tokens(utterance)
+        if not run:
+            return Reading(Purpose.OTHER)
+        asks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
+        return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

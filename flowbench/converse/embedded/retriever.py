@@ -1,0 +1,59 @@
+"""The embedded retriever: the FAQ that shares most with a question, rare words counting more."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+from flowbench.converse._agent import Found, Grounding
+from flowbench.converse.embedded.clauses import clauses
+from flowbench.sources import FAQ
+
+NODE_WEIGHT = 0.4  # of a word of the node the question was asked at, against one of the question
+ANSWER_WEIGHT = 0.4  # of a word of an FAQ's answer, against one of its question
+ENOUGH = 0.15  # similarity from which on a FAQ answers
+
+
+class EmbeddedRetriever:
+    """Cosine of weighted bags of content words."""
+
+    def find(self, question: str, grounding: Grounding, faqs: Sequence[FAQ]) -> Found:
+        """See :meth:`flowbench.converse.Retriever.find`."""
+        bags = _bags(tuple(faqs))
+        asked = _bag(question, grounding.text, NODE_WEIGHT)
+        rarity = _rarity(bags)
+        scores = [_cosine(asked, bag, rarity) for bag in bags]
+        best = max(range(len(scores)), key=scores.__getitem__, default=None)
+        return Found(faqs[best] if best is not None and scores[best] >= ENOUGH else None)
+
+
+@lru_cache(maxsize=256)
+def _bags(faqs: tuple[FAQ, ...]) -> tuple[Counter[str], ...]:
+    return tuple(_bag(faq.question, faq.answer, ANSWER_WEIGHT) for faq in faqs)
+
+
+def _bag(text: str, beside: str, weight: float) -> Counter[str]:
+    """Content words of ``text``, and of ``beside`` with less weight."""
+    bag: Counter[str] = Counter()
+    for source, share in ((beside, weight), (text, 1.0)):
+        for clause in clauses(source):
+            for word in clause.content:
+                bag[word] = max(bag[word], share)  # type: ignore[assignment]
+    return bag
+
+
+def _rarity(bags: Sequence[Counter[str]]) -> dict[str, float]:
+    held = Counter(word for bag in bags for word in bag)
+    return {word: math.log(1 + len(bags) / count) for word, count in held.items()}
+
+
+def _cosine(one: Counter[str], other: Counter[str], rarity: dict[str, float]) -> float:
+    unknown = math.log(2.0)
+    norms = [
+        math.sqrt(sum((weight * rarity.get(word, unknown)) ** 2 for word, weight in bag.items()))
+        for bag in (one, other)
+    ]
+    shared = sum(one[word] * other[word] * rarity[word] ** 2 for word in one.keys() & other.keys())
+    return shared / (norms[0] * norms[1]) if all(norms) else 0.0

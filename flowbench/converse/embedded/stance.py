@@ -1,0 +1,196 @@
+"""Does an utterance affirm or deny what a yes-or-no question asks? Evidence as numbers, for a small trained model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.converse.embedded._lexicon import lexicon
+from flowbench.converse.embedded.clauses import Clause, Named, clauses, confinement
+from flowbench.converse.embedded.quantities import Bound, bound, keeps
+
+FEATURES = (
+    "answer",  # plain yes (1) or no (-1) to begin with
+    "late_answer",  # the same, in a later clause
+    "states",  # named states agree (1) or disagree (-1) with those the question names
+    "hope",  # says that things are as one hopes (1) or fears (-1), against what the question suggests
+    "hope_unasked",  # the same where the question suggests neither
+    "content",  # shares content words with the question, not negated (positive) or negated (negative)
+    "content_alone",  # the same where neither a plain answer nor states speak
+    "parity",  # the clause nearest to the question is negated (-1) or not (1), against the question
+    "negation",  # some clause is negated (-1) or none (1), against the question
+    "negation_alone",  # the same where nothing else speaks
+    "contrast",  # asserts (-1) or denies (1) what the question's words exclude
+    "numbers",  # its numbers keep (1) or break (-1) the bound that the question names
+    "only",  # asked whether it is only so: it is (1), it is otherwise too (-1)
+    "bias",  # 1
+)
+Vector = NDArray[np.float64]
+
+
+def evidence(question: str, utterance: str) -> Vector:
+    """What speaks for "yes" (positive) and for "no" (negative), by ``FEATURES``; shape (len(FEATURES),)."""
+    question, utterance = _without_quotations(question, utterance)
+    asked = Asked.of(question)
+    said = _said(utterance)
+    main = [clause for clause, weight in said if weight == 1]
+    answers = [clause.answer for clause, _ in said]
+    numbers = keeps(utterance, asked.bound) if asked.bound else 0
+    only = asked.confined_as(utterance, said)
+    decided = bool(numbers or only)
+    states = 0.0 if decided else _clip(sum(weight * asked.agreement(clause) for clause, weight in said))
+    hope = 0.0 if decided else _clip(sum(weight * asked.hope_in(clause) for clause, weight in said))
+    nearest = max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
+    content = 0.0 if decided else asked.shared(nearest) * nearest.parity
+    negation = min((clause.parity for clause in main), default=1) * asked.parity
+    silent = not decided and not any(answers) and states == 0 and hope == 0
+    values = {
+        "answer": answers[0] if answers else 0,
+        "late_answer": next((answer for answer in answers[1:] if answer), 0),
+        "states": states,
+        "hope": hope * asked.hope,
+        "hope_unasked": 0 if asked.hope else hope,
+        "content": content,
+        "content_alone": content if silent else 0,
+        "parity": nearest.parity * asked.parity,
+        "negation": negation,
+        "negation_alone": negation if silent and content == 0 else 0,
+        "contrast": _clip(sum(asked.excludes(clause) for clause in main)),
+        "numbers": numbers,
+        "only": only,
+        "bias": 1.0,
+    }
+    return np.array([values[name] for name in FEATURES], dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as the statement it asks about.
+
+    Attributes:
+        states: the states it names.
+        content: its content words; weights fall with their place, and are negative in a negated clause.
+        parity: -1 if the statement is negated, else 1.
+        hope: 1 if "yes" is what one hopes for, -1 if it is what one fears, 0 if neither shows.
+        bound: the bound it names on a quantity.
+        excluded: words that its words exclude.
+        confined: whether it asks if something is only so.
+        aside: the states that the confining condition names.
+    """
+
+    states: tuple[Named, ...]
+    content: Mapping[str, float]
+    parity: int
+    hope: int
+    bound: Bound | None
+    excluded: frozenset[str]
+    confined: bool
+    aside: tuple[Named, ...]
+
+    @staticmethod
+    @lru_cache(maxsize=4096)
+    def of(question: str) -> Asked:
+        """The statement in the sentences that ask, or in all of them if none does."""
+        found = clauses(question)
+        main = _main(found)
+        states = tuple(state for clause in main if not clause.contrast for state in clause.states)
+        content = _content(main)
+        parity = main[0].parity if main else 1
+        confined = confinement(question) == 1
+        aside = tuple(state for clause in found if clause.aside for state in clause.states)
+        return Asked(states, content, parity, _hope(states[:1]), bound(question), _excluded(main), confined, aside)
+
+    def agreement(self, clause: Clause) -> int:
+        """How many of the clause's states are the question's, less those that are their opposites."""
+        pairs = {state.pair: state.sign for state in reversed(self.states)}
+        words = {(state.pair, state.words): state.sign for state in self.states}
+        return sum(
+            words.get((state.pair, state.words), pairs.get(state.pair, 0)) * state.sign for state in clause.states
+        )
+
+    def hope_in(self, clause: Clause) -> int:
+        """1 where the clause says that things are as one hopes, -1 where not; words of the question say neither."""
+        asked = {state.words for state in self.states}
+        return _hope(state for state in clause.states if state.words not in asked)
+
+    def shared(self, clause: Clause) -> float:
+        """Share of the question's content words that the clause has, in [-1, 1]; negated ones count against."""
+        found = sum(self.content.get(word, 0.0) for word in clause.content)
+        return found / max(sum(map(abs, self.content.values())), 1.0)
+
+    def confined_as(self, utterance: str, said: Sequence[tuple[Clause, float]]) -> int:
+        """Whether, asked if it is only so, ``utterance`` says that it is (1) or is not (-1); else 0.
+
+        What holds under the opposite condition tells as well.
+        """
+        if not self.confined:
+            return 0
+        poles = {state.pair: state.sign for state in self.aside}
+        sides = [poles.get(state.pair, 0) * state.sign for clause, _ in said if clause.aside for state in clause.states]
+        if marked := confinement(utterance):
+            return marked
+        parity = min((clause.parity for clause, _ in said if not clause.aside), default=1)
+        return -parity if sides and min(sides) < 0 else 0
+
+    def excludes(self, clause: Clause) -> int:
+        """-1 where the clause asserts what the question's words exclude, 1 where it denies it, else 0."""
+        return 0 if self.excluded.isdisjoint(clause.content) else -clause.parity
+
+
+def _said(utterance: str) -> list[tuple[Clause, float]]:
+    """The clauses that say something and their weights: 1, less for asides beside others."""
+    found = clauses(utterance)
+    telling = [clause for clause in found if not clause.asks] or list(found)
+    alone = all(clause.aside for clause in telling)
+    return [(clause, 0.3 if clause.aside and not alone else 1.0) for clause in telling]
+
+
+def _main(found: Sequence[Clause]) -> list[Clause]:
+    asking = [clause for clause in found if clause.asks] or list(found)
+    return [clause for clause in asking if clause.without or not clause.aside] or asking
+
+
+def _content(main: Sequence[Clause]) -> dict[str, float]:
+    """The content words, the first weighs twice what the last does, by parity; 0 for those in clauses of both."""
+    found: dict[str, int] = {}
+    for clause in main:
+        for word in () if clause.contrast else clause.content:
+            found[word] = clause.parity if found.get(word, clause.parity) == clause.parity else 0
+    return {word: parity * (1 - 0.5 * at / len(found)) for at, (word, parity) in enumerate(found.items())}
+
+
+def _clip(value: float) -> float:
+    return max(-1.0, min(1.0, float(value)))
+
+
+def _hope(states: Iterable[Named]) -> int:
+    good = lexicon("english").good | lexicon("chinese").good
+    return int(np.sign(sum(state.sign * good[state.pair] for state in states)))
+
+
+def _excluded(main: Sequence[Clause]) -> frozenset[str]:
+    """What the words of the statement exclude, and what it names as not the case instead."""
+    contrasts = lexicon("english").contrast_of | lexicon("chinese").contrast_of
+    asserted = {word for clause in main if not clause.contrast for word in clause.content}
+    opposed = {word for clause in main if clause.contrast for word in clause.content}
+    return frozenset(other for word in asserted for other in contrasts.get(word, ())) | opposed - asserted
+
+
+_QUOTATION = re.compile(
+    r"(?<!\w)(?P<mark>[\"'])(?P<words>[^\"'?]{2,60})(?P=mark)(?!\w)|[“「『‘](?P<inner>[^”」』’?]{2,60})[”」』’]"
+)
+
+
+def _without_quotations(question: str, utterance: str) -> tuple[str, str]:
+    """Both texts with what the question quotes, the name of a message or a button, made one word without meaning."""
+    for number, match in enumerate(_QUOTATION.finditer(question)):
+        quoted = match["words"] or match["inner"]
+        anywhere = re.compile(rf"[\"'“「『‘]?{re.escape(quoted)}[\"'”」』’]?", re.IGNORECASE)
+        name = f" quotation{'abcdefgh'[number % 8]} "
+        question, utterance = anywhere.sub(name, question), anywhere.sub(name, utterance)
+    return question, utterance

@@ -1,0 +1,27 @@
+"""The trained part of the matcher: how strongly each kind of evidence counts.
+
+Trained by ``benchmarks/train_matcher.py`` on question-and-answer pairs written for flowbench.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from importlib.resources import files
+
+import numpy as np
+
+from flowbench.converse.embedded.stance import FEATURES, Vector, evidence
+
+
+@cache
+def weights() -> Vector:
+    """The weight of each of ``FEATURES``, from ``stance_model.json``."""
+    stored = json.loads(files(__package__).joinpath("stance_model.json").read_text("utf-8"))
+    return np.array([stored[name] for name in FEATURES], dtype=np.float64)
+
+
+@lru_cache(maxsize=8192)
+def affirmation(question: str, utterance: str) -> float:
+    """Log-odds that ``utterance`` affirms what ``question`` asks."""
+    return float(evidence(question, utterance) @ weights())

@@ -1,0 +1,216 @@
+"""FloCA: an agent whose roles interpret and word, and whose flowchart tool alone moves.
+
+Zou et al., "FloCA: Towards Faithful and Logically Consistent Flowchart Reasoning", Section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from flowbench.converse._agent import (
+    NO_COST,
+    Act,
+    Grounding,
+    Intent,
+    Match,
+    Matcher,
+    Option,
+    Phrasing,
+    Purpose,
+    Retriever,
+)
+from flowbench.converse.flowchart_tool import FlowchartTool
+from flowbench.graph import FlowGraph, NodeKind
+from flowbench.models.chat import Usage
+from flowbench.sources import FAQ, Turn
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Who interprets and words for the agent."""
+
+    matcher: Matcher
+    intent: Intent
+    retriever: Retriever
+    phrasing: Phrasing
+
+
+class FloCA:
+    """The agent. Roles that are not given are the embedded ones.
+
+    Args:
+        name: for the leaderboard.
+    """
+
+    def __init__(
+        self,
+        matcher: Matcher | None = None,
+        intent: Intent | None = None,
+        retriever: Retriever | None = None,
+        phrasing: Phrasing | None = None,
+        name: str = "floca",
+    ) -> None:
+        from flowbench.converse.embedded import EmbeddedIntent, EmbeddedMatcher, EmbeddedPhrasing, EmbeddedRetriever
+
+        self.name = name
+        self._roles = Roles(
+            matcher or EmbeddedMatcher(),
+            intent or EmbeddedIntent(),
+            retriever or EmbeddedRetriever(),
+            phrasing or EmbeddedPhrasing(),
+        )
+
+    def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
+        """A new dialogue along ``chart`` with ``faqs`` to draw on.
+
+        Raises:
+            FlowchartError: the chart cannot be walked.
+        """
+        return FloCASession(self._roles, FlowchartTool(chart), tuple(faqs))
+
+
+@dataclass(frozen=True)
+class State:
+    """All that a dialogue has come to. Setting a session's state to an earlier one undoes what came after.
+
+    Attributes:
+        node: the grounded node; None before the user has said anything.
+        insisted: how many turns running the agent has asked about this node without finding an edge.
+        history: all turns, of both.
+        usage: what they cost.
+    """
+
+    node: str | None = None
+    insisted: int = 0
+    history: tuple[Turn, ...] = ()
+    usage: Usage = field(default=NO_COST)
+
+
+class FloCASession:
+    """One dialogue; see :class:`flowbench.converse.Session`.
+
+    Attributes:
+        tool: the chart, and all ways to move on it.
+        state: of the dialogue.
+    """
+
+    def __init__(self, roles: Roles, tool: FlowchartTool, faqs: tuple[FAQ, ...]) -> None:
+        self._roles = roles
+        self._faqs = faqs
+        self.tool = tool
+        self.state = State()
+
+    @property
+    def usage(self) -> Usage:
+        """What the dialogue has cost so far."""
+        return self.state.usage
+
+    @property
+    def finished(self) -> bool:
+        """True once a terminal is reached (TerminalCheck)."""
+        return self.state.node is not None and self.tool.terminal_check(self.state.node)
+
+    def say(self, utterance: str) -> Turn:
+        """The agent's turn after ``utterance``.
+
+        Raises:
+            ModelError: a model-backed role got no answer.
+        """
+        if self.state.node is None:
+            return self._initial_grounding(utterance)
+        reading = self._roles.intent.read(utterance, self._grounding(self.state.node))
+        self._spend(reading.usage)
+        if reading.purpose is Purpose.QUESTION or self.finished:
+            return self._knowledge_answer(utterance)
+        return self._reason(utterance, matchable=reading.purpose is Purpose.ANSWER)
+
+    def _initial_grounding(self, utterance: str) -> Turn:
+        """The self-loop of Section 4.2: on along the edges for as long as the first utterance decides them."""
+        node = self._settled(self.tool.root)
+        passed = {node}
+        while not self.tool.terminal_check(node):
+            match = self._match(utterance, replace(self._grounding(node), opening=True))
+            if match.attribute is None:
+                break
+            target = self._settled(self.tool.next_hop(node, match.attribute))
+            if target in passed:
+                break
+            node = target
+            passed.add(node)
+        return self._come_to(node, utterance)
+
+    def _reason(self, utterance: str, *, matchable: bool) -> Turn:
+        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
+        grounding = self._grounding(self._node)
+        match = self._match(utterance, grounding) if matchable or grounding.insisted else Match(None)
+        if match.attribute is None:
+            return self._stay(Act.CLARIFY, utterance)
+        return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), utterance)
+
+    def _knowledge_answer(self, utterance: str) -> Turn:
+        """Domain knowledge QA (Section 4.4): the node stays. Without an FAQ that answers, the node is asked again."""
+        found = self._roles.retriever.find(utterance, self._grounding(self._node), self._faqs)
+        self._spend(found.usage)
+        if found.faq is None:
+            return self._stay(Act.CONCLUDE if self.finished else Act.CLARIFY, utterance)
+        return self._stay(Act.INFORM, utterance, found.faq.answer)
+
+    def _come_to(self, node: str, utterance: str) -> Turn:
+        act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
+        return self._turn(act, replace(self.state, node=node, insisted=0), utterance)
+
+    def _stay(self, act: Act, utterance: str, knowledge: str = "") -> Turn:
+        insisted = self.state.insisted + (act is Act.CLARIFY)
+        return self._turn(act, replace(self.state, insisted=insisted), utterance, knowledge)
+
+    def _turn(self, act: Act, state: State, utterance: str, knowledge: str = "") -> Turn:
+        """Says it, and makes ``state`` with both turns the dialogue's."""
+        heard = (*state.history, Turn("user", utterance, self.state.node, "answer"))
+        self.state = replace(state, history=heard)
+        phrase = self._roles.phrasing.phrase(act, self._grounding(self._node), knowledge)
+        turn = Turn("agent", phrase.text, state.node, act.action)
+        self.state = replace(self.state, history=(*heard, turn))
+        self._spend(phrase.usage)
+        return turn
+
+    def _match(self, utterance: str, grounding: Grounding) -> Match:
+        """The matcher's edge; None where what it named is none of the node's edges."""
+        match = self._roles.matcher.match(utterance, grounding)
+        self._spend(match.usage)
+        known = any(option.attribute == match.attribute for option in grounding.options)
+        return match if known else replace(match, attribute=None)
+
+    def _grounding(self, node: str) -> Grounding:
+        options = tuple(Option(edge.attribute, self.tool.node_attr(edge.target)) for edge in self.tool.out_edges(node))
+        return Grounding(
+            node=node,
+            text=self.tool.node_attr(node),
+            kind=self.tool.kind(node),
+            options=options,
+            insisted=self.state.insisted,
+            history=self.state.history,
+        )
+
+    def _settled(self, node: str) -> str:
+        """``node``, or the first node after it that there is something to say about: starts and joints say nothing."""
+        passed = set()
+        while self._silent(node) and node not in passed:
+            passed.add(node)
+            (edge,) = self.tool.out_edges(node)
+            node = self.tool.next_hop(node, edge.attribute)
+        return node
+
+    def _silent(self, node: str) -> bool:
+        edges = self.tool.out_edges(node)
+        nothing = self.tool.kind(node) is NodeKind.START or not self.tool.node_attr(node).strip()
+        return nothing and len(edges) == 1 and not edges[0].attribute
+
+    @property
+    def _node(self) -> str:
+        if self.state.node is None:
+            raise RuntimeError("nothing is grounded before the user has spoken")
+        return self.state.node
+
+    def _spend(self, usage: Usage) -> None:
+        self.state = replace(self.state, usage=self.state.usage + usage)

@@ -1,0 +1,1 @@
+"""Users that are played."""
