@@ -1,269 +1,392 @@
 """Readings to a graph: the flow is extended event by event, and branches are opened and joined as the cues say."""
+
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
-from flowbench.extract.embedded.draft import Draft, OpenEnd, similarity
+from flowbench.extract.embedded.draft import Branch, Draft, OpenEnd, likeness, negative, opposite
+from flowbench.extract.embedded._lexicon import words
+from flowbench.extract.embedded.phrases import content
 from flowbench.extract.embedded.reading import Event, EventKind, Reading
 from flowbench.graph import FlowGraph, NodeKind
 
-STEPS = frozenset({NodeKind.PROCESS, NodeKind.START, NodeKind.END})
+REFERS = 0.6
+"""Least likeness at which a text refers to a node anywhere in the flow."""
+CONTINUES = 0.4
+"""Least likeness at which it refers to one after which the flow is still open."""
+SAME = 0.9
+"""Least likeness at which two texts of steps say the same."""
+SAME_CONDITION = 0.75
+"""The same for conditions."""
+
+_STEPS = frozenset({EventKind.STEP, EventKind.START, EventKind.END})
 
 
 @dataclass
 class Split:
+    """An exclusive or inclusive gateway whose cases are being told.
+
+    Attributes:
+        node: its number.
+        end: the open end it was put after.
+        conditions: of its branches, in order.
+        complete: its cases exhaust the question, so that a further "if" asks another one.
+    """
+
     node: int
+    end: OpenEnd
     conditions: list[str] = field(default_factory=list)
+    complete: bool = False
 
 
 class Builder:
+    """Takes readings in the document's order; :meth:`graph` then closes what is open."""
+
     def __init__(self) -> None:
-        self.draft = Draft()
-        self.flow = 0
-        self.actor = ""
-        self.start: int | None = None
-        self.ends: list[OpenEnd] = []
-        self.split: Split | None = None      # the XOR whose cases are being told
-        self.last: int | None = None      # last step
-        self.seen: set[str] = set()
-        self.extended: OpenEnd | None = None   # branch being told
-        self.previous: Reading | None = None
-        self.question = ""
-        self.finished = False
+        self._draft = Draft()
+        self._flow = 0
+        self._actor = ""
+        self._start: int | None = None
+        self._ends: list[OpenEnd] = []
+        self._split: Split | None = None
+        self._last: int | None = None
+        self._told: OpenEnd | None = None
+        self._said: set[str] = set()
+        self._after_case = False
+        self._question = ""
 
-    # flows
-    def open_flow(self) -> None:
-        if self.start is not None: return
-        self.flow += 1
-        self.start = self.draft.add(NodeKind.START, "", self.actor, self.flow)
-        self.ends = [OpenEnd(self.start)]
-        self.split = None; self.last = None; self.extended = None; self.finished=False
-
-    def close_flow(self) -> None:
-        if self.start is None: return
-        if self.ends:
-            if len(self.ends)==1 and self.ends[0].node==self.start:
-                self.start=None; return
-            self.finish()
-        self.start = None
-
-    def join(self) -> OpenEnd:
-        e = self.draft.join(self.ends, self.actor, self.flow)
-        self.ends = [e]; self.split = None; self.extended=None
-        return e
-
-    def finish(self) -> None:
-        e = self.join()
-        n = self.draft.add(NodeKind.END, "", self.actor, self.flow)
-        self.draft.connect(e, n); self.ends = []
-
-    def step(self, text: str, end: OpenEnd, kind=NodeKind.PROCESS) -> OpenEnd:
-        """adds after end; returns new end"""
-        n = self.draft.add(kind, text, self.actor, self.flow)
-        self.draft.connect(end, n)
-        self.swap(end, OpenEnd(n, "", end.splits))
-        if kind is NodeKind.PROCESS: self.last = n
-        return OpenEnd(n, "", end.splits)
-
-    def swap(self, old: OpenEnd, *new: OpenEnd) -> None:
-        at = self.ends.index(old)
-        self.ends[at:at+1] = list(new)
-
-    # sentences
-    def add(self, r: Reading) -> None:
-        ev = list(r.events)
-        # actor / begin
-        actor = next((e for e in ev if e.kind is EventKind.ACTOR), None)
-        begin = any(e.kind is EventKind.BEGIN for e in ev)
-        if actor is not None and (similarity(actor.text, self.actor) < 80 or begin or r.sentence.opens):
-            if similarity(actor.text, self.actor) < 80 or begin or not self.ends:
-                self.close_flow()
-                self.actor = actor.text
-                self.seen = set()
-        elif begin and self.start is not None and not self.ends:
-            self.close_flow(); self.seen=set()
-        key = " ".join(t.lemma for t in r.sentence.tokens if t.is_word)
-        if key in self.seen: return
-        self.seen.add(key)
-        ev = [e for e in ev if e.kind not in (EventKind.ACTOR, EventKind.BEGIN)]
-        if not ev: return
-        self.open_flow()
-        if r.conditional: self.cases(r, ev)
-        else: self.plain(r, ev)
-        self.previous = r
-
-    def source(self, r: Reading, ref: int | None) -> OpenEnd:
-        if not self.ends: self.reopen(ref)
-        if ref is not None:
-            for e in self.ends:
-                if e.node == ref: return e
-        if len(self.ends)==1: return self.ends[0]
-        if self.extended in self.ends and not r.concludes and not (self.previous and self.previous.conditional): return self.extended
-        return self.join()
-
-    def reopen(self, ref: int | None) -> None:
-        """The text goes on after it had said that it is over."""
-        d = self.draft
-        candidates = [n for n in range(len(d.nodes)) if d.nodes[n].kind is NodeKind.END and d.nodes[n].flow == self.flow]
-        if not candidates:
-            gates=[k for k in range(len(d.nodes)) if d.nodes[k].kind in (NodeKind.XOR,NodeKind.OR) and d.nodes[k].flow==self.flow]
-            self.ends=[OpenEnd(gates[-1],"otherwise") if gates else OpenEnd(self.last if self.last is not None else self.start)]; return
-        n = candidates[-1]
-        if d.nodes[n].text:
-            d.nodes[n].kind = NodeKind.PROCESS; self.ends=[OpenEnd(n)]; return
-        into=[(s,t) for (s,t) in d.edges if t==n]
-        d.nodes[n].kind=NodeKind.XOR if len(into)>1 else NodeKind.PROCESS
-        if len(into)==1:
-            (cond,_)=d.edges.pop(into[0])
-            self.ends=[OpenEnd(into[0][0],cond)]
-        else: self.ends=[OpenEnd(n)]
-
-    def plain(self, r: Reading, ev: list[Event]) -> None:
-        ref = None; end = None
-        steps=[e for e in ev if e.kind in (EventKind.STEP,EventKind.START,EventKind.END)]
-        if r.parallel and steps:
-            if self.parallel(r, ev, steps): return
-        for i,e in enumerate(ev):
-            if e.kind is EventKind.REFERENCE:
-                ref2 = self.draft.find(e.text, self.flow, STEPS)
-                later=any(x.kind in (EventKind.STEP,EventKind.END,EventKind.FINISH,EventKind.PROCEED) for x in ev[i+1:])
-                if r.returns and not later and ref2 is not None and self.ends:
-                    src = end or self.source(r, ref); 
-                    if self.draft.nodes[ref2].kind is NodeKind.PROCESS and src.node!=ref2 and len(self.ends)>1:
-                        self.draft.connect(src, ref2); self.swap(src); continue
-                ref = ref2
-            elif e.kind is EventKind.START and self.last is None and not self.draft.nodes[self.start].text and not self.draft.out(self.start):
-                self.draft.nodes[self.start].text = e.text
-            elif e.kind in (EventKind.STEP, EventKind.START):
-                src = end if end in self.ends else self.source(r, ref)
-                dup = self.draft.find(e.text, self.flow, STEPS)
-                if dup is not None and similarity(self.draft.nodes[dup].text, e.text)>=90:
-                    if any(x.node==dup for x in self.ends): ref=dup; end=None; continue
-                    if not r.returns: ref=dup; end=None; continue
-                    if src.node!=dup and self.draft.nodes[dup].kind is NodeKind.PROCESS and len(self.ends)>1:
-                        self.draft.connect(src,dup); self.swap(src); continue
-                    continue
-                end = self.step(e.text, src); self.extended = end
-            elif e.kind is EventKind.END:
-                src = end if end in self.ends else self.source(r, ref)
-                self.step(e.text, src, NodeKind.END); self.ends=[x for x in self.ends if self.draft.nodes[x.node].kind is not NodeKind.END]
-            elif e.kind is EventKind.FINISH:
-                if not self.ends: continue
-                if end in self.ends: src=end
-                elif ref is not None and any(x.node==ref for x in self.ends): src=next(x for x in self.ends if x.node==ref)
-                else: src=self.join()
-                if src.node==self.start: continue
-                self.step("", src, NodeKind.END); self.ends=[x for x in self.ends if self.draft.nodes[x.node].kind is not NodeKind.END]
-            elif e.kind is EventKind.QUESTION: self.question=e.text
-            elif e.kind in (EventKind.DATA, EventKind.ANNOTATION): self.constraint(e, ref)
-
-    def constraint(self, e: Event, ref: int|None) -> None:
-        t = ref if ref is not None and self.draft.nodes[ref].kind is NodeKind.PROCESS else self.last
-        if t is None: return
-        kind = NodeKind.DATA_OBJECT if e.kind is EventKind.DATA else NodeKind.TEXT_ANNOTATION
-        n = next((i for i,x in enumerate(self.draft.nodes) if x.kind is kind and x.text.lower()==e.text.lower()), None)
-        if n is None: n = self.draft.add(kind, e.text, "", self.flow)
-        if kind is NodeKind.TEXT_ANNOTATION or e.produced: self.draft.constrain(t, n)
-        else: self.draft.constrain(n, t)
-
-    def parallel(self, r: Reading, ev: list[Event], steps: list[Event]) -> bool:
-        refs=[e for e in ev if e.kind is EventKind.REFERENCE and e.at<steps[0].at]
-        ref = self.draft.find(refs[0].text, self.flow, STEPS) if refs else None
-        if len(steps)>=2:
-            src=self.source(r, ref)
-            n=self.draft.add(NodeKind.AND,"",self.actor,self.flow); self.draft.connect(src,n)
-            news=[OpenEnd(n,"",(*src.splits,n)) for _ in steps]
-            self.swap(src); self.ends+= []
-            out=[]
-            for s_,e_ in zip(steps,news):
-                m=self.draft.add(NodeKind.PROCESS,s_.text,self.actor,self.flow); self.draft.connect(e_,m); out.append(OpenEnd(m,"",e_.splits)); self.last=m
-            self.ends+=out
-        else:
-            # beside the step before
-            b=self.last
-            into=[k for k in self.draft.edges if k[1]==b and self.draft.edges[k][1] is not None and self.draft.edges[k][1].value!='constraint'] if b is not None else []
-            if b is None or len(into)!=1 or not any(x.node==b for x in self.ends): return False
-            old=next(x for x in self.ends if x.node==b)
-            s=into[0][0]
-            if self.draft.nodes[s].kind is NodeKind.AND and s in old.splits:
-                n=s; sp=old.splits
-            else:
-                cond,_=self.draft.edges.pop(into[0])
-                n=self.draft.add(NodeKind.AND,"",self.actor,self.flow); self.draft.connect(OpenEnd(s,cond),n); self.draft.connect(OpenEnd(n),b); sp=(*old.splits,n)
-                self.swap(old,OpenEnd(b,"",sp))
-            m=self.draft.add(NodeKind.PROCESS,steps[0].text,self.actor,self.flow); self.draft.connect(OpenEnd(n),m); self.ends.append(OpenEnd(m,"",sp)); self.last=m
-        self.extended=None; self.split=None
-        for e in ev:
-            if e.kind in (EventKind.DATA,EventKind.ANNOTATION): self.constraint(e,None)
-            if e.kind is EventKind.FINISH: self.finish()
-        return True
-
-    # conditions
-    def cases(self, r: Reading, ev: list[Event]) -> None:
-        first=next(i for i,e in enumerate(ev) if e.kind is EventKind.CONDITION)
-        pre=[e for e in ev[:first] if e.kind is not EventKind.QUESTION]
-        if pre: self.plain(replace(r, parallel=False), pre)
-        for e in ev[:first+1]:
-            if e.kind is EventKind.QUESTION: self.question=e.text
-        # groups
-        groups=[]; 
-        for e in ev[first:]:
-            if e.kind is EventKind.CONDITION: groups.append((e,[]))
-            else: groups[-1][1].append(e)
-        merged=[]
-        for c,cons in groups:
-            if merged and not merged[-1][1]: merged[-1][0].append(c.text)
-            else: merged.append(([c.text],cons))
-        refs=[e for e in pre if e.kind is EventKind.REFERENCE]
-        ref=self.draft.find(refs[-1].text,self.flow,STEPS) if refs else None
-        for i,(conds,cons) in enumerate(merged):
-            for c in conds: self.case(r, c, cons, ref, i>0 or r.contrast)
-
-    def case(self, r: Reading, cond: str, cons: list[Event], ref: int|None, contrast: bool) -> None:
-        d=self.draft
-        s=self.split
-        if s is not None and (not any(s.node in e.splits for e in self.ends) and False): s=None
-        adjacent=self.previous is not None and self.previous.conditional
-        known = s is not None and any(similarity(cond,c)>=90 for c in s.conditions)
-        if s is not None and ref is None and ((contrast and not known) or (adjacent and not known)):
-            pass
-        else:
-            if known and s is not None and ref is None:
-                return
-            if not self.ends: self.reopen(ref)
-            src=self.source(r,ref)
-            n=d.add(NodeKind.OR if r.inclusive else NodeKind.XOR, "", self.actor, self.flow)
-            if self.question: d.nodes[n].text=self.question; self.question=""
-            d.connect(src,n); self.swap(src)
-            s=self.split=Split(n); self.outer=src.splits
-        s.conditions.append(cond)
-        e=OpenEnd(s.node, cond, (*self.outer, s.node))
-        self.ends.append(e)
-        end=e
-        for x in cons:
-            if end not in self.ends: break
-            if x.kind in (EventKind.STEP,EventKind.START):
-                dup=d.find(x.text,self.flow,STEPS)
-                if r.returns and dup is not None and d.nodes[dup].kind is NodeKind.PROCESS and similarity(d.nodes[dup].text,x.text)>=90:
-                    d.connect(end,dup); self.swap(end)
-                else: end=self.step(x.text,end)
-            elif x.kind is EventKind.REFERENCE:
-                dup=d.find(x.text,self.flow,frozenset({NodeKind.PROCESS}))
-                if dup is not None: d.connect(end,dup); self.swap(end)
-            elif x.kind is EventKind.END:
-                n=d.add(NodeKind.END,x.text,self.actor,self.flow); d.connect(end,n); self.swap(end)
-            elif x.kind is EventKind.FINISH:
-                n=d.add(NodeKind.END,"",self.actor,self.flow); d.connect(end,n); self.swap(end)
-            elif x.kind in (EventKind.DATA,EventKind.ANNOTATION): self.constraint(x,None)
-        self.extended=None
+    def add(self, reading: Reading) -> None:
+        """Extends the graph by what one sentence says; a sentence said before in the same flow adds nothing."""
+        self._turn_to_flow(reading)
+        words = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
+        events = [event for event in reading.events if event.kind not in {EventKind.ACTOR, EventKind.BEGIN}]
+        if words in self._said or not events:
+            return
+        self._said.add(words)
+        self._open_flow()
+        if reading.conditional:
+            self._tell_cases(reading, events)
+        elif not (reading.parallel and self._tell_parallel(events)):
+            self._tell(events, reading)
+        self._after_case = reading.conditional
 
     def graph(self) -> FlowGraph:
-        self.close_flow()
-        d=self.draft
-        return d.graph()
+        """What was built, every flow brought to its end."""
+        self._close_flow()
+        return self._draft.graph()
 
-def build(readings: Sequence[Reading]) -> FlowGraph:
-    b=Builder()
-    for r in readings: b.add(r)
-    return b.graph()
+    # Flows: one for each actor that has a process of its own.
+
+    def _turn_to_flow(self, reading: Reading) -> None:
+        """Begins another flow where the sentence turns to another actor or begins again after an end."""
+        begins = any(event.kind is EventKind.BEGIN for event in reading.events)
+        actor = next((event.text for event in reading.events if event.kind is EventKind.ACTOR), None)
+        if actor is not None and (likeness(actor, self._actor) < SAME or begins or not self._ends):
+            self._close_flow()
+            self._actor = actor
+        elif begins and not self._ends:
+            self._close_flow()
+
+    def _open_flow(self) -> None:
+        if self._start is None:
+            self._flow += 1
+            self._start = self._draft.add(NodeKind.START, "", self._actor, self._flow)
+            self._ends, self._split, self._last, self._told = [OpenEnd(self._start)], None, None, None
+            self._said = set()
+
+    def _close_flow(self) -> None:
+        if self._start is not None and self._ends != [OpenEnd(self._start)] and self._ends:
+            self._finish(self._join())
+        self._start, self._ends = None, []
+
+    # Steps, one after the other.
+
+    def _tell(self, events: Sequence[Event], reading: Reading) -> None:
+        place: OpenEnd | None = None
+        reference: int | None = None
+        for at, event in enumerate(events):
+            if event.kind is EventKind.REFERENCE:
+                reference, place = self._find(event.text), None
+                if reading.returns and reference is not None and not _leads_on(events[at + 1 :]):
+                    self._return_to(reference, self._place(reading, None))
+            elif event.kind in _STEPS:
+                place = self._tell_step(event, place, reference, reading)
+            elif event.kind is EventKind.FINISH:
+                self._tell_finish(place, reference)
+            elif event.kind is EventKind.QUESTION:
+                self._question = event.text
+            elif event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
+                self._constrain(event, reference)
+
+    def _tell_step(
+        self, event: Event, place: OpenEnd | None, reference: int | None, reading: Reading
+    ) -> OpenEnd | None:
+        known = self._find(event.text, SAME)
+        if known is not None and event.kind is EventKind.STEP and self._draft.nodes[known].text.lower() == event.text.lower():
+            if reading.returns:
+                self._return_to(known, place or self._place(reading, reference))
+            return next((end for end in self._ends if end.node == known), None)
+        if event.kind is EventKind.START and self._untouched() and self._start is not None:
+            self._draft.nodes[self._start].text = event.text
+            return None
+        self._told = self._step(event, place if place in self._ends else self._place(reading, reference))
+        return self._told
+
+    def _untouched(self) -> bool:
+        return self._ends == [OpenEnd(self._start or 0)] and not self._draft.nodes[self._start or 0].text
+
+    def _tell_finish(self, place: OpenEnd | None, reference: int | None) -> None:
+        here = place if place in self._ends else next((end for end in self._ends if end.node == reference), None)
+        if self._ends and not self._untouched():
+            self._finish(here or self._join())
+
+    def _step(self, event: Event, end: OpenEnd) -> OpenEnd | None:
+        """Puts a step, or an end with a text, after ``end``; the open end behind it, if there is one."""
+        ends_here = event.kind is EventKind.END
+        kind = NodeKind.END if ends_here else NodeKind.PROCESS
+        node = self._draft.add(kind, event.text, self._actor, self._flow)
+        self._draft.connect(end, node)
+        behind = [] if ends_here else [OpenEnd(node, "", end.branches)]
+        self._replace(end, behind)
+        self._last = self._last if ends_here else node
+        return behind[0] if behind else None
+
+    def _finish(self, end: OpenEnd) -> None:
+        node = self._draft.add(NodeKind.END, "", self._actor, self._flow)
+        self._draft.connect(end, node)
+        self._replace(end, [])
+
+    def _return_to(self, node: int, end: OpenEnd) -> None:
+        """A loop, unless nothing would be left that goes on."""
+        if end.node != node and len(self._ends) > 1 and self._draft.nodes[node].kind is NodeKind.PROCESS:
+            self._draft.connect(end, node)
+            self._replace(end, [])
+
+    def _replace(self, end: OpenEnd, by: Iterable[OpenEnd]) -> None:
+        at = self._ends.index(end)
+        self._ends[at : at + 1] = by
+
+    # Where a sentence goes on.
+
+    def _find(self, text: str, least: float = REFERS) -> int | None:
+        """The step of this flow that ``text`` refers to: the most alike, open ones first, then the latest."""
+        open_nodes = {end.node for end in self._ends}
+        best: tuple[float, int] | None = None
+        for number, node in enumerate(self._draft.nodes):
+            if node.flow == self._flow and node.kind in {NodeKind.PROCESS, NodeKind.START, NodeKind.END} and node.text:
+                alike = likeness(text, node.text)
+                threshold = min(least, CONTINUES) if number in open_nodes and least < SAME else least
+                rank = (alike + (0.2 if number in open_nodes else 0.0), number)
+                if alike >= threshold and (best is None or rank > best):
+                    best = rank
+        return best[1] if best else None
+
+    def _place(self, reading: Reading, reference: int | None) -> OpenEnd:
+        """The open end after which the sentence goes on."""
+        if not self._ends:
+            self._reopen()
+        for end in self._ends:
+            if end.node == reference:
+                return end
+        if self._told in self._ends and not reading.concludes and not self._after_case and self._told is not None:
+            return self._told
+        return self._join()
+
+    def _join(self) -> OpenEnd:
+        self._split, self._told = None, None
+        self._ends = [self._draft.join(self._ends, self._actor, self._flow)]
+        return self._ends[0]
+
+    def _reopen(self) -> None:
+        """The text goes on after having said that it is over: its last end was none."""
+        draft = self._draft
+        ends = [n for n, node in enumerate(draft.nodes) if node.kind is NodeKind.END and node.flow == self._flow]
+        if not ends:
+            self._ends = [OpenEnd(self._split.node, "otherwise") if self._split else OpenEnd(self._last or self._start or 0)]
+            return
+        last = ends[-1]
+        into = draft.into(last)
+        if draft.nodes[last].text or len(into) > 1:
+            draft.nodes[last].kind = NodeKind.PROCESS if draft.nodes[last].text else NodeKind.XOR
+            self._ends = [OpenEnd(last)]
+        else:
+            draft.remove(into[0])
+            draft.nodes[last].flow = 0
+            self._ends = [OpenEnd(into[0].source, into[0].condition)]
+
+    # Constraints.
+
+    def _constrain(self, event: Event, reference: int | None) -> None:
+        step = self._last if reference is None else reference
+        if step is None or self._draft.nodes[step].kind is not NodeKind.PROCESS:
+            return
+        kind = NodeKind.DATA_OBJECT if event.kind is EventKind.DATA else NodeKind.TEXT_ANNOTATION
+        alike = (n for n, node in enumerate(self._draft.nodes) if (node.kind, node.text) == (kind, event.text))
+        node = next(alike, None)
+        if node is None:
+            node = self._draft.add(kind, event.text, "", self._flow)
+        if event.kind is EventKind.DATA and not event.produced:
+            self._draft.constrain(node, step)
+        else:
+            self._draft.constrain(step, node)
+
+    # Cases: exclusive and inclusive choice.
+
+    def _tell_cases(self, reading: Reading, events: Sequence[Event]) -> None:
+        first = next(at for at, event in enumerate(events) if event.kind is EventKind.CONDITION)
+        before = events[:first]
+        if _leads_on(before) or any(event.kind is EventKind.QUESTION for event in before):
+            self._tell(before, reading)
+        reference = next((self._find(e.text) for e in reversed(before) if e.kind is EventKind.REFERENCE), None)
+        for at, (conditions, consequence) in enumerate(_cases(events[first:])):
+            for condition in conditions:
+                branch = self._branch(condition, reading, reference, contrast=reading.contrast or at > 0)
+                if branch is not None:
+                    self._tell_consequence(branch, consequence, reading)
+        self._told = None
+
+    def _branch(self, condition: str, reading: Reading, reference: int | None, *, contrast: bool) -> OpenEnd | None:
+        """The open end of the branch under ``condition``; None when that branch was told before and is closed."""
+        split = self._split if reference is None and not self._question else None
+        if self._question or (split is not None and self._draft.nodes[split.node].text):
+            condition = _answer(condition, self._question or self._draft.nodes[split.node].text)
+        known = None if split is None else _known(condition, split.conditions)
+        if split is not None and known is not None and not self._adds(reading):
+            inside = Branch(split.node, known)
+            return next((end for end in self._ends if inside in end.branches), None)
+        goes_on = split is not None and known is None and (contrast or (self._after_case and not split.complete))
+        if split is None or not goes_on:
+            split = self._open_split(reading, reference)
+        opposed = any(opposite(condition, other) for other in split.conditions)
+        split.complete = bool(split.conditions) and (contrast or opposed)
+        split.conditions.append(condition)
+        branch = Branch(split.node, len(split.conditions) - 1)
+        end = OpenEnd(split.node, condition, (*split.end.branches, branch))
+        self._ends.append(end)
+        return end
+
+    def _adds(self, reading: Reading) -> bool:
+        """The sentence tells a step that has not been told."""
+        steps = (event for event in reading.events if event.kind in _STEPS)
+        return any(self._find(event.text, SAME) is None for event in steps)
+
+    def _open_split(self, reading: Reading, reference: int | None) -> Split:
+        end = self._place(reading, reference)
+        kind = NodeKind.OR if reading.inclusive else NodeKind.XOR
+        node = self._draft.add(kind, self._question, self._actor, self._flow)
+        self._question = ""
+        self._draft.connect(end, node)
+        self._replace(end, [])
+        self._split = Split(node, end)
+        return self._split
+
+    def _tell_consequence(self, end: OpenEnd, consequence: Sequence[Event], reading: Reading) -> None:
+        place: OpenEnd | None = end
+        for event in consequence:
+            if event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
+                self._constrain(event, None)
+            elif place not in self._ends or place is None:
+                continue
+            elif event.kind is EventKind.REFERENCE or (event.kind is EventKind.STEP and reading.returns):
+                known = self._find(event.text, REFERS if event.kind is EventKind.REFERENCE else SAME)
+                if known is not None and self._draft.nodes[known].kind is NodeKind.PROCESS and known != place.node:
+                    self._draft.connect(place, known)
+                    self._replace(place, [])
+                elif event.kind is EventKind.STEP:
+                    place = self._step(event, place)
+            elif event.kind in _STEPS:
+                place = self._step(event, place)
+            elif event.kind is EventKind.FINISH:
+                self._finish(place)
+
+    # Parallelism.
+
+    def _tell_parallel(self, events: Sequence[Event]) -> bool:
+        """Puts the sentence's steps on branches of an AND, a single one beside the step before; False if it cannot."""
+        steps = [event for event in events if event.kind is EventKind.STEP]
+        if not steps or (len(steps) == 1 and not self._can_stand_beside()):
+            return False
+        reference = next((self._find(e.text) for e in events if e.kind is EventKind.REFERENCE and e.at < steps[0].at), None)
+        fork = self._fork(reference) if len(steps) > 1 else self._fork_before_last()
+        for step in steps:
+            place = len({b.place for end in self._ends for b in end.branches if b.gateway == fork.node})
+            branch = OpenEnd(fork.node, "", (*fork.branches, Branch(fork.node, place)))
+            self._ends.append(branch)
+            self._step(step, branch)
+        self._told, self._split = None, None
+        for event in events:
+            if event.kind is EventKind.FINISH:
+                self._finish(self._join())
+            elif event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
+                self._constrain(event, None)
+        return True
+
+    def _fork(self, reference: int | None) -> OpenEnd:
+        """An AND after the place where the flow goes on."""
+        if not self._ends:
+            self._reopen()
+        end = next((end for end in self._ends if end.node == reference), None) or self._join()
+        node = self._draft.add(NodeKind.AND, "", self._actor, self._flow)
+        self._draft.connect(end, node)
+        self._replace(end, [])
+        return OpenEnd(node, "", end.branches)
+
+    def _can_stand_beside(self) -> bool:
+        last = self._last
+        return last is not None and any(end.node == last for end in self._ends) and len(self._draft.into(last)) == 1
+
+    def _fork_before_last(self) -> OpenEnd:
+        """An AND before the last step, which becomes its first branch; the one that is there if there is one."""
+        end = next(end for end in self._ends if end.node == self._last)
+        (edge,) = self._draft.into(end.node)
+        if self._draft.nodes[edge.source].kind is NodeKind.AND and end.lies_in(edge.source):
+            outer = tuple(branch for branch in end.branches if branch.gateway < edge.source)
+            return OpenEnd(edge.source, "", outer)
+        self._draft.remove(edge)
+        node = self._draft.add(NodeKind.AND, "", self._actor, self._flow)
+        self._draft.connect(OpenEnd(edge.source, edge.condition), node)
+        self._draft.connect(OpenEnd(node), end.node)
+        self._replace(end, [OpenEnd(end.node, "", (*end.branches, Branch(node, 0)))])
+        return OpenEnd(node, "", end.branches)
+
+
+def _leads_on(events: Iterable[Event]) -> bool:
+    return any(event.kind in _STEPS | {EventKind.FINISH, EventKind.PROCEED} for event in events)
+
+
+def _cases(events: Sequence[Event]) -> list[tuple[list[str], list[Event]]]:
+    """Conditions with what follows from them; conditions in a row share it."""
+    cases: list[tuple[list[str], list[Event]]] = []
+    for event in events:
+        if event.kind is not EventKind.CONDITION:
+            cases[-1][1].append(event)
+        elif cases and not cases[-1][1]:
+            cases[-1][0].append(event.text)
+        else:
+            cases.append(([event.text], []))
+    return cases
+
+
+def _known(condition: str, conditions: Sequence[str]) -> int | None:
+    """The place of the condition that says the same."""
+    for place, other in enumerate(conditions):
+        if likeness(condition, other) >= SAME_CONDITION and not opposite(condition, other):
+            return place
+    return None
+
+
+def _answer(condition: str, question: str) -> str:
+    """ "yes" or "no" for a condition that only repeats the question or its denial, or points to it."""
+    new = set(content(condition)) - set(content(question)) - words("pointers")
+    if new:
+        return condition
+    return "no" if negative(condition) else "yes"
+
+
+def build(readings: Iterable[Reading]) -> FlowGraph:
+    """The procedural graph of a document read sentence by sentence."""
+    builder = Builder()
+    for reading in readings:
+        builder.add(reading)
+    return builder.graph()

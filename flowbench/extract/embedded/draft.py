@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
-from rapidfuzz import fuzz
-
+from flowbench.extract.embedded.phrases import content
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 
-GATEWAYS = frozenset({NodeKind.XOR, NodeKind.AND, NodeKind.OR})
-CONSTRAINTS = frozenset({NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION})
-SAME = 80.0
-"""Least similarity (rapidfuzz token set ratio, 0 to 100) at which a text refers to a node."""
+
+@dataclass(frozen=True)
+class Branch:
+    """One way out of a split: the gateway's number and the way's place among its branches."""
+
+    gateway: int
+    place: int
 
 
 @dataclass(frozen=True)
@@ -21,12 +24,16 @@ class OpenEnd:
     Attributes:
         node: number of the node that the next one follows.
         condition: under which it follows.
-        splits: numbers of the gateways it lies inside of, outermost first.
+        branches: it lies in, outermost first.
     """
 
     node: int
     condition: str = ""
-    splits: tuple[int, ...] = ()
+    branches: tuple[Branch, ...] = ()
+
+    def lies_in(self, gateway: int) -> bool:
+        """It is on a branch of that gateway."""
+        return any(branch.gateway == gateway for branch in self.branches)
 
 
 @dataclass
@@ -39,12 +46,22 @@ class DraftNode:
     flow: int
 
 
+@dataclass(frozen=True)
+class DraftEdge:
+    """An edge to be, between nodes by number."""
+
+    source: int
+    target: int
+    condition: str
+    kind: EdgeKind
+
+
 @dataclass
 class Draft:
-    """Nodes and edges by number, in the order in which they were added; at most one edge of a kind between two."""
+    """Nodes by number and edges, in the order in which they were added; no edge twice."""
 
     nodes: list[DraftNode] = field(default_factory=list)
-    edges: dict[tuple[int, int], tuple[str, EdgeKind]] = field(default_factory=dict)
+    edges: dict[DraftEdge, None] = field(default_factory=dict)
 
     def add(self, kind: NodeKind, text: str, actor: str, flow: int) -> int:
         """A new node's number."""
@@ -54,69 +71,79 @@ class Draft:
     def connect(self, end: OpenEnd, target: int) -> None:
         """The flow goes on from ``end`` to ``target``."""
         kind = EdgeKind.CONDITION if end.condition else EdgeKind.SEQUENCE
-        self.edges.setdefault((end.node, target), (end.condition, kind))
+        self.edges.setdefault(DraftEdge(end.node, target, end.condition, kind))
 
     def constrain(self, source: int, target: int) -> None:
         """A data object or annotation bears on a step (text2flow's constraint flow)."""
-        self.edges.setdefault((source, target), ("", EdgeKind.CONSTRAINT))
+        self.edges.setdefault(DraftEdge(source, target, "", EdgeKind.CONSTRAINT))
+
+    def into(self, node: int) -> list[DraftEdge]:
+        """The flows that lead to a node."""
+        return [edge for edge in self.edges if edge.target == node and edge.kind is not EdgeKind.CONSTRAINT]
+
+    def out_of(self, node: int) -> list[DraftEdge]:
+        """The flows that lead away from a node."""
+        return [edge for edge in self.edges if edge.source == node and edge.kind is not EdgeKind.CONSTRAINT]
+
+    def remove(self, edge: DraftEdge) -> None:
+        """Takes an edge back."""
+        del self.edges[edge]
 
     def join(self, ends: list[OpenEnd], actor: str, flow: int) -> OpenEnd:
         """One open end that follows all of ``ends``, joined from the innermost split outwards."""
         while len(ends) > 1:
-            split = _innermost(ends)
-            if split is None:
-                node = self.add(NodeKind.XOR, "", actor, flow)
-                for end in ends:
-                    self.connect(end, node)
-                return OpenEnd(node)
-            inside = [end for end in ends if split in end.splits]
-            outer = inside[0].splits[: inside[0].splits.index(split)]
-            if len(inside) == 1:
-                merged = replace(inside[0], splits=outer)
-            else:
-                node = self.add(self.nodes[split].kind, "", actor, flow)
-                for end in inside:
-                    self.connect(end, node)
-                merged = OpenEnd(node, "", outer)
+            gateway = _innermost(ends)
+            inside = [end for end in ends if gateway is None or end.lies_in(gateway)]
+            merged = self._merge(inside, gateway, actor, flow)
             at = ends.index(inside[0])
-            rest = [end for end in ends if end not in inside]
-            ends = [*rest[:at], merged, *rest[at:]]
-        return replace(ends[0], splits=())
+            before, after = ends[:at], [end for end in ends[at:] if end not in inside]
+            ends = [*before, merged, *after]
+        return ends[0]
 
-    def out(self, node: int) -> list[int]:
-        """What the flow goes on to from a node."""
-        return [t for (s, t), (_, kind) in self.edges.items() if s == node and kind is not EdgeKind.CONSTRAINT]
-
-    def find(self, text: str, flow: int, kinds: frozenset[NodeKind]) -> int | None:
-        """The node of ``kinds`` that ``text`` refers to: the most similar, and the latest of these, in its flow first."""
-        best, found = SAME, None
-        for number, node in enumerate(self.nodes):
-            if node.kind in kinds and node.text:
-                score = similarity(text, node.text) + (1e-6 * number) + (0.5 if node.flow == flow else 0.0)
-                if score >= best:
-                    best, found = score, number
-        return found
+    def _merge(self, inside: list[OpenEnd], gateway: int | None, actor: str, flow: int) -> OpenEnd:
+        outer = tuple(branch for branch in inside[0].branches if gateway is not None and branch.gateway < gateway)
+        if len(inside) == 1:
+            return replace(inside[0], branches=outer)
+        node = self.add(NodeKind.XOR if gateway is None else self.nodes[gateway].kind, "", actor, flow)
+        for end in inside:
+            self.connect(end, node)
+        return OpenEnd(node, "", outer)
 
     def graph(self) -> FlowGraph:
-        """The draft as a graph; nodes are called n1, n2, ..."""
-        used = {end for edge in self.edges for end in edge}
-        nodes = [
-            Node(id=f"n{at + 1}", text=n.text, kind=n.kind, actor=n.actor) for at, n in enumerate(self.nodes) if at in used
-        ]
-        edges = [
-            Edge(source=f"n{source + 1}", target=f"n{target + 1}", label=label, kind=kind)
-            for (source, target), (label, kind) in self.edges.items()
-        ]
-        return FlowGraph(nodes=tuple(nodes), edges=tuple(edges))
+        """The draft as a graph; nodes are called n1, n2, ..., those without any edge are left out."""
+        used = {end for edge in self.edges for end in (edge.source, edge.target)}
+        name = {number: f"n{at + 1}" for at, number in enumerate(sorted(used))}
+        nodes = ((name[number], self.nodes[number]) for number in name)
+        return FlowGraph(
+            nodes=tuple(Node(id=id, text=node.text, kind=node.kind, actor=node.actor) for id, node in nodes),
+            edges=tuple(
+                Edge(source=name[edge.source], target=name[edge.target], label=edge.condition, kind=edge.kind)
+                for edge in self.edges
+            ),
+        )
 
 
 def _innermost(ends: list[OpenEnd]) -> int | None:
-    """The split in which at least two ends lie, or else any, that was opened last."""
-    splits = [split for end in ends for split in end.splits]
-    shared = [split for split in splits if splits.count(split) > 1]
-    return max(shared or splits, default=None)
+    """The gateway opened last among those of which at least two ends are branches, or else among all."""
+    gateways = Counter(branch.gateway for end in ends for branch in end.branches)
+    shared = [gateway for gateway, count in gateways.items() if count > 1]
+    return max(shared or gateways, default=None)
 
 
-def similarity(one: str, other: str) -> float:
-    """0 to 100; 100 when the words of one are all among the other's."""
-    return fuzz.token_sort_ratio(one.lower(), other.lower())
+def likeness(one: str, other: str) -> float:
+    """0 to 1: F1 of the content words (as lemmas) that two texts have in common."""
+    a, b = Counter(content(one)), Counter(content(other))
+    common = sum((a & b).values())
+    return 2 * common / (a.total() + b.total()) if common else 0.0
+
+
+def opposite(one: str, other: str) -> bool:
+    """One text denies something and the other does not."""
+    return negative(one) != negative(other)
+
+
+def negative(text: str) -> bool:
+    """It denies something."""
+    from flowbench.extract.embedded._lexicon import words
+
+    return any(word in words("negations") for word in text.lower().split())

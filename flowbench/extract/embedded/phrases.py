@@ -7,9 +7,10 @@ what has happened (``once the order has been sent`` -> ``order sent``): the two 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from flowbench.extract.embedded._lexicon import words
-from flowbench.extract.embedded.segmentation import Token
+from flowbench.extract.embedded.segmentation import Token, words_of
 
 _JOINED_LEFT = frozenset({",", ".", ";", ":", ")", "]", "%", "?", "!", "'"})
 _JOINED_RIGHT = frozenset({"(", "[", "$", "€", "#"})
@@ -37,6 +38,12 @@ def event(tokens: Sequence[Token]) -> str:
     return instruction(tokens)
 
 
+def question(tokens: Sequence[Token]) -> str:
+    """What is asked after "check whether", as a gateway's text: ``the items are available`` -> ``items available?``."""
+    kept = [token for token in _bare(tokens) if token.quoted or token.lower not in words("copulas")]
+    return f"{_text(kept)}?" if kept else ""
+
+
 def noun_phrase(tokens: Sequence[Token]) -> str:
     """A thing's or a person's name, without article."""
     return _text(_bare(tokens))
@@ -45,6 +52,13 @@ def noun_phrase(tokens: Sequence[Token]) -> str:
 def condition(tokens: Sequence[Token]) -> str:
     """A condition as said, without articles and quotation marks."""
     return _text([token for token in tokens if token.text != '"' and token.lower not in words("articles")])
+
+
+@lru_cache(maxsize=4096)
+def content(text: str) -> tuple[str, ...]:
+    """The lemmas of a text's words without function words; all of them where there are no others."""
+    lemmas = tuple(token.lemma for token in words_of(text))
+    return tuple(lemma for lemma in lemmas if lemma not in words("function words")) or lemmas
 
 
 def _bare(tokens: Sequence[Token]) -> list[Token]:

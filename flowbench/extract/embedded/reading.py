@@ -92,6 +92,8 @@ def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
     temporal = [clause for clause in _temporal_clauses(sentence, marks) if not _inside(clause.start, conditions)]
     events = [*_condition_events(sentence, found, conditions), *_mention_events(sentence, found, conditions, temporal)]
     events += _cue_events(found, marks, conditions)
+    events += _references(sentence, found, temporal)
+    events += _questions(sentence, found, marks)
     kinds = {mark.kind for mark in marks}
     return Reading(
         sentence,
@@ -109,7 +111,7 @@ def _inside(at: int, clauses: Sequence[_Clause]) -> bool:
 
 
 def _conditional_clauses(sentence: Sentence, found: Sequence[Mention], marks: Sequence[Cue]) -> Iterator[_Clause]:
-    inquiries = {at for mark in marks if mark.kind is CueKind.INQUIRY for at in range(mark.end, mark.end + 1)}
+    inquiries = {at for mark in marks if mark.kind is CueKind.INQUIRY for at in range(mark.start, mark.end)}
     conditional = [mention for mention in found if mention.kind in {MentionKind.CONDITION, MentionKind.GATEWAY}]
     reached = 0
     for mark in marks:
@@ -154,18 +156,21 @@ def _condition_events(sentence: Sentence, found: Sequence[Mention], conditions: 
     for clause in conditions:
         inside = [mention for mention in found if clause.holds(mention.start)]
         said = [mention for mention in inside if mention.kind is MentionKind.CONDITION]
-        asked = [mention for mention in inside if mention.kind is MentionKind.GATEWAY]
-        if asked:
-            yield Event(EventKind.QUESTION, phrases.condition(asked[0].tokens), clause.start)
-        if said:
-            tokens = [token for mention in said for token in mention.tokens]
+        for tokens in _alternatives(sentence, said) or [sentence.tokens[clause.cue.end : clause.end]]:
+            if text := phrases.condition(tokens):
+                yield Event(EventKind.CONDITION, text, clause.start)
+
+
+def _alternatives(sentence: Sentence, said: Sequence[Mention]) -> list[tuple[Token, ...]]:
+    """The conditions of a clause: mentions between which an "or" stands are cases of their own."""
+    found: list[tuple[Token, ...]] = []
+    for before, mention in zip([None, *said], said, strict=False):
+        between = sentence.tokens[before.end : mention.start] if before else ()
+        if before is None or any(token.lower == "or" for token in between):
+            found.append(mention.tokens)
         else:
-            tokens = list(sentence.tokens[clause.cue.end : clause.end])
-        if asked and not said:
-            negative = any(token.lower in words("negations") for token in tokens)
-            yield Event(EventKind.CONDITION, "no" if negative else "yes", clause.start)
-        elif text := phrases.condition(tokens):
-            yield Event(EventKind.CONDITION, text, clause.start)
+            found[-1] += mention.tokens
+    return found
 
 
 def _mention_events(
@@ -192,8 +197,25 @@ def _mention_events(
                 yield Event(EventKind.ACTOR, phrases.noun_phrase(mention.tokens), mention.start)
             case MentionKind.CONDITION:
                 yield Event(EventKind.CONDITION, phrases.condition(mention.tokens), mention.start)
-            case MentionKind.GATEWAY:
-                yield Event(EventKind.QUESTION, phrases.condition(mention.tokens), mention.start)
+
+
+def _references(sentence: Sentence, found: Sequence[Mention], temporal: Sequence[_Clause]) -> Iterator[Event]:
+    """What a temporal clause without mentions says has been done."""
+    for clause in temporal:
+        if not any(clause.holds(mention.start) for mention in found):
+            text = phrases.instruction(sentence.tokens[clause.cue.end : clause.end])
+            if text:
+                yield Event(EventKind.REFERENCE, text, clause.start)
+
+
+def _questions(sentence: Sentence, found: Sequence[Mention], marks: Sequence[Cue]) -> Iterator[Event]:
+    """What is to be checked, unless checking it is mentioned as a step."""
+    steps = {at for mention in found if mention.kind in _CONSEQUENCES for at in range(mention.start, mention.end)}
+    for mark in marks:
+        end = _comma(sentence.tokens, mark.end)
+        if mark.kind is CueKind.INQUIRY and not steps & set(range(mark.start, end)):
+            if text := phrases.question(sentence.tokens[mark.end : end]):
+                yield Event(EventKind.QUESTION, text, mark.start)
 
 
 def _produced(sentence: Sentence, mention: Mention) -> bool:

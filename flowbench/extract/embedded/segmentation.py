@@ -121,6 +121,11 @@ def _tokens(piece: str) -> list[Token]:
     return tokens
 
 
+def words_of(text: str) -> list[Token]:
+    """The words of a short text, without punctuation."""
+    return [token for token in _tokens(text) if token.is_word]
+
+
 def _bounded(tokens: list[Token]) -> Iterator[tuple[Token, ...]]:
     """The sentence in pieces of at most ``MAX_SENTENCE`` tokens, broken after a comma where there is one."""
     while len(tokens) > MAX_SENTENCE:

@@ -71,7 +71,9 @@ def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Found]:
             continue
         sources = tuple(dict.fromkeys(net.ids[net.arcs[arc][0]] for arc in vertex.into))
         name = named(net.graph, net.ids[vertex.number])
-        message = f"{name} merges {names_of(net.graph, sources)}, which run in parallel, without waiting for all of them."
+        message = (
+            f"{name} merges {names_of(net.graph, sources)}, which run in parallel, without waiting for all of them."
+        )
         yield Found(IssueKind.LACK_OF_SYNCHRONISATION, (net.ids[vertex.number], *sources), message, crowded)
 
 

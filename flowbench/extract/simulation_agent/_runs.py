@@ -18,7 +18,7 @@ from flowbench.extract.simulation_agent._net import ENTRY, Join, Net, Split, Ver
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-MAX_SWEEPS = 64
+MAX_SWEEPS = 32
 """Bound on loops: no node works more often than this in one run."""
 MAX_SUBSETS = 20
 """Flows of an OR gateway among which subsets are drawn; of those beyond it every one is taken."""

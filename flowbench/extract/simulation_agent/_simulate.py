@@ -19,6 +19,8 @@ from flowbench.graph import FlowGraph
 TRIALS = 10_000
 """As the paper has it (text2flow, Appendix C)."""
 MAX_TRIALS = 1_000_000
+MOST_ENUMERATED = 1_000
+"""Different runs up to which all of them are looked at."""
 MAX_NODES, MAX_EDGES = 2_000, 5_000
 """Larger graphs are refused: trials times flows is memory."""
 MAX_CELLS = 100_000_000
@@ -67,7 +69,7 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
     """Execute ``graph`` from Start to End: XOR takes one branch, OR a non-empty subset, AND all of them.
 
     A join waits for all (AND), for those that are still on their way (OR), or for none. Loops are cut off after
-    64 rounds. Where there are no more different runs than ``trials``, all of them are looked at with their
+    32 rounds. Where there are no more different runs than ``trials`` (and 1,000), all are looked at with their
     probabilities; else ``trials`` runs are drawn, every branch (every subset, for OR) equally likely.
 
     Args:
@@ -75,13 +77,15 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
 
     Raises:
         FlowbenchError: EMPTY, no node; TOO_LARGE, more than 2,000 nodes, 5,000 flows, or memory for the trials;
-            or, with ``exact``, more than ``trials`` different runs.
+            or, with ``exact``, more different runs than that.
     """
     _check_size(graph, trials)
     net = compile_net(graph)
     parts = _enumerated(net, trials) if exact is not False else None
     if parts is None and exact:
-        raise FlowbenchError(f"more than {trials} different runs", reason=RejectionReason.TOO_LARGE)
+        raise FlowbenchError(
+            f"more than {min(trials, MOST_ENUMERATED)} different runs", reason=RejectionReason.TOO_LARGE
+        )
     outcome = Outcome(net, parts or run(net, trials, Sampler(seed)))
     found = [*structure_issues(outcome), *execution_issues(outcome)]
     shares, which = outcome.traces
@@ -98,7 +102,7 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
 
 def _enumerated(net: Net, trials: int) -> list[Runs] | None:
     try:
-        return run(net, 1, Enumerator(trials))
+        return run(net, 1, Enumerator(min(trials, MOST_ENUMERATED)))
     except TooManyRunsError:
         return None
 

@@ -81,7 +81,9 @@ def _missing_conditions(outcome: Outcome) -> Iterator[Found]:
         for arc in net.out[number]:
             if not net.labels[arc]:
                 nodes = (net.ids[number], net.ids[net.arcs[arc][1]])
-                message = f"The branch from {named(net.graph, nodes[0])} to {named(net.graph, nodes[1])} has no condition."
+                message = (
+                    f"The branch from {named(net.graph, nodes[0])} to {named(net.graph, nodes[1])} has no condition."
+                )
                 yield Found(IssueKind.MISSING_CONDITION, nodes, message, outcome.took(arc))
 
 
