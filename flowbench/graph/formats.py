@@ -14,6 +14,7 @@ from flowbench.graph.flodial_json import read_flodial, write_flodial
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.graph.mermaid import read_mermaid, write_mermaid
 from flowbench.graph.paged_json import read_paged_text, write_paged
+from flowbench.graph.plantuml import read_plantuml, write_plantuml
 from flowbench.graph.sciflow import read_sciflow, write_sciflow
 from flowbench.graph.triples import read_triples, write_triples
 
@@ -22,12 +23,17 @@ __all__ = ["FORMATS", "Format", "Written", "differences", "format_of", "read", "
 
 @dataclass(frozen=True)
 class Format:
-    """A named notation; ``read`` or ``write`` is None when it goes one way only."""
+    """A named notation; ``read`` or ``write`` is None when it goes one way only.
+
+    ``partial`` ones are made for some graphs only: of others even nodes or edges may be left out, as
+    :attr:`Written.dropped` then says, or they are refused.
+    """
 
     name: str
     suffixes: tuple[str, ...]
     read: Callable[[str], FlowGraph] | None
     write: Callable[[FlowGraph], Written] | None
+    partial: bool = False
 
 
 FORMATS = {
@@ -37,9 +43,10 @@ FORMATS = {
         Format("dot", (".dot", ".gv"), read_dot, write_dot),
         Format("json", (".json",), read_json, write_json),
         Format("sciflow", (), read_sciflow, write_sciflow),
-        Format("flodial", (), read_flodial, write_flodial),
-        Format("triples", (".triples",), read_triples, write_triples),
-        Format("paged", (), read_paged_text, write_paged),
+        Format("flodial", (), read_flodial, write_flodial, partial=True),
+        Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, partial=True),
+        Format("triples", (".triples",), read_triples, write_triples, partial=True),
+        Format("paged", (), read_paged_text, write_paged, partial=True),
     )
 }
 

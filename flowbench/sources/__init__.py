@@ -1,30 +1,58 @@
-"""Data sets in: charts and questions with their provenance, and why an item was rejected."""
+"""Data sets in: charts, questions and documents with their provenance, and why an item was rejected."""
 
-from flowbench.sources._dialogues import FAQ, Conversation, Dialogue, DialogueSource, DialogueTurn, Turn, TurnKind
-from flowbench.sources._model import Chart, Defect, Question, QuestionType, Rejected, Source
-from flowbench.sources._registry import names, open_source, register
+from flowbench.sources._dialogues import (
+    FAQ,
+    Conversation,
+    Dialogue,
+    DialogueSource,
+    DialogueTurn,
+    Transition,
+    Turn,
+    TurnKind,
+)
+from flowbench.sources._model import (
+    Chart,
+    DataSet,
+    Defect,
+    Document,
+    DocumentSource,
+    Question,
+    QuestionType,
+    Rejected,
+    Source,
+)
+from flowbench.sources._registry import names, open_documents, open_source, register
 from flowbench.sources.corpus import Corpus
 from flowbench.sources.flodial import FloDial
 from flowbench.sources.flowexplainbench import FlowExplainBench
+from flowbench.sources.paged import Paged
+from flowbench.sources.pfdial import PFDial
 
 __all__ = [
     "FAQ",
     "Chart",
     "Conversation",
     "Corpus",
+    "DataSet",
     "Defect",
     "Dialogue",
     "DialogueSource",
     "DialogueTurn",
+    "Document",
+    "DocumentSource",
     "FloDial",
     "FlowExplainBench",
+    "PFDial",
+    "Paged",
     "Question",
     "QuestionType",
     "Rejected",
     "Source",
+    "Transition",
     "Turn",
     "TurnKind",
     "names",
+    "open_documents",
     "open_source",
     "register",
 ]

@@ -111,6 +111,29 @@ class Dialogue:
 
 
 @dataclass(frozen=True)
+class Transition:
+    """One annotated step along a chart: a benchmark of single turns (PFDial).
+
+    Attributes:
+        id: unique within its source.
+        chart: id of the chart.
+        node: where the agent stands.
+        utterance: what the user says there.
+        next_node: where that leads.
+        answer: label of the edge that leads there.
+        reply: what the agent says then.
+    """
+
+    id: str
+    chart: str
+    node: str
+    utterance: str
+    next_node: str
+    answer: str
+    reply: str
+
+
+@dataclass(frozen=True)
 class Turn:
     """One utterance of a conversation that an agent held.
 

@@ -1,0 +1,51 @@
+"""Writing a graph as a PlantUML activity diagram."""
+
+from __future__ import annotations
+
+from flowbench.graph._model import Edge, FlowGraph
+from flowbench.graph._written import Written, differences
+from flowbench.graph.plantuml._flow import graph_of
+from flowbench.graph.plantuml._parse import parse
+from flowbench.graph.plantuml._print import print_program
+from flowbench.graph.plantuml._structure import program_of
+
+
+def write_plantuml(graph: FlowGraph) -> Written:
+    """Write what the first root of ``graph`` leads to, as blocks; ids are given anew in the order of writing.
+
+    Raises:
+        FormatError: TOO_LARGE, nested deeper than the reader reads; SYNTAX, a text that cannot stand where it
+            would have to, such as one with an unclosed bracket on a decision.
+    """
+    program, order = program_of(graph)
+    text = print_program(program)
+    names = {id: f"n{number}" for number, id in enumerate(order, start=1)}
+    told, back = _renamed(graph, names), graph_of(parse(text))
+    changed = [] if tuple(names) == tuple(names.values()) else ["nodes.id"]
+    if told.edges != back.edges and sorted(told.edges, key=_key) == sorted(back.edges, key=_key):
+        changed.append("edges.order")
+        told, back = (side.replace(edges=tuple(sorted(side.edges, key=_key))) for side in (told, back))
+    return Written(text, (*changed, *differences(told, back)))
+
+
+def _renamed(graph: FlowGraph, names: dict[str, str]) -> FlowGraph:
+    """``graph`` with the ids that the reader will give; what was not written is called as the reader calls nothing."""
+    ids = (*graph.node_by_id, *graph.group_by_id)
+    full = {id: names.get(id, f"not written: {id}") for id in ids}
+    return graph.replace(
+        nodes=tuple(
+            node.model_copy(update={"id": full[node.id], "group": node.group and full[node.group]})
+            for node in graph.nodes
+        ),
+        edges=tuple(
+            edge.model_copy(update={"source": full[edge.source], "target": full[edge.target]}) for edge in graph.edges
+        ),
+        groups=tuple(
+            group.model_copy(update={"id": full[group.id], "parent": group.parent and full[group.parent]})
+            for group in graph.groups
+        ),
+    )
+
+
+def _key(edge: Edge) -> tuple[str, ...]:
+    return (edge.source, edge.target, edge.label, edge.model_dump_json())
