@@ -11,6 +11,7 @@ from flowbench.extract.simulation_agent._found import Found
 from flowbench.extract.simulation_agent._names import named, names_of
 from flowbench.extract.simulation_agent._net import ENTRY, Join, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
+from flowbench.extract.simulation_agent._runs import Bools, any_of
 from flowbench.graph import NodeKind
 
 
@@ -39,7 +40,7 @@ def _endless_loops(outcome: Outcome) -> Iterator[Found]:
     net = outcome.net
     for trap in dict.fromkeys(net.trap.values()):
         nodes = net.loop(trap)
-        caught = np.any([outcome.left[arc] for arc, number in net.trap.items() if number == trap], axis=0)
+        caught = any_of(outcome.left[[arc for arc, number in net.trap.items() if number == trap], :])
         message = f"Nothing leads out of the loop through {names_of(net.graph, nodes)}, so End is never reached."
         yield Found(IssueKind.ENDLESS_LOOP, nodes, message, caught)
 
@@ -50,7 +51,7 @@ def _waiting_joins(outcome: Outcome) -> Iterator[Found]:
         if vertex.join is not Join.ALL:
             continue
         left = outcome.left[vertex.into, :]
-        stuck = left.any(axis=0) & ~left.all(axis=0)
+        stuck = any_of(left) & any_of(~left)
         if not stuck.any():
             continue
         missing = [net.arcs[arc][0] for arc, row in zip(vertex.into, left, strict=True) if (stuck & ~row).any()]
@@ -82,7 +83,8 @@ def _improper_completions(outcome: Outcome) -> Iterator[Found]:
     net = outcome.net
     ends = [vertex.number for vertex in net.order[1:] if net.kinds[vertex.number] is NodeKind.END]
     times = outcome.times[ends, :]
-    several = times.sum(axis=0, dtype=np.int64) > 1
+    reached = np.add.reduce(times, axis=0, dtype=np.int64)
+    several: Bools = np.asarray(reached > 1)
     patterns, which = np.unique((times[:, several] > 0).T, axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):
         together = several.copy()

@@ -65,7 +65,8 @@ class Runs:
     def keep(self, index: NDArray[np.intp]) -> None:
         """Restrict, or repeat, the runs: run i becomes what run ``index[i]`` was."""
         self.tokens, self.crowded = self.tokens.take(index, axis=1), self.crowded.take(index, axis=1)
-        self.weight, self.key, self.patient = (each.take(index) for each in (self.weight, self.key, self.patient))
+        self.weight, self.key = self.weight.take(index), self.key.take(index)
+        self.patient = self.patient.take(index)
         self.steps = [
             Step(s.vertex, s.worked.take(index), s.taken.take(index) if s.taken is not None else None)
             for s in self.steps
@@ -156,6 +157,12 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
     return [*parts, runs]
 
 
+def any_of(table: Bools) -> Bools:
+    """(runs,) where some row of ``table`` (rows, runs) is true."""
+    found: Bools = np.logical_or.reduce(table, axis=0)
+    return found
+
+
 def _over(net: Net, runs: Runs) -> Bools:
     """The runs that can move no further; those in which OR joins hold the last tokens lose their patience."""
     alive = np.zeros(len(runs), dtype=bool)
@@ -164,7 +171,7 @@ def _over(net: Net, runs: Runs) -> Bools:
     waiting = np.zeros(len(runs), dtype=bool)
     for vertex in net.order[1:]:
         if vertex.join is Join.ACTIVATED:
-            waiting |= _arrived(runs, vertex).any(axis=0)
+            waiting |= any_of(_arrived(runs, vertex))
     runs.patient = alive | ~waiting
     return ~alive & ~waiting
 
@@ -190,10 +197,10 @@ def _ready(runs: Runs, vertex: Vertex) -> Bools:
         return np.zeros(len(runs), dtype=bool)
     arrived = _arrived(runs, vertex)
     if vertex.join is Join.ALL:
-        return arrived.all(axis=0)
-    ready: Bools = arrived.any(axis=0)
+        return ~any_of(~arrived)
+    ready = any_of(arrived)
     if vertex.join is Join.ACTIVATED and ready.any():
-        ready &= ~(runs.tokens[vertex.upstream, :] > 0).any(axis=0) | ~runs.patient
+        ready &= ~any_of(runs.tokens[vertex.upstream, :] > 0) | ~runs.patient
     return ready
 
 
@@ -209,7 +216,7 @@ def _consume(runs: Runs, vertex: Vertex, working: Bools) -> None:
         runs.tokens[arc] -= here
         left = left & ~here
     if len(vertex.into) > 1:
-        runs.crowded[vertex.number] |= working & (runs.tokens[vertex.into, :] > 0).any(axis=0)
+        runs.crowded[vertex.number] |= working & any_of(_arrived(runs, vertex))
 
 
 def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:

@@ -12,7 +12,7 @@ from flowbench.extract.simulation_agent._execution import execution_issues
 from flowbench.extract.simulation_agent._found import Found
 from flowbench.extract.simulation_agent._net import Net, compile_net
 from flowbench.extract.simulation_agent._outcome import Outcome
-from flowbench.extract.simulation_agent._runs import Enumerator, Runs, Sampler, TooManyRunsError, run
+from flowbench.extract.simulation_agent._runs import Enumerator, Runs, Sampler, TooManyRunsError, any_of, run
 from flowbench.extract.simulation_agent._structure import structure_issues
 from flowbench.graph import FlowGraph
 
@@ -88,7 +88,7 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
         )
     outcome = Outcome(net, parts or run(net, trials, Sampler(seed)))
     found = [*structure_issues(outcome), *execution_issues(outcome)]
-    shares, which = outcome.traces
+    shares, _ = outcome.traces
     return Simulation(
         trials=trials,
         exact=parts is not None,
@@ -96,7 +96,7 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
         traces=_traces(outcome),
         issues=_issues(outcome, found),
         visits={net.ids[n]: outcome.share(outcome.worked[n]) for n in range(1, len(net.ids))},
-        completed=outcome.share(~outcome.left.any(axis=0)),
+        completed=outcome.share(~any_of(outcome.left)),
     )
 
 

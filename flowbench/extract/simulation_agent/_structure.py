@@ -13,6 +13,7 @@ from flowbench.extract.simulation_agent._found import Found
 from flowbench.extract.simulation_agent._names import named, names_of
 from flowbench.extract.simulation_agent._net import ARTIFACTS, CHOOSING, GATEWAYS, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
+from flowbench.extract.simulation_agent._runs import any_of
 from flowbench.graph import EdgeKind, NodeKind
 
 
@@ -112,7 +113,7 @@ def _repeated(outcome: Outcome, kind: IssueKind, arcs: list[int]) -> Found:
     under = f" under the condition '{label}'" if label else ""
     times = len(arcs)
     message = f"{times} flows lead from {named(net.graph, source)} to {names_of(net.graph, targets)}{under}."
-    return Found(kind, (source, *targets), message, np.any([outcome.took(arc) for arc in arcs], axis=0))
+    return Found(kind, (source, *targets), message, any_of(np.array([outcome.took(arc) for arc in arcs])))
 
 
 def _unattached_constraints(outcome: Outcome) -> Iterator[Found]:

@@ -20,6 +20,9 @@ def texts(triples: str, issue: Issue) -> list[str]:
     return [nodes[id].text or nodes[id].kind.value for id in issue.nodes]
 
 
+CHOICE = "Start -> XOR1\nXOR1 -> {a} one\nXOR1 -> {b} two\none -> End\ntwo -> End"
+FORK = "Start -> {by}\n{by} -> one\n{by} -> two\none -> End\ntwo -> End"
+LOOP = "Start -> XOR1\nXOR1 -> (a) turn\nturn -> back\nback -> turn\nXOR1 -> (b) End"
 GATEWAYS = "Start -> {split}1\n{split}1 -> (a) one\n{split}1 -> (b) two\none -> {join}2\ntwo -> {join}2\n{join}2 -> End"
 
 
@@ -30,17 +33,17 @@ GATEWAYS = "Start -> {split}1\n{split}1 -> (a) one\n{split}1 -> (b) two\none -> 
         ("Start -> open\nopen -> close", IssueKind.NO_END, [], 1),
         ("Start -> End\nopen -> close\nclose -> End", IssueKind.UNREACHABLE_NODE, ["open", "close"], 1),
         ("Start -> XOR1\nXOR1 -> (a) stop\nXOR1 -> (b) End", IssueKind.NO_PATH_TO_END, ["stop"], 0.5),
-        ("Start -> XOR1\nXOR1 -> (a) turn\nturn -> back\nback -> turn\nXOR1 -> (b) End", IssueKind.ENDLESS_LOOP, ["turn", "back"], 0.5),
+        (LOOP, IssueKind.ENDLESS_LOOP, ["turn", "back"], 0.5),
         (GATEWAYS.format(split="XOR", join="AND"), IssueKind.JOIN_NEVER_FIRES, ["and", "one", "two"], 1),
         (GATEWAYS.format(split="XOR", join="AND"), IssueKind.DEAD_NODE, ["end"], 1),
         (GATEWAYS.format(split="OR", join="AND"), IssueKind.DEADLOCK, ["and", "one", "two"], 2 / 3),
         (GATEWAYS.format(split="AND", join="XOR"), IssueKind.LACK_OF_SYNCHRONISATION, ["xor", "one", "two"], 1),
         (GATEWAYS.format(split="OR", join="XOR"), IssueKind.LACK_OF_SYNCHRONISATION, ["xor", "one", "two"], 1 / 3),
-        ("Start -> AND1\nAND1 -> one\nAND1 -> two\none -> End\ntwo -> End", IssueKind.IMPROPER_COMPLETION, ["end"], 1),
-        ("Start -> open\nopen -> one\nopen -> two\none -> End\ntwo -> End", IssueKind.IMPLICIT_SPLIT, ["open", "one", "two"], 1),
+        (FORK.format(by="AND1"), IssueKind.IMPROPER_COMPLETION, ["end"], 1),
+        (FORK.format(by="open"), IssueKind.IMPLICIT_SPLIT, ["open", "one", "two"], 1),
         ("Start -> XOR1\nXOR1 -> (a) open\nopen -> End", IssueKind.GATEWAY_WITH_ONE_BRANCH, ["xor"], 1),
-        ("Start -> XOR1\nXOR1 -> one\nXOR1 -> (b) two\none -> End\ntwo -> End", IssueKind.MISSING_CONDITION, ["xor", "one"], 0.5),
-        ("Start -> XOR1\nXOR1 -> (a) one\nXOR1 -> (A) two\none -> End\ntwo -> End", IssueKind.SAME_CONDITION, ["xor", "one", "two"], 1),
+        (CHOICE.format(a="", b="(b)"), IssueKind.MISSING_CONDITION, ["xor", "one"], 0.5),
+        (CHOICE.format(a="(a)", b="(A)"), IssueKind.SAME_CONDITION, ["xor", "one", "two"], 1),
         ("Start -> open\nopen -> Start\nopen -> End", IssueKind.START_WITH_INCOMING, ["start"], 1),
         ("Start -> open\nopen -> End\nEnd -> close", IssueKind.END_WITH_OUTGOING, ["end", "close"], 1),
     ],
