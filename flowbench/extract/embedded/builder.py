@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from flowbench.extract.embedded.draft import Branch, Draft, OpenEnd, likeness, negative, opposite
+from flowbench.extract.embedded.draft import Branch, Draft, OpenEnd
 from flowbench.extract.embedded._lexicon import words
+from flowbench.extract.embedded.likeness import likeness, negative, opposite
 from flowbench.extract.embedded.phrases import content
 from flowbench.extract.embedded.reading import Event, EventKind, Reading
 from flowbench.graph import FlowGraph, NodeKind
@@ -50,6 +51,7 @@ class Builder:
         self._start: int | None = None
         self._ends: list[OpenEnd] = []
         self._split: Split | None = None
+        self._splits: list[Split] = []
         self._last: int | None = None
         self._told: OpenEnd | None = None
         self._said: set[str] = set()
@@ -93,7 +95,7 @@ class Builder:
             self._flow += 1
             self._start = self._draft.add(NodeKind.START, "", self._actor, self._flow)
             self._ends, self._split, self._last, self._told = [OpenEnd(self._start)], None, None, None
-            self._said = set()
+            self._said, self._splits = set(), []
 
     def _close_flow(self) -> None:
         if self._start is not None and self._ends != [OpenEnd(self._start)] and self._ends:
@@ -256,15 +258,24 @@ class Builder:
             inside = Branch(split.node, known)
             return next((end for end in self._ends if inside in end.branches), None)
         goes_on = split is not None and known is None and (contrast or (self._after_case and not split.complete))
-        if split is None or not goes_on:
+        opposed = self._opposed(condition) if reference is None else None
+        if opposed is not None:
+            split = opposed
+        elif split is None or not goes_on:
             split = self._open_split(reading, reference)
-        opposed = any(opposite(condition, other) for other in split.conditions)
-        split.complete = bool(split.conditions) and (contrast or opposed)
+        split.complete = bool(split.conditions) and (contrast or opposed is not None)
         split.conditions.append(condition)
         branch = Branch(split.node, len(split.conditions) - 1)
         end = OpenEnd(split.node, condition, (*split.end.branches, branch))
         self._ends.append(end)
         return end
+
+    def _opposed(self, condition: str) -> Split | None:
+        """The latest split of this flow with one branch only, under the opposite condition."""
+        for split in reversed(self._splits):
+            if len(split.conditions) == 1 and opposite(condition, split.conditions[0]):
+                return split
+        return None
 
     def _adds(self, reading: Reading) -> bool:
         """The sentence tells a step that has not been told."""
@@ -279,6 +290,7 @@ class Builder:
         self._draft.connect(end, node)
         self._replace(end, [])
         self._split = Split(node, end)
+        self._splits.append(self._split)
         return self._split
 
     def _tell_consequence(self, end: OpenEnd, consequence: Sequence[Event], reading: Reading) -> None:
@@ -293,7 +305,7 @@ class Builder:
                 if known is not None and self._draft.nodes[known].kind is NodeKind.PROCESS and known != place.node:
                     self._draft.connect(place, known)
                     self._replace(place, [])
-                elif event.kind is EventKind.STEP:
+                elif known is None:
                     place = self._step(event, place)
             elif event.kind in _STEPS:
                 place = self._step(event, place)

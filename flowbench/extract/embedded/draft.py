@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field, replace
 
-from flowbench.extract.embedded.phrases import content
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 
 
@@ -110,17 +109,34 @@ class Draft:
         return OpenEnd(node, "", outer)
 
     def graph(self) -> FlowGraph:
-        """The draft as a graph; nodes are called n1, n2, ..., those without any edge are left out."""
-        used = {end for edge in self.edges for end in (edge.source, edge.target)}
-        name = {number: f"n{at + 1}" for at, number in enumerate(sorted(used))}
+        """The draft as a graph; nodes are called n1, n2, ... in reading order, those that no flow reaches are left out."""
+        name = {number: f"n{at + 1}" for at, number in enumerate(self._order())}
         nodes = ((name[number], self.nodes[number]) for number in name)
         return FlowGraph(
             nodes=tuple(Node(id=id, text=node.text, kind=node.kind, actor=node.actor) for id, node in nodes),
             edges=tuple(
                 Edge(source=name[edge.source], target=name[edge.target], label=edge.condition, kind=edge.kind)
                 for edge in self.edges
+                if edge.source in name and edge.target in name
             ),
         )
+
+    def _order(self) -> list[int]:
+        """Nodes breadth first from one start after the other, then the constraints on them."""
+        onward: dict[int, list[int]] = {}
+        for edge in self.edges:
+            onward.setdefault(edge.source, []).append(edge.target)
+        starts = [n for n, node in enumerate(self.nodes) if node.kind is NodeKind.START and n in onward]
+        order: dict[int, None] = {}
+        for start in starts:
+            queue = deque([start])
+            while queue:
+                at = queue.popleft()
+                if at not in order:
+                    order[at] = None
+                    queue.extend(onward.get(at, ()))
+        inputs = (edge.source for edge in self.edges if edge.target in order and edge.kind is EdgeKind.CONSTRAINT)
+        return list(dict.fromkeys([*order, *inputs]))
 
 
 def _innermost(ends: list[OpenEnd]) -> int | None:
@@ -128,22 +144,3 @@ def _innermost(ends: list[OpenEnd]) -> int | None:
     gateways = Counter(branch.gateway for end in ends for branch in end.branches)
     shared = [gateway for gateway, count in gateways.items() if count > 1]
     return max(shared or gateways, default=None)
-
-
-def likeness(one: str, other: str) -> float:
-    """0 to 1: F1 of the content words (as lemmas) that two texts have in common."""
-    a, b = Counter(content(one)), Counter(content(other))
-    common = sum((a & b).values())
-    return 2 * common / (a.total() + b.total()) if common else 0.0
-
-
-def opposite(one: str, other: str) -> bool:
-    """One text denies something and the other does not."""
-    return negative(one) != negative(other)
-
-
-def negative(text: str) -> bool:
-    """It denies something."""
-    from flowbench.extract.embedded._lexicon import words
-
-    return any(word in words("negations") for word in text.lower().split())

@@ -55,10 +55,15 @@ def condition(tokens: Sequence[Token]) -> str:
 
 
 @lru_cache(maxsize=4096)
+def lemmas(text: str) -> tuple[str, ...]:
+    """The lemmas of a text's words."""
+    return tuple(token.lemma for token in words_of(text))
+
+
 def content(text: str) -> tuple[str, ...]:
     """The lemmas of a text's words without function words; all of them where there are no others."""
-    lemmas = tuple(token.lemma for token in words_of(text))
-    return tuple(lemma for lemma in lemmas if lemma not in words("function words")) or lemmas
+    found = lemmas(text)
+    return tuple(lemma for lemma in found if lemma not in words("function words")) or found
 
 
 def _bare(tokens: Sequence[Token]) -> list[Token]:

@@ -195,8 +195,6 @@ def _mention_events(
                 yield Event(EventKind.ANNOTATION, phrases.condition(mention.tokens), mention.start)
             case MentionKind.ACTOR:
                 yield Event(EventKind.ACTOR, phrases.noun_phrase(mention.tokens), mention.start)
-            case MentionKind.CONDITION:
-                yield Event(EventKind.CONDITION, phrases.condition(mention.tokens), mention.start)
 
 
 def _references(sentence: Sentence, found: Sequence[Mention], temporal: Sequence[_Clause]) -> Iterator[Event]:
@@ -204,7 +202,7 @@ def _references(sentence: Sentence, found: Sequence[Mention], temporal: Sequence
     for clause in temporal:
         if not any(clause.holds(mention.start) for mention in found):
             text = phrases.instruction(sentence.tokens[clause.cue.end : clause.end])
-            if text:
+            if set(phrases.content(text)) - words("generic words"):
                 yield Event(EventKind.REFERENCE, text, clause.start)
 
 

@@ -83,8 +83,7 @@ def _improper_completions(outcome: Outcome) -> Iterator[Found]:
     net = outcome.net
     ends = [vertex.number for vertex in net.order[1:] if net.kinds[vertex.number] is NodeKind.END]
     times = outcome.times[ends, :]
-    reached = np.add.reduce(times, axis=0, dtype=np.int64)
-    several: Bools = np.asarray(reached > 1)
+    several = times.sum(axis=0, dtype=np.int64).reshape(-1) > 1
     patterns, which = np.unique((times[:, several] > 0).T, axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):
         together = several.copy()
