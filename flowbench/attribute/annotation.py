@@ -137,19 +137,22 @@ class AnnotationStore:
         }
         return [agreement(pair, picked[pair[0]], picked[pair[1]], self._offered) for pair in combinations(picked, 2)]
 
+    def by_question(self) -> dict[str, list[Annotation]]:
+        """The annotations that count of each question that has any, annotators in order of name."""
+        found: dict[str, list[Annotation]] = {question: [] for question in self._offered}
+        for _, picked in sorted(self._latest().items()):
+            for question, annotation in picked.items():
+                found[question].append(annotation)
+        return {question: several for question, several in found.items() if several}
+
     def agreed(self) -> dict[str, Annotation]:
         """The annotation that stands for all, by question: where annotators differ, the one with the most points.
 
         Among equals it is the one with the fewest nodes, then that of the first annotator by name.
         """
-        of_question: dict[str, list[Annotation]] = {question: [] for question in self._offered}
-        for _, picked in sorted(self._latest().items()):
-            for question, annotation in picked.items():
-                of_question[question].append(annotation)
         return {
-            question: min(found, key=lambda annotation: (-_points(annotation), len(annotation.nodes)))
-            for question, found in of_question.items()
-            if found
+            question: min(several, key=lambda annotation: (-_points(annotation), len(annotation.nodes)))
+            for question, several in self.by_question().items()
         }
 
     def _latest(self) -> dict[str, dict[str, Annotation]]:

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import combinations
+from statistics import fmean
 
 import yaml
 
 from flowbench.attribute.agreement import overlap
+from flowbench.attribute.annotation import AnnotationStore
 from flowbench.graph import FlowGraph
+from flowbench.sources import Chart, Question
 
 _WORD = re.compile(r"\w+")
 
@@ -43,14 +47,14 @@ class Candidate:
 
     @property
     def concur(self) -> bool:
-        """Whether all annotators picked the same set of nodes."""
-        return len({frozenset(pick) for pick in self.picks}) == 1
+        """Whether two annotators or more picked the same set of nodes."""
+        return len(self.picks) > 1 and len({frozenset(pick) for pick in self.picks}) == 1
 
     @property
     def agreement(self) -> float:
-        """Mean overlap of all labels, the automatic one included, with the first annotator's; in [0, 1]."""
-        first, *others = (*self.picks, *([self.automatic] if self.automatic else []))
-        return sum(overlap(first, other) for other in others) / len(others) if others else 1.0
+        """Mean overlap of any two labels, the automatic one included; in [0, 1], and 0 for a label alone."""
+        labels = (*self.picks, self.automatic) if self.automatic else self.picks
+        return fmean([overlap(*pair) for pair in combinations(labels, 2)] or [0.0])
 
 
 def is_trivial(question: str, attribution: Sequence[str], graph: FlowGraph) -> bool:
@@ -69,6 +73,29 @@ def asks_for_size(question: str) -> bool:
     asked, counted = quantity.subn(" ", f" {' '.join(words)} ")
     rest = asked.split()
     return counted > 0 and any(word in element for word in rest) and all(word in element | whole for word in rest)
+
+
+def candidates(
+    questions: Iterable[Question],
+    charts: Iterable[Chart],
+    store: AnnotationStore,
+    automatic: Mapping[str, Sequence[str]] | None = None,
+) -> list[Candidate]:
+    """The annotated questions that are not trivial, in order.
+
+    Args:
+        charts: at least those that are asked about.
+        automatic: the nodes of the automatic labels, by question.
+    """
+    of_question, by_id = store.by_question(), {chart.id: chart for chart in charts}
+    found: list[Candidate] = []
+    for question in questions:
+        picks = tuple(annotation.nodes for annotation in of_question.get(question.id, ()))
+        chart = by_id[question.chart]
+        if any(picks) and not any(is_trivial(question.question, pick, chart.graph) for pick in picks):
+            label = tuple((automatic or {}).get(question.id, ()))
+            found.append(Candidate(question.id, chart.id, chart.domain, question.type.value, picks, label))
+    return found
 
 
 def select(candidates: Iterable[Candidate], size: int) -> list[Candidate]:
