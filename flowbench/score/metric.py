@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flowbench.score.counts import Counts, Statistic, f1
+import numpy as np
+
+from flowbench.score.counts import Counts, Floats, Statistic, f1
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,20 +18,36 @@ class Metric:
     Attributes:
         name: as the leaderboard writes it.
         count: gives the additive counts of one item from the comparison its task makes; raises an error
-            with reason ``missing`` where the metric cannot be had.
+            with reason ``missing`` where the metric cannot be had. None for a mean of other metrics.
         description: what it is, in one line.
         source: the paper that defines it.
         by_text: True where it depends on the text similarity, whose name is then kept with it.
-        statistic: turns summed counts (..., 4) into values (...).
+        statistic: turns summed counts (..., 4) into values (...); for a mean, those of its parts (..., parts, 4).
         bounded: True where values lie in [0, 1].
         higher_is_better: False where the best system has the least value.
+        mean_of: names of the metrics whose mean it is; it then has no rows of its own but follows from theirs.
     """
 
     name: str
-    count: Callable[[Any], Counts]
+    count: Callable[[Any], Counts] | None
     description: str
     source: str
     by_text: bool = False
     statistic: Statistic = f1
     bounded: bool = True
     higher_is_better: bool = True
+    mean_of: tuple[str, ...] = ()
+
+
+def mean_metric(
+    name: str, *, of: tuple[str, ...], description: str, source: str, statistic: Statistic, bounded: bool = True
+) -> Metric:
+    """The mean of metrics that share a statistic (macro average), over those that have anything to count."""
+
+    def mean(counts: Floats) -> Floats:
+        counted = counts.any(axis=-1)
+        values = np.where(counted, statistic(counts), 0.0).sum(axis=-1)
+        average: Floats = values / np.maximum(counted.sum(axis=-1), 1)
+        return average
+
+    return Metric(name, None, description, source, statistic=mean, bounded=bounded, mean_of=of)

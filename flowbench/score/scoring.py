@@ -15,11 +15,12 @@ from flowbench.graph import FlowGraph
 from flowbench.score.bootstrap import bootstrap_totals, percentile_interval
 from flowbench.score.comparison import Comparison
 from flowbench.score.counts import Counts, Floats
+from flowbench.score.metric import Metric
 from flowbench.score.registry import GRAPH_METRICS, METRICS
 from flowbench.score.significance import exchanged_totals, holm, two_sided_p_value
 from flowbench.score.similarity import TextSimilarity
 
-_Table = dict[str, Floats]  # counts by chart
+_Table = dict[str, Floats]  # counts by chart; of a mean metric, those of its parts under each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +128,19 @@ def score_comparison(comparison: Any, *, chart: str, metrics: Sequence[str]) -> 
 
     Args:
         comparison: what the named metrics count from; has a ``similarity`` where one of them is by text.
+
+    Returns:
+        As :func:`score_pair`, but means of other metrics have no rows: they follow from their parts' rows.
     """
-    return [_row(comparison, chart, name) for name in metrics]
+    rows = (_row(comparison, chart, METRICS[name]) for name in metrics)
+    return [row for row in rows if row is not None]
 
 
 def summarise(rows: Iterable[ScoreRow], *, seed: int) -> list[Summary]:
-    """Value and interval of each metric over the rows of one system, in order of first appearance."""
+    """Value and interval of each metric over the rows of one system, in order of first appearance; means last."""
     by_metric = _by_metric(rows)
-    tables = {metric: _sum_by_chart(members) for metric, members in by_metric.items()}
+    tables = _tables(by_metric)
+    by_metric |= {name: _parts_rows(name, by_metric) for name in tables if name not in by_metric}
     intervals = _intervals(tables, seed)
     return [_summary(metric, members, tables[metric], intervals) for metric, members in by_metric.items()]
 
@@ -147,13 +153,15 @@ def compare(systems: Mapping[str, Iterable[ScoreRow]], *, seed: int) -> list[Dif
     """
     tables: dict[str, dict[str, _Table]] = defaultdict(dict)
     for system, rows in systems.items():
-        for metric, members in _by_metric(rows).items():
-            tables[metric][system] = _sum_by_chart(members)
+        for metric, table in _tables(_by_metric(rows)).items():
+            tables[metric][system] = table
     return [difference for metric, table in tables.items() for difference in _differences(metric, table, seed)]
 
 
-def _row(comparison: Any, chart: str, name: str) -> ScoreRow:
-    metric = METRICS[name]
+def _row(comparison: Any, chart: str, metric: Metric) -> ScoreRow | None:
+    if metric.count is None:
+        return None
+    name = metric.name
     similarity = comparison.similarity.name if metric.by_text else ""
     try:
         counts = metric.count(comparison)
@@ -180,12 +188,29 @@ def _sum_by_chart(rows: Iterable[ScoreRow]) -> _Table:
     return dict(sorted(table.items()))
 
 
+def _tables(by_metric: Mapping[str, Sequence[ScoreRow]]) -> dict[str, _Table]:
+    """The table of each metric that has rows, and then of each mean whose parts all have rows."""
+    tables = {metric: _sum_by_chart(members) for metric, members in by_metric.items()}
+    means = [metric for metric in METRICS.values() if metric.mean_of and tables.keys() >= set(metric.mean_of)]
+    return tables | {mean.name: _stacked([tables[part] for part in mean.mean_of]) for mean in means}
+
+
+def _stacked(parts: Sequence[_Table]) -> _Table:
+    """The counts of several metrics under each other, for the charts that have them all."""
+    return {chart: np.stack([part[chart] for part in parts]) for chart in parts[0] if all(chart in p for p in parts)}
+
+
+def _parts_rows(mean: str, by_metric: Mapping[str, list[ScoreRow]]) -> list[ScoreRow]:
+    """The rows of that part of a mean of which most items are missing: where a part is, so is the mean."""
+    return max((by_metric[part] for part in METRICS[mean].mean_of), key=lambda rows: sum(bool(r.missing) for r in rows))
+
+
 def _intervals(tables: Mapping[str, _Table], seed: int) -> dict[str, tuple[float, float]]:
     """Bootstrap interval of each metric; metrics over the same charts share their samples."""
-    by_charts: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    by_charts: dict[tuple[Any, ...], list[str]] = defaultdict(list)
     for metric, table in tables.items():
         if table:
-            by_charts[tuple(table)].append(metric)
+            by_charts[*table, next(iter(table.values())).shape].append(metric)
     found: dict[str, tuple[float, float]] = {}
     for metrics in by_charts.values():
         counts = np.stack([np.stack(list(tables[metric].values())) for metric in metrics], axis=1)
