@@ -42,6 +42,7 @@ class Grounding:
             user has not been asked about the node yet.
         insisted: how many turns running the user was asked about this node without an edge being found.
         history: all turns so far, the utterance in question not among them.
+        topic: the chart's title: the problem that every user of it has.
     """
 
     node: str
@@ -51,6 +52,7 @@ class Grounding:
     opening: bool = False
     insisted: int = 0
     history: tuple[Turn, ...] = ()
+    topic: str = ""
 
     @property
     def operation(self) -> bool:

@@ -77,12 +77,14 @@ class State:
     Attributes:
         node: the grounded node; None before the user has said anything.
         insisted: how many turns running the agent has asked about this node without finding an edge.
+        told: ids of the FAQs told since the dialogue came to this node.
         history: all turns, of both.
         usage: what they cost.
     """
 
     node: str | None = None
     insisted: int = 0
+    told: tuple[str, ...] = ()
     history: tuple[Turn, ...] = ()
     usage: Usage = field(default=NO_COST)
 
@@ -126,11 +128,14 @@ class FloCASession:
         return self._reason(utterance, matchable=reading.purpose is Purpose.ANSWER)
 
     def _initial_grounding(self, utterance: str) -> Turn:
-        """The self-loop of Section 4.2: on along the edges for as long as the first utterance decides them."""
-        node = self._settled(self.tool.root)
+        """Section 4.2: from the root on for as long as the first utterance decides."""
+        return self._come_to(self._self_loop(self._settled(self.tool.root), utterance), utterance)
+
+    def _self_loop(self, node: str, opening: str) -> str:
+        """The first node from ``node`` on, along edges, that the user's first utterance does not decide."""
         passed = {node}
         while not self.tool.terminal_check(node):
-            match = self._match(utterance, replace(self._grounding(node), opening=True))
+            match = self._match(opening, replace(self._grounding(node), opening=True))
             if match.attribute is None:
                 break
             target = self._settled(self.tool.next_hop(node, match.attribute))
@@ -138,31 +143,39 @@ class FloCASession:
                 break
             node = target
             passed.add(node)
-        return self._come_to(node, utterance)
+        return node
 
     def _reason(self, utterance: str, *, matchable: bool) -> Turn:
-        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
+        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node.
+
+        It follows the logic of the self-loop: what the first utterance has decided is not asked.
+        """
         grounding = self._grounding(self._node)
         match = self._match(utterance, grounding) if matchable or grounding.insisted else Match(None)
         if match.attribute is None:
-            return self._stay(Act.CLARIFY, utterance)
-        return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), utterance)
+            return self._turn(Act.CLARIFY, replace(self.state, insisted=grounding.insisted + 1), utterance)
+        target = self._settled(self.tool.next_hop(self._node, match.attribute))
+        return self._come_to(self._self_loop(target, self.state.history[0].text), utterance)
 
     def _knowledge_answer(self, utterance: str) -> Turn:
-        """Domain knowledge QA (Section 4.4): the node stays. Without an FAQ that answers, the node is asked again."""
-        found = self._roles.retriever.find(utterance, self._grounding(self._node), self._faqs)
+        """Domain knowledge QA (Section 4.4): the node stays until the user gives the condition of a transition.
+
+        What was told since the dialogue came to the node is not told again; where nothing is left to tell, the
+        node is asked once more.
+        """
+        untold = [faq for faq in self._faqs if faq.id not in self.state.told]
+        found = self._roles.retriever.find(utterance, self._grounding(self._node), untold)
         self._spend(found.usage)
-        if found.faq is None:
-            return self._stay(Act.CONCLUDE if self.finished else Act.CLARIFY, utterance)
-        return self._stay(Act.INFORM, utterance, found.faq.answer)
+        if found.faq is not None:
+            told = replace(self.state, told=(*self.state.told, found.faq.id))
+            return self._turn(Act.INFORM, told, utterance, found.faq.answer)
+        if self.finished:
+            return self._turn(Act.CONCLUDE, self.state, utterance)
+        return self._reason(utterance, matchable=False)
 
     def _come_to(self, node: str, utterance: str) -> Turn:
         act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
-        return self._turn(act, replace(self.state, node=node, insisted=0), utterance)
-
-    def _stay(self, act: Act, utterance: str, knowledge: str = "") -> Turn:
-        insisted = self.state.insisted + (act is Act.CLARIFY)
-        return self._turn(act, replace(self.state, insisted=insisted), utterance, knowledge)
+        return self._turn(act, replace(self.state, node=node, insisted=0, told=()), utterance)
 
     def _turn(self, act: Act, state: State, utterance: str, knowledge: str = "") -> Turn:
         """Says it, and makes ``state`` with both turns the dialogue's."""
@@ -190,6 +203,7 @@ class FloCASession:
             options=options,
             insisted=self.state.insisted,
             history=self.state.history,
+            topic=self.tool.graph.title,
         )
 
     def _settled(self, node: str) -> str:

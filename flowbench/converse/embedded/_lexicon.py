@@ -71,6 +71,8 @@ class Lexicon:
     inclusive: Phrases
     questions: Phrases
     ignorance: Phrases
+    biddings: Phrases
+    unknown: Phrases
     function_words: frozenset[str]
     label_signs: Mapping[str, int]
     states: Phrases
@@ -113,6 +115,8 @@ _PHRASE_LISTS = (
     "inclusive",
     "questions",
     "ignorance",
+    "biddings",
+    "unknown",
 )
 
 

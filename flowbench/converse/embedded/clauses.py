@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from flowbench.converse.embedded._lexicon import Lexicon, State, lexicon
-from flowbench.converse.embedded._tokens import Token, is_chinese, tokens
+from flowbench.converse.embedded._tokens import MAX_CHARACTERS, Token, is_chinese, tokens
 
 _SENTENCE_ENDS = frozenset(".;!?。\n")
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 _CLAUSE_ENDS = frozenset(",:、()")
 
 
@@ -35,6 +37,7 @@ class Clause:
         contrast: whether it names what is not the case instead, after "rather than" and the like.
         aside: whether it only says when or on which condition, or what was done to find out.
         answer: 1 for a plain yes, -1 for a plain no, 0 for neither.
+        bids: whether it tells the hearer to do something.
         asks: whether its sentence ends in a question mark.
     """
 
@@ -45,6 +48,7 @@ class Clause:
     contrast: bool = False
     aside: bool = False
     answer: int = 0
+    bids: bool = False
     asks: bool = False
 
     @property
@@ -63,6 +67,11 @@ def clauses(text: str) -> tuple[Clause, ...]:
         for run in _runs(sentence, words)
     )
     return tuple(clause for clause in found if clause.content or clause.states or clause.answer or clause.negated)
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of ``text`` as written."""
+    return tuple(piece for piece in _BETWEEN_SENTENCES.split(text[:MAX_CHARACTERS]) if piece.strip())
 
 
 def confinement(text: str) -> int:
@@ -132,6 +141,7 @@ def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
         contrast=contrast,
         aside=bool(head or words.reports.at(run, 0)),
         answer=_answer(run, words),
+        bids=bool(words.biddings.at(run, 0)),
         asks=asks,
     )
 

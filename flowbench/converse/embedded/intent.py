@@ -14,7 +14,8 @@ class EmbeddedIntent:
         """See :meth:`flowbench.converse.Intent.read`."""
         words = lexicon("chinese" if is_chinese(utterance) else "english")
         run = tokens(utterance)
-        if not run:
+        said = [token for token in run if not token.mark]
+        if not said or words.unknown.whole(said):
             return Reading(Purpose.OTHER)
         asks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
         return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
+from math import exp
 
-import numpy as np
-from numpy.typing import NDArray
-
-from flowbench.converse._agent import Grounding, Match, Option
+from flowbench.converse._agent import Grounding, Match
 from flowbench.converse.embedded._lexicon import lexicon
 from flowbench.converse.embedded._tokens import normalised
-from flowbench.converse.embedded.clauses import clauses
-from flowbench.converse.embedded.stance import evidence, FEATURES
+from flowbench.converse.embedded.clauses import sentences
+from flowbench.converse.embedded.stance import Asked
 from flowbench.converse.embedded.stance_model import affirmation
 
 SURE = 0.0
 """Log-odds between the two likeliest edges from which on an answer decides."""
-SURE_UNASKED = 3.0
+SURE_UNASKED = 1.5
 """The same for an utterance that answers no question (the self-loop start)."""
 
 
@@ -24,35 +22,50 @@ class EmbeddedMatcher:
     """Scores every edge; the likeliest is meant if it is so by enough.
 
     A label that says yes or no stands for the node's question affirmed or denied; any other label is a statement of
-    its own, affirmed or denied. When the user was asked again and still nothing speaks for an edge, the likeliest is taken:
-    a dialogue goes on.
+    its own, affirmed or denied. Where the user was asked again and still nothing speaks for an edge, the likeliest is
+    taken: a dialogue goes on.
     """
 
     def match(self, utterance: str, grounding: Grounding) -> Match:
         """See :meth:`flowbench.converse.Matcher.match`."""
+        if grounding.opening:
+            return self._unasked(utterance, grounding)
         if grounding.operation:
-            return self._operation(utterance, grounding)
-        scores = _scores(utterance, grounding)
-        best = int(np.argmax(scores))
-        margin = float(scores[best] - np.max(np.delete(scores, best), initial=scores[best] - 9.0))
-        confidence = float(1 / (1 + np.exp(-margin)))
-        decided = margin > (SURE_UNASKED if grounding.opening else SURE) or grounding.insisted > 0
-        return Match(grounding.options[best].attribute if decided else None, confidence)
+            return Match(grounding.options[0].attribute)
+        match = _likeliest(utterance, grounding)
+        decided = match.confidence > _odds(SURE) or grounding.insisted > 0
+        return match if decided else replace(match, attribute=None)
 
-    def _operation(self, utterance: str, grounding: Grounding) -> Match:
-        return Match(None if grounding.opening else grounding.options[0].attribute)
+    def _unasked(self, utterance: str, grounding: Grounding) -> Match:
+        """The edge that one of the sentences decides by itself, about what only this question asks."""
+        common = " ".join([grounding.topic, *(option.leads_to for option in grounding.options)])
+        asked = Asked.of(grounding.text).beside(common)
+        for sentence in sentences(utterance):
+            match = _likeliest(sentence, grounding)
+            if asked.met(sentence) and match.confidence > _odds(SURE_UNASKED):
+                return match
+        return Match(None)
 
 
-def _scores(utterance: str, grounding: Grounding) -> NDArray[np.float64]:
+def _odds(log_odds: float) -> float:
+    return 1 / (1 + exp(-log_odds))
+
+
+def _likeliest(utterance: str, grounding: Grounding) -> Match:
+    scores = _scores(utterance, grounding)
+    best, *others = sorted(range(len(scores)), key=lambda at: -scores[at])
+    margin = scores[best] - scores[others[0]] if others else scores[best]
+    return Match(grounding.options[best].attribute, _odds(margin))
+
+
+def _scores(utterance: str, grounding: Grounding) -> list[float]:
     """Log-odds that ``utterance`` means each edge."""
     signs = [label_sign(option.attribute) for option in grounding.options]
     asked = affirmation(grounding.text, utterance)
-    return np.array(
-        [
-            sign * asked / 2 if sign else affirmation(option.attribute, utterance)
-            for sign, option in zip(signs, grounding.options, strict=True)
-        ]
-    )
+    return [
+        sign * asked / 2 if sign else affirmation(option.attribute, utterance)
+        for sign, option in zip(signs, grounding.options, strict=True)
+    ]
 
 
 def label_sign(attribute: str) -> int:

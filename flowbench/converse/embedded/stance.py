@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -47,17 +47,18 @@ def evidence(question: str, utterance: str) -> Vector:
     hope = 0.0 if decided else _clip(sum(weight * asked.hope_in(clause) for clause, weight in said))
     nearest = max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
     content = 0.0 if decided else asked.shared(nearest) * nearest.parity
-    negation = min((clause.parity for clause in main), default=1) * asked.parity
+    side = asked.side(nearest)
+    negation = min((clause.parity for clause in main), default=1) * side
     silent = not decided and not any(answers) and states == 0 and hope == 0
     values = {
         "answer": answers[0] if answers else 0,
         "late_answer": next((answer for answer in answers[1:] if answer), 0),
         "states": states,
         "hope": hope * asked.hope,
-        "hope_unasked": 0 if asked.hope else hope,
+        "hope_unasked": 0 if asked.hope else hope * side,
         "content": content,
         "content_alone": content if silent else 0,
-        "parity": nearest.parity * asked.parity,
+        "parity": nearest.parity * side,
         "negation": negation,
         "negation_alone": negation if silent and content == 0 else 0,
         "contrast": _clip(sum(asked.excludes(clause) for clause in main)),
@@ -80,7 +81,7 @@ class Asked:
         bound: the bound it names on a quantity.
         excluded: words that its words exclude.
         confined: whether it asks if something is only so.
-        aside: the states that the confining condition names.
+        conditions: clauses that say when, under which condition, or after doing what.
     """
 
     states: tuple[Named, ...]
@@ -90,7 +91,7 @@ class Asked:
     bound: Bound | None
     excluded: frozenset[str]
     confined: bool
-    aside: tuple[Named, ...]
+    conditions: tuple[Clause, ...]
 
     @staticmethod
     @lru_cache(maxsize=4096)
@@ -102,8 +103,8 @@ class Asked:
         content = _content(main)
         parity = main[0].parity if main else 1
         confined = confinement(question) == 1
-        aside = tuple(state for clause in found if clause.aside for state in clause.states)
-        return Asked(states, content, parity, _hope(states[:1]), bound(question), _excluded(main), confined, aside)
+        conditions = tuple(clause for clause in found if (clause.aside or clause.bids) and not clause.without)
+        return Asked(states, content, parity, _hope(states[:1]), bound(question), _excluded(main), confined, conditions)
 
     def agreement(self, clause: Clause) -> int:
         """How many of the clause's states are the question's, less those that are their opposites."""
@@ -123,6 +124,32 @@ class Asked:
         found = sum(self.content.get(word, 0.0) for word in clause.content)
         return found / max(sum(map(abs, self.content.values())), 1.0)
 
+    def side(self, clause: Clause) -> int:
+        """-1 where what the clause is about is what the question negates, else 1."""
+        shared = self.shared(clause)
+        return self.parity if shared == 0 else int(np.sign(shared))
+
+    def beside(self, common: str) -> Asked:
+        """The same question without the content words of ``common``, and the states they name."""
+        known = {word for clause in clauses(common) for word in clause.content}
+        content = {word: weight for word, weight in self.content.items() if word not in known}
+        return replace(self, content=content, states=tuple(s for s in self.states if known.isdisjoint(s.words)))
+
+    def met(self, utterance: str) -> bool:
+        """Whether ``utterance`` answers the question unasked.
+
+        A clause names its state and shares content, or shares most of it; and where the question says when or upon
+        what to look, or whether it is only so, that is spoken of too.
+        """
+        said = _said(utterance)
+        words = {word for clause, _ in said for word in clause.content}
+        if self.confined and not self.confined_as(utterance, said):
+            return False
+        if any(words.isdisjoint(clause.content) for clause in self.conditions if clause.content):
+            return False
+        telling = [clause for clause, _ in said if not clause.asks]
+        return any(abs(self.shared(clause)) >= (0.4 if self.agreement(clause) else 0.7) for clause in telling)
+
     def confined_as(self, utterance: str, said: Sequence[tuple[Clause, float]]) -> int:
         """Whether, asked if it is only so, ``utterance`` says that it is (1) or is not (-1); else 0.
 
@@ -130,12 +157,20 @@ class Asked:
         """
         if not self.confined:
             return 0
-        poles = {state.pair: state.sign for state in self.aside}
-        sides = [poles.get(state.pair, 0) * state.sign for clause, _ in said if clause.aside for state in clause.states]
         if marked := confinement(utterance):
             return marked
         parity = min((clause.parity for clause, _ in said if not clause.aside), default=1)
-        return -parity if sides and min(sides) < 0 else 0
+        conditions = [clause for clause, _ in said if clause.aside]
+        poles = {state.pair: state.sign for clause in self.conditions for state in clause.states}
+        sides = [poles.get(state.pair, 0) * state.sign for clause in conditions for state in clause.states]
+        if sides and min(sides) < 0:
+            return -parity
+        known = {word for clause in self.conditions for word in clause.content}
+        return (
+            next((clause.parity for clause, _ in said if not clause.aside), 1)
+            if any(not known.isdisjoint(clause.content) for clause in conditions)
+            else 0
+        )
 
     def excludes(self, clause: Clause) -> int:
         """-1 where the clause asserts what the question's words exclude, 1 where it denies it, else 0."""
