@@ -34,13 +34,11 @@ def json_in(text: str) -> list[Any]:
 
 
 def _listed(answer: object) -> list[str]:
+    while isinstance(answer, Mapping):
+        answer = answer.get("nodes")
     if isinstance(answer, str):
         return _listed_in_text(answer)
-    if isinstance(answer, Mapping):
-        return _listed(answer.get("nodes"))
-    if isinstance(answer, list | tuple):
-        return [item.strip(_AROUND) for item in answer if isinstance(item, str)]
-    return []
+    return [item.strip(_AROUND) for item in answer if isinstance(item, str)] if isinstance(answer, list | tuple) else []
 
 
 def _listed_in_text(text: str) -> list[str]:

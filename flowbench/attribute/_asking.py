@@ -76,7 +76,7 @@ def marked_picture(task: AttributionTask, marks: Mapping[str, str]) -> bytes:
 
 
 def under_marks(graph: FlowGraph, marks: Mapping[str, str]) -> FlowGraph:
-    """The graph with marks for the ids of its nodes and without groups, which the agent's tools do not know.
+    """The graph with marks for the ids of its nodes, and without groups and their edges, which have no marks.
 
     Args:
         marks: mark to id, one for each node.

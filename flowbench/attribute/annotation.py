@@ -99,7 +99,7 @@ class AnnotationStore:
 
         Raises:
             AnnotationError: an unknown question (MISSING), nodes that are not offered or repeated, a name with
-                odd characters, points beyond 0 to 2, an endless note (INVALID).
+                odd characters, points beyond 0 to 2, an endless note (INVALID), or the log is full (TOO_LARGE).
         """
         points = None if rubric is None else asdict(rubric)
         annotation = _checked(
@@ -115,7 +115,7 @@ class AnnotationStore:
         Raises:
             AnnotationError: a whole line of the log is no annotation (INVALID), or the log is too long (TOO_LARGE).
         """
-        for number, line in enumerate(_whole_lines(self._path), start=1):
+        for number, line in enumerate(_whole_lines(self._path).split(b"\n")[:-1], start=1):
             try:
                 yield _ANNOTATION.validate_json(line)
             except ValidationError as error:
@@ -186,18 +186,19 @@ def _append(path: Path, line: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        written = path.read_bytes()
-        file.truncate(written.rfind(b"\n") + 1)
+        file.truncate(len(_whole_lines(path, room_for=len(line))))
         file.write(line)
         file.flush()
         os.fsync(file.fileno())
 
 
-def _whole_lines(path: Path) -> list[bytes]:
-    """The lines of the log but for an unfinished last one."""
-    if not path.exists():
-        return []
-    if path.stat().st_size > MAX_LOG_BYTES:
+def _whole_lines(path: Path, room_for: int = 0) -> bytes:
+    """The log up to its last end of a line: what follows is unfinished.
+
+    Raises:
+        AnnotationError: it has no room for so many more bytes (TOO_LARGE).
+    """
+    content = path.read_bytes() if path.exists() else b""
+    if len(content) + room_for > MAX_LOG_BYTES:
         raise AnnotationError(f"{path.name} has over {MAX_LOG_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
-    *whole, _ = path.read_bytes().split(b"\n")
-    return whole
+    return content[: content.rfind(b"\n") + 1]

@@ -27,6 +27,7 @@ CYCLES = 8  # of tool selection and execution
 FINAL = "final_answer"
 NO_TOOL = "no_tool"  # under which the trace keeps a cycle in which no tool was called
 LONGEST_NAME = 80  # characters of what a model calls a tool
+MAX_BRACKETS = 200  # in what a model passes to a tool: a list of marks has one
 LISTED_NODES = 200  # whose marks the model is told
 
 
@@ -125,10 +126,11 @@ class _Work:
 
     def _observe(self, step: Step, said: Message, observer: Message) -> None:
         """Keeps a step, and tells the model what came of it; a final answer that ends nothing named no node."""
-        result = _NO_NODE if step.tool == FINAL else step.result
-        told = json.dumps({"steps_left": self.steps_left, "result": result}, ensure_ascii=False)
+        told = {"steps_left": self.steps_left, "result": step.result} | (
+            {"error": _NO_NODE} if step.tool == FINAL else {}
+        )
         self.steps.append(step)
-        self.messages += [said, replace(observer, text=quoted(told))]
+        self.messages += [said, replace(observer, text=quoted(json.dumps(told, ensure_ascii=False)))]
 
     def _marks(self, answer: object) -> tuple[str, ...]:
         return marks_in(answer, self.chart.graph.node_by_id)
@@ -142,8 +144,10 @@ def _arguments(call: ToolCall) -> dict[str, Any]:
     """The arguments of a call.
 
     Raises:
-        ToolError: they are no JSON object.
+        ToolError: they are no JSON object, or an absurdly nested one.
     """
+    if call.arguments.count("[") + call.arguments.count("{") > MAX_BRACKETS:
+        raise ToolError(f"{call.name}: the arguments are nested too deeply", reason=RejectionReason.TOO_LARGE)
     try:
         arguments = json.loads(call.arguments)
     except (ValueError, RecursionError) as error:

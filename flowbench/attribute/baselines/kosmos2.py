@@ -16,7 +16,7 @@ from flowbench.models.chat import Usage
 from flowbench.parse import read_picture
 from flowbench.parse.blackboard import RGB
 
-MAX_STATEMENT = 2_000  # characters; the network's context is 2,048 tokens
+MAX_STATEMENT = 1_500  # characters; the network's context is 2,048 tokens
 _NO_TAGS = str.maketrans("<>", "  ")  # or a question could bring location tokens of its own
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from flowbench.attribute import annotation
 from flowbench.attribute.annotation import Annotation, AnnotationError, AnnotationStore, Rubric
 from flowbench.errors import RejectionReason
 
@@ -118,6 +119,15 @@ def test_a_foreign_line_is_an_error_and_is_not_touched(store, tmp_path, line):
     path.write_text(path.read_text() + line + "\n")
     with pytest.raises(AnnotationError, match="line 2"):
         store.of("ann")
+
+
+def test_a_full_log_takes_no_more(store, monkeypatch):
+    store.save("ann", "q1", ["A"])
+    monkeypatch.setattr(annotation, "MAX_LOG_BYTES", 150)
+    with pytest.raises(AnnotationError) as caught:
+        store.save("ann", "q1", ["B"])
+    assert caught.value.reason is RejectionReason.TOO_LARGE
+    assert store.of("ann")["q1"].nodes == ("A",)
 
 
 WRITER = """

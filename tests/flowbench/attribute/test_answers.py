@@ -58,5 +58,12 @@ def test_endless_answers_are_read_in_time(text):
     assert time.perf_counter() - began < 2
 
 
+def test_deep_answers():
+    answer: object = ["A"]
+    for _ in range(100_000):
+        answer = {"nodes": answer}
+    assert marks_in(answer, KNOWN) == ("A",)
+
+
 def test_json_is_found_between_words():
     assert json_in('x [1, 2] y {"a": [3]} [') == [[1, 2], {"a": [3]}]
