@@ -16,10 +16,12 @@ class Round:
     Attributes:
         graph: as it was when it was examined.
         suggestions: the revisions, in words, that its examination put into the next prompt.
+        usage: what making and examining it took of the models.
     """
 
     graph: FlowGraph
     suggestions: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True)

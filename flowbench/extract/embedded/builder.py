@@ -16,6 +16,10 @@ REFERS = 0.6
 """Least likeness at which a text refers to a node anywhere in the flow."""
 CONTINUES = 0.4
 """Least likeness at which it refers to one after which the flow is still open."""
+AKIN = 0.5
+"""Least likeness at which a step carries on what the step at an open end began."""
+DONE = 0.75
+"""Least likeness at which a condition says that the step at an open end has been taken."""
 SAME = 0.9
 """Least likeness at which two texts of steps say the same."""
 SAME_CONDITION = 0.75
@@ -117,7 +121,7 @@ class Builder:
             elif event.kind is EventKind.FINISH:
                 self._tell_finish(place, reference)
             elif event.kind is EventKind.QUESTION:
-                self._question = event.text
+                self._ask(event.text)
             elif event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
                 self._constrain(event, reference)
 
@@ -132,7 +136,7 @@ class Builder:
         if event.kind is EventKind.START and self._untouched() and self._start is not None:
             self._draft.nodes[self._start].text = event.text
             return None
-        self._told = self._step(event, place if place in self._ends else self._place(reading, reference))
+        self._told = self._step(event, place if place in self._ends else self._place(reading, reference, event.text))
         return self._told
 
     def _untouched(self) -> bool:
@@ -184,13 +188,17 @@ class Builder:
                     best = rank
         return best[1] if best else None
 
-    def _place(self, reading: Reading, reference: int | None) -> OpenEnd:
+    def _place(self, reading: Reading, reference: int | None, text: str = "") -> OpenEnd:
         """The open end after which the sentence goes on."""
         if not self._ends:
             self._reopen()
         for end in self._ends:
             if end.node == reference:
                 return end
+        if len(self._ends) > 1 and text and not reading.concludes:
+            alike = [end for end in self._ends if likeness(text, self._draft.nodes[end.node].text) >= AKIN]
+            if len(alike) == 1:
+                return alike[0]
         if self._told in self._ends and not reading.concludes and not self._after_case and self._told is not None:
             return self._told
         return self._join()
@@ -241,12 +249,34 @@ class Builder:
         if _leads_on(before) or any(event.kind is EventKind.QUESTION for event in before):
             self._tell(before, reading)
         reference = next((self._find(e.text) for e in reversed(before) if e.kind is EventKind.REFERENCE), None)
-        for at, (conditions, consequence) in enumerate(_cases(events[first:])):
+        cases = _cases(events[first:])
+        done = self._done(cases, reading) if reference is None and not self._question else None
+        if done is not None:
+            self._tell([Event(EventKind.REFERENCE, self._draft.nodes[done].text, 0), *cases[0][1]], reading)
+            return
+        for at, (conditions, consequence) in enumerate(cases):
             for condition in conditions:
                 branch = self._branch(condition, reading, reference, contrast=reading.contrast or at > 0)
                 if branch is not None:
                     self._tell_consequence(branch, consequence, reading)
         self._told = None
+
+    def _done(self, cases: Sequence[tuple[list[str], list[Event]]], reading: Reading) -> int | None:
+        """The step before an open end that a sentence's only condition says was done: it only refers back."""
+        if len(cases) != 1 or len(cases[0][0]) != 1 or reading.contrast or self._opposed(cases[0][0][0]):
+            return None
+        condition = cases[0][0][0]
+        for end in self._ends:
+            if likeness(condition, self._draft.nodes[end.node].text) >= DONE and not negative(condition):
+                return end.node
+        return None
+
+    def _ask(self, question: str) -> None:
+        """The next cases answer ``question``; one that was asked before goes on with its split."""
+        asked = (split for split in self._splits if likeness(question, self._draft.nodes[split.node].text) >= SAME)
+        self._split = next(asked, self._split)
+        repeated = self._split is not None and likeness(question, self._draft.nodes[self._split.node].text) >= SAME
+        self._question = "" if repeated else question
 
     def _branch(self, condition: str, reading: Reading, reference: int | None, *, contrast: bool) -> OpenEnd | None:
         """The open end of the branch under ``condition``; None when that branch was told before and is closed."""

@@ -11,7 +11,7 @@ from flowbench.extract.simulation_agent._found import Found
 from flowbench.extract.simulation_agent._names import named, names_of
 from flowbench.extract.simulation_agent._net import ENTRY, Join, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
-from flowbench.extract.simulation_agent._runs import Bools, any_of
+from flowbench.extract.simulation_agent._runs import any_of
 from flowbench.graph import NodeKind
 
 
@@ -83,11 +83,11 @@ def _improper_completions(outcome: Outcome) -> Iterator[Found]:
     net = outcome.net
     ends = [vertex.number for vertex in net.order[1:] if net.kinds[vertex.number] is NodeKind.END]
     times = outcome.times[ends, :]
-    several = times.sum(axis=0, dtype=np.int64).reshape(-1) > 1
+    several = np.flatnonzero(times.sum(axis=0, dtype=np.int64) > 1)
     patterns, which = np.unique((times[:, several] > 0).T, axis=0, return_inverse=True)
     for number, pattern in enumerate(patterns):
-        together = several.copy()
-        together[several] = which.reshape(-1) == number
+        together = np.zeros(times.shape[1], dtype=bool)
+        together[several[which.reshape(-1) == number]] = True
         nodes = tuple(net.ids[end] for end, hit in zip(ends, pattern, strict=True) if hit)
         message = "A run reaches End more than once: its parallel branches are not joined before."
         yield Found(IssueKind.IMPROPER_COMPLETION, nodes, message, together)
@@ -95,7 +95,7 @@ def _improper_completions(outcome: Outcome) -> Iterator[Found]:
 
 def _dead_nodes(outcome: Outcome) -> Iterator[Found]:
     net = outcome.net
-    alive = outcome.worked.any(axis=1)
+    alive = any_of(outcome.worked.T)
     dead = [vertex.number for vertex in net.order if vertex.number != ENTRY and not alive[vertex.number]]
     stuck = {v.number for v in net.order if v.join is Join.ALL and outcome.left[v.into, :].any()}
     for region in regions(net, [number for number in dead if number not in stuck]):

@@ -1,0 +1,71 @@
+"""A chat model that keeps account of what it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.models.chat import ChatModel, Message, Reply, Tool, Usage, chat_model
+
+MOST_CHARACTERS = 200_000
+"""Longer documents are not sent anywhere."""
+
+
+class Metered:
+    """Passes everything on to a model and sums up what it cost.
+
+    Attributes:
+        name: of the model.
+
+    Args:
+        account: another's, on which it goes; one of its own if None.
+    """
+
+    def __init__(self, model: ChatModel, account: Metered | None = None) -> None:
+        self.name = model.name
+        self._model = model
+        self._replies: list[Usage] = [] if account is None else account._replies
+
+    @property
+    def usage(self) -> Usage:
+        """Of all replies so far on the account."""
+        return sum(self._replies, Usage())
+
+    def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
+        """See :meth:`ChatModel.reply`."""
+        reply = self._model.reply(messages, tools=tools, max_tokens=max_tokens)
+        self._replies.append(reply.usage)
+        return reply
+
+    def ask(self, prompt: str) -> str:
+        """The answer to one prompt on its own.
+
+        Raises:
+            ModelError: there is none.
+        """
+        return self.reply([Message("user", prompt)]).text
+
+
+def model_of(model: ChatModel | Mapping[str, Any]) -> ChatModel:
+    """A model, or the one that plain configuration describes.
+
+    Raises:
+        ModelError: it cannot be made.
+    """
+    return chat_model(model) if isinstance(model, Mapping) else model
+
+
+def check_document(text: str) -> None:
+    """Refuse what no model is to be asked about.
+
+    Raises:
+        FlowbenchError: EMPTY, UNREADABLE for NUL, TOO_LARGE beyond 200,000 characters.
+    """
+    if not text.strip():
+        raise FlowbenchError("the document is empty", reason=RejectionReason.EMPTY)
+    if "\0" in text:
+        raise FlowbenchError("the document holds NUL: it is no text", reason=RejectionReason.UNREADABLE)
+    if len(text) > MOST_CHARACTERS:
+        message = f"{len(text)} characters, at most {MOST_CHARACTERS}"
+        raise FlowbenchError(message, reason=RejectionReason.TOO_LARGE)
