@@ -11,7 +11,9 @@ from flowbench.score import exact
 from flowbench.score.attribution_metrics import ATTRIBUTION_METRICS
 from flowbench.score.comparison import Comparison
 from flowbench.score.counts import Counts, Statistic, f1, precision, recall
+from flowbench.score.dialogue_metrics import DIALOGUE_METRICS
 from flowbench.score.extraction_metrics import EXTRACTION_METRICS
+from flowbench.score.flonet_official import FLONET_METRICS
 from flowbench.score.metric import Metric
 
 _PLACE = "flowbench; regions match at IoU >= 0.7"
@@ -112,7 +114,15 @@ _FROM_PROMPTS = (
 )
 
 METRICS: dict[str, Metric] = {
-    metric.name: metric for metric in (*_ALL, *_FROM_PROMPTS, *EXTRACTION_METRICS, *ATTRIBUTION_METRICS)
+    metric.name: metric
+    for metric in (
+        *_ALL,
+        *_FROM_PROMPTS,
+        *EXTRACTION_METRICS,
+        *ATTRIBUTION_METRICS,
+        *DIALOGUE_METRICS,
+        *FLONET_METRICS,
+    )
 }
 GRAPH_METRICS: tuple[str, ...] = tuple(metric.name for metric in _ALL)
 PROMPT_METRICS: tuple[str, ...] = tuple(metric.name for metric in _FROM_PROMPTS)

@@ -1,0 +1,80 @@
+"""A judge of simulated users: does one contradict what the reference's user said? (FloCA, Section 6.4)
+
+The reference's utterances are facts; the judge, a chat model, is asked which simulated utterances contradict them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import resources
+
+from flowbench.errors import ModelError, RejectionReason
+from flowbench.models.chat import ChatModel, Message, Usage
+
+MAX_UTTERANCES = 200
+_LIST = re.compile(r"\[[\d,\s]*\]")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the judge found.
+
+    Attributes:
+        contradictions: numbers, from 0, of the simulated utterances that contradict a fact, in order.
+        judged: how many utterances it looked at.
+        usage: what it cost.
+    """
+
+    contradictions: tuple[int, ...]
+    judged: int
+    usage: Usage
+
+    @property
+    def faithfulness(self) -> float:
+        """1 when nothing contradicts, else 0: the part of that name of a comparison."""
+        return float(not self.contradictions)
+
+
+class FaithfulnessJudge:
+    """The judge.
+
+    Attributes:
+        name: of the model it asks.
+    """
+
+    def __init__(self, model: ChatModel) -> None:
+        self._model = model
+        self.name = model.name
+
+    def judge(self, reference: Sequence[str], simulated: Sequence[str]) -> Verdict:
+        """Which of ``simulated``, what a simulated user said, contradicts ``reference``, what the true one said.
+
+        Raises:
+            ModelError: there is no answer; UNREADABLE, it is no list of the utterances' numbers; TOO_LARGE, more than
+                200 utterances on a side.
+        """
+        if max(len(reference), len(simulated)) > MAX_UTTERANCES:
+            raise ModelError(f"more than {MAX_UTTERANCES} utterances", reason=RejectionReason.TOO_LARGE)
+        instruction = (resources.files("flowbench.score") / "faithfulness_prompt.txt").read_text("utf-8")
+        material = json.dumps(
+            {"facts": list(reference), "statements": dict(enumerate(simulated, start=1))}, ensure_ascii=False, indent=1
+        )
+        reply = self._model.reply([Message("system", instruction), Message("user", material)])
+        return Verdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
+
+
+def _numbers(answer: str, count: int) -> tuple[int, ...]:
+    """The last list of whole numbers in ``answer``, made to count from 0."""
+    lists = _LIST.findall(answer)
+    if not lists:
+        raise ModelError("the judge gave no list of numbers", reason=RejectionReason.UNREADABLE)
+    try:
+        numbers = sorted(set(json.loads(lists[-1])))
+    except ValueError as error:
+        raise ModelError(f"the judge's list cannot be read: {error}", reason=RejectionReason.UNREADABLE) from error
+    if numbers and not (numbers[0] >= 1 and numbers[-1] <= count):
+        raise ModelError("the judge named a statement that is not there", reason=RejectionReason.UNREADABLE)
+    return tuple(number - 1 for number in numbers)
