@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,14 +20,6 @@ from flowbench.sources import Chart, Question
 MOST_ANSWERS = 3  # a1, a2 and a3
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """A chart's picture and the SVG it is a screenshot of: what Mermaid makes of the chart's text, under its ids."""
-
-    png: bytes
-    svg: str
-
-
 def annotated(questions: Iterable[Question], store: AnnotationStore) -> list[Question]:
     """The questions that were annotated, with the nodes that :meth:`AnnotationStore.agreed` gives them."""
     agreed = {id: annotation.nodes for id, annotation in store.agreed().items() if annotation.nodes}
@@ -35,14 +27,15 @@ def annotated(questions: Iterable[Question], store: AnnotationStore) -> list[Que
 
 
 def export(
-    folder: Path, charts: Iterable[Chart], questions: Iterable[Question], drawings: Mapping[str, Drawing] | None = None
+    folder: Path, charts: Iterable[Chart], questions: Iterable[Question], svgs: Mapping[str, str] | None = None
 ) -> None:
     """Writes the data set; answers beyond the third have no place in it.
 
     Args:
         folder: made if it is not there; files of the same names are replaced.
         charts: at least those that are asked about; the others are not written.
-        drawings: by chart id.
+        svgs: by chart id, the drawing that the chart's picture is a screenshot of, under the chart's ids; a picture
+            without it is left out, as it has no geometry. See :func:`flowbench.attribute.dataset_drawing.drawn`.
 
     Raises:
         FlowbenchError: a question on none of the charts (MISSING).
@@ -52,8 +45,8 @@ def export(
     asked = [known[key] for key in dict.fromkeys(row["key"] for row in rows.values())]
     folder.mkdir(parents=True, exist_ok=True)
     for chart in asked:
-        if drawings and chart.id in drawings:
-            _write_drawing(folder / "images" / chart.id, drawings[chart.id])
+        if chart.picture is not None and svgs and chart.id in svgs:
+            _write_drawing(folder / "images" / chart.id, chart.picture, svgs[chart.id])
     _write_json(folder / "annotations.json", {chart.id: _boxes(chart) for chart in asked})
     _write_json(folder / "dataset.json", rows)
 
@@ -80,10 +73,10 @@ def _boxes(chart: Chart) -> dict[str, list[int]]:
     return {node.id: [round(side) for side in node.box] for node in chart.graph.nodes if node.box}
 
 
-def _write_drawing(folder: Path, drawing: Drawing) -> None:
+def _write_drawing(folder: Path, picture: bytes, svg: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "original.png").write_bytes(drawing.png)
-    (folder / "flowchart.svg").write_text(drawing.svg, encoding="utf-8")
+    (folder / "original.png").write_bytes(picture)
+    (folder / "flowchart.svg").write_text(svg, encoding="utf-8")
 
 
 def _write_json(path: Path, content: object) -> None:

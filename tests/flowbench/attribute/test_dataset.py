@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from flowbench.attribute.annotation import AnnotationStore, Rubric
-from flowbench.attribute.dataset import Drawing, annotated, export
+from flowbench.attribute.dataset import annotated, export
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.sources import Chart, Corpus, FlowExplainBench, Question
 
@@ -42,7 +42,7 @@ def test_round_trip_with_drawings(real_data, tmp_path):
     charts = [chart for chart in source.charts() if isinstance(chart, Chart) and chart.picture][:12]
     asked = [q for q in source.questions() if isinstance(q, Question) and q.chart in {chart.id for chart in charts}]
     svgs = {chart.id: (root / f"images/{chart.id}/flowchart.svg").read_text("utf-8") for chart in charts}
-    export(tmp_path, charts, asked, {c.id: Drawing(c.picture, svgs[c.id]) for c in charts if c.picture})
+    export(tmp_path, charts, asked, svgs)
     back = FlowExplainBench(tmp_path)
     assert list(back.questions()) == asked
     assert [replace(chart, origin="") for chart in back.charts()] == [replace(chart, origin="") for chart in charts]
