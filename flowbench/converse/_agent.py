@@ -23,10 +23,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Option:
-    """One way to go on: the outgoing edge's attribute, and the text of the node it leads to."""
+    """One way to go on.
+
+    Attributes:
+        attribute: of the outgoing edge.
+        leads_to: text of the node it leads to.
+        ends: whether that node is terminal.
+    """
 
     attribute: str
     leads_to: str
+    ends: bool = False
 
 
 @dataclass(frozen=True)

@@ -195,7 +195,10 @@ class FloCASession:
         return match if known else replace(match, attribute=None)
 
     def _grounding(self, node: str) -> Grounding:
-        options = tuple(Option(edge.attribute, self.tool.node_attr(edge.target)) for edge in self.tool.out_edges(node))
+        options = tuple(
+            Option(edge.attribute, self.tool.node_attr(edge.target), self.tool.terminal_check(edge.target))
+            for edge in self.tool.out_edges(node)
+        )
         return Grounding(
             node=node,
             text=self.tool.node_attr(node),

@@ -65,7 +65,8 @@ class Lexicon:
     connectives: Phrases
     subordinators: Phrases
     reports: Phrases
-    subjects: Phrases
+    pronouns: Phrases
+    determiners: Phrases
     contrastive: Phrases
     exclusive: Phrases
     inclusive: Phrases
@@ -109,7 +110,8 @@ _PHRASE_LISTS = (
     "connectives",
     "subordinators",
     "reports",
-    "subjects",
+    "pronouns",
+    "determiners",
     "contrastive",
     "exclusive",
     "inclusive",

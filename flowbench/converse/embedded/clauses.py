@@ -116,10 +116,13 @@ def _runs(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
 def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int, words: Lexicon) -> bool:
     if not run:
         return False
+    begins = words.pronouns.at(read, at + len(cut)) or words.determiners.at(read, at + len(cut))
+    within = bool(words.subordinators.at(run, 0))
     if cut:
-        return not _protected(read, at, words)
-    resumes = words.subjects.at(read, at) and words.subordinators.at(run, 0)
-    return bool(resumes) and len(run) > 2 and not _empty(run[-1], words)
+        return not (within and cut == ("and",) and not begins) and not _protected(read, at, words)
+    if not within or not begins or len(run) < 3 or _empty(run[-1], words):
+        return False
+    return bool(words.pronouns.at(read, at)) or words.determiners.within(run)
 
 
 def _protected(read: Sequence[Token], at: int, words: Lexicon) -> bool:
@@ -131,7 +134,7 @@ def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
     head = words.subordinators.at(run, 0)
     turned = bool(words.negators.at(run, 0)) and bool(head)
     contrast = bool(words.contrastive.at(run, 0))
-    run = run[len(words.connectives.at(run, 0) or head) :]
+    run = run[max(len(words.connectives.at(run, 0)), len(head)) :]
     marks = list(_marks(run, words))
     return Clause(
         states=tuple(_states(marks, turned=turned)),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import exp
 
-from flowbench.converse._agent import Grounding, Match
+from flowbench.converse._agent import Grounding, Match, Option
 from flowbench.converse.embedded._lexicon import lexicon
 from flowbench.converse.embedded._tokens import normalised
 from flowbench.converse.embedded.clauses import sentences
@@ -61,11 +62,17 @@ def _likeliest(utterance: str, grounding: Grounding) -> Match:
 def _scores(utterance: str, grounding: Grounding) -> list[float]:
     """Log-odds that ``utterance`` means each edge."""
     signs = [label_sign(option.attribute) for option in grounding.options]
-    asked = affirmation(grounding.text, utterance)
+    asked = affirmation(grounding.text, utterance, _hoped(signs, grounding.options))
     return [
         sign * asked / 2 if sign else affirmation(option.attribute, utterance)
         for sign, option in zip(signs, grounding.options, strict=True)
     ]
+
+
+def _hoped(signs: Sequence[int], options: Sequence[Option]) -> int:
+    """Which answer a chart hopes for: where only one of "yes" and "no" ends the search, that one finds the fault."""
+    ends = {sign: option.ends for sign, option in zip(signs, options, strict=True)}
+    return ends.get(-1, False) - ends.get(1, False)
 
 
 def label_sign(attribute: str) -> int:

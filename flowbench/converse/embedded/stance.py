@@ -27,35 +27,41 @@ FEATURES = (
     "negation_alone",  # the same where nothing else speaks
     "contrast",  # asserts (-1) or denies (1) what the question's words exclude
     "numbers",  # its numbers keep (1) or break (-1) the bound that the question names
-    "only",  # asked whether it is only so: it is (1), it is otherwise too (-1)
+    "only",  # asked whether it is only so, or so rather than otherwise: it is (1), it is not (-1)
     "bias",  # 1
 )
 Vector = NDArray[np.float64]
 
 
-def evidence(question: str, utterance: str) -> Vector:
-    """What speaks for "yes" (positive) and for "no" (negative), by ``FEATURES``; shape (len(FEATURES),)."""
+def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
+    """What speaks for "yes" (positive) and for "no" (negative), by ``FEATURES``; shape (len(FEATURES),).
+
+    Args:
+        hoped: 1 if "yes" is what one hopes for, -1 if it is what one fears, where the question itself does not show.
+    """
     question, utterance = _without_quotations(question, utterance)
     asked = Asked.of(question)
     said = _said(utterance)
     main = [clause for clause, weight in said if weight == 1]
     answers = [clause.answer for clause, _ in said]
     numbers = keeps(utterance, asked.bound) if asked.bound else 0
-    only = asked.confined_as(utterance, said)
+    only = asked.confined_as(utterance, said) or asked.opposed_as(main)
     decided = bool(numbers or only)
     states = 0.0 if decided else _clip(sum(weight * asked.agreement(clause) for clause, weight in said))
     hope = 0.0 if decided else _clip(sum(weight * asked.hope_in(clause) for clause, weight in said))
     nearest = max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
-    content = 0.0 if decided else asked.shared(nearest) * nearest.parity
+    content = 0.0 if decided else _clip(sum(asked.shared(clause) * clause.parity for clause in main))
     side = asked.side(nearest)
-    negation = min((clause.parity for clause in main), default=1) * side
+    concerned = [clause for clause in main if asked.shared(clause) or _bare(clause)] or main
+    negation = min((clause.parity for clause in concerned), default=1) * side
+    hoped = asked.hope or hoped
     silent = not decided and not any(answers) and states == 0 and hope == 0
     values = {
         "answer": answers[0] if answers else 0,
         "late_answer": next((answer for answer in answers[1:] if answer), 0),
         "states": states,
-        "hope": hope * asked.hope,
-        "hope_unasked": 0 if asked.hope else hope * side,
+        "hope": hope * hoped,
+        "hope_unasked": 0 if hoped else hope * side,
         "content": content,
         "content_alone": content if silent else 0,
         "parity": nearest.parity * side,
@@ -80,6 +86,7 @@ class Asked:
         hope: 1 if "yes" is what one hopes for, -1 if it is what one fears, 0 if neither shows.
         bound: the bound it names on a quantity.
         excluded: words that its words exclude.
+        opposed: content words of what it names as not the case instead.
         confined: whether it asks if something is only so.
         conditions: clauses that say when, under which condition, or after doing what.
     """
@@ -90,6 +97,7 @@ class Asked:
     hope: int
     bound: Bound | None
     excluded: frozenset[str]
+    opposed: frozenset[str]
     confined: bool
     conditions: tuple[Clause, ...]
 
@@ -104,15 +112,28 @@ class Asked:
         parity = main[0].parity if main else 1
         confined = confinement(question) == 1
         conditions = tuple(clause for clause in found if (clause.aside or clause.bids) and not clause.without)
-        return Asked(states, content, parity, _hope(states[:1]), bound(question), _excluded(main), confined, conditions)
+        return Asked(
+            states,
+            content,
+            parity,
+            _first_hope(states),
+            bound(question),
+            _excluded(content),
+            _opposed(main),
+            confined,
+            conditions,
+        )
 
     def agreement(self, clause: Clause) -> int:
-        """How many of the clause's states are the question's, less those that are their opposites."""
+        """How many of the clause's states are the question's, less those that are their opposites.
+
+        What is said in the question's own words counts where nothing is said in others.
+        """
         pairs = {state.pair: state.sign for state in reversed(self.states)}
         words = {(state.pair, state.words): state.sign for state in self.states}
-        return sum(
-            words.get((state.pair, state.words), pairs.get(state.pair, 0)) * state.sign for state in clause.states
-        )
+        others = [state for state in clause.states if (state.pair, state.words) not in words]
+        told = sum(pairs.get(state.pair, 0) * state.sign for state in others)
+        return told or sum(words.get((state.pair, state.words), 0) * state.sign for state in clause.states)
 
     def hope_in(self, clause: Clause) -> int:
         """1 where the clause says that things are as one hopes, -1 where not; words of the question say neither."""
@@ -172,6 +193,11 @@ class Asked:
             else 0
         )
 
+    def opposed_as(self, main: Sequence[Clause]) -> int:
+        """Where the question names what is not the case instead: -1 if that is asserted, 1 if that is denied."""
+        sides = [clause.parity for clause in main if not self.opposed.isdisjoint(clause.content)]
+        return -sides[0] if sides else 0
+
     def excludes(self, clause: Clause) -> int:
         """-1 where the clause asserts what the question's words exclude, 1 where it denies it, else 0."""
         return 0 if self.excluded.isdisjoint(clause.content) else -clause.parity
@@ -182,7 +208,12 @@ def _said(utterance: str) -> list[tuple[Clause, float]]:
     found = clauses(utterance)
     telling = [clause for clause in found if not clause.asks] or list(found)
     alone = all(clause.aside for clause in telling)
-    return [(clause, 0.3 if clause.aside and not alone else 1.0) for clause in telling]
+    return [(clause, 0.3 if clause.aside and not clause.without and not alone else 1.0) for clause in telling]
+
+
+def _bare(clause: Clause) -> bool:
+    """Whether the clause names nothing but states: it is about what it answers."""
+    return {word for state in clause.states for word in state.words}.issuperset(clause.content)
 
 
 def _main(found: Sequence[Clause]) -> list[Clause]:
@@ -208,12 +239,18 @@ def _hope(states: Iterable[Named]) -> int:
     return int(np.sign(sum(state.sign * good[state.pair] for state in states)))
 
 
-def _excluded(main: Sequence[Clause]) -> frozenset[str]:
-    """What the words of the statement exclude, and what it names as not the case instead."""
+def _first_hope(states: Iterable[Named]) -> int:
+    return next((hope for state in states if (hope := _hope([state]))), 0)
+
+
+def _excluded(content: Mapping[str, float]) -> frozenset[str]:
     contrasts = lexicon("english").contrast_of | lexicon("chinese").contrast_of
+    return frozenset(other for word in content for other in contrasts.get(word, ())) - content.keys()
+
+
+def _opposed(main: Sequence[Clause]) -> frozenset[str]:
     asserted = {word for clause in main if not clause.contrast for word in clause.content}
-    opposed = {word for clause in main if clause.contrast for word in clause.content}
-    return frozenset(other for word in asserted for other in contrasts.get(word, ())) | opposed - asserted
+    return frozenset(word for clause in main if clause.contrast for word in clause.content) - asserted
 
 
 _QUOTATION = re.compile(

@@ -22,6 +22,6 @@ def weights() -> Vector:
 
 
 @lru_cache(maxsize=8192)
-def affirmation(question: str, utterance: str) -> float:
-    """Log-odds that ``utterance`` affirms what ``question`` asks."""
-    return float(evidence(question, utterance) @ weights())
+def affirmation(question: str, utterance: str, hoped: int = 0) -> float:
+    """Log-odds that ``utterance`` affirms what ``question`` asks; ``hoped`` as for :func:`evidence`."""
+    return float(evidence(question, utterance, hoped) @ weights())
