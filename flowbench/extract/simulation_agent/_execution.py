@@ -8,7 +8,7 @@ import numpy as np
 
 from flowbench.extract.issues import IssueKind
 from flowbench.extract.simulation_agent._found import Found
-from flowbench.extract.simulation_agent._names import named, names_of
+from flowbench.extract.naming import named, named_all
 from flowbench.extract.simulation_agent._net import ENTRY, Join, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
 from flowbench.extract.simulation_agent._runs import any_of
@@ -41,7 +41,7 @@ def _endless_loops(outcome: Outcome) -> Iterator[Found]:
     for trap in dict.fromkeys(net.trap.values()):
         nodes = net.loop(trap)
         caught = any_of(outcome.left[[arc for arc, number in net.trap.items() if number == trap], :])
-        message = f"Nothing leads out of the loop through {names_of(net.graph, nodes)}, so End is never reached."
+        message = f"Nothing leads out of the loop through {named_all(net.graph, nodes)}, so End is never reached."
         yield Found(IssueKind.ENDLESS_LOOP, nodes, message, caught)
 
 
@@ -60,7 +60,7 @@ def _waiting_joins(outcome: Outcome) -> Iterator[Found]:
         kind = IssueKind.JOIN_NEVER_FIRES if never else IssueKind.DEADLOCK
         name = named(net.graph, net.ids[vertex.number])
         when = "never fires: it waits in vain" if never else "waits in vain in some runs"
-        message = f"The join {name} {when} for {names_of(net.graph, waits_for)}, which is not always executed."
+        message = f"The join {name} {when} for {named_all(net.graph, waits_for)}, which is not always executed."
         yield Found(kind, (net.ids[vertex.number], *waits_for), message, stuck)
 
 
@@ -73,7 +73,7 @@ def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Found]:
         sources = tuple(dict.fromkeys(net.ids[net.arcs[arc][0]] for arc in vertex.into))
         name = named(net.graph, net.ids[vertex.number])
         message = (
-            f"{name} merges {names_of(net.graph, sources)}, which run in parallel, without waiting for all of them."
+            f"{name} merges {named_all(net.graph, sources)}, which run in parallel, without waiting for all of them."
         )
         yield Found(IssueKind.LACK_OF_SYNCHRONISATION, (net.ids[vertex.number], *sources), message, crowded)
 
@@ -100,7 +100,7 @@ def _dead_nodes(outcome: Outcome) -> Iterator[Found]:
     stuck = {v.number for v in net.order if v.join is Join.ALL and outcome.left[v.into, :].any()}
     for region in regions(net, [number for number in dead if number not in stuck]):
         nodes = tuple(net.ids[number] for number in region)
-        message = f"No run gets to {names_of(net.graph, nodes)}, though a path leads there."
+        message = f"No run gets to {named_all(net.graph, nodes)}, though a path leads there."
         yield Found(IssueKind.DEAD_NODE, nodes, message)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from flowbench.extract.issues import IssueKind
 from flowbench.extract.simulation_agent._execution import regions
 from flowbench.extract.simulation_agent._found import Found
-from flowbench.extract.simulation_agent._names import named, names_of
+from flowbench.extract.naming import named, named_all
 from flowbench.extract.simulation_agent._net import ARTIFACTS, CHOOSING, GATEWAYS, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
 from flowbench.extract.simulation_agent._runs import any_of
@@ -38,7 +38,7 @@ def _unreachable_nodes(outcome: Outcome) -> Iterator[Found]:
     lost = [number for number in range(1, len(net.ids)) if number not in net.reached]
     for region in regions(net, lost):
         nodes = tuple(net.ids[number] for number in region)
-        yield Found(IssueKind.UNREACHABLE_NODE, nodes, f"No path from Start leads to {names_of(net.graph, nodes)}.")
+        yield Found(IssueKind.UNREACHABLE_NODE, nodes, f"No path from Start leads to {named_all(net.graph, nodes)}.")
 
 
 def _terminal_flows(outcome: Outcome) -> Iterator[Found]:
@@ -49,7 +49,7 @@ def _terminal_flows(outcome: Outcome) -> Iterator[Found]:
             yield Found(IssueKind.START_WITH_INCOMING, (net.ids[number],), "A flow leads into Start.", worked)
         if net.kinds[number] is NodeKind.END and net.out[number]:
             targets = tuple(net.ids[net.arcs[arc][1]] for arc in net.out[number])
-            message = f"End is followed by {names_of(net.graph, targets)}, which is never executed."
+            message = f"End is followed by {named_all(net.graph, targets)}, which is never executed."
             yield Found(IssueKind.END_WITH_OUTGOING, (net.ids[number], *targets), message, worked)
 
 
@@ -69,7 +69,7 @@ def _implicit_splits(outcome: Outcome) -> Iterator[Found]:
         if plain and len(net.out[number]) > 1:
             targets = tuple(net.ids[net.arcs[arc][1]] for arc in net.out[number])
             name = named(net.graph, net.ids[number])
-            message = f"Several flows leave {name}, to {names_of(net.graph, targets)}, without a gateway."
+            message = f"Several flows leave {name}, to {named_all(net.graph, targets)}, without a gateway."
             where = outcome.worked[number]
             yield Found(IssueKind.IMPLICIT_SPLIT, (net.ids[number], *targets), message, where)
 
@@ -112,7 +112,7 @@ def _repeated(outcome: Outcome, kind: IssueKind, arcs: list[int]) -> Found:
     label = net.labels[arcs[0]]
     under = f" under the condition '{label}'" if label else ""
     times = len(arcs)
-    message = f"{times} flows lead from {named(net.graph, source)} to {names_of(net.graph, targets)}{under}."
+    message = f"{times} flows lead from {named(net.graph, source)} to {named_all(net.graph, targets)}{under}."
     return Found(kind, (source, *targets), message, any_of(np.array([outcome.took(arc) for arc in arcs])))
 
 

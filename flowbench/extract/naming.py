@@ -19,7 +19,7 @@ def named(graph: FlowGraph, id: str) -> str:
     return f"'{short}'"
 
 
-def names_of(graph: FlowGraph, ids: Sequence[str]) -> str:
+def named_all(graph: FlowGraph, ids: Sequence[str]) -> str:
     """Several nodes, the first few by name."""
     shown = ", ".join(named(graph, id) for id in ids[:MOST_NAMED])
     more = len(ids) - MOST_NAMED

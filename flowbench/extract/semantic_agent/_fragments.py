@@ -1,0 +1,90 @@
+"""What of a graph is held against the text: gateways, and flow segments from gateway to gateway (Section 4.3.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flowbench.extract.naming import named
+from flowbench.extract.repairs import WALKED, flows_from
+from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+
+GATEWAYS = frozenset({NodeKind.XOR, NodeKind.OR, NodeKind.AND})
+_MEANING = {
+    NodeKind.XOR: "exactly one of the following",
+    NodeKind.OR: "one or more of the following",
+    NodeKind.AND: "all of the following, side by side",
+}
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """A part of a graph that says something of its own.
+
+    Attributes:
+        gateway: the branching gateway it begins at; a Start where the graph begins without one.
+        flows: its sequence and condition flows, in the order in which they are walked.
+        constraints: its constraint flows; none for a gateway alone.
+    """
+
+    gateway: Node
+    flows: tuple[Edge, ...]
+    constraints: tuple[Edge, ...] = ()
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        """Ids of all its nodes, in order."""
+        return tuple(dict.fromkeys(end for edge in (*self.flows, *self.constraints) for end in (edge.source, edge.target)))
+
+
+def gateways(graph: FlowGraph) -> Iterator[Fragment]:
+    """The branching gateways with their branches, in the graph's order."""
+    for node in graph.nodes:
+        flows = flows_from(graph, node.id)
+        if node.kind in GATEWAYS and len(flows) > 1:
+            yield Fragment(node, tuple(flows))
+
+
+def segments(graph: FlowGraph) -> Iterator[Fragment]:
+    """The trace t_g of every branching gateway, and of every Start: all flows up to the next gateways downstream."""
+    for node in graph.nodes:
+        flows = flows_from(graph, node.id)
+        if node.kind is NodeKind.START or (node.kind in GATEWAYS and len(flows) > 1):
+            yield _segment(graph, node)
+
+
+def _segment(graph: FlowGraph, start: Node) -> Fragment:
+    walked: dict[Edge, None] = {}
+    seen, open_ = {start.id}, [start.id]
+    while open_:
+        for edge in flows_from(graph, open_.pop(0)):
+            walked[edge] = None
+            target = graph.node_by_id.get(edge.target)
+            if target is not None and target.id not in seen and target.kind not in GATEWAYS:
+                seen.add(target.id)
+                open_.append(target.id)
+    bound = tuple(e for e in graph.edges if e.kind is EdgeKind.CONSTRAINT and {e.source, e.target} & seen)
+    return Fragment(start, tuple(walked), bound)
+
+
+def triples(graph: FlowGraph, fragment: Fragment) -> str:
+    """A fragment as lines ``source -> (condition) target``."""
+    return "\n".join(_line(graph, edge) for edge in (*fragment.flows, *fragment.constraints))
+
+
+def _line(graph: FlowGraph, edge: Edge) -> str:
+    condition = f"({edge.label}) " if edge.label and edge.kind in WALKED else ""
+    return f"{named(graph, edge.source)} -> {condition}{named(graph, edge.target)}"
+
+
+def described(graph: FlowGraph, fragment: Fragment) -> str:
+    """A fragment in words: d_g of a gateway, d_t of a segment, without a model."""
+    meaning = _MEANING.get(fragment.gateway.kind, "first")
+    branches = (edge for edge in fragment.flows if edge.source == fragment.gateway.id)
+    told = (f"if {e.label}, {named(graph, e.target)}" if e.label else named(graph, e.target) for e in branches)
+    steps = (
+        f"after {named(graph, edge.source)}, {named(graph, edge.target)}"
+        for edge in fragment.flows
+        if edge.source != fragment.gateway.id
+    )
+    return "; ".join([f"{meaning}: " + ", ".join(told), *steps]) + "."
