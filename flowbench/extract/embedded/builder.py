@@ -71,11 +71,14 @@ class Builder:
             return
         self._said.add(words)
         self._open_flow()
-        if reading.conditional:
+        together = reading.parallel and sum(event.kind is EventKind.STEP for event in events) > 1
+        if reading.conditional and not (together and events[0].kind is EventKind.STEP):
             self._tell_cases(reading, events)
         elif not (reading.parallel and self._tell_parallel(events)):
             self._tell(events, reading)
         self._after_case = reading.conditional
+        if not any(event.kind is EventKind.QUESTION for event in events):
+            self._question = ""
 
     def graph(self) -> FlowGraph:
         """What was built, every flow brought to its end."""

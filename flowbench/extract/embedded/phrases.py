@@ -54,6 +54,15 @@ def condition(tokens: Sequence[Token]) -> str:
     return _text([token for token in tokens if token.text != '"' and token.lower not in words("articles")])
 
 
+def main_clause(tokens: Sequence[Token]) -> str:
+    """What a clause says is to be done, without its subject where a modal follows; empty when it has no verb."""
+    modal = max((at for at, token in enumerate(tokens[:7]) if token.lower in words("modals")), default=-1)
+    clause = _bare(tokens[modal + 1 :])
+    if len(clause) < 2 or not any("V" in token.classes for token in clause):
+        return ""
+    return instruction(clause)
+
+
 @lru_cache(maxsize=4096)
 def lemmas(text: str) -> tuple[str, ...]:
     """The lemmas of a text's words."""

@@ -9,6 +9,7 @@ from enum import StrEnum
 from flowbench.extract.embedded import phrases
 from flowbench.extract.embedded._lexicon import words
 from flowbench.extract.embedded.cues import Cue, CueKind, cues
+from flowbench.extract.embedded.likeness import negative
 from flowbench.extract.embedded.segmentation import Sentence, Token
 from flowbench.extract.embedded.tagger import Mention, MentionKind
 
@@ -94,7 +95,10 @@ def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
     events += _cue_events(found, marks, conditions)
     events += _references(sentence, found, temporal)
     events += _questions(sentence, found, marks)
+    events += _unmarked(sentence, events, conditions)
     kinds = {mark.kind for mark in marks}
+    if CueKind.PARALLEL in kinds:
+        events = _with_listed(sentence, found, marks, events)
     return Reading(
         sentence,
         tuple(_postposed(sorted(events, key=lambda event: event.at), conditions)),
@@ -156,8 +160,13 @@ def _condition_events(sentence: Sentence, found: Sequence[Mention], conditions: 
     for clause in conditions:
         inside = [mention for mention in found if clause.holds(mention.start)]
         said = [mention for mention in inside if mention.kind is MentionKind.CONDITION]
-        for tokens in _alternatives(sentence, said) or [sentence.tokens[clause.cue.end : clause.end]]:
-            if text := phrases.condition(tokens):
+        whole = sentence.tokens[clause.cue.end : clause.end]
+        denied = any(token.lower in words("negations") for token in whole)
+        for tokens in _alternatives(sentence, said) or [whole]:
+            text = phrases.condition(tokens)
+            if text and denied and len(said) < 2 and not negative(text):
+                text = f"not {text}"
+            if text:
                 yield Event(EventKind.CONDITION, text, clause.start)
 
 
@@ -214,6 +223,56 @@ def _questions(sentence: Sentence, found: Sequence[Mention], marks: Sequence[Cue
         if mark.kind is CueKind.INQUIRY and not steps & set(range(mark.start, end)):
             if text := phrases.question(sentence.tokens[mark.end : end]):
                 yield Event(EventKind.QUESTION, text, mark.start)
+
+
+def _unmarked(sentence: Sentence, events: Sequence[Event], conditions: Sequence[_Clause]) -> Iterator[Event]:
+    """The main clause after a condition as a step, where no mention was found in it."""
+    if len(conditions) == 1 and not any(event.kind in _OUTCOMES for event in events):
+        start = conditions[0].end
+        if text := phrases.main_clause(sentence.tokens[start:]):
+            yield Event(EventKind.STEP, text, start)
+
+
+def _with_listed(
+    sentence: Sentence, found: Sequence[Mention], marks: Sequence[Cue], events: Sequence[Event]
+) -> list[Event]:
+    """Events with those items of a list of simultaneous steps that were not marked, or only as references."""
+    start = next((at + 1 for at, token in enumerate(sentence.tokens) if token.text == ":"), None)
+    if start is None:
+        return list(events)
+    items = [(first, last) for first, last in _items(sentence.tokens, start)]
+    steps = [event for event in events if event.kind is EventKind.STEP]
+    missing = [item for item in items if not any(item[0] <= event.at < item[1] for event in steps)]
+    kept = [e for e in events if e.kind is not EventKind.REFERENCE or not any(a <= e.at < b for a, b in missing)]
+    texts = ((first, phrases.instruction(sentence.tokens[first:last])) for first, last in missing)
+    return [*kept, *(Event(EventKind.STEP, text, first) for first, text in texts if text)]
+
+
+def _items(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
+    """The items of a list, each beginning with a verb, as ranges of tokens."""
+    first = start
+    for at in range(start, len(tokens)):
+        opens = at + 1 < len(tokens) and "V" in tokens[at + 1].classes
+        closes = tokens[at].text in {",", ";", "."} or (tokens[at].lower == "and" and opens)
+        if closes and not tokens[at].quoted:
+            if at > first and "V" in tokens[first].classes:
+                yield first, at
+                first = at + 1
+            elif at == first:
+                first = at + 1
+
+
+_OUTCOMES = {
+    EventKind.STEP,
+    EventKind.START,
+    EventKind.END,
+    EventKind.FINISH,
+    EventKind.PROCEED,
+    EventKind.REFERENCE,
+    EventKind.QUESTION,
+    EventKind.DATA,
+    EventKind.ANNOTATION,
+}
 
 
 def _produced(sentence: Sentence, mention: Mention) -> bool:
