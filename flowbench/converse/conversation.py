@@ -10,7 +10,17 @@ from flowbench.graph import FlowGraph
 from flowbench.sources import FAQ, Conversation, Dialogue, Turn, TurnKind
 
 BUDGET = 2
-"""Exchanges an agent may take for each exchange of the reference (FloCA, Section 6.1)."""
+"""Turns an agent may take for each turn of the reference (FloCA, Section 6.1)."""
+
+
+def reference_turns(dialogue: Dialogue) -> int:
+    """Exchanges that the reference takes from the chart's root on.
+
+    Where the reference starts at a later node, one is added for each node before it: an agent that starts at the
+    root has to ask about them. Without these, dialogues deep in a chart could not be finished within the budget by
+    any agent that starts where FloCA mostly does, and FloCA's timeout rate is 0.
+    """
+    return dialogue.exchanges + len(dialogue.background)
 
 
 def converse(
@@ -25,7 +35,7 @@ def converse(
     """Lets ``agent`` guide the user of ``dialogue`` along ``chart`` until a terminal, or until the budget is spent.
 
     Args:
-        budget: exchanges for each exchange of the reference; at least one exchange is held.
+        budget: exchanges for each of :func:`reference_turns`; at least one exchange is held.
 
     Raises:
         FlowchartError: the chart cannot be walked.
@@ -35,7 +45,7 @@ def converse(
     user = simulator.start(dialogue, chart)
     said, action = user.open(), TurnKind.OPENING
     turns: list[Turn] = []
-    for _ in range(max(1, int(budget * dialogue.exchanges))):
+    for _ in range(max(1, int(budget * reference_turns(dialogue)))):
         turns.append(Turn("user", said, turns[-1].node if turns else None, action))
         turns.append(session.say(said))
         if session.finished:

@@ -166,8 +166,11 @@ class Asked:
         words = {word for clause, _ in said for word in clause.content}
         if self.confined and not self.confined_as(utterance, said):
             return False
-        if any(words.isdisjoint(clause.content) for clause in self.conditions if clause.content):
-            return False
+        named = {(state.pair, state.sign) for clause, _ in said for state in clause.states}
+        for condition in self.conditions:
+            wanted = {(state.pair, state.sign) for state in condition.states}
+            if condition.content and words.isdisjoint(condition.content) and named.isdisjoint(wanted):
+                return False
         telling = [clause for clause, _ in said if not clause.asks]
         return any(abs(self.shared(clause)) >= (0.4 if self.agreement(clause) else 0.7) for clause in telling)
 
