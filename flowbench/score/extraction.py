@@ -7,6 +7,7 @@ from functools import cached_property
 
 from flowbench.graph import FlowGraph
 from flowbench.score.paged_official import PagedOfficial, official
+from flowbench.score.strict import Strict
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,11 @@ class ExtractionComparison:
     def official(self) -> PagedOfficial:
         """By the published evaluator; raises MissingPartError without spaCy."""
         return official(self.pred, self.gold)
+
+    @cached_property
+    def strict(self) -> Strict:
+        """One to one."""
+        return Strict(self.pred, self.gold)
 
 
 def score_extraction(pred: FlowGraph, gold: FlowGraph) -> ExtractionComparison:

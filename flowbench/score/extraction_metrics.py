@@ -1,21 +1,24 @@
 """The metrics of extraction, declared: the ten columns of text2flow's Table 1, each by two evaluators.
 
 ``paged_official/*`` is the published evaluator's arithmetic (hard for gateways, soft for all others) and stands
-beside published tables; its values can exceed 1. All sum their counts over documents (micro).
+beside published tables; its values can exceed 1. ``strict/*`` is the right score (:mod:`flowbench.score.strict`), in
+[0, 1]. All sum their counts over documents (micro).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from flowbench.graph import EdgeKind, NodeKind
-from flowbench.score.counts import Counts, f1, precision, recall
+from flowbench.score import paged_official
+from flowbench.score.counterparts import FLOWS
+from flowbench.score.counts import Counts, Statistic, f1, precision, recall
 from flowbench.score.extraction import ExtractionComparison
 from flowbench.score.metric import Metric, mean_metric
-from flowbench.score.paged_official import ACTIONS
+from flowbench.score.strict import ACTIONS
 
-_STATISTICS = {"f1": f1, "precision": precision, "recall": recall}
+Count = Callable[[ExtractionComparison], Counts]
 
 _OFFICIAL_COLUMNS: dict[str, tuple[str, tuple[NodeKind | EdgeKind, ...]]] = {
     "actor": ("soft_actor", ACTIONS),
@@ -44,30 +47,85 @@ _DESCRIPTIONS = {
 }
 
 
-def _official(column: str, comparison: ExtractionComparison) -> Counts:
-    return comparison.official.counts(*_OFFICIAL_COLUMNS[column])
+@dataclass(frozen=True)
+class _Family:
+    """One evaluator: what its columns' metrics share."""
 
+    name: str
+    source: str
+    statistics: Mapping[str, Statistic]
+    bounded: bool
+    of_nothing: float | None = None
 
-def _official_metrics() -> Iterator[Metric]:
-    source = "text2flow, Table 1, by the published evaluator of PAGED"
-    for statistic, function in _STATISTICS.items():
-        for column in _OFFICIAL_COLUMNS:
-            yield Metric(
-                f"paged_official/{column}_{statistic}",
-                partial(_official, column),
-                f"{_DESCRIPTIONS[column]}, micro {statistic}",
-                source,
+    def columns(self, counts: Mapping[str, Count]) -> Iterator[Metric]:
+        """The metrics of every column, and their means."""
+        for column, count in counts.items():
+            yield from self.column(column, count)
+        for statistic, function in self.statistics.items():
+            yield mean_metric(
+                f"{self.name}/macro_{statistic}",
+                of=tuple(f"{self.name}/{column}_{statistic}" for column in counts),
+                description=f"mean {statistic} of the columns that have anything to count",
+                source=self.source,
                 statistic=function,
-                bounded=False,
+                bounded=self.bounded,
+                of_nothing=self.of_nothing,
             )
-        yield mean_metric(
-            f"paged_official/macro_{statistic}",
-            of=tuple(f"paged_official/{column}_{statistic}" for column in _OFFICIAL_COLUMNS),
-            description=f"mean of the columns' {statistic} that have anything to count",
-            source=source,
-            statistic=function,
-            bounded=False,
-        )
+
+    def column(self, column: str, count: Count) -> Iterator[Metric]:
+        """F1, precision and recall of one column."""
+        for statistic, function in self.statistics.items():
+            yield Metric(
+                f"{self.name}/{column}_{statistic}",
+                count,
+                f"{_DESCRIPTIONS[column]}, micro {statistic}",
+                self.source,
+                statistic=function,
+                bounded=self.bounded,
+                of_nothing=self.of_nothing,
+            )
 
 
-EXTRACTION_METRICS: tuple[Metric, ...] = tuple(_official_metrics())
+def _official(column: str) -> Count:
+    measure, kinds = _OFFICIAL_COLUMNS[column]
+    return lambda comparison: comparison.official.counts(measure, kinds)
+
+
+def _nodes(*kinds: NodeKind) -> Count:
+    return lambda comparison: comparison.strict.nodes(kinds)
+
+
+def _flows(*kinds: EdgeKind) -> Count:
+    return lambda comparison: comparison.strict.flows(kinds)
+
+
+_STRICT_COLUMNS: dict[str, Count] = {
+    "actor": lambda comparison: comparison.strict.actors,
+    "action": _nodes(*ACTIONS),
+    "data": _nodes(NodeKind.DATA_OBJECT),
+    "text": _nodes(NodeKind.TEXT_ANNOTATION),
+    "xor": _nodes(NodeKind.XOR),
+    "or": _nodes(NodeKind.OR),
+    "and": _nodes(NodeKind.AND),
+    "sequence": _flows(EdgeKind.SEQUENCE),
+    "condition": _flows(EdgeKind.CONDITION),
+    "constraint": _flows(EdgeKind.CONSTRAINT),
+}
+
+
+_PAGED_OFFICIAL = _Family(
+    "paged_official",
+    "text2flow, Table 1, by the published evaluator of PAGED",
+    {"f1": paged_official.f1, "precision": paged_official.precision, "recall": paged_official.recall},
+    bounded=False,
+    of_nothing=0.0,
+)
+_STRICT = _Family(
+    "strict", "text2flow, Table 1, one to one", {"f1": f1, "precision": precision, "recall": recall}, bounded=True
+)
+
+EXTRACTION_METRICS: tuple[Metric, ...] = (
+    *_PAGED_OFFICIAL.columns({column: _official(column) for column in _OFFICIAL_COLUMNS}),
+    *_STRICT.columns(_STRICT_COLUMNS),
+    *_STRICT.column("flow", _flows(*FLOWS)),
+)

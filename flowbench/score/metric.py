@@ -25,6 +25,7 @@ class Metric:
         statistic: turns summed counts (..., 4) into values (...); for a mean, those of its parts (..., parts, 4).
         bounded: True where values lie in [0, 1].
         higher_is_better: False where the best system has the least value.
+        of_nothing: value where no item has anything to count; None for no value.
         mean_of: names of the metrics whose mean it is; it then has no rows of its own but follows from theirs.
     """
 
@@ -36,11 +37,19 @@ class Metric:
     statistic: Statistic = f1
     bounded: bool = True
     higher_is_better: bool = True
+    of_nothing: float | None = None
     mean_of: tuple[str, ...] = ()
 
 
 def mean_metric(
-    name: str, *, of: tuple[str, ...], description: str, source: str, statistic: Statistic, bounded: bool = True
+    name: str,
+    *,
+    of: tuple[str, ...],
+    description: str,
+    source: str,
+    statistic: Statistic,
+    bounded: bool = True,
+    of_nothing: float | None = None,
 ) -> Metric:
     """The mean of metrics that share a statistic (macro average), over those that have anything to count."""
 
@@ -50,4 +59,4 @@ def mean_metric(
         average: Floats = values / np.maximum(counted.sum(axis=-1), 1)
         return average
 
-    return Metric(name, None, description, source, statistic=mean, bounded=bounded, mean_of=of)
+    return Metric(name, None, description, source, statistic=mean, bounded=bounded, of_nothing=of_nothing, mean_of=of)

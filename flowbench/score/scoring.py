@@ -227,7 +227,7 @@ def _summary(
     missing = f"{len(absent)} of {len(rows)} items: {min(absent)}" if absent else ""
     similarity = ", ".join(sorted({row.similarity for row in rows if row.similarity}))
     total = np.sum(list(table.values()), axis=0)
-    if not total.any():
+    if not table or (not total.any() and METRICS[name].of_nothing is None):
         return Summary(name, None, None, None, len(table), missing or "nothing to count", similarity)
     return Summary(name, float(METRICS[name].statistic(total)), *intervals[name], len(table), missing, similarity)
 

@@ -3,8 +3,22 @@
 text2flow's Table 1 is computed with it. Values can exceed 1; the right scores are in :mod:`flowbench.score.strict`.
 """
 
+from flowbench.score.paged_official._rates import f1, precision, recall
 from flowbench.score.paged_official._tally import ACTIONS, PagedOfficial, Tally, official, official_of_texts
 from flowbench.score.paged_official._tokens import bleu1, lexical, tokens
 from flowbench.score.paged_official._told import told
 
-__all__ = ["ACTIONS", "PagedOfficial", "Tally", "bleu1", "lexical", "official", "official_of_texts", "tokens", "told"]
+__all__ = [
+    "ACTIONS",
+    "PagedOfficial",
+    "Tally",
+    "bleu1",
+    "f1",
+    "lexical",
+    "official",
+    "official_of_texts",
+    "precision",
+    "recall",
+    "tokens",
+    "told",
+]

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import EdgeKind, FlowGraph, NodeKind
+from flowbench.score.comparison import MAX_PAIRS
 from flowbench.score.counts import Counts, Floats
 from flowbench.score.paged_official._tokens import bleu1, lexical, tokens
 from flowbench.score.paged_official._told import End, Span, spans, told
@@ -17,6 +19,7 @@ Column = tuple[str, NodeKind | EdgeKind]
 
 ACTIONS = (NodeKind.PROCESS, NodeKind.START, NodeKind.END)
 _GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
+_MOST_CELLS = 20_000_000  # of lines by different tokens: 160 MB
 _ALIKE = 0.5  # of lines, and of the ends of a soft edge
 _SAME = 0.8  # of two mentions of one node
 
@@ -61,7 +64,7 @@ def official(pred: FlowGraph, gold: FlowGraph) -> PagedOfficial:
 
     Raises:
         MissingPartError: spaCy is not installed.
-        FormatError: TOO_LARGE.
+        FlowbenchError: TOO_LARGE, more than 1,000,000 pairs of lines.
     """
     return official_of_texts(told(pred, gold=False), told(gold, gold=True))
 
@@ -77,6 +80,8 @@ def likeness(ones: Sequence[str], others: Sequence[str]) -> Floats:
     """:func:`lexical` of every pair of lines, shape (ones, others)."""
     number: dict[str, int] = {}
     rows = [[number.setdefault(token, len(number)) for token in tokens(line)] for line in (*ones, *others)]
+    if len(ones) * len(others) > MAX_PAIRS or len(rows) * len(number) > _MOST_CELLS:
+        raise FlowbenchError(f"{len(ones)} lines against {len(others)}: too many", reason=RejectionReason.TOO_LARGE)
     counts = np.zeros((len(rows), len(number)))
     for row, line in zip(counts, rows, strict=True):
         np.add.at(row, line, 1)
