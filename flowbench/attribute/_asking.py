@@ -43,8 +43,13 @@ def case(task: AttributionTask, **more: object) -> str:
 
 
 def quoted(text: str) -> str:
-    """``text`` as a prompt quotes it: bounded, and without lone surrogates, which no request can carry."""
-    return text[:MAX_QUOTED].encode("utf-8", "replace").decode("utf-8")
+    """``text`` as a prompt or a trace quotes it: bounded, and :func:`encodable`."""
+    return encodable(text[:MAX_QUOTED])
+
+
+def encodable(text: str) -> str:
+    """``text`` without lone surrogates, which JSON can spell but no request and no table can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def pictured(task: AttributionTask) -> bytes:
@@ -97,4 +102,4 @@ def ask(model: ChatModel, prompt: str, messages: Sequence[Message], tools: Seque
         ModelError: there is none.
     """
     reply = model.reply([Message("system", instructions(prompt)), *messages], tools=tools)
-    return reply, Step(prompt, {}, reply.text, 1000 * reply.usage.seconds)
+    return reply, Step(prompt, {}, quoted(reply.text), 1000 * reply.usage.seconds)

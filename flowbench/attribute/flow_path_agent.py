@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowbench.attribute._answers import marks_in
-from flowbench.attribute._asking import ask, case, marked_picture, model_of, quoted, under_marks
+from flowbench.attribute._asking import ask, case, encodable, marked_picture, model_of, quoted, under_marks
 from flowbench.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from flowbench.attribute.labelled_picture import marks
 from flowbench.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
@@ -149,7 +149,8 @@ def _arguments(call: ToolCall) -> dict[str, Any]:
     if call.arguments.count("[") + call.arguments.count("{") > MAX_BRACKETS:
         raise ToolError(f"{call.name}: the arguments are nested too deeply", reason=RejectionReason.TOO_LARGE)
     try:
-        arguments = json.loads(call.arguments)
+        written = json.dumps(json.loads(call.arguments), ensure_ascii=False, allow_nan=False)
+        arguments = json.loads(encodable(written))
     except (ValueError, RecursionError) as error:
         raise ToolError(f"{call.name}: the arguments are not JSON: {error}") from error
     if not isinstance(arguments, dict):

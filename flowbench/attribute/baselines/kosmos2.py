@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from flowbench.attribute._asking import pictured
+from flowbench.attribute._asking import pictured, quoted
 from flowbench.attribute._attributor import Attribution, AttributionTask, Step
 from flowbench.attribute.baselines._regions import placed_boxes
 from flowbench.errors import ModelError
@@ -57,7 +57,7 @@ class Kosmos2:
             PictureError: or none that can be read.
         """
         picture = read_picture(pictured(task))
-        statement = f"{task.question} {task.answer}"[:MAX_STATEMENT].translate(_NO_TAGS)
+        statement = quoted(f"{task.question} {task.answer}"[:MAX_STATEMENT]).translate(_NO_TAGS)
         began = time.perf_counter()
         prompted, written = self._written(picture, f"<grounding><phrase> {statement.strip()}</phrase>")
         seconds = time.perf_counter() - began

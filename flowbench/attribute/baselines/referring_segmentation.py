@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from flowbench.attribute._asking import pictured
+from flowbench.attribute._asking import pictured, quoted
 from flowbench.attribute._attributor import Attribution, AttributionTask, Step
 from flowbench.attribute.baselines._regions import mask_boxes
 from flowbench.errors import ModelError, RejectionReason
@@ -62,7 +62,7 @@ class ReferringSegmentation:
             ModelError: the masks are not the picture's size (UNREADABLE).
         """
         picture = read_picture(pictured(task))
-        statement = f"{task.question} {task.answer}".strip()
+        statement = quoted(f"{task.question} {task.answer}").strip()
         began = time.perf_counter()
         masks = [np.asarray(mask, dtype=np.bool_) for mask in self._segmenter.segment(picture, statement)]
         seconds = time.perf_counter() - began

@@ -101,6 +101,8 @@ def test_without_a_picture_the_plan_sees_mermaid_under_marks(scripted_endpoint):
         (tool_call("get_statement", "[" * 150), "not JSON"),
         (tool_call(FINAL, '{"answer":' + "[" * 500 + "]" * 500 + "}"), "nested"),
         (tool_call("get_statement", '["B"]'), "not a JSON object"),
+        (tool_call("get_ancestors", '{"node_id": "B", "levels": NaN}'), "not JSON"),
+        (tool_call("get_ancestors", '{"node_id": "B", "levels": 1e999}'), "not JSON"),
         (tool_call("x" * 100_000, "{}"), "no tool"),
         (tool_call("get_statement", '{"node_id": "\\ud800"}'), "no node"),
         ("Let me think about a plan.", "no tool was called"),
@@ -112,6 +114,7 @@ def test_what_cannot_be_run_is_told_and_the_work_goes_on(scripted_endpoint, call
     refused, last = cycles(found)
     assert says in refused.result
     assert (last.tool, last.arguments) == (FINAL, {"answer": ["B"]})
+    json.dumps([[step.tool, dict(step.arguments), step.result] for step in found.trace], ensure_ascii=False).encode()
     assert says in json.loads(scripted_endpoint.requests[2]["messages"][-1]["content"])["result"]
 
 
