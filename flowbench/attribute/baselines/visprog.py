@@ -8,6 +8,7 @@ interpreted (:mod:`._program`), never executed.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -48,8 +49,9 @@ class VisProg:
         if not any(node.box for node in task.graph.nodes):
             raise AttributionError(f"{task.id}: no node has a box to be found", reason=RejectionReason.MISSING)
         reply, step = ask(self._model, self.name, [Message("user", case(task))])
+        began = perf_counter()
         nodes = tuple(node.id for node in found_by(reply.text, task.graph))
-        ran = Step("program", {}, list(nodes), 0.0)
+        ran = Step("program", {}, list(nodes), 1000 * (perf_counter() - began))
         return Attribution(nodes, regions_of(task.graph, nodes), (step, ran), reply.usage)
 
 
