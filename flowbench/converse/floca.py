@@ -21,7 +21,8 @@ from flowbench.converse._agent import (
     Retriever,
 )
 from flowbench.converse.flowchart_tool import FlowchartTool
-from flowbench.graph import FlowGraph, NodeKind
+from flowbench.graph import FlowGraph
+from flowbench.graph.paths import silent_nodes
 from flowbench.models.chat import Usage
 from flowbench.sources import FAQ, Turn
 
@@ -100,6 +101,7 @@ class FloCASession:
     def __init__(self, roles: Roles, tool: FlowchartTool, faqs: tuple[FAQ, ...]) -> None:
         self._roles = roles
         self._faqs = faqs
+        self._silent = silent_nodes(tool.graph)
         self.tool = tool
         self.state = State()
 
@@ -210,18 +212,13 @@ class FloCASession:
         )
 
     def _settled(self, node: str) -> str:
-        """``node``, or the first node after it that there is something to say about: starts and joints say nothing."""
+        """``node``, or the first one after it that says something."""
         passed = set()
-        while self._silent(node) and node not in passed:
+        while node in self._silent and node not in passed:
             passed.add(node)
             (edge,) = self.tool.out_edges(node)
             node = self.tool.next_hop(node, edge.attribute)
         return node
-
-    def _silent(self, node: str) -> bool:
-        edges = self.tool.out_edges(node)
-        nothing = self.tool.kind(node) is NodeKind.START or not self.tool.node_attr(node).strip()
-        return nothing and len(edges) == 1 and not edges[0].attribute
 
     @property
     def _node(self) -> str:

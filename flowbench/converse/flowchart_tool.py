@@ -7,14 +7,13 @@ name an outgoing edge; the node it leads to is the chart's. What is named wrongl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count
 
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import FlowbenchError, GraphError
 from flowbench.graph import EdgeKind, FlowGraph, NodeKind
-
-BESIDE_THE_FLOW = frozenset({NodeKind.NOTE, NodeKind.TEXT_ANNOTATION, NodeKind.DATA_OBJECT})
+from flowbench.graph.paths import BESIDE_THE_FLOW, flow_root
 
 
 class FlowchartError(FlowbenchError):
@@ -54,7 +53,10 @@ class FlowchartTool:
         self.graph = graph
         self._text = _texts(graph)
         self._edges = _out_edges(graph, self._text)
-        self.root = _root(graph, self._text, self._edges)
+        try:
+            self.root = flow_root(graph)
+        except GraphError as error:
+            raise FlowchartError(str(error), reason=error.reason) from error
 
     def node_attr(self, node: str) -> str:
         """NodeAttr(NodeID): the node's text.
@@ -149,14 +151,3 @@ def _numbered(label: str, taken: set[str]) -> str:
     name = next(name for n in count(1) if (name := f"{label} ({n})".strip()) not in taken)
     taken.add(name)
     return name
-
-
-def _root(graph: FlowGraph, text: Mapping[str, str], edges: Mapping[str, Iterable[OutEdge]]) -> str:
-    """The first start node; without one the first node into which no edge leads; without one the first node."""
-    entered = {edge.target for leaving in edges.values() for edge in leaving}
-    starts = [node.id for node in graph.nodes if node.kind is NodeKind.START and node.id in text]
-    sources = [name for name in text if name not in entered and edges.get(name)]
-    candidates = [*starts, *sources, *text]
-    if not candidates:
-        raise FlowchartError("the chart has no node to start from", reason=RejectionReason.EMPTY)
-    return candidates[0]

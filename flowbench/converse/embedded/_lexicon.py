@@ -72,6 +72,8 @@ class Lexicon:
     inclusive: Phrases
     questions: Phrases
     ignorance: Phrases
+    hedges: Phrases
+    fillers: Phrases
     biddings: Phrases
     unknown: Phrases
     function_words: frozenset[str]
@@ -117,6 +119,8 @@ _PHRASE_LISTS = (
     "inclusive",
     "questions",
     "ignorance",
+    "hedges",
+    "fillers",
     "biddings",
     "unknown",
 )

@@ -37,6 +37,7 @@ class Clause:
         contrast: whether it names what is not the case instead, after "rather than" and the like.
         aside: whether it only says when or on which condition, or what was done to find out.
         answer: 1 for a plain yes, -1 for a plain no, 0 for neither.
+        filler: whether it only fills a pause before what is said.
         bids: whether it tells the hearer to do something.
         asks: whether its sentence ends in a question mark.
     """
@@ -48,6 +49,7 @@ class Clause:
     contrast: bool = False
     aside: bool = False
     answer: int = 0
+    filler: bool = False
     bids: bool = False
     asks: bool = False
 
@@ -61,12 +63,13 @@ class Clause:
 def clauses(text: str) -> tuple[Clause, ...]:
     """The clauses of ``text`` that say anything."""
     words = lexicon("chinese" if is_chinese(text) else "english")
-    found = (
+    found = [
         _read(run, words, asks=end == "?")
         for sentence, end in _sentences(tokens(text))
         for run in _runs(sentence, words)
-    )
-    return tuple(clause for clause in found if clause.content or clause.states or clause.answer or clause.negated)
+    ]
+    told = [clause for clause in found if not clause.filler] or found
+    return tuple(clause for clause in told if clause.content or clause.states or clause.answer or clause.negated)
 
 
 def sentences(text: str) -> tuple[str, ...]:
@@ -144,6 +147,7 @@ def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
         contrast=contrast,
         aside=bool(head or words.reports.at(run, 0)),
         answer=_answer(run, words),
+        filler=words.fillers.whole(run),
         bids=bool(words.biddings.at(run, 0)),
         asks=asks,
     )
@@ -221,7 +225,8 @@ def _pairs(text: str, words: Lexicon) -> Iterator[str]:
 
 
 def _answer(run: Sequence[Token], words: Lexicon) -> int:
-    """A plain yes or no at the head of a clause, or as the whole of it."""
+    """A plain yes or no at the head of a clause, or as the whole of it, hedged or not."""
+    run = run[len(words.hedges.at(run, 0)) :]
     if words.elliptic_denials.whole(run):
         return -1
     if words.elliptic_affirmations.whole(run):
