@@ -11,6 +11,11 @@ from flowbench.extract._extractor import Extractor
 
 EXTRACTORS: dict[str, str] = {
     "embedded": "flowbench.extract.embedded:Embedded",
+    "zero_shot": "flowbench.extract.zero_shot:ZeroShot",
+    "few_shot": "flowbench.extract.few_shot:FewShot",
+    "self_refine": "flowbench.extract.self_refine:SelfRefine",
+    "actor_critic": "flowbench.extract.actor_critic:ActorCritic",
+    "text2flow": "flowbench.extract.text2flow:Text2Flow",
 }
 """Where each extractor is made, as ``package.module:Class``."""
 

@@ -214,6 +214,9 @@ class Builder:
     def _reopen(self) -> None:
         """The text goes on after having said that it is over: its last end was none."""
         draft = self._draft
+        if self._split is not None and len(self._split.conditions) == 1:
+            self._ends = [OpenEnd(self._split.node, "otherwise", self._split.end.branches)]
+            return
         ends = [n for n, node in enumerate(draft.nodes) if node.kind is NodeKind.END and node.flow == self._flow]
         if not ends:
             self._ends = [OpenEnd(self._split.node, "otherwise") if self._split else OpenEnd(self._last or self._start or 0)]
@@ -276,6 +279,10 @@ class Builder:
 
     def _ask(self, question: str) -> None:
         """The next cases answer ``question``; one that was asked before goes on with its split."""
+        pronoun, _, rest = question.partition(" ")
+        if pronoun in words("pronouns") and self._last is not None:
+            _, _, thing = self._draft.nodes[self._last].text.partition(" ")
+            question = f"{thing} {rest}".strip()
         asked = (split for split in self._splits if likeness(question, self._draft.nodes[split.node].text) >= SAME)
         self._split = next(asked, self._split)
         repeated = self._split is not None and likeness(question, self._draft.nodes[self._split.node].text) >= SAME

@@ -40,8 +40,9 @@ def event(tokens: Sequence[Token]) -> str:
 
 def question(tokens: Sequence[Token]) -> str:
     """What is asked after "check whether", as a gateway's text: ``the items are available`` -> ``items available?``."""
-    kept = [token for token in _bare(tokens) if token.quoted or token.lower not in words("copulas")]
-    return f"{_text(kept)}?" if kept else ""
+    pronoun = [token for token in tokens[:1] if token.lower in words("pronouns")]
+    kept = [token for token in _bare(tokens[len(pronoun) :]) if token.quoted or token.lower not in words("copulas")]
+    return f"{_text([*pronoun, *kept])}?" if kept else ""
 
 
 def noun_phrase(tokens: Sequence[Token]) -> str:

@@ -91,6 +91,7 @@ def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
     marks = cues(sentence)
     conditions = list(_conditional_clauses(sentence, found, marks))
     temporal = [clause for clause in _temporal_clauses(sentence, marks) if not _inside(clause.start, conditions)]
+    found = [part for mention in found for part in _divided(mention, temporal)]
     events = [*_condition_events(sentence, found, conditions), *_mention_events(sentence, found, conditions, temporal)]
     events += _cue_events(found, marks, conditions)
     events += _references(sentence, found, temporal)
@@ -135,6 +136,17 @@ def _temporal_clauses(sentence: Sentence, marks: Sequence[Cue]) -> Iterator[_Cla
             yield _Clause(mark, mark.start, _comma(sentence.tokens, mark.end))
 
 
+def _divided(mention: Mention, temporal: Sequence[_Clause]) -> Iterator[Mention]:
+    """A mention that runs over the end of a temporal clause as two: what was done before, and what is done then."""
+    for clause in temporal:
+        if clause.holds(mention.start) and clause.end + 1 < mention.end:
+            kept = clause.end - mention.start
+            yield Mention(MentionKind.REFERENCE, mention.start, clause.end, mention.tokens[:kept])
+            yield Mention(mention.kind, clause.end + 1, mention.end, mention.tokens[kept + 1 :])
+            return
+    yield mention
+
+
 def _clause_end(sentence: Sentence, found: Sequence[Mention], start: int) -> int:
     """Where the condition opened before ``start`` ends: at a comma or "then", or where the next mention begins."""
     end = _comma(sentence.tokens, start)
@@ -170,6 +182,13 @@ def _condition_events(sentence: Sentence, found: Sequence[Mention], conditions: 
                 yield Event(EventKind.CONDITION, text, clause.start)
 
 
+def _named(sentence: Sentence, mention: Mention) -> bool:
+    """The sentence speaks of a step ("the step of checking the order needs ...") instead of telling it."""
+    before = sentence.tokens[max(0, mention.start - 3) : mention.start]
+    told = any(token.lower in {"next", "first", "is", "final", "last"} for token in sentence.tokens[: mention.start])
+    return any(token.lemma == "step" for token in before) and not told
+
+
 def _alternatives(sentence: Sentence, said: Sequence[Mention]) -> list[tuple[Token, ...]]:
     """The conditions of a clause: mentions between which an "or" stands are cases of their own."""
     found: list[tuple[Token, ...]] = []
@@ -187,6 +206,9 @@ def _mention_events(
 ) -> Iterator[Event]:
     for mention in found:
         if _inside(mention.start, conditions) and mention.kind not in {MentionKind.ACTOR}:
+            continue
+        if mention.kind is MentionKind.ACTION and _named(sentence, mention):
+            yield Event(EventKind.REFERENCE, phrases.instruction(mention.tokens), mention.start)
             continue
         make = phrases.event if _inside(mention.start, temporal) else phrases.instruction
         match mention.kind:

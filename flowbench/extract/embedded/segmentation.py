@@ -20,7 +20,7 @@ MAX_SENTENCE = 120
 
 _BLOCK = re.compile(r"<SEP>|\n\s*\n|\n(?=\s*(?:[-*•‣▪–]|\(?\d{1,3}[.)]|[a-z][.)])\s)|(?<=[.:;!?])\s*\n", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*(?:[-*•‣▪–]|#{1,6}|\(?\d{1,3}[.):]|[a-zA-Z][.)]|step\s+\d{1,3}\s*[.:)-])\s+", re.IGNORECASE)
-_TOKEN = re.compile(r"\w+(?:[.'’/&@+:-]\w+)*|[^\w\s]")
+_WORD = r"\w+(?:[.'/&@+:-]\w+)*|[^\w\s]"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\u200b-\u200f\u202a-\u202e]")
 _QUOTES = str.maketrans("“”„«»‘’`´", '"""""' + "''''")
 
@@ -113,12 +113,18 @@ def _sentence_texts(body: str) -> Iterator[str]:
 
 def _tokens(piece: str) -> list[Token]:
     tokens, inside = [], False
-    for word in _TOKEN.findall(piece):
+    for word in _token().findall(piece):
         if word == '"':
             inside = not inside
         lemma, classes = analysed(word)
         tokens.append(Token(word, lemma, classes, inside and word != '"'))
     return tokens
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    dotted = "|".join(re.escape(short) for short in sorted(abbreviations()))
+    return re.compile(rf"\b(?i:{dotted})(?!\w)|{_WORD}")
 
 
 def words_of(text: str) -> list[Token]:

@@ -34,7 +34,9 @@ class Fragment:
     @property
     def nodes(self) -> tuple[str, ...]:
         """Ids of all its nodes, in order."""
-        return tuple(dict.fromkeys(end for edge in (*self.flows, *self.constraints) for end in (edge.source, edge.target)))
+        return tuple(
+            dict.fromkeys(end for edge in (*self.flows, *self.constraints) for end in (edge.source, edge.target))
+        )
 
 
 def gateways(graph: FlowGraph) -> Iterator[Fragment]:
