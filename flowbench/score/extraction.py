@@ -25,7 +25,7 @@ class ExtractionComparison:
     @cached_property
     def strict(self) -> Strict:
         """One to one."""
-        return Strict(self.pred, self.gold)
+        return Strict.of(self.pred, self.gold)
 
 
 def score_extraction(pred: FlowGraph, gold: FlowGraph) -> ExtractionComparison:

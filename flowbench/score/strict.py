@@ -4,6 +4,9 @@ The columns of text2flow's Table 1. A node is right if it is its counterpart's k
 (:mod:`flowbench.score.counterparts`), an actor if it is the counterpart's, a gateway if besides one of its flows
 is right (text2flow, Section 5.1: it connects to a matched element), a flow if both ends, direction, kind and
 condition are. What is predicted without counterpart and what is not found both count.
+
+Actions, artifacts, Starts and Ends are what they are called: drawn twice with the same text and actor they are one
+node. Triples, the notation of all models, name nodes so, and could not reach 1 against gold that draws an End twice.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from scipy.optimize import linear_sum_assignment
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from flowbench.score.counterparts import ALIKE, counterparts, said_flows, wording
 from flowbench.score.counts import Counts
+from flowbench.score.similarity import fold
 
 ACTIONS = (NodeKind.PROCESS, NodeKind.START, NodeKind.END)
 GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
@@ -25,10 +29,15 @@ GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
 
 @dataclass(frozen=True)
 class Strict:
-    """Two procedural graphs, one to one."""
+    """Two procedural graphs that say everything once, one to one."""
 
     pred: FlowGraph
     gold: FlowGraph
+
+    @classmethod
+    def of(cls, pred: FlowGraph, gold: FlowGraph) -> Strict:
+        """Any two graphs."""
+        return cls(said_once(pred), said_once(gold))
 
     @cached_property
     def partners(self) -> dict[str, str]:
@@ -83,6 +92,24 @@ class Strict:
 
 def _ends(flows: Iterable[Edge]) -> set[str]:
     return {end for flow in flows for end in (flow.source, flow.target)}
+
+
+def said_once(graph: FlowGraph) -> FlowGraph:
+    """The nodes and flows of ``graph``, each once however often it is drawn; gateways, which have no names, stay."""
+    first: dict[tuple[str, ...], Node] = {}
+    for node in graph.nodes:
+        first.setdefault(_called(node), node)
+    spelled = {node.id: first[_called(node)].id for node in graph.nodes}
+    flows = (e.model_copy(update={"source": spelled[e.source], "target": spelled[e.target]}) for e in said_flows(graph))
+    nodes = (node.model_copy(update={"group": None}) for node in first.values())
+    merged = FlowGraph(nodes=tuple(nodes), edges=tuple(flows))
+    return merged.replace(edges=said_flows(merged))
+
+
+def _called(node: Node) -> tuple[str, ...]:
+    if node.kind in GATEWAYS:
+        return (node.kind, node.id)
+    return (node.kind, fold(node.text).casefold(), fold(node.actor).casefold())
 
 
 def _acts(node: Node) -> bool:
