@@ -70,7 +70,7 @@ class EmbeddedGraphBuilder:
         """See :meth:`GraphBuilder.build`."""
         return self._extractor.extract(text).graph
 
-    def refine(self, text: str, graph: FlowGraph, suggestions: Sequence[Feedback]) -> FlowGraph:
+    def refine(self, text: str, graph: FlowGraph, suggestions: Sequence[Feedback]) -> FlowGraph:  # noqa: ARG002
         """See :meth:`GraphBuilder.refine`; a suggestion that an earlier one made pointless is left out."""
         for suggestion in suggestions:
             if suggestion.repair is not None:

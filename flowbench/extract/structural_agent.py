@@ -73,7 +73,7 @@ def suggestions(answer: str, heading: str, status: str) -> dict[int, str]:
 class EmbeddedStructuralAgent:
     """Knows a repair for each kind of issue that a graph alone tells how to mend."""
 
-    def feedback(self, text: str, graph: FlowGraph, issues: Sequence[Issue]) -> list[Feedback]:
+    def feedback(self, text: str, graph: FlowGraph, issues: Sequence[Issue]) -> list[Feedback]:  # noqa: ARG002
         """See :class:`StructuralAgent`; every issue counts as a flaw."""
         made = []
         for issue in issues:
@@ -86,13 +86,13 @@ class EmbeddedStructuralAgent:
 Advice = tuple[str, Repair | None]
 
 
-def _add_start(graph: FlowGraph, issue: Issue) -> Advice:
+def _add_start(graph: FlowGraph, _: Issue) -> Advice:
     roots = [node.id for node in graph.nodes if not repairs.flows_into(graph, node.id)]
     roots = [id for id in roots if repairs.flows_from(graph, id)]
     return "Begin with Start.", repairs.in_turn(*(partial(repairs.started, id=id) for id in roots))
 
 
-def _add_end(graph: FlowGraph, issue: Issue) -> Advice:
+def _add_end(graph: FlowGraph, _: Issue) -> Advice:
     last = [node.id for node in graph.nodes if not repairs.flows_from(graph, node.id)]
     last = [id for id in last if repairs.flows_into(graph, id)]
     return "Finish with End.", repairs.in_turn(*(partial(repairs.ended, id=id) for id in last))
@@ -178,11 +178,11 @@ def _otherwise(graph: FlowGraph, issue: Issue) -> Advice:
     return advice, partial(repairs.conditioned, edge=unnamed[0], condition="otherwise")
 
 
-def _once(graph: FlowGraph, issue: Issue) -> Advice:
+def _once(_: FlowGraph, issue: Issue) -> Advice:
     return "One of these flows is enough.", partial(repairs.without_repeats, source=issue.nodes[0])
 
 
-def _flow_past_end(graph: FlowGraph, issue: Issue) -> Advice:
+def _flow_past_end(_: FlowGraph, issue: Issue) -> Advice:
     end = issue.nodes[0]
     return "Let End come last.", partial(repairs.spliced_out, id=end)
 

@@ -38,7 +38,7 @@ class ModelSemanticAgent:
         if not spans:
             return []
         descriptions = _lines(self._model.ask(prompt("verbalise", parts=parts)))
-        return self._judged(text, graph, fragments, spans, descriptions)
+        return self._judged(graph, fragments, spans, descriptions)
 
     def _spans(self, text: str, parts: str) -> dict[int, str]:
         """s_g and s_t: the words of the document behind each part, those that really stand there."""
@@ -47,7 +47,6 @@ class ModelSemanticAgent:
 
     def _judged(
         self,
-        text: str,
         graph: FlowGraph,
         fragments: Sequence[Fragment],
         spans: dict[int, str],
