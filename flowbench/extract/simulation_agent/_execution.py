@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from flowbench.extract.issues import IssueKind
-from flowbench.extract.simulation_agent._found import Found
 from flowbench.extract.naming import named, named_all
+from flowbench.extract.simulation_agent._found import Found
 from flowbench.extract.simulation_agent._net import ENTRY, Join, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
 from flowbench.extract.simulation_agent._runs import any_of

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from flowbench.extract.issues import IssueKind
+from flowbench.extract.naming import named, named_all
 from flowbench.extract.simulation_agent._execution import regions
 from flowbench.extract.simulation_agent._found import Found
-from flowbench.extract.naming import named, named_all
 from flowbench.extract.simulation_agent._net import ARTIFACTS, CHOOSING, GATEWAYS, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
 from flowbench.extract.simulation_agent._runs import any_of
