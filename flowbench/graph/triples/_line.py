@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from flowbench.graph._model import NodeKind
 
 GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
-ARTIFACTS = (NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION)
 
 _BULLETS = re.compile(r"\A\s*(?:(?:[-*•‣+>]|\(?\d{1,3}[.):])\s+)*")
 _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")
@@ -84,11 +83,11 @@ def read_name(name: str) -> Name:
     """The node that ``name`` mentions."""
     name = _bare(name)
     if found := _TERMINAL.fullmatch(name):
-        return Name(NodeKind(found["kind"].lower()), _text(found["text"]))
+        return Name(NodeKind(found["kind"].lower()), _text(_bare(found["text"] or "")))
     if found := _GATEWAY.fullmatch(name):
-        return Name(NodeKind(found["kind"].lower()), _text(found["text"]), found["number"])
+        return Name(NodeKind(found["kind"].lower()), _text(_bare(found["text"] or "")), found["number"])
     if found := _ARTIFACT.fullmatch(name):
-        return Name(_ARTIFACT_KIND[found["kind"].lower()], _text(found["text"]))
+        return Name(_ARTIFACT_KIND[found["kind"].lower()], _text(_bare(found["text"] or "")))
     return Name(NodeKind.PROCESS, _text(name))
 
 
@@ -99,7 +98,7 @@ def _triples(line: str) -> tuple[Triple, ...]:
         condition, rest = _condition(part.strip())
         if rest:
             target = read_name(rest)
-            triples.append(Triple(source, _text(condition), target))
+            triples.append(Triple(source, _text(_bare(condition)), target))
             source = target
     return tuple(triples)
 
@@ -137,5 +136,5 @@ def _end_of_pair(text: str) -> int:
     return 0
 
 
-def _text(text: str | None) -> str:
-    return " ".join(html.unescape(text or "").split())
+def _text(text: str) -> str:
+    return " ".join(html.unescape(text).split())

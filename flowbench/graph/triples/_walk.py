@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from flowbench.graph._limits import MAX_EDGES, check_count
 from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Node, NodeKind
 
+ARTIFACTS = (NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION)
 _FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION)
 
 
@@ -17,11 +18,13 @@ class Flow:
     """What is told from one node on: a paragraph of triples, all by one actor.
 
     Attributes:
-        root: where it starts; its actor is the flow's.
+        root: where it starts.
+        actor: of its root, or where that is an artifact, of the first step that it touches.
         edges: in the order in which they are told.
     """
 
     root: Node
+    actor: str
     edges: tuple[Edge, ...]
 
 
@@ -60,7 +63,7 @@ class _Walk:
     """The edges that can be told, by the node at which they are."""
 
     def __init__(self, graph: FlowGraph) -> None:
-        self._nodes = graph.nodes
+        self._nodes = graph.node_by_id
         self._onward: dict[str, list[Edge]] = defaultdict(list)
         self._given: dict[str, list[Edge]] = defaultdict(list)
         self._taken: dict[str, list[Edge]] = defaultdict(list)
@@ -90,7 +93,11 @@ class _Walk:
             ahead = [edge.target for edge in self._onward[at] if edge.target not in seen]
             queue.extend(dict.fromkeys(ahead))
             seen.update(ahead)
-        return Flow(root, tuple(edges))
+        return Flow(root, self._actor(root, edges), tuple(edges))
+
+    def _actor(self, root: Node, edges: list[Edge]) -> str:
+        ends = (self._nodes[end] for edge in edges for end in (edge.source, edge.target))
+        return next((node.actor for node in (root, *ends) if node.kind not in ARTIFACTS), "")
 
     def told(self, part: list[Node]) -> Iterator[Flow]:
         """The flows of a part's Starts, and then from each node whose edges are not told yet."""
@@ -115,7 +122,7 @@ class _Walk:
                 near[edge.source].append(edge.target)
                 near[edge.target].append(edge.source)
         part: dict[str, int] = {}
-        for number, node in enumerate(self._nodes):
+        for number, node in enumerate(self._nodes.values()):
             trail = [node.id]
             while trail:
                 at = trail.pop()
@@ -123,6 +130,6 @@ class _Walk:
                     part[at] = number
                     trail += near[at]
         grouped: dict[int, list[Node]] = defaultdict(list)
-        for node in self._nodes:
+        for node in self._nodes.values():
             grouped[part[node.id]].append(node)
         yield from grouped.values()

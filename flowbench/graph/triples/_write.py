@@ -16,6 +16,7 @@ from flowbench.graph.triples._walk import flows
 _ARTIFACT_NAME = {NodeKind.DATA_OBJECT: "DataObject", NodeKind.TEXT_ANNOTATION: "TextAnnotation"}
 _TERMINAL_NAME = {NodeKind.START: "Start", NodeKind.END: "End"}
 _SYMBOL = re.compile(r"[^\w\s]|^\w")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def write_triples(graph: FlowGraph) -> Written:
@@ -32,8 +33,8 @@ def write_triples(graph: FlowGraph) -> Written:
     paragraphs: list[str] = []
     actor = ""
     for flow in flows(graph):
-        header = [] if flow.root.actor == actor else [_header(flow.root.actor)]
-        actor = flow.root.actor
+        header = [] if flow.actor == actor else [_header(flow.actor)]
+        actor = flow.actor
         paragraphs.append("\n".join([*header, *(_line(edge, mentions) for edge in flow.edges)]))
     if not paragraphs:
         raise FormatError("no edge between nodes, so no triple to write", reason=RejectionReason.EMPTY)
@@ -95,7 +96,7 @@ def _tidy(name: Name) -> Name:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.replace("\0", " ").split())
+    return " ".join(_CONTROL.sub(" ", text).split())
 
 
 def _referred(name: Name) -> str:
@@ -106,7 +107,7 @@ def _referred(name: Name) -> str:
 
 
 def _reference(text: str) -> str:
-    return _SYMBOL.sub(lambda found: f"&#{ord(found[0])};", text)
+    return _SYMBOL.sub(lambda found: f"&#{ord(found[0])};" if found[0].isprintable() else found[0], text)
 
 
 def _dropped(graph: FlowGraph, carried: FlowGraph) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from flowbench.errors import FetchError, RejectionReason, SourceError
+from flowbench.sources import open_documents
 from flowbench.sources._download import Wanted, download
 from flowbench.sources.fetch import fetch, main, read_manifest
 
@@ -239,6 +240,34 @@ def test_command_fetches_and_unpacks_an_archive(server, tmp_path, capsys, monkey
     assert hashlib.sha256(stream.getvalue()).hexdigest() in capsys.readouterr().out
     assert main([path, str(tmp_path / "to")]) == 0
     assert len(server[1]["whole"]) == 1
+
+
+PROCEDURE = {
+    "file_index": 1,
+    "paragraph": "Begin, then stop." + " " * 200_000,
+    "step_nodes": [{"resourceId": "s", "type": "StartNode"}, {"resourceId": "e", "type": "EndNode"}],
+    "SequenceFlow": [{"src": "s", "tgt": "e"}],
+}
+
+
+def test_a_single_json_file_is_fetched_past_a_cut_and_opened(server, tmp_path, monkeypatch):
+    documents = json.dumps([PROCEDURE]).encode()
+    monkeypatch.setitem(globals(), "CONTENT", documents)
+    sha256 = hashlib.sha256(documents).hexdigest()
+    path = manifest(tmp_path, path="paged/test.json", url=f"{server[0]}/cut/test.json", sha256=sha256)
+    assert main([path, str(tmp_path / "to")]) == 0
+    first, second = server[1]["cut"]
+    assert first is None
+    assert second.startswith("bytes=")
+    assert [item.id for item in open_documents("paged", tmp_path / "to/paged").documents()] == ["1"]
+
+
+@pytest.mark.parametrize("way", ["page", "missing", "whole"])  # the last has another checksum
+def test_what_is_not_the_json_file_is_not_put_in_place(server, tmp_path, capsys, way):
+    path = manifest(tmp_path, path="paged/test.json", url=f"{server[0]}/{way}/test.json", sha256="0" * 64)
+    assert main([path, str(tmp_path / "to")]) == 1
+    assert "error:" in capsys.readouterr().err
+    assert not list((tmp_path / "to").rglob("*.json"))
 
 
 def test_command_names_what_went_wrong(tmp_path, capsys):
