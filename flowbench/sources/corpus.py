@@ -1,7 +1,9 @@
 """A data set as plain files, and the corpus that ships with flowbench in that form.
 
 ``charts/DOMAIN/ID.mmd`` holds one Mermaid flowchart; ``questions/DOMAIN/ID.json`` holds
-``{"chart": ID, "questions": [{"type", "question", "answers", "attribution", "reason"}]}``. A folder of
+``{"chart": ID, "questions": [{"type", "question", "answers", "attribution", "reason"}]}``; ``dialogues/DOMAIN/ID.json``
+holds ``{"chart": ID, "faqs": [{"id", "question", "answer"}], "dialogues": [{"turns": [{"speaker", "text", "node",
+"faq"}]}]}``, where a turn has the node or the FAQ that it is grounded in, or neither. A folder of
 one's own in this form is a data set: subclass :class:`Corpus` and give it a ``name`` and a ``licence``.
 """
 
@@ -10,13 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from flowbench.errors import FlowbenchError, RejectionReason, SourceError
 from flowbench.graph.mermaid import read_mermaid
+from flowbench.sources._dialogues import FAQ, Dialogue
 from flowbench.sources._files import check_id, read_json, read_text
+from flowbench.sources._grounding import Utterance, dialogue_of
 from flowbench.sources._model import Chart, Question, QuestionType, Rejected
 from flowbench.sources._registry import register
 from flowbench.sources._rows import Ids, Row, Said, Text, attributed, validate
@@ -33,6 +37,29 @@ class _QuestionRow(Row):
 class _QuestionFile(Row):
     chart: str
     questions: list[dict[str, object]]
+
+
+class _FAQRow(Row):
+    id: Ids
+    question: Said
+    answer: Said
+
+
+class _TurnRow(Row):
+    speaker: Literal["user", "agent"]
+    text: Said
+    node: Ids | None = None
+    faq: Ids | None = None
+
+
+class _DialogueRow(Row):
+    turns: Annotated[list[_TurnRow], Field(min_length=1, max_length=1_000)]
+
+
+class _DialogueFile(Row):
+    chart: str
+    faqs: Annotated[list[_FAQRow], Field(max_length=10_000)]
+    dialogues: list[dict[str, object]]
 
 
 @register("corpus")
@@ -57,6 +84,23 @@ class Corpus:
         """The questions in the order of the charts' files; ids are ``CHART_NUMBER``, counted from 1."""
         for path in sorted(self._root.glob("questions/*/*.json")):
             yield from self._questions_of(path.relative_to(self._root).as_posix())
+
+    def dialogues(self) -> Iterator[Dialogue | Rejected]:
+        """The dialogues in the order of the charts' files; ids are ``CHART_dNUMBER``, counted from 1."""
+        for path in sorted(self._root.glob("dialogues/*/*.json")):
+            yield from self._dialogues_of(path.relative_to(self._root).as_posix())
+
+    def faqs(self, chart: str) -> tuple[FAQ, ...]:
+        """The FAQs beside a chart; none where it has no file of dialogues.
+
+        Raises:
+            SourceError: there is no such usable chart, or the file is not in its documented form.
+        """
+        origin = f"dialogues/{self._chart_named(chart).domain}/{chart}.json"
+        if not (self._root / origin).exists():
+            return ()
+        rows = validate(_DialogueFile, read_json(self._root, origin)).faqs
+        return tuple(FAQ(row.id, row.question, row.answer) for row in rows)
 
     @cached_property
     def _charts(self) -> dict[str, Chart | Rejected]:
@@ -100,10 +144,34 @@ class Corpus:
             except FlowbenchError as error:
                 yield Rejected.of(error, id, self.name, "question")
 
-    def _question(self, id: str, chart_id: str, row: _QuestionRow) -> Question:
-        chart = self._charts.get(chart_id)
+    def _chart_named(self, id: str) -> Chart:
+        chart = self._charts.get(id)
         if not isinstance(chart, Chart):
-            raise SourceError(f"no usable chart {chart_id!r}")
+            raise SourceError(f"no usable chart {id!r}")
+        return chart
+
+    def _question(self, id: str, chart_id: str, row: _QuestionRow) -> Question:
+        chart = self._chart_named(chart_id)
         if attributed(row.attribution, chart.graph) != tuple(row.attribution):
             raise SourceError("attributed nodes repeated or not in the chart", reason=RejectionReason.INVALID)
         return Question(id, chart_id, row.question, tuple(row.answers), row.type, tuple(row.attribution), row.reason)
+
+    def _dialogues_of(self, origin: str) -> Iterator[Dialogue | Rejected]:
+        try:
+            file = validate(_DialogueFile, read_json(self._root, origin))
+        except FlowbenchError as error:
+            yield Rejected.of(error, origin, self.name, "dialogue")
+            return
+        for number, raw in enumerate(file.dialogues, start=1):
+            id = f"{file.chart}_d{number}"
+            try:
+                yield self._dialogue(id, file, validate(_DialogueRow, raw))
+            except FlowbenchError as error:
+                yield Rejected.of(error, id, self.name, "dialogue")
+
+    def _dialogue(self, id: str, file: _DialogueFile, row: _DialogueRow) -> Dialogue:
+        unknown = {turn.faq for turn in row.turns} - {None} - {faq.id for faq in file.faqs}
+        if unknown:
+            raise SourceError("grounded in a FAQ that is not there", reason=RejectionReason.INVALID)
+        utterances = [Utterance(turn.speaker, turn.text, turn.node, turn.faq) for turn in row.turns]
+        return dialogue_of(id, self._chart_named(file.chart), utterances)

@@ -4,30 +4,24 @@ Raghu et al., "End-to-End Learning of Flowchart Grounded Task-Oriented Dialogs",
 ``knowledge-sources/CHART.json`` (see :mod:`flowbench.graph.flodial_json`, with ``supporting_faqs`` beside the
 chart), ``dialogs/test_dialogs.json`` (``{id: {"flowchart", "utterences"}}``, spelled so) and the ids of each test
 set in ``dialogs/NAME-test.json``.
-
-The true path of a dialogue is read from both sides: agents now and then ask about a node in the words of a FAQ,
-and are then grounded in the FAQ, while the user's reply is grounded in the node.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from flowbench.errors import FlowbenchError, RejectionReason, SourceError
-from flowbench.graph import FlowGraph
-from flowbench.graph.algorithms import path as shortest_path
-from flowbench.graph.algorithms import roots, terminals
+from flowbench.graph.algorithms import terminals
 from flowbench.graph.flodial_json import read_flodial
 from flowbench.graph.mermaid import write_mermaid
-from flowbench.sources._dialogues import FAQ, Dialogue, DialogueTurn, TurnKind
+from flowbench.sources._dialogues import FAQ, Dialogue
 from flowbench.sources._files import check_id, read_json, read_text
+from flowbench.sources._grounding import Utterance, dialogue_of, walked_path
 from flowbench.sources._model import Chart, Defect, Question, Rejected
 from flowbench.sources._registry import register
 from flowbench.sources._rows import Row, Said, Text, validate
@@ -52,23 +46,17 @@ class _Utterance(Row):
     utterance: Text
     grounded_doc_id: Annotated[str, Field(pattern=r"^(chart|faq)-.")] | None = None
 
-    def grounding(self, document: Literal["chart", "faq"]) -> str | None:
-        """The node or FAQ it is grounded in, if it is grounded in this document."""
+    @property
+    def grounded(self) -> Utterance:
+        """The utterance with the node or FAQ it is grounded in."""
         kind, _, number = (self.grounded_doc_id or "").partition("-")
-        return number if kind == document and self.grounded_doc_id != _BEFORE_THE_CHART else None
+        node = number if kind == "chart" and self.grounded_doc_id != _BEFORE_THE_CHART else None
+        return Utterance(self.speaker, self.utterance, node, number if kind == "faq" else None)
 
 
 class _DialogueRow(Row):
     flowchart: Said
     utterences: Annotated[list[_Utterance], Field(min_length=1, max_length=1_000)]
-
-
-@dataclass(frozen=True)
-class _Way:
-    """A dialogue's nodes in order, and how many of them no utterance names."""
-
-    nodes: tuple[str, ...]
-    unspoken: int
 
 
 @register("flodial")
@@ -184,22 +172,8 @@ class FloDial:
         return frozenset(map(str, ids["tst"]))
 
     def _dialogue(self, id: str, row: _DialogueRow) -> Dialogue:
-        graph = self._chart_named(row.flowchart).graph
-        nodes = _way(graph, row.utterences).nodes
-        before = shortest_path(graph, roots(graph)[0], nodes[0])
-        if before is None:
-            raise SourceError(f"no way from the root to {nodes[0]!r}", reason=RejectionReason.INVALID)
-        return Dialogue(
-            id=id,
-            source=self.name,
-            chart=row.flowchart,
-            licence=self.licence,
-            turns=tuple(_turns(row.utterences)),
-            path=nodes,
-            answers=_labels(graph, nodes),
-            background=before[:-1],
-            background_answers=_labels(graph, before),
-        )
+        utterances = [one.grounded for one in row.utterences]
+        return dialogue_of(id, self._chart_named(row.flowchart), utterances)
 
     def _defects_of(self, dialogue: Dialogue) -> dict[str, int]:
         utterances = validate(_DialogueRow, self._rows[dialogue.id]).utterences
@@ -207,55 +181,7 @@ class FloDial:
         faqs = {faq.id for faq in self._knowledge(dialogue.chart)}
         return {
             "ungrounded": sum(utterance.grounded_doc_id is None for utterance in utterances),
-            "unspoken": _way(graph, utterances).unspoken,
+            "unspoken": walked_path(graph, [one.grounded for one in utterances]).unspoken,
             "unknown_faq": sum(turn.faq is not None and turn.faq not in faqs for turn in dialogue.turns),
             "unfinished": int(dialogue.path[-1] not in terminals(graph)),
         }
-
-
-def _way(graph: FlowGraph, utterances: list[_Utterance]) -> _Way:
-    """The nodes that utterances of either side are grounded in, joined along the chart where one is left out.
-
-    Raises:
-        SourceError: INVALID; no utterance is grounded in a node, or one in a node that the chart does not have, or
-            the chart does not lead from one to the next.
-    """
-    spoken = [node for node in (one.grounding("chart") for one in utterances) if node is not None]
-    unknown = [node for node in spoken if node not in graph.node_by_id]
-    if unknown or not spoken:
-        what = f"unknown node {unknown[0][:100]!r}" if unknown else "no utterance is grounded in a node"
-        raise SourceError(what, reason=RejectionReason.INVALID)
-    nodes, unspoken = [spoken[0]], 0
-    for here, there in pairwise(spoken):
-        steps = shortest_path(graph, here, there)
-        if steps is None:
-            raise SourceError(f"no way from {here!r} to {there!r}", reason=RejectionReason.INVALID)
-        nodes += steps[1:]
-        unspoken += len(steps[1:-1])
-    return _Way(tuple(nodes), unspoken)
-
-
-def _labels(graph: FlowGraph, nodes: tuple[str, ...]) -> tuple[str, ...]:
-    """Label of the first edge along each step."""
-    labels: dict[tuple[str, str], str] = {}
-    for edge in graph.edges:
-        labels.setdefault((edge.source, edge.target), edge.label)
-    return tuple(labels[step] for step in pairwise(nodes))
-
-
-def _turns(utterances: list[_Utterance]) -> Iterator[DialogueTurn]:
-    for at, one in enumerate(utterances):
-        kind = _kind(one, utterances[at + 1 :], opening=at == 0)
-        yield DialogueTurn(one.speaker, one.utterance, one.grounding("chart"), one.grounding("faq"), kind)
-
-
-def _kind(one: _Utterance, later: list[_Utterance], *, opening: bool) -> TurnKind:
-    """What an utterance does; a user's answers if the next grounding in a node is in another one."""
-    if opening:
-        return TurnKind.OPENING
-    if one.grounded_doc_id is None:
-        return TurnKind.CLOSING
-    if one.speaker == "agent":
-        return TurnKind.NODE if one.grounding("chart") else TurnKind.FAQ
-    following = next((node for node in (other.grounding("chart") for other in later) if node), None)
-    return TurnKind.QUESTION if following in (None, one.grounding("chart")) else TurnKind.ANSWER

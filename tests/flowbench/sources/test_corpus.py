@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from flowbench.errors import RejectionReason, SourceError
-from flowbench.sources import Chart, Corpus, Question, Rejected, names, open_source
+from flowbench.sources import Chart, Corpus, Dialogue, Question, Rejected, names, open_source
 
 CHART = "---\ntitle: T\n---\nflowchart TD\n  a[One] -->|go| b{Two}\n  b --> a\n"
 QUESTION = {"type": "topological", "question": "How many?", "answers": ["2"], "attribution": ["a", "b"], "reason": "r"}
@@ -142,3 +142,63 @@ def test_an_unknown_name_lists_the_known_ones(tmp_path, name):
 def test_an_absent_folder(tmp_path):
     with pytest.raises(SourceError):
         open_source("corpus", tmp_path / "absent")
+
+
+TURNS = [
+    {"speaker": "user", "text": "Hello."},
+    {"speaker": "agent", "text": "Two?", "node": "b"},
+    {"speaker": "user", "text": "What is two?", "node": "b"},
+    {"speaker": "agent", "text": "One and one.", "faq": "sum"},
+]
+FAQS = [{"id": "sum", "question": "What is two?", "answer": "One and one."}]
+
+
+def write_dialogues(root: Path, content: object, name: str = "code/one") -> None:
+    path = root / "dialogues" / f"{name}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+
+
+def test_dialogues_and_knowledge_beside_a_chart(folder):
+    write_dialogues(folder, {"chart": "one", "faqs": FAQS, "dialogues": [{"turns": TURNS}]})
+    source = Corpus(folder)
+    (dialogue,) = source.dialogues()
+    assert isinstance(dialogue, Dialogue)
+    assert (dialogue.id, dialogue.path, dialogue.background) == ("one_d1", ("b",), ("a",))
+    assert dialogue.background_answers == ("go",)
+    assert [faq.id for faq in source.faqs("one")] == ["sum"]
+
+
+def test_a_chart_without_dialogues_has_no_knowledge(folder):
+    assert Corpus(folder).faqs("one") == ()
+    assert list(Corpus(folder).dialogues()) == []
+    with pytest.raises(SourceError):
+        Corpus(folder).faqs("two")
+
+
+@pytest.mark.parametrize(
+    ("dialogue", "reason"),
+    [
+        ({"turns": []}, RejectionReason.INVALID),
+        ({"turns": [TURNS[0] | {"speaker": "dog"}]}, RejectionReason.INVALID),
+        ({"turns": [TURNS[0]]}, RejectionReason.INVALID),
+        ({"turns": [*TURNS, TURNS[3] | {"faq": "none"}]}, RejectionReason.INVALID),
+        ({"turns": [TURNS[0], TURNS[1] | {"node": "z"}]}, RejectionReason.INVALID),
+    ],
+    ids=["empty", "speaker", "no node", "unknown faq", "unknown node"],
+)
+def test_a_broken_dialogue_is_a_rejected_row(folder, dialogue, reason):
+    write_dialogues(folder, {"chart": "one", "faqs": FAQS, "dialogues": [dialogue, {"turns": TURNS}]})
+    bad, good = Corpus(folder).dialogues()
+    assert isinstance(bad, Rejected)
+    assert (bad.id, bad.what, bad.reason) == ("one_d1", "dialogue", reason)
+    assert isinstance(good, Dialogue)
+
+
+def test_a_broken_file_of_dialogues_is_one_rejected_row(folder):
+    write_dialogues(folder, "{")
+    write_dialogues(folder, {"chart": "two", "faqs": FAQS, "dialogues": [{"turns": TURNS}]}, "code/two")
+    assert [(row.id, row.reason) for row in Corpus(folder).dialogues() if isinstance(row, Rejected)] == [
+        ("dialogues/code/one.json", RejectionReason.SYNTAX),
+        ("two_d1", RejectionReason.MISSING),
+    ]
