@@ -7,6 +7,7 @@ after another repair. Constraint and message flows stay with their nodes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from flowbench.errors import GraphError
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
@@ -82,6 +83,12 @@ def ended(graph: FlowGraph, id: str) -> FlowGraph:
     return connected(graph, id, end)
 
 
+def ended_instead(graph: FlowGraph, id: str) -> FlowGraph:
+    """With an End behind a node in place of what followed it."""
+    leaving = set(flows_from(graph, _node(graph, id).id))
+    return ended(graph.replace(edges=tuple(edge for edge in graph.edges if edge not in leaving)), id)
+
+
 def started(graph: FlowGraph, id: str) -> FlowGraph:
     """With a Start of its own before a node."""
     graph, start = _with_node(graph, NodeKind.START, _node(graph, id).actor, before=id)
@@ -120,6 +127,27 @@ def bypassed(graph: FlowGraph, edge: Edge, condition: str) -> FlowGraph:
     return connected(graph, edge.source, gateway, condition)
 
 
+def swapped(graph: FlowGraph, first: str, second: str) -> FlowGraph:
+    """With two nodes in each other's place in the flow."""
+    place = {_node(graph, first).id: second, _node(graph, second).id: first}
+    return graph.replace(edges=tuple(_renamed(e, place) if e.kind in WALKED else e for e in graph.edges))
+
+
+def unified(graph: FlowGraph, keep: str, drop: str, *, onward: bool = True) -> FlowGraph:
+    """With one node for two: all flows of ``drop`` are those of ``keep``; without its leaving ones if not ``onward``."""
+    lost = set() if onward else set(flows_from(graph, drop))
+    place = {_node(graph, drop).id: _node(graph, keep).id}
+    renamed = (_renamed(edge, place) for edge in graph.edges if edge not in lost)
+    kept = dict.fromkeys(edge for edge in renamed if edge.source != edge.target)
+    return removed(graph.replace(edges=tuple(kept)), [drop])
+
+
+def unconditional(graph: FlowGraph, id: str) -> FlowGraph:
+    """With no condition on the flows that leave a node."""
+    plain = {"label": "", "kind": EdgeKind.SEQUENCE}
+    return _moved(graph, flows_from(graph, _node(graph, id).id), plain)
+
+
 def without_repeats(graph: FlowGraph, source: str) -> FlowGraph:
     """With one flow of several that lead from a node to the same target under the same condition."""
     seen: set[tuple[str, str]] = set()
@@ -156,9 +184,14 @@ def _holding(graph: FlowGraph, edge: Edge) -> FlowGraph:
     return graph
 
 
-def _moved(graph: FlowGraph, edges: Iterable[Edge], ends: dict[str, str]) -> FlowGraph:
+def _moved(graph: FlowGraph, edges: Iterable[Edge], update: dict[str, Any]) -> FlowGraph:
     chosen = set(edges)
-    return graph.replace(edges=tuple(e.model_copy(update=ends) if e in chosen else e for e in graph.edges))
+    return graph.replace(edges=tuple(e.model_copy(update=update) if e in chosen else e for e in graph.edges))
+
+
+def _renamed(edge: Edge, place: dict[str, str]) -> Edge:
+    ends = {"source": place.get(edge.source, edge.source), "target": place.get(edge.target, edge.target)}
+    return edge.model_copy(update=ends)
 
 
 def _with_node(

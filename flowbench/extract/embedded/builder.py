@@ -25,6 +25,8 @@ SAME = 0.9
 SAME_CONDITION = 0.75
 """The same for conditions."""
 
+OTHERWISE = "otherwise"
+
 _STEPS = frozenset({EventKind.STEP, EventKind.START, EventKind.END})
 
 
@@ -105,8 +107,10 @@ class Builder:
             self._said, self._splits = set(), []
 
     def _close_flow(self) -> None:
-        if self._start is not None and self._ends != [OpenEnd(self._start)] and self._ends:
-            self._finish(self._join())
+        if self._start is not None and self._ends != [OpenEnd(self._start)]:
+            self._complete_splits()
+            if self._ends:
+                self._finish(self._join())
         self._start, self._ends = None, []
 
     # Steps, one after the other.
@@ -207,15 +211,25 @@ class Builder:
         return self._join()
 
     def _join(self) -> OpenEnd:
+        self._complete_splits()
         self._split, self._told = None, None
         self._ends = [self._draft.join(self._ends, self._actor, self._flow)]
         return self._ends[0]
 
+    def _complete_splits(self) -> None:
+        """Gives each gateway with one branch only another one, by which the flow goes on when its condition fails."""
+        for split in self._splits:
+            if len(split.conditions) == 1:
+                split.conditions.append(OTHERWISE)
+                split.complete = True
+                branch = Branch(split.node, 1)
+                self._ends.append(OpenEnd(split.node, OTHERWISE, (*split.end.branches, branch)))
+
     def _reopen(self) -> None:
         """The text goes on after having said that it is over: its last end was none."""
         draft = self._draft
-        if self._split is not None and len(self._split.conditions) == 1:
-            self._ends = [OpenEnd(self._split.node, "otherwise", self._split.end.branches)]
+        self._complete_splits()
+        if self._ends:
             return
         ends = [n for n, node in enumerate(draft.nodes) if node.kind is NodeKind.END and node.flow == self._flow]
         if not ends:

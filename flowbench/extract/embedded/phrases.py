@@ -56,12 +56,13 @@ def condition(tokens: Sequence[Token]) -> str:
 
 
 def main_clause(tokens: Sequence[Token]) -> str:
-    """What a clause says is to be done, without its subject where a modal follows; empty when it has no verb."""
+    """What a clause says is to be done (an imperative, a modal or a passive), without its subject; else empty."""
     modal = max((at for at, token in enumerate(tokens[:7]) if token.lower in words("modals")), default=-1)
     clause = _bare(tokens[modal + 1 :])
-    if len(clause) < 2 or not any("V" in token.classes for token in clause):
+    if len(clause) < 2:
         return ""
-    return instruction(clause)
+    imperative = "V" in clause[0].classes and clause[0].lower == clause[0].lemma and clause[0].lemma != "be"
+    return instruction(clause) if imperative or _passive(clause) else ""
 
 
 @lru_cache(maxsize=4096)

@@ -96,7 +96,7 @@ def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
     events += _cue_events(found, marks, conditions)
     events += _references(sentence, found, temporal)
     events += _questions(sentence, found, marks)
-    events += _unmarked(sentence, events, conditions)
+    events += _unmarked(sentence, events, conditions, temporal)
     kinds = {mark.kind for mark in marks}
     if CueKind.PARALLEL in kinds:
         events = _with_listed(sentence, found, marks, events)
@@ -247,10 +247,15 @@ def _questions(sentence: Sentence, found: Sequence[Mention], marks: Sequence[Cue
                 yield Event(EventKind.QUESTION, text, mark.start)
 
 
-def _unmarked(sentence: Sentence, events: Sequence[Event], conditions: Sequence[_Clause]) -> Iterator[Event]:
-    """The main clause after a condition as a step, where no mention was found in it."""
-    if len(conditions) == 1 and not any(event.kind in _OUTCOMES for event in events):
-        start = conditions[0].end
+def _unmarked(
+    sentence: Sentence, events: Sequence[Event], conditions: Sequence[_Clause], temporal: Sequence[_Clause]
+) -> Iterator[Event]:
+    """The main clause as a step, where no mention was found in it."""
+    opening = [clause for clause in (*conditions, *temporal) if clause.start <= 2 or clause in conditions]
+    if len(conditions) > 1:
+        return
+    start = max((clause.end for clause in opening), default=0)
+    if not any(event.kind in _OUTCOMES and event.at >= start for event in events):
         if text := phrases.main_clause(sentence.tokens[start:]):
             yield Event(EventKind.STEP, text, start)
 
