@@ -13,9 +13,13 @@ AGENTS = {
     "floca": "flowbench.converse.floca:FloCA",
     "random_edge": "flowbench.converse.random_edge:RandomEdge",
     "always_first": "flowbench.converse.always_first:AlwaysFirst",
+    "graph_serialisation": "flowbench.converse.graph_serialisation:GraphSerialisation",
+    "rag_graph_serialisation": "flowbench.converse.rag_graph_serialisation:RagGraphSerialisation",
+    "vision": "flowbench.converse.vision:Vision",
 }
 SIMULATORS = {
     "replay": "flowbench.converse.simulators.replay:Replay",
+    "model": "flowbench.converse.simulators.model:ModelUser",
 }
 
 

@@ -5,8 +5,9 @@ Zou et al., "FloCA: Towards Faithful and Logically Consistent Flowchart Reasonin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from flowbench.converse._agent import (
     NO_COST,
@@ -23,7 +24,7 @@ from flowbench.converse._agent import (
 from flowbench.converse.flowchart_tool import FlowchartTool
 from flowbench.graph import FlowGraph
 from flowbench.graph.paths import silent_nodes
-from flowbench.models.chat import Usage
+from flowbench.models.chat import ChatModel, Usage, chat_model
 from flowbench.sources import FAQ, Turn
 
 
@@ -38,10 +39,15 @@ class Roles:
 
 
 class FloCA:
-    """The agent. Roles that are not given are the embedded ones.
+    """The agent.
 
     Args:
+        matcher, intent, retriever, phrasing: who plays the roles.
+        model: that plays those which are not given, or its plain configuration; without one the embedded ones do.
         name: for the leaderboard.
+
+    Raises:
+        ModelError: the configuration makes no model.
     """
 
     def __init__(
@@ -50,17 +56,18 @@ class FloCA:
         intent: Intent | None = None,
         retriever: Retriever | None = None,
         phrasing: Phrasing | None = None,
+        *,
+        model: ChatModel | Mapping[str, Any] | None = None,
         name: str = "floca",
     ) -> None:
-        from flowbench.converse.embedded import EmbeddedIntent, EmbeddedMatcher, EmbeddedPhrasing, EmbeddedRetriever
-
-        self.name = name
+        played = _embedded() if model is None else _model_backed(model)
         self._roles = Roles(
-            matcher or EmbeddedMatcher(),
-            intent or EmbeddedIntent(),
-            retriever or EmbeddedRetriever(),
-            phrasing or EmbeddedPhrasing(),
+            matcher or played.matcher,
+            intent or played.intent,
+            retriever or played.retriever,
+            phrasing or played.phrasing,
         )
+        self.name = name
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
         """A new dialogue along ``chart`` with ``faqs`` to draw on.
@@ -69,6 +76,19 @@ class FloCA:
             FlowchartError: the chart cannot be walked.
         """
         return FloCASession(self._roles, FlowchartTool(chart), tuple(faqs))
+
+
+def _embedded() -> Roles:
+    from flowbench.converse.embedded import EmbeddedIntent, EmbeddedMatcher, EmbeddedPhrasing, EmbeddedRetriever
+
+    return Roles(EmbeddedMatcher(), EmbeddedIntent(), EmbeddedRetriever(), EmbeddedPhrasing())
+
+
+def _model_backed(model: ChatModel | Mapping[str, Any]) -> Roles:
+    from flowbench.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
+
+    speaker = chat_model(model) if isinstance(model, Mapping) else model
+    return Roles(ModelMatcher(speaker), ModelIntent(speaker), ModelRetriever(speaker), ModelPhrasing(speaker))
 
 
 @dataclass(frozen=True)
@@ -130,14 +150,11 @@ class FloCASession:
         return self._reason(utterance, matchable=reading.purpose is Purpose.ANSWER)
 
     def _initial_grounding(self, utterance: str) -> Turn:
-        """Section 4.2: from the root on for as long as the first utterance decides."""
-        return self._come_to(self._self_loop(self._settled(self.tool.root), utterance), utterance)
-
-    def _self_loop(self, node: str, opening: str) -> str:
-        """The first node from ``node`` on, along edges, that the user's first utterance does not decide."""
+        """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
+        node = self._settled(self.tool.root)
         passed = {node}
         while not self.tool.terminal_check(node):
-            match = self._match(opening, replace(self._grounding(node), opening=True))
+            match = self._match(utterance, replace(self._grounding(node), opening=True))
             if match.attribute is None:
                 break
             target = self._settled(self.tool.next_hop(node, match.attribute))
@@ -145,19 +162,15 @@ class FloCASession:
                 break
             node = target
             passed.add(node)
-        return node
+        return self._come_to(node, utterance)
 
     def _reason(self, utterance: str, *, matchable: bool) -> Turn:
-        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node.
-
-        It follows the logic of the self-loop: what the first utterance has decided is not asked.
-        """
+        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
         grounding = self._grounding(self._node)
         match = self._match(utterance, grounding) if matchable or grounding.insisted else Match(None)
         if match.attribute is None:
             return self._turn(Act.CLARIFY, replace(self.state, insisted=grounding.insisted + 1), utterance)
-        target = self._settled(self.tool.next_hop(self._node, match.attribute))
-        return self._come_to(self._self_loop(target, self.state.history[0].text), utterance)
+        return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), utterance)
 
     def _knowledge_answer(self, utterance: str) -> Turn:
         """Domain knowledge QA (Section 4.4): the node stays until the user gives the condition of a transition.

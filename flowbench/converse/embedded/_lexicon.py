@@ -76,12 +76,15 @@ class Lexicon:
     fillers: Phrases
     biddings: Phrases
     unknown: Phrases
+    neither: Phrases
     function_words: frozenset[str]
     label_signs: Mapping[str, int]
+    particles: frozenset[str]
+    after_particles: frozenset[str]
     states: Phrases
     state_of: Mapping[tuple[str, ...], tuple[State, ...]]
-    good: Mapping[str, int]
-    contrast_of: Mapping[str, frozenset[str]]
+    good: dict[str, int]
+    contrast_of: dict[str, frozenset[str]]
 
 
 @cache
@@ -95,6 +98,8 @@ def lexicon(language: Language) -> Lexicon:
         **phrases,
         label_signs=_label_signs(lists["labels"]),
         function_words=frozenset(lists["function_words"]),
+        particles=frozenset(lists["particles"]),
+        after_particles=frozenset(lists["after_particles"]),
         states=Phrases(" ".join(words) for words in state_of),
         state_of=state_of,
         good={pair: int(poles["good"]) for pair, poles in lists["states"].items()},
@@ -123,6 +128,7 @@ _PHRASE_LISTS = (
     "fillers",
     "biddings",
     "unknown",
+    "neither",
 )
 
 

@@ -168,7 +168,7 @@ def _marks(run: Sequence[Token], words: Lexicon) -> Iterator[_Mark]:
         state, negator, harmless = (lists.at(run, at) for lists in (words.states, words.negators, words.harmless))
         length = max(len(state), len(negator), len(harmless), 1)
         piece = tuple(run[at : at + length])
-        if len(state) == length and _holds(state, run, at):
+        if len(state) == length and _holds(state, run, at, words):
             yield _Mark(piece, states=words.state_of[state])
         elif len(negator) == length and len(harmless) < length:
             yield _Mark(piece, negator=True)
@@ -177,17 +177,10 @@ def _marks(run: Sequence[Token], words: Lexicon) -> Iterator[_Mark]:
         at += length
 
 
-def _holds(state: tuple[str, ...], run: Sequence[Token], at: int) -> bool:
+def _holds(state: tuple[str, ...], run: Sequence[Token], at: int, words: Lexicon) -> bool:
     """Whether a particle is one: "on" says something of its subject at the end of a clause, not before a noun."""
-    return state not in _PARTICLES or at == len(run) - 1 or run[at + 1].form in _AFTER_PARTICLE
-
-
-_PARTICLES = frozenset(
-    {("on",), ("off",), ("above",), ("below",), ("over",), ("under",), ("up",), ("down",), ("like",)}
-)
-_AFTER_PARTICLE = frozenset(
-    {"again", "now", "at", "or", "and", "by", "properly", "correctly", "yet", "all", "anymore", "in", "for"}
-)
+    particle = len(state) == 1 and state[0] in words.particles
+    return not particle or at == len(run) - 1 or run[at + 1].form in words.after_particles
 
 
 def _states(marks: Sequence[_Mark], *, turned: bool) -> Iterator[Named]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from flowbench.converse._agent import Grounding, Purpose, Reading
 from flowbench.converse.embedded._lexicon import lexicon
 from flowbench.converse.embedded._tokens import is_chinese, tokens
+from flowbench.converse.embedded.clauses import clauses
 
 
 class EmbeddedIntent:
-    """By the marks of questions and of not knowing; whoever also gives an answer answers."""
+    """By the marks of questions and of not knowing; who says yes or no besides answers."""
 
-    def read(self, utterance: str, grounding: Grounding) -> Reading:
+    def read(self, utterance: str, grounding: Grounding) -> Reading:  # noqa: ARG002 - the words tell
         """See :meth:`flowbench.converse.Intent.read`."""
         words = lexicon("chinese" if is_chinese(utterance) else "english")
         run = tokens(utterance)
         said = [token for token in run if not token.mark]
         if not said or words.unknown.whole(said):
             return Reading(Purpose.OTHER)
+        if any(clause.answer and not clause.asks for clause in clauses(utterance)):
+            return Reading(Purpose.ANSWER)
         asks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
         return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

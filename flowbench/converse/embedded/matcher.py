@@ -9,7 +9,7 @@ from math import exp
 
 from flowbench.converse._agent import Grounding, Match, Option
 from flowbench.converse.embedded._lexicon import lexicon
-from flowbench.converse.embedded._tokens import normalised
+from flowbench.converse.embedded._tokens import is_chinese, normalised, tokens
 from flowbench.converse.embedded.clauses import clauses, sentences
 from flowbench.converse.embedded.stance import Asked
 from flowbench.converse.embedded.stance_model import affirmation
@@ -18,7 +18,7 @@ SURE = 0.0
 """Log-odds between the two likeliest edges from which on an answer decides."""
 SURE_UNASKED = 1.5
 """The same for an utterance that answers no question (the self-loop start)."""
-NAMED = 2.0
+NAMED = 1.0
 """Log-odds for an edge that is named by its label, or by all words that only the node it leads to has."""
 
 _NUMBERED = re.compile(r" \(\d+\)$")
@@ -57,14 +57,24 @@ class EmbeddedMatcher:
 
 
 def _picked(utterance: str, grounding: Grounding) -> str | None:
-    """The edge whose label is all that is said, or, once they were offered by number, the one of that number."""
+    """The edge whose label is all that is said, the one without a label when that is "none of them", or, once they
+    were offered by number, the one of that number.
+    """
     said = normalised(utterance).strip(" .!?。？！")
     attributes = [option.attribute for option in grounding.options]
+    if "" in attributes and _means_neither(utterance):
+        return ""
     if said in (labels := [normalised(attribute) for attribute in attributes]):
         return attributes[labels.index(said)] if labels.count(said) == 1 else None
     number = _PICK.fullmatch(said)
     place = int(number[1]) if number else 0
     return attributes[place - 1] if grounding.insisted and 0 < place <= len(attributes) else None
+
+
+def _means_neither(utterance: str) -> bool:
+    words = lexicon("chinese" if is_chinese(utterance) else "english")
+    run = [token for token in tokens(utterance) if not token.mark]
+    return words.neither.whole(run[len(words.fillers.at(run, 0)) :])
 
 
 def _odds(log_odds: float) -> float:

@@ -46,8 +46,9 @@ _DAYS |= {
     "月": 30,
     "年": 365,
 }
+_ENGLISH = "|".join(word for word in _WORDS if word.isascii())
 _QUANTITY = re.compile(
-    rf"(?P<number>\d+(?:\.\d+)?|\b(?:{'|'.join(word for word in _WORDS if word.isascii())})\b|[一二两三四五六七八九十百千])"
+    rf"(?P<number>\d+(?:\.\d+)?|\b(?:{_ENGLISH})\b|[一二两三四五六七八九十百千])"
     rf"\s*(?:of\s+)?-?(?P<unit>{'|'.join(sorted(_DAYS, key=len, reverse=True))})?"
 )
 _ABOVE = re.compile(
@@ -94,7 +95,8 @@ def bound(question: str) -> Bound | None:
         return None
     limit = found[-1]
     if _BETWEEN.search(question) and len(found) > 1:
-        return Bound(*sorted((found[-2].value, limit.value)), limit.time)
+        low, high = sorted((found[-2].value, limit.value))
+        return Bound(low, high, limit.time)
     lowered = question.lower()
     if _BELOW.search(lowered):
         return Bound(float("-inf"), limit.value, limit.time)

@@ -116,7 +116,7 @@ class Asked:
             states,
             content,
             parity,
-            _first_hope(states),
+            _hope(states) or _first_hope(states),
             bound(question),
             _excluded(content),
             _opposed(main),
