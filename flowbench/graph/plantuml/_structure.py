@@ -18,6 +18,7 @@ from flowbench.graph.algorithms import feedback_arcs, roots
 from flowbench.graph.plantuml import program as p
 
 _TERMINATORS = {NodeKind.SUBROUTINE: "|", NodeKind.IO: "/"}
+MAX_BLOCK_NODES = 2_000
 _OUT = ""  # the vertex behind all ends; no node can be called so
 
 
@@ -25,8 +26,9 @@ def program_of(graph: FlowGraph) -> tuple[p.Program, tuple[str, ...]]:
     """Statements for ``graph``, and the ids of its nodes in the order in which they write them.
 
     Raises:
-        FormatError: TOO_LARGE, nested deeper than the reader reads.
+        FormatError: TOO_LARGE, more than 2,000 nodes, or nested deeper than the reader reads.
     """
+    check_count("nodes to tell as blocks", len(graph.nodes), MAX_BLOCK_NODES)
     structure = _Structure(graph)
     body = structure.block(roots(graph)[0], _OUT) if graph.nodes else ()
     return p.Program(tuple(body), graph.title), tuple(structure.written)
