@@ -244,7 +244,8 @@ def test_command_fetches_and_unpacks_an_archive(server, tmp_path, capsys, monkey
 
 PROCEDURE = {
     "file_index": 1,
-    "paragraph": "Begin, then stop." + " " * 200_000,
+    "paragraph": "Begin, then stop.",
+    "padding": " " * 200_000,
     "step_nodes": [{"resourceId": "s", "type": "StartNode"}, {"resourceId": "e", "type": "EndNode"}],
     "SequenceFlow": [{"src": "s", "tgt": "e"}],
 }
