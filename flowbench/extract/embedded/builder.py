@@ -128,7 +128,7 @@ class Builder:
             elif event.kind is EventKind.FINISH:
                 self._tell_finish(place, reference)
             elif event.kind is EventKind.QUESTION:
-                self._ask(event.text)
+                self._ask(event.text, events[:at])
             elif event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
                 self._constrain(event, reference)
 
@@ -291,11 +291,17 @@ class Builder:
                 return end.node
         return None
 
-    def _ask(self, question: str) -> None:
-        """The next cases answer ``question``; one that was asked before goes on with its split."""
+    def _ask(self, question: str, before: Sequence[Event]) -> None:
+        """The next cases answer ``question``; one that was asked before goes on with its split.
+
+        A pronoun in it stands for the thing of the step named before.
+        """
         pronoun, _, rest = question.partition(" ")
-        if pronoun in words("pronouns") and self._last is not None:
-            _, _, thing = self._draft.nodes[self._last].text.partition(" ")
+        if pronoun in words("pronouns"):
+            named = [event.text for event in before if event.kind in _STEPS | {EventKind.REFERENCE}]
+            if self._last is not None:
+                named.insert(0, self._draft.nodes[self._last].text)
+            thing = named[-1].partition(" ")[2] if named else ""
             question = f"{thing} {rest}".strip()
         asked = (split for split in self._splits if likeness(question, self._draft.nodes[split.node].text) >= SAME)
         self._split = next(asked, self._split)
@@ -445,7 +451,7 @@ def _known(condition: str, conditions: Sequence[str]) -> int | None:
 def _answer(condition: str, question: str) -> str:
     """ "yes" or "no" for a condition that only repeats the question or its denial, or points to it."""
     new = set(content(condition)) - set(content(question)) - words("pointers")
-    if new:
+    if new or " or " in question:
         return condition
     return "no" if negative(condition) else "yes"
 

@@ -51,8 +51,12 @@ def noun_phrase(tokens: Sequence[Token]) -> str:
 
 
 def condition(tokens: Sequence[Token]) -> str:
-    """A condition as said, without articles and quotation marks."""
-    return _text([token for token in tokens if token.text != '"' and token.lower not in words("articles")])
+    """A condition as said, without articles and quotation marks, and without an "it is" before it."""
+    kept = [token for token in tokens if token.text != '"' and token.lower not in words("articles")]
+    pointing = kept[:1] and kept[0].lower in words("pronouns") and len(kept) > 2 and kept[1].lemma in {"be", "have"}
+    while kept and not kept[-1].is_word and kept[-1].text not in ")]%$€":
+        kept.pop()
+    return _text(kept[2:] if pointing else kept)
 
 
 def main_clause(tokens: Sequence[Token]) -> str:

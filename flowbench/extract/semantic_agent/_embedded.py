@@ -1,14 +1,95 @@
-"""The embedded semantic agent."""
+"""The embedded semantic agent: considers local edits, and proposes those from which the text lets it expect something.
+
+A language model compares a description of a fragment with its span. Here the span is found by words, the comparison
+is made of cue phrases, order and likeness around each node, and the judgement is that of :mod:`._judge`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flowbench.extract.feedback import Feedback
+from flowbench.extract.naming import named, named_all
+from flowbench.extract.repairs import flows_from, flows_into
+from flowbench.extract.semantic_agent._features import Scene
+from flowbench.extract.semantic_agent._grounding import Grounding
+from flowbench.extract.semantic_agent._judge import Judge, shipped_judge
+from flowbench.extract.semantic_agent._revisions import Revision, RevisionKind, revisions
 from flowbench.graph import FlowGraph
+
+MARGIN = 0.1
+"""Flows that a revision must be expected to put right, net of those that it spoils."""
 
 
 class EmbeddedSemanticAgent:
-    """Judges by cue phrases."""
+    """Judges gateways and flow segments without a model.
+
+    Args:
+        judge: the shipped one if None.
+        margin: least expected gain of a suggestion.
+    """
+
+    def __init__(self, judge: Judge | None = None, margin: float = MARGIN) -> None:
+        self._judge = shipped_judge() if judge is None else judge
+        self._margin = margin
 
     def feedback(self, text: str, graph: FlowGraph) -> list[Feedback]:
-        """See :class:`SemanticAgent`."""
-        return []
+        """See :class:`SemanticAgent`; the most promising first.
+
+        Raises:
+            FlowbenchError: the text has no sentence.
+        """
+        scene = Scene(Grounding(text), graph)
+        judged = [(self._expected(scene, revision), revision) for revision in revisions(graph)]
+        worthwhile = [(gain, revision) for gain, revision in judged if gain > self._margin]
+        worthwhile.sort(key=lambda pair: -pair[0])
+        return [Feedback(said(graph, revision), structural=False, repair=revision.repair) for _, revision in worthwhile]
+
+    def _expected(self, scene: Scene, revision: Revision) -> float:
+        trees = self._judge.get(revision.kind)
+        return trees.expected(scene.features(revision)) if trees is not None else 0.0
+
+
+def said(graph: FlowGraph, revision: Revision) -> str:
+    """A revision in words."""
+    return _SAYINGS[revision.kind](graph, revision)
+
+
+def _leave_out_step(graph: FlowGraph, revision: Revision) -> str:
+    return f"The text tells no separate step {named(graph, revision.focus)}: leave it out."
+
+
+def _leave_out_join(graph: FlowGraph, revision: Revision) -> str:
+    branches = named_all(graph, [edge.source for edge in flows_into(graph, revision.focus)])
+    onward = named_all(graph, [edge.target for edge in flows_from(graph, revision.focus)])
+    return f"Let {branches} lead straight to {onward}, without {named(graph, revision.focus)} in between."
+
+
+def _leave_out_split(graph: FlowGraph, revision: Revision) -> str:
+    branches = named_all(graph, [edge.target for edge in flows_from(graph, revision.focus)])
+    name = named(graph, revision.focus)
+    return f"{branches} are no cases of a question of their own: let what leads to {name} lead to them, without {name}."
+
+
+def _end_here(graph: FlowGraph, revision: Revision) -> str:
+    return f"The text ends the process after {named(graph, revision.focus)}: connect it with End."
+
+
+def _same_step(graph: FlowGraph, revision: Revision) -> str:
+    both = named(graph, revision.focus), named(graph, revision.other or "")
+    return f"{both[0]} and {both[1]} are the same step: make them one node."
+
+
+def _go_back(graph: FlowGraph, revision: Revision) -> str:
+    both = named(graph, revision.focus), named(graph, revision.other or "")
+    return f"{both[0]} is a return to {both[1]}: lead the flow back there instead."
+
+
+_SAYINGS: dict[RevisionKind, Callable[[FlowGraph, Revision], str]] = {
+    RevisionKind.LEAVE_OUT_STEP: _leave_out_step,
+    RevisionKind.LEAVE_OUT_JOIN: _leave_out_join,
+    RevisionKind.LEAVE_OUT_SPLIT: _leave_out_split,
+    RevisionKind.END_HERE: _end_here,
+    RevisionKind.SAME_STEP: _same_step,
+    RevisionKind.GO_BACK: _go_back,
+}
