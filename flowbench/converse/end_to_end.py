@@ -15,10 +15,10 @@ from enum import StrEnum
 from typing import Any
 
 from flowbench.converse._agent import NO_COST, Act, Grounding, Option, Retriever
+from flowbench.converse.embedded import EmbeddedRetriever
 from flowbench.converse.flowchart_tool import FlowchartTool, UnknownNodeError
-from flowbench.converse.model_backed._answers import field, spoken, text_field
+from flowbench.converse.model_backed._answers import field, text_field
 from flowbench.converse.model_backed._asking import answered, as_json, instructions, model_of, quoted
-from flowbench.converse.model_backed.retriever import ModelRetriever
 from flowbench.graph import FlowGraph
 from flowbench.models.chat import ChatModel, Message, Usage
 from flowbench.sources import FAQ, Turn
@@ -26,7 +26,7 @@ from flowbench.sources import FAQ, Turn
 MAX_NAME = 200  # characters of a named node that are kept
 
 
-class Transition(StrEnum):
+class MoveKind(StrEnum):
     """What the node that a model names is to the chart and to where the dialogue stands."""
 
     START = "start"  # the first grounded node, which may be any
@@ -39,7 +39,7 @@ class Transition(StrEnum):
     @property
     def illegal(self) -> bool:
         """True for what FloCA calls a topologically invalid transition: no edge of the chart is followed."""
-        return self in (Transition.JUMP, Transition.OFF_CHART)
+        return self in (MoveKind.JUMP, MoveKind.OFF_CHART)
 
 
 @dataclass(frozen=True)
@@ -48,13 +48,13 @@ class Move:
 
     Attributes:
         named: the NodeID as the model wrote it; empty if it named none.
-        transition: what that is.
+        kind: what that is.
         node: where the dialogue stands after it. A jump is followed, as the paper's scores do, and spoils the
             path; what is not on the chart cannot be stood at, so the dialogue stays; None before any grounding.
     """
 
     named: str
-    transition: Transition
+    kind: MoveKind
     node: str | None
 
 
@@ -80,14 +80,14 @@ class EndToEnd(ABC):
 
     Args:
         model: or its plain configuration.
-        retriever: of FAQs; the paper gives one and the same to all methods.
+        retriever: of FAQs, the embedded one if None; the paper gives one and the same to all methods.
     """
 
     name: str
 
     def __init__(self, model: ChatModel | Mapping[str, Any], retriever: Retriever | None = None) -> None:
         self._model = model_of(model)
-        self._retriever = retriever or ModelRetriever(self._model)
+        self._retriever = retriever or EmbeddedRetriever()
 
     @abstractmethod
     def view(self, tool: FlowchartTool) -> View:
@@ -105,8 +105,8 @@ class EndToEnd(ABC):
 
 
 @dataclass(frozen=True)
-class _Past:
-    """All that a dialogue has been so far.
+class Past:
+    """All that a dialogue has been so far. Setting a session's state to an earlier one undoes what came after.
 
     Attributes:
         turns: of both, in order.
@@ -125,28 +125,34 @@ class _Past:
 
 
 class EndToEndSession:
-    """One dialogue; see :class:`flowbench.converse.Session`."""
+    """One dialogue; see :class:`flowbench.converse.Session`.
+
+    Attributes:
+        tool: the chart.
+        state: of the dialogue.
+    """
 
     def __init__(
         self, model: ChatModel, retriever: Retriever, tool: FlowchartTool, view: View, faqs: tuple[FAQ, ...]
     ) -> None:
-        self._model, self._retriever, self._tool, self._view, self._faqs = model, retriever, tool, view, faqs
-        self._past = _Past()
+        self._model, self._retriever, self._view, self._faqs = model, retriever, view, faqs
+        self.tool = tool
+        self.state = Past()
 
     @property
     def usage(self) -> Usage:
         """What the dialogue has cost so far."""
-        return self._past.usage
+        return self.state.usage
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """What the model named, turn by turn."""
-        return self._past.moves
+        return self.state.moves
 
     @property
     def finished(self) -> bool:
         """True once a node is reached that no edge leaves."""
-        return self._past.node is not None and self._tool.terminal_check(self._past.node)
+        return self.state.node is not None and self.tool.terminal_check(self.state.node)
 
     def say(self, utterance: str) -> Turn:
         """The agent's turn after the user's ``utterance``; at the end the last turn again.
@@ -155,55 +161,55 @@ class EndToEndSession:
             ModelError: the model was not reached.
         """
         if self.finished:
-            return self._past.turns[-1]
+            return self.state.turns[-1]
         asked, cost = self._asked(utterance)
-        reply = answered(self._model, (Message("system", instructions("end_to_end")), *self._past.messages, asked))
+        reply = answered(self._model, (Message("system", instructions("end_to_end")), *self.state.messages, asked))
         move = self._move(_named(reply.text))
         turn = self._turn(move, reply.text)
-        self._past = _Past(
-            (*self._past.turns, Turn("user", utterance, self._past.node, "answer"), turn),
-            (*self._past.messages, Message("user", quoted(utterance)), Message("assistant", quoted(reply.text))),
-            (*self._past.moves, move),
+        self.state = Past(
+            (*self.state.turns, Turn("user", utterance, self.state.node, "answer"), turn),
+            (*self.state.messages, Message("user", quoted(utterance)), Message("assistant", quoted(reply.text))),
+            (*self.state.moves, move),
             self.usage + cost + reply.usage,
         )
         return turn
 
     def _asked(self, utterance: str) -> tuple[Message, Usage]:
         """The message that puts the turn to the model, and what it cost to prepare."""
-        sight = self._view("\n".join([*(turn.text for turn in self._past.turns[-1:]), utterance]))
+        sight = self._view("\n".join([*(turn.text for turn in self.state.turns[-1:]), utterance]))
         found = self._retriever.find(utterance, self._grounding(), self._faqs)
         knowledge = found.faq and {"question": quoted(found.faq.question), "answer": quoted(found.faq.answer)}
         case = {"flowchart": sight.flowchart, "knowledge": knowledge, "message": quoted(utterance)}
         return Message("user", as_json(case), sight.pictures), found.usage
 
     def _grounding(self) -> Grounding:
-        node = self._past.node or self._tool.root
-        edges = self._tool.out_edges(node)
-        options = tuple(Option(edge.attribute, self._tool.node_attr(edge.target)) for edge in edges)
-        text, kind = self._tool.node_attr(node), self._tool.kind(node)
-        return Grounding(node, text, kind, options, opening=not self._past.moves, history=self._past.turns)
+        node = self.state.node or self.tool.root
+        edges = self.tool.out_edges(node)
+        options = tuple(Option(edge.attribute, self.tool.node_attr(edge.target)) for edge in edges)
+        text, kind = self.tool.node_attr(node), self.tool.kind(node)
+        return Grounding(node, text, kind, options, opening=not self.state.moves, history=self.state.turns)
 
     def _move(self, named: str) -> Move:
-        at = self._past.node
+        at = self.state.node
         if not named:
-            return Move(named, Transition.UNNAMED, at)
-        if named not in nodes_of(self._tool):
-            return Move(named, Transition.OFF_CHART, at)
+            return Move(named, MoveKind.UNNAMED, at)
+        if named not in nodes_of(self.tool):
+            return Move(named, MoveKind.OFF_CHART, at)
         if at is None or named == at:
-            return Move(named, Transition.STAY if at else Transition.START, named)
-        leads = any(edge.target == named for edge in self._tool.out_edges(at))
-        return Move(named, Transition.EDGE if leads else Transition.JUMP, named)
+            return Move(named, MoveKind.STAY if at else MoveKind.START, named)
+        leads = any(edge.target == named for edge in self.tool.out_edges(at))
+        return Move(named, MoveKind.EDGE if leads else MoveKind.JUMP, named)
 
     def _turn(self, move: Move, answer: str) -> Turn:
-        text = text_field(answer, "say") or (self._tool.node_attr(move.node) if move.node else spoken(answer))
+        text = text_field(answer, "say") or self.tool.node_attr(move.node or self.tool.root)
         return Turn("agent", text, move.node, self._action(move, answer))
 
     def _action(self, move: Move, answer: str) -> str:
-        if move.node is not None and self._tool.terminal_check(move.node):
-            return Act.CONCLUDE.value
-        if move.transition in (Transition.START, Transition.EDGE, Transition.JUMP):
-            return Act.ASK.value
-        return Act.INFORM.value if text_field(answer, "act") == "knowledge" else Act.CLARIFY.value
+        if move.node is not None and self.tool.terminal_check(move.node):
+            return Act.CONCLUDE.action
+        if move.kind in (MoveKind.START, MoveKind.EDGE, MoveKind.JUMP):
+            return Act.ASK.action
+        return (Act.INFORM if text_field(answer, "act") == "knowledge" else Act.CLARIFY).action
 
 
 def nodes_of(tool: FlowchartTool) -> dict[str, str]:
