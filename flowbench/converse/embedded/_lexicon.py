@@ -75,6 +75,7 @@ class Lexicon:
     hedges: Phrases
     fillers: Phrases
     biddings: Phrases
+    proceeds: Phrases
     unknown: Phrases
     neither: Phrases
     function_words: frozenset[str]
@@ -127,6 +128,7 @@ _PHRASE_LISTS = (
     "hedges",
     "fillers",
     "biddings",
+    "proceeds",
     "unknown",
     "neither",
 )

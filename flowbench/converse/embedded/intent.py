@@ -20,5 +20,6 @@ class EmbeddedIntent:
             return Reading(Purpose.OTHER)
         if any(clause.answer and not clause.asks for clause in clauses(utterance)):
             return Reading(Purpose.ANSWER)
-        asks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
+        lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
+        asks = lacks and not words.proceeds.within(run)
         return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

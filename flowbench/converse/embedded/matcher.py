@@ -47,8 +47,7 @@ class EmbeddedMatcher:
 
     def _unasked(self, utterance: str, grounding: Grounding) -> Match:
         """The edge that one of the sentences decides by itself, about what only this question asks."""
-        common = " ".join([grounding.topic, *(option.leads_to for option in grounding.options)])
-        asked = Asked.of(grounding.text).beside(common)
+        asked = Asked.of(grounding.text).beside(_common_words(grounding))
         for sentence in sentences(utterance):
             match = _likeliest(sentence, grounding)
             if asked.met(sentence) and match.confidence > _odds(SURE_UNASKED):
@@ -114,6 +113,12 @@ def named(utterance: str, option: Option, words: frozenset[str]) -> float:
         return float(parity)
     spoken = {word for clause in said for word in clause.content}
     return parity * len(words & spoken) / len(words) if words else 0.0
+
+
+def _common_words(grounding: Grounding) -> frozenset[str]:
+    """Content words that everyone here uses: the topic's, and those of all nodes that edges lead to."""
+    targets = [_words(option.leads_to) for option in grounding.options]
+    return _words(grounding.topic) | frozenset.intersection(*targets)
 
 
 def _own_words(grounding: Grounding) -> list[frozenset[str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -30,6 +30,12 @@ FEATURES = (
     "only",  # asked whether it is only so, or so rather than otherwise: it is (1), it is not (-1)
     "bias",  # 1
 )
+SHARED = 0.7
+"""Share of a question's content in a clause from which on the clause answers it unasked..."""
+SHARED_WITH_STATE = 0.4
+"""...and where the clause names the question's state, too."""
+PERCEPTION = "visibility"
+"""The pair of opposites to which seeing and hearing belong."""
 Vector = NDArray[np.float64]
 
 
@@ -48,7 +54,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
     only = asked.confined_as(utterance, said) or asked.opposed_as(main)
     decided = bool(numbers or only)
     states = 0.0 if decided else _clip(sum(weight * asked.agreement(clause) for clause, weight in said))
-    hope = 0.0 if decided else _clip(sum(weight * asked.hope_in(clause) for clause, weight in said))
+    hope = 0.0 if decided or states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in said))
     nearest = max(reversed(main), key=lambda clause: abs(asked.shared(clause)), default=Clause())
     content = 0.0 if decided else _clip(sum(asked.shared(clause) * clause.parity for clause in main))
     side = asked.side(nearest)
@@ -150,9 +156,8 @@ class Asked:
         shared = self.shared(clause)
         return self.parity if shared == 0 else int(np.sign(shared))
 
-    def beside(self, common: str) -> Asked:
-        """The same question without the content words of ``common``, and the states they name."""
-        known = {word for clause in clauses(common) for word in clause.content}
+    def beside(self, known: Set[str]) -> Asked:
+        """The same question without the content words ``known``, and the states they name."""
         content = {word: weight for word, weight in self.content.items() if word not in known}
         return replace(self, content=content, states=tuple(s for s in self.states if known.isdisjoint(s.words)))
 
@@ -171,8 +176,17 @@ class Asked:
             wanted = {(state.pair, state.sign) for state in condition.states}
             if condition.content and words.isdisjoint(condition.content) and named.isdisjoint(wanted):
                 return False
-        telling = [clause for clause, _ in said if not clause.asks]
-        return any(abs(self.shared(clause)) >= (0.4 if self.agreement(clause) else 0.7) for clause in telling)
+        return any(self._met_by(clause) for clause, _ in said if not clause.asks)
+
+    def _met_by(self, clause: Clause) -> bool:
+        """To have seen or heard something is not yet to have seen or heard that: words of perception do not count."""
+        perceived = {word for state in clause.states if state.pair == PERCEPTION for word in state.words}
+        rest = replace(
+            clause,
+            content=tuple(word for word in clause.content if word not in perceived),
+            states=tuple(state for state in clause.states if state.pair != PERCEPTION),
+        )
+        return abs(self.shared(rest)) >= (SHARED_WITH_STATE if self.agreement(rest) else SHARED)
 
     def confined_as(self, utterance: str, said: Sequence[tuple[Clause, float]]) -> int:
         """Whether, asked if it is only so, ``utterance`` says that it is (1) or is not (-1); else 0.
