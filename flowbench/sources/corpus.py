@@ -3,8 +3,9 @@
 ``charts/DOMAIN/ID.mmd`` holds one Mermaid flowchart; ``questions/DOMAIN/ID.json`` holds
 ``{"chart": ID, "questions": [{"type", "question", "answers", "attribution", "reason"}]}``; ``dialogues/DOMAIN/ID.json``
 holds ``{"chart": ID, "faqs": [{"id", "question", "answer"}], "dialogues": [{"turns": [{"speaker", "text", "node",
-"faq"}]}]}``, where a turn has the node or the FAQ that it is grounded in, or neither. A folder of
-one's own in this form is a data set: subclass :class:`Corpus` and give it a ``name`` and a ``licence``.
+"faq"}]}]}``, where a turn has the node or the FAQ that it is grounded in, or neither; ``documents/DOMAIN/ID.txt`` holds
+a text and ``ID.triples`` beside it the procedural graph that it describes. A folder of one's own in this form is a data
+set: subclass :class:`Corpus` and give it a ``name`` and a ``licence``.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from pydantic import Field
 
 from flowbench.errors import FlowbenchError, RejectionReason, SourceError
 from flowbench.graph.mermaid import read_mermaid
+from flowbench.graph.triples import read_triples
 from flowbench.sources._dialogues import FAQ, Dialogue
 from flowbench.sources._files import check_id, read_json, read_text
 from flowbench.sources._grounding import Utterance, dialogue_of
-from flowbench.sources._model import Chart, Question, QuestionType, Rejected
+from flowbench.sources._model import Chart, Document, Question, QuestionType, Rejected
 from flowbench.sources._registry import register
 from flowbench.sources._rows import Ids, Row, Said, Text, attributed, validate
 
@@ -90,6 +92,19 @@ class Corpus:
         for path in sorted(self._root.glob("dialogues/*/*.json")):
             yield from self._dialogues_of(path.relative_to(self._root).as_posix())
 
+    def documents(self) -> Iterator[Document | Rejected]:
+        """The documents, sorted by domain and id."""
+        seen: set[str] = set()
+        for path in sorted(self._root.glob("documents/*/*.txt")):
+            origin = path.relative_to(self._root).as_posix()
+            try:
+                if path.stem in seen:
+                    raise SourceError("a document of that name is in another domain", reason=RejectionReason.INVALID)
+                yield self._document(path.stem, origin)
+                seen.add(path.stem)
+            except FlowbenchError as error:
+                yield Rejected.of(error, origin, self.name, "document")
+
     def faqs(self, chart: str) -> tuple[FAQ, ...]:
         """The FAQs beside a chart; none where it has no file of dialogues.
 
@@ -130,6 +145,13 @@ class Corpus:
             graph=read_mermaid(mermaid),
             origin=origin,
         )
+
+    def _document(self, id: str, origin: str) -> Document:
+        text = read_text(self._root, origin).strip()
+        if not text:
+            raise SourceError(f"{origin} says nothing", reason=RejectionReason.EMPTY)
+        graph = read_triples(read_text(self._root, origin.removesuffix(".txt") + ".triples"))
+        return Document(check_id(id), self.name, self.licence, text, graph, origin)
 
     def _questions_of(self, origin: str) -> Iterator[Question | Rejected]:
         try:

@@ -202,3 +202,30 @@ def test_a_broken_file_of_dialogues_is_one_rejected_row(folder):
         ("dialogues/code/one.json", RejectionReason.SYNTAX),
         ("two_d1", RejectionReason.MISSING),
     ]
+
+
+def test_documents_are_texts_with_triples_beside_them(tmp_path):
+    folder = tmp_path / "documents"
+    for name, content in {
+        "a/one.txt": "Begin, then stop.\n",
+        "a/one.triples": "Start -> End",
+        "b/one.txt": "The same name.",
+        "b/one.triples": "Start -> End",
+        "b/lone.txt": "No graph.",
+        "b/blank.txt": " \n",
+        "b/prose.txt": "Text.",
+        "b/prose.triples": "no triple",
+        "b/-x.txt": "Text.",
+        "b/-x.triples": "Start -> End",
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(content)
+    good, *rejected = sorted(Corpus(tmp_path).documents(), key=lambda item: isinstance(item, Rejected))
+    assert (good.id, good.text, len(good.graph.nodes)) == ("one", "Begin, then stop.", 2)
+    assert {item.id: item.reason for item in rejected} == {
+        "documents/b/one.txt": RejectionReason.INVALID,
+        "documents/b/lone.txt": RejectionReason.MISSING,
+        "documents/b/blank.txt": RejectionReason.EMPTY,
+        "documents/b/prose.txt": RejectionReason.EMPTY,
+        "documents/b/-x.txt": RejectionReason.UNSAFE,
+    }
