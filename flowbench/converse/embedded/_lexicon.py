@@ -76,10 +76,12 @@ class Lexicon:
     fillers: Phrases
     biddings: Phrases
     proceeds: Phrases
+    burdens: Phrases
     unknown: Phrases
     neither: Phrases
     function_words: frozenset[str]
     label_signs: Mapping[str, int]
+    question_words: Mapping[str, Phrases]
     particles: frozenset[str]
     after_particles: frozenset[str]
     states: Phrases
@@ -97,6 +99,7 @@ def lexicon(language: Language) -> Lexicon:
     state_of = _state_of(lists["states"])
     return Lexicon(
         **phrases,
+        question_words={kind: Phrases(words) for kind, words in lists["question_words"].items()},
         label_signs=_label_signs(lists["labels"]),
         function_words=frozenset(lists["function_words"]),
         particles=frozenset(lists["particles"]),
@@ -129,6 +132,7 @@ _PHRASE_LISTS = (
     "fillers",
     "biddings",
     "proceeds",
+    "burdens",
     "unknown",
     "neither",
 )

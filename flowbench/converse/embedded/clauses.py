@@ -122,10 +122,17 @@ def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int
     begins = words.pronouns.at(read, at + len(cut)) or words.determiners.at(read, at + len(cut))
     within = bool(words.subordinators.at(run, 0))
     if cut:
-        return not (within and cut == ("and",) and not begins) and not _protected(read, at, words)
+        shares = cut == ("and",) and not begins and (within or _awaits_verbs(run, words))
+        return not shares and not _protected(read, at, words)
     if not within or not begins or len(run) < 3 or _empty(run[-1], words):
         return False
     return bool(words.pronouns.at(read, at)) or words.determiners.within(run)
+
+
+def _awaits_verbs(run: Sequence[Token], words: Lexicon) -> bool:
+    """Whether the run is about doing, or failing to do, one thing "and" another: "hard to lift and carry"."""
+    found = (words.negators.at(run, at) for at in range(len(run)))
+    return any(negator[-1:] == ("to",) for negator in found)
 
 
 def _protected(read: Sequence[Token], at: int, words: Lexicon) -> bool:
@@ -226,7 +233,12 @@ def _answer(run: Sequence[Token], words: Lexicon) -> int:
         return 1
     denial, affirmation = words.denials.at(run, 0), words.affirmations.at(run, 0)
     head = max(denial, affirmation, key=len)
-    determines = bool(words.negators.at(run, 0)) and len(run) > len(head) and not _empty(run[len(head)], words)
+    determines = (
+        len(head) == 1
+        and bool(words.negators.at(run, 0))
+        and len(run) > len(head)
+        and not _empty(run[len(head)], words)
+    )
     if not head or determines:
         return 0
     return -1 if head == denial else 1

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from flowbench.converse._agent import Found, Grounding
+from flowbench.converse.embedded._lexicon import lexicon
+from flowbench.converse.embedded._tokens import is_chinese, tokens
 from flowbench.converse.embedded.clauses import clauses
 from flowbench.sources import FAQ
 
@@ -36,12 +38,18 @@ def _bags(faqs: tuple[FAQ, ...]) -> tuple[Counter[str], ...]:
 
 def _bag(text: str, beside: str, weight: float) -> Counter[str]:
     """Content words of ``text``, and of ``beside`` with less weight."""
-    bag: Counter[str] = Counter()
+    bag: Counter[str] = Counter({f"?{kind}": 1 for kind in _kinds(text)})
     for source, share in ((beside, weight), (text, 1.0)):
         for clause in clauses(source):
             for word in clause.content:
                 bag[word] = max(bag[word], share)  # type: ignore[assignment]
     return bag
+
+
+def _kinds(text: str) -> Iterator[str]:
+    """What is asked for: a meaning, a way, a place, a reason."""
+    words = lexicon("chinese" if is_chinese(text) else "english").question_words
+    return (kind for kind, phrases in words.items() if phrases.within(tokens(text)))
 
 
 def _rarity(bags: Sequence[Counter[str]]) -> dict[str, float]:

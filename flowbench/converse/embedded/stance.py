@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.converse.embedded._lexicon import lexicon
+from flowbench.converse.embedded._tokens import is_chinese, tokens
 from flowbench.converse.embedded.clauses import Clause, Named, clauses, confinement
 from flowbench.converse.embedded.quantities import Bound, bound, keeps
 
@@ -122,7 +123,7 @@ class Asked:
             states,
             content,
             parity,
-            _hope(states) or _first_hope(states),
+            _suggested(question, states),
             bound(question),
             _excluded(content),
             _opposed(main),
@@ -254,6 +255,12 @@ def _clip(value: float) -> float:
 def _hope(states: Iterable[Named]) -> int:
     good = lexicon("english").good | lexicon("chinese").good
     return int(np.sign(sum(state.sign * good[state.pair] for state in states)))
+
+
+def _suggested(question: str, states: Sequence[Named]) -> int:
+    """What "yes" would be by the words of the question: hoped for (1), feared (-1), or neither."""
+    words = lexicon("chinese" if is_chinese(question) else "english")
+    return _hope(states) or _first_hope(states) or -int(words.burdens.within(tokens(question)))
 
 
 def _first_hope(states: Iterable[Named]) -> int:
