@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from flowbench.errors import FormatError
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Group, Node, NodeKind
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
@@ -50,11 +51,12 @@ def graph_of(program: p.Program) -> FlowGraph:
     text, leads to an END of its own.
 
     Raises:
-        FormatError: TOO_LARGE.
+        FormatError: TOO_LARGE; SYNTAX, a jump to a label that is nowhere.
     """
     flow = _Flow()
     _, ends = flow.run(program.body, ())
     flow.close(ends)
+    flow.land()
     return FlowGraph(
         nodes=(*flow.nodes, *flow.remarks),
         edges=(*flow.edges, *flow.pointers),
@@ -74,6 +76,9 @@ class _Flow:
         self._frame: str | None = None
         self._breaks: list[list[_Open]] = []
         self._marked = 0
+        self._unplaced: list[str] = []
+        self._labels: dict[str, str | None] = {}
+        self._jumps: list[tuple[str, _Opens]] = []
 
     def run(self, body: p.Body, opens: _Opens) -> _Run:
         """Writes ``body`` behind the edges ``opens``."""
@@ -105,6 +110,30 @@ class _Flow:
             return None, opens  # outside of loops there is nothing to leave
         self._breaks[-1].extend(opens)
         return None, ()
+
+    def label(self, label: p.Label, opens: _Opens) -> _Run:
+        self._unplaced.append(label.name)
+        self._labels.setdefault(label.name, None)
+        return None, opens
+
+    def goto(self, goto: p.Goto, opens: _Opens) -> _Run:
+        self._jumps.append((goto.name, opens))
+        return None, ()
+
+    def land(self) -> None:
+        """Makes the edges of all jumps; a label with no step behind it stands for the end.
+
+        Raises:
+            FormatError: SYNTAX, a jump to a label that is nowhere.
+        """
+        for name, opens in self._jumps:
+            if name not in self._labels:
+                raise FormatError(f"goto {name[:40]!r}: there is no such label")
+            target = self._labels[name]
+            if target is None:
+                self.close(opens)
+            else:
+                self._connect(opens, target)
 
     def action(self, action: p.Action, opens: _Opens) -> _Run:
         return self._step(*_ACTIONS[action.terminator], action.text, opens)
@@ -148,7 +177,7 @@ class _Flow:
             if first is not None:
                 self._connect(self._backward(loop.backward, ends), first)
             return first, breaks or ends
-        if not ends and (first or breaks):
+        if not ends and (first or breaks) and not self._unplaced:
             return first, breaks
         test = self._node(NodeKind.DECISION, "diam", loop.test, ends)
         self._connect(self._backward(loop.backward, (_Open(test, loop.label),)), first or test)
@@ -160,9 +189,11 @@ class _Flow:
         bar = self._node(NodeKind.AND, "fork", "", opens) if bars else None
         runs = [self.run(body, (_Open(bar),) if bar else opens) for body in parallel.bodies]
         first = bar or next((first for first, _ in runs if first), None)
-        ends = tuple(dict.fromkeys(one for _, ends in runs for one in ends))
-        if not bars or not ends:
-            return first, ends
+        ends = tuple(one for _, ends in runs for one in ends)
+        if not bars:
+            return first, tuple(dict.fromkeys(ends))  # ways without a step are one line
+        if not ends and not self._unplaced:
+            return first, ()
         return first, self._step(NodeKind.AND, "fork", "", ends)[1]
 
     def frame(self, frame: p.Frame, opens: _Opens) -> _Run:
@@ -190,6 +221,8 @@ class _Flow:
         check_count("nodes", len(self.nodes) + 1, MAX_NODES)
         id = f"n{len(self.nodes) + 1}"
         self.nodes.append(Node(id=id, text=text, kind=kind, shape=shape, actor=self._lane, group=self._frame))
+        self._labels |= {name: id for name in self._unplaced if self._labels[name] is None}
+        self._unplaced.clear()
         self._connect(opens, id)
         return id
 
@@ -203,6 +236,8 @@ _HANDLERS: dict[type[p.Statement], Callable[[_Flow, Any, _Opens], _Run]] = {
     p.Stop: _Flow.stop,
     p.Detach: _Flow.detach,
     p.Break: _Flow.leave,
+    p.Label: _Flow.label,
+    p.Goto: _Flow.goto,
     p.Action: _Flow.action,
     p.Arrow: _Flow.arrow,
     p.Lane: _Flow.lane,

@@ -17,6 +17,7 @@ _WORDS = re.compile(r"\s*([a-z][a-z ]*[a-z]|)\s*", re.IGNORECASE)
 _JOIN_MARK = re.compile(r"\{[^{}]*\}$")  # ``end fork {and}``
 _ARROW = re.compile(r"<?-+(?:\[(?P<style>[^\]]*)\]-*)?>?(?P<label>[^>].*|);?", re.DOTALL)
 _LANE = re.compile(r"\|(?:#[^|]*\|)?(?P<name>[^|]+)\|(?P<title>[^|]*)")
+_JUMP = re.compile(r"(?P<word>label|goto)\s+(?P<name>\w+)", re.IGNORECASE)
 _FRAME = re.compile(
     r"(?:partition|package|rectangle|card|group)\b\s*(?:#\w+\s*)?(?P<title>[^{]*)(?P<brace>\{?)", re.IGNORECASE
 )
@@ -186,6 +187,8 @@ def _simple(line: Line) -> p.Statement | None:
         return p.Arrow(_unescaped(arrow["label"].removesuffix(";")), drawn)
     if lane := _LANE.fullmatch(line.text):
         return p.Lane(_unescaped(lane["title"]) or _unescaped(lane["name"]))
+    if jump := _JUMP.fullmatch(line.text):
+        return p.Label(jump["name"]) if jump["word"].lower() == "label" else p.Goto(jump["name"])
     return _WORDS_ALONE.get(line.text.rstrip("; ").lower())
 
 

@@ -94,6 +94,8 @@ _PRINTERS: dict[type[p.Statement], Callable[[Any], Iterator[str]]] = {
     p.Stop: lambda stop: iter([stop.word]),
     p.Detach: lambda _: iter(["detach"]),
     p.Break: lambda _: iter(["break"]),
+    p.Label: lambda label: iter([f"label {label.name}"]),
+    p.Goto: lambda goto: iter([f"goto {goto.name}"]),
     p.Action: lambda action: iter([f":{_escaped(action.text)}{action.terminator}"]),
     p.Arrow: _arrow,
     p.Lane: lambda lane: iter([f"|{_escaped(lane.name)}|"]),

@@ -11,21 +11,23 @@ from flowbench.graph.plantuml._structure import program_of
 
 
 def write_plantuml(graph: FlowGraph) -> Written:
-    """Write what the first root of ``graph`` leads to, as blocks; ids are given anew in the order of writing.
+    """Write ``graph`` as blocks; ids are given anew in the order of writing.
 
     Raises:
         FormatError: TOO_LARGE, nested deeper than the reader reads; SYNTAX, a text that cannot stand where it
             would have to, such as one with an unclosed bracket on a decision.
     """
-    program, order = program_of(graph)
+    program, names = program_of(graph)
     text = print_program(program)
-    names = {id: f"n{number}" for number, id in enumerate(order, start=1)}
     told, back = _renamed(graph, names), graph_of(parse(text))
     changed = [] if tuple(names) == tuple(names.values()) else ["nodes.id"]
-    if told.edges != back.edges and sorted(told.edges, key=_key) == sorted(back.edges, key=_key):
+    if [*map(_key, told.edges)] != [*map(_key, back.edges)]:
         changed.append("edges.order")
-        told, back = (side.replace(edges=tuple(sorted(side.edges, key=_key))) for side in (told, back))
-    return Written(text, (*changed, *differences(told, back)))
+    return Written(text, (*changed, *differences(_sorted(told), _sorted(back))))
+
+
+def _sorted(graph: FlowGraph) -> FlowGraph:
+    return graph.replace(edges=tuple(sorted(graph.edges, key=_key)))
 
 
 def _renamed(graph: FlowGraph, names: dict[str, str]) -> FlowGraph:
@@ -48,4 +50,4 @@ def _renamed(graph: FlowGraph, names: dict[str, str]) -> FlowGraph:
 
 
 def _key(edge: Edge) -> tuple[str, ...]:
-    return (edge.source, edge.target, edge.label, edge.model_dump_json())
+    return (edge.source, edge.target, edge.label, edge.line)

@@ -31,6 +31,20 @@ class Break:
 
 
 @dataclass(frozen=True)
+class Label:
+    """``label name``: the next step can be gone to."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Goto:
+    """``goto name``: the flow goes on at the step behind that label, wherever it stands."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class Action:
     """``:text;``; ``terminator`` is the last character, which says how it is drawn."""
 
@@ -114,7 +128,23 @@ class Frame:
     body: Body
 
 
-Statement = Start | Stop | Detach | Break | Action | Arrow | Lane | Remark | Choice | While | Repeat | Parallel | Frame
+Statement = (
+    Start
+    | Stop
+    | Detach
+    | Break
+    | Label
+    | Goto
+    | Action
+    | Arrow
+    | Lane
+    | Remark
+    | Choice
+    | While
+    | Repeat
+    | Parallel
+    | Frame
+)
 Body = tuple[Statement, ...]
 
 
