@@ -6,8 +6,9 @@ is made of cue phrases, order and likeness around each node, and the judgement i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
+from flowbench.errors import GraphError
 from flowbench.extract.feedback import Feedback
 from flowbench.extract.naming import named, named_all
 from flowbench.extract.repairs import flows_from, flows_into
@@ -15,8 +16,11 @@ from flowbench.extract.semantic_agent._features import Scene
 from flowbench.extract.semantic_agent._grounding import Grounding
 from flowbench.extract.semantic_agent._judge import Judge, shipped_judge
 from flowbench.extract.semantic_agent._revisions import Revision, RevisionKind, revisions
+from flowbench.extract.simulation_agent import simulate
 from flowbench.graph import FlowGraph
 
+CHECKS = 1_000
+"""Trials that show whether a revision breaks the graph."""
 MARGIN = 0.1
 """Flows that a revision must be expected to put right, net of those that it spoils."""
 
@@ -43,11 +47,37 @@ class EmbeddedSemanticAgent:
         judged = [(self._expected(scene, revision), revision) for revision in revisions(graph)]
         worthwhile = [(gain, revision) for gain, revision in judged if gain > self._margin]
         worthwhile.sort(key=lambda pair: -pair[0])
-        return [Feedback(said(graph, revision), structural=False, repair=revision.repair) for _, revision in worthwhile]
+        apart = _apart(graph, [revision for _, revision in worthwhile if keeps_sound(graph, revision)])
+        return [Feedback(said(graph, revision), structural=False, repair=revision.repair) for revision in apart]
 
     def _expected(self, scene: Scene, revision: Revision) -> float:
         trees = self._judge.get(revision.kind)
         return trees.expected(scene.features(revision)) if trees is not None else 0.0
+
+
+def keeps_sound(graph: FlowGraph, revision: Revision) -> bool:
+    """The revision breaks nothing: executing the graph afterwards meets no more issues than before."""
+    try:
+        revised = revision.repair(graph)
+    except GraphError:
+        return False
+    return len(simulate(revised, trials=CHECKS).issues) <= len(simulate(graph, trials=CHECKS).issues)
+
+
+def _apart(graph: FlowGraph, ranked: Sequence[Revision]) -> Iterator[Revision]:
+    """Those whose nodes no better one touches or stands beside: of two edits of one place either was judged alone."""
+    taken: set[str] = set()
+    for revision in ranked:
+        focus = {revision.focus} | ({revision.other} if revision.other else set())
+        near = {
+            end
+            for id in focus
+            for e in (*flows_into(graph, id), *flows_from(graph, id))
+            for end in (e.source, e.target)
+        }
+        if not taken & near:
+            taken |= near
+            yield revision
 
 
 def said(graph: FlowGraph, revision: Revision) -> str:

@@ -66,7 +66,9 @@ def loaded(arrays: Mapping[str, NDArray[np.generic]]) -> Judge:
 
 def arrays_of(judge: Judge) -> dict[str, NDArray[np.generic]]:
     """A judge as named arrays without objects."""
-    return {f"{kind.value}/{part}": np.asarray(getattr(trees, part)) for kind, trees in judge.items() for part in _PARTS}
+    return {
+        f"{kind.value}/{part}": np.asarray(getattr(trees, part)) for kind, trees in judge.items() for part in _PARTS
+    }
 
 
 _PARTS = ("names", "base", "feature", "threshold", "value")

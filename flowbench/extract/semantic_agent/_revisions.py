@@ -64,9 +64,7 @@ def revisions(graph: FlowGraph) -> Iterator[Revision]:
 def _of_step(graph: FlowGraph, node: Node) -> Iterator[Revision]:
     before, after = flows_into(graph, node.id), flows_from(graph, node.id)
     if before and after:
-        yield Revision(
-            RevisionKind.LEAVE_OUT_STEP, node.id, None, partial(repairs.spliced_out, id=node.id)
-        )
+        yield Revision(RevisionKind.LEAVE_OUT_STEP, node.id, None, partial(repairs.spliced_out, id=node.id))
     if len(after) != 1:
         return
     target = graph.node_by_id[after[0].target]
