@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from flowbench.errors import RejectionReason, SourceError
 from flowbench.graph import FlowGraph
@@ -72,9 +72,9 @@ def walked_path(graph: FlowGraph, utterances: Sequence[Utterance]) -> WalkedPath
     if unknown or not spoken:
         what = f"unknown node {unknown[0][:100]!r}" if unknown else "no utterance is grounded in a node"
         raise SourceError(what, reason=RejectionReason.INVALID)
-    nodes, unspoken = [spoken[0]], 0
-    for here, there in pairwise(spoken):
-        steps = shortest_path(graph, here, there)
+    nodes, unspoken, arcs = [spoken[0]], 0, frozenset(graph.arcs())
+    for here, there in pairwise(node for node, _ in groupby(spoken)):
+        steps = (here, there) if (here, there) in arcs else shortest_path(graph, here, there)
         if steps is None:
             raise SourceError(f"no way from {here!r} to {there!r}", reason=RejectionReason.INVALID)
         nodes += steps[1:]

@@ -214,8 +214,8 @@ class _Structure:
         """Immediate postdominators; what leads back leads on to where its loop is left instead."""
         backward: nx.DiGraph[str] = nx.DiGraph()
         for id, edges in self._onward.items():
-            onward = {self._exit(edge) for edge in edges}
-            backward.add_edges_from((target, id) for target in onward or {_OUT})
+            onward = dict.fromkeys(map(self._exit, edges)) or {_OUT: None}
+            backward.add_edges_from((target, id) for target in onward)
         return dict(nx.immediate_dominators(backward, _OUT)) if _OUT in backward else {}
 
     def _exit(self, edge: Edge) -> str:

@@ -13,7 +13,7 @@ from flowbench.score.coverage_relations import CoverageRelation, coverage_relati
 from flowbench.score.dialogue import DialogueComparison, is_subsequence
 from flowbench.score.dialogue_metrics import DIALOGUE_METRICS
 from flowbench.score.missing import MissingPartError
-from flowbench.sources import Conversation, Dialogue, DialogueTurn, Turn, TurnKind
+from flowbench.sources import Conversation, Dialogue, DialogueTurn, FloDial, Turn, TurnKind
 
 NAMES = tuple(metric.name for metric in DIALOGUE_METRICS)
 PATHS = st.lists(st.sampled_from("abcdef"), max_size=7).map(tuple)
@@ -177,3 +177,14 @@ def test_lower_is_better_for_what_is_lost() -> None:
     lower = {metric.name for metric in DIALOGUE_METRICS if not metric.higher_is_better}
     assert {"dialogue/nsr", "dialogue/tr"} <= lower
     assert "dialogue/tnga" not in lower
+
+
+def test_real_dialogues_score_full_marks_against_themselves(real_data) -> None:
+    rows: list[ScoreRow] = []
+    for dialogue in FloDial(real_data / "flodial").dialogues():
+        assert isinstance(dialogue, Dialogue)
+        comparison = DialogueComparison(held(*dialogue.path), dialogue)
+        rows += score_comparison(comparison, chart=dialogue.id, metrics=NAMES[:9])
+    found = {one.metric.removeprefix("dialogue/"): one.value for one in summarise(rows, seed=0)}
+    assert {found[name] for name in ("inga", "inga_root", "inga_middle", "inga_both", "tnga", "pca")} == {1.0}
+    assert {found[name] for name in ("nsr", "nsr_with_faqs", "tr")} == {0.0}
