@@ -1,24 +1,42 @@
-"""The embedded extractor: procedural graphs from text without a language model."""
+"""The embedded extractor: procedural graphs from text without a language model.
+
+A pipeline of small stages. :mod:`segmentation` gives sentences of tokens; the :mod:`tagger`, trained, marks what
+each stretch mentions (step, condition, data, actor, ...); :mod:`cues` are phrases that say how steps hang together;
+:mod:`reading` makes events of both, with texts by :mod:`phrases`; the :mod:`builder` tells the events sentence by
+sentence into a :mod:`draft`, :mod:`steps`, :mod:`cases` and :mod:`parallel` ones each in their way.
+"""
 
 from __future__ import annotations
 
 from flowbench.extract._extractor import Extraction
 from flowbench.extract.embedded.builder import build
 from flowbench.extract.embedded.reading import read
-from flowbench.extract.embedded.segmentation import sentences
+from flowbench.extract.embedded.segmentation import MAX_CHARACTERS, sentences
 from flowbench.extract.embedded.tagger import Weights, mentions, shipped_weights
 
-__all__ = ["Embedded"]
+__all__ = ["MAX_CHARACTERS", "Embedded", "Weights"]
 
 
 class Embedded:
+    """Extracts offline and deterministically.
+
+    Args:
+        weights: of the tagger; those in the package where none are given.
+    """
+
     name = "embedded"
 
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = weights
 
     def extract(self, text: str) -> Extraction:
+        """The procedural graph of the document ``text``; empty where nothing in it tells of a step.
+
+        Raises:
+            FlowbenchError: the document has no words (EMPTY), is longer than ``MAX_CHARACTERS`` (TOO_LARGE) or no
+                text (UNREADABLE); the package lacks its weights (MISSING).
+        """
         document = sentences(text)
         found = mentions(document, self._weights or shipped_weights())
-        readings = [read(sentence, here) for sentence, here in zip(document, found, strict=True)]
+        readings = (read(sentence, here) for sentence, here in zip(document, found, strict=True))
         return Extraction(build(readings))

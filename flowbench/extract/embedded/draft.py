@@ -88,6 +88,19 @@ class Draft:
         """Takes an edge back."""
         del self.edges[edge]
 
+    def drop(self, node: int) -> None:
+        """Takes a node's edges back, so that it will be left out."""
+        for edge in [edge for edge in self.edges if node in (edge.source, edge.target)]:
+            self.remove(edge)
+        self.nodes[node].flow = 0
+
+    def constraint(self, kind: NodeKind, text: str, flow: int) -> int:
+        """The number of the data object or annotation with that text, which exists once."""
+        for number, node in enumerate(self.nodes):
+            if (node.kind, node.text) == (kind, text):
+                return number
+        return self.add(kind, text, "", flow)
+
     def join(self, ends: list[OpenEnd], actor: str, flow: int) -> OpenEnd:
         """One open end that follows all of ``ends``, joined from the innermost split outwards."""
         while len(ends) > 1:
@@ -109,7 +122,7 @@ class Draft:
         return OpenEnd(node, "", outer)
 
     def graph(self) -> FlowGraph:
-        """The draft as a graph; nodes are called n1, n2, ... in reading order, those that no flow reaches are left out."""
+        """The draft as a graph: nodes n1, n2, ... breadth first; those that no flow reaches are left out."""
         name = {number: f"n{at + 1}" for at, number in enumerate(self._order())}
         nodes = ((name[number], self.nodes[number]) for number in name)
         return FlowGraph(

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from zlib import crc32
 
+from flowbench.extract.embedded._lexicon import words
 from flowbench.extract.embedded.segmentation import Sentence, Token
 
 BUCKETS = 1 << 15
 
-CLAUSE_MARKS = frozenset(
-    "if when whether otherwise else unless while until after once upon following before by for to and or but then "
-    "that which who where case with using as in during called named requires produces simultaneously meanwhile".split()
-)
 BREAKS = frozenset({",", ";", ":", "(", ")"})
 
 
@@ -44,7 +42,7 @@ def _place(document: Sequence[Sentence], at: int) -> str:
 def _memory(sentence: Sentence) -> Iterator[str]:
     lemmas = [token.lemma for token in sentence.tokens if token.is_word and token.classes != "D"]
     yield from lemmas
-    yield from (f"{one} {two}" for one, two in zip(lemmas, lemmas[1:], strict=False))
+    yield from (f"{one} {two}" for one, two in pairwise(lemmas))
     yield f"|{' '.join(lemmas)}|"
 
 
@@ -61,7 +59,7 @@ def _sentence_features(sentence: Sentence, place: str, met: set[str]) -> Iterato
         since += 1
         if token.text in BREAKS:
             mark, since, verbs = f"{mark.split('/')[0]}/,", 0, 0
-        elif token.lower in CLAUSE_MARKS and not token.quoted:
+        elif token.lower in words("clause marks") and not token.quoted:
             mark, since, verbs = f"{token.lower}", 0, 0
         elif "V" in token.classes:
             verbs += 1
@@ -70,8 +68,19 @@ def _sentence_features(sentence: Sentence, place: str, met: set[str]) -> Iterato
 def _token_features(tokens: Sequence[Token], at: int, mark: str, met: set[str]) -> Iterator[str]:
     here, lower = tokens[at], tokens[at].lower
     around = {shift: tokens[at + shift] if 0 <= at + shift < len(tokens) else _EDGE for shift in (-3, -2, -1, 1, 2, 3)}
-    yield from (f"w={lower}", f"l={here.lemma}", f"c={here.classes}", f"s3={lower[-3:]}", f"s2={lower[-2:]}c{here.classes}")
-    yield from (f"shape={_shape(here)}{at == 0}", f"q={here.quoted}{mark}", f"w={lower}/{mark}", f"c={here.classes}/{mark}")
+    yield from (
+        f"w={lower}",
+        f"l={here.lemma}",
+        f"c={here.classes}",
+        f"s3={lower[-3:]}",
+        f"s2={lower[-2:]}c{here.classes}",
+    )
+    yield from (
+        f"shape={_shape(here)}{at == 0}",
+        f"q={here.quoted}{mark}",
+        f"w={lower}/{mark}",
+        f"c={here.classes}/{mark}",
+    )
     for shift, other in around.items():
         yield f"w{shift}={other.lower}"
         yield f"c{shift}={other.classes}{other.lower[-2:]}"

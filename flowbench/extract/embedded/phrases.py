@@ -103,7 +103,11 @@ def _passive(tokens: Sequence[Token]) -> tuple[list[Token], Token, list[Token]] 
     if at >= len(tokens) or not subject or not _participle(tokens[at]):
         return None
     adverbs = list(tokens[auxiliaries[-1] + 1 : at])
-    return subject, tokens[at], [*(token for token in adverbs if token.lower not in words("lead-ins")), *tokens[at + 1 :]]
+    return (
+        subject,
+        tokens[at],
+        [*(token for token in adverbs if token.lower not in words("lead-ins")), *tokens[at + 1 :]],
+    )
 
 
 def _participle(token: Token) -> bool:

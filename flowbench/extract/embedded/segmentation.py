@@ -6,7 +6,7 @@ A block is a paragraph, a list item or a stretch between ``<SEP>`` marks; no sen
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -161,7 +161,8 @@ _CLASSES = (("V", "VERB"), ("N", "NOUN"), ("A", "ADJ"), ("D", "ADV"))
 
 
 @cache
-def _dictionary():  # type: ignore[no-untyped-def]
-    from lemminflect import getAllLemmas
+def _dictionary() -> Callable[[str], dict[str, tuple[str, ...]]]:
+    from lemminflect import getAllLemmas  # type: ignore[import-untyped]  # a second to import
 
-    return getAllLemmas
+    lookup: Callable[[str], dict[str, tuple[str, ...]]] = getAllLemmas
+    return lookup

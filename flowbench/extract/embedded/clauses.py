@@ -1,0 +1,88 @@
+"""Subordinate clauses: what is conditional, and what refers back in time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from flowbench.extract.embedded._lexicon import words
+from flowbench.extract.embedded.cues import Cue, CueKind
+from flowbench.extract.embedded.segmentation import Sentence, Token
+from flowbench.extract.embedded.tagger import Mention, MentionKind
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A subordinate clause: tokens ``start`` to ``end``, opened by a cue."""
+
+    cue: Cue
+    start: int
+    end: int
+
+    def holds(self, at: int) -> bool:
+        """The token ``at`` is in it."""
+        return self.start <= at < self.end
+
+
+def inside(at: int, clauses: Sequence[Clause]) -> bool:
+    """The token ``at`` is in one of the clauses."""
+    return any(clause.holds(at) for clause in clauses)
+
+
+def conditional_clauses(sentence: Sentence, found: Sequence[Mention], marks: Sequence[Cue]) -> Iterator[Clause]:
+    """Clauses that state a condition; those that state what is to be checked ("check if ...") are none.
+
+    "When" and its like open one only where a condition is mentioned after it.
+    """
+    inquiries = {at for mark in marks if mark.kind is CueKind.INQUIRY for at in range(mark.start, mark.end)}
+    conditional = [mention for mention in found if mention.kind in {MentionKind.CONDITION, MentionKind.GATEWAY}]
+    reached = 0
+    for mark in marks:
+        if mark.kind is not CueKind.CONDITION or mark.start < reached or mark.start in inquiries:
+            continue
+        end = _clause_end(sentence, found, mark.end)
+        temporal = sentence.tokens[mark.start].lower in words("temporal conditions")
+        if temporal and not any(mark.end <= mention.start < end for mention in conditional):
+            continue
+        reached = end
+        yield Clause(mark, mark.start, end)
+
+
+def temporal_clauses(sentence: Sentence, marks: Sequence[Cue]) -> Iterator[Clause]:
+    """Clauses that say what happened before: after, once, upon, ..."""
+    for mark in marks:
+        if mark.kind is CueKind.REFERENCE:
+            yield Clause(mark, mark.start, next_border(sentence.tokens, mark.end))
+
+
+def divided(mention: Mention, temporal: Sequence[Clause]) -> Iterator[Mention]:
+    """A mention that runs over the end of a temporal clause as two: what was done before, and what is done then."""
+    for clause in temporal:
+        if clause.holds(mention.start) and clause.end + 1 < mention.end:
+            kept = clause.end - mention.start
+            yield Mention(MentionKind.REFERENCE, mention.start, clause.end, mention.tokens[:kept])
+            yield Mention(mention.kind, clause.end + 1, mention.end, mention.tokens[kept + 1 :])
+            return
+    yield mention
+
+
+def _clause_end(sentence: Sentence, found: Sequence[Mention], start: int) -> int:
+    """Where the condition opened before ``start`` ends: at a comma or "then", or where the next mention begins."""
+    end = next_border(sentence.tokens, start)
+    inside = [mention for mention in found if start <= mention.start < end]
+    head = next((at for at, mention in enumerate(inside) if mention.kind is MentionKind.CONDITION), None)
+    if head is not None:
+        after = [mention.start for mention in inside[head + 1 :] if mention.kind in CONSEQUENCES]
+        return min([end, *after])
+    return end
+
+
+CONSEQUENCES = {MentionKind.ACTION, MentionKind.END, MentionKind.START}
+
+
+def next_border(tokens: Sequence[Token], start: int) -> int:
+    """The first comma, semicolon, colon or "then" from ``start`` on, or the sentence's end."""
+    for at in range(start, len(tokens)):
+        if (tokens[at].text in {",", ";", ":"} and not tokens[at].quoted) or tokens[at].lower == "then":
+            return at
+    return len(tokens)

@@ -1,0 +1,219 @@
+"""The course of one flow while it is told: where it goes on, which splits are open, what was told last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from flowbench.extract.embedded._lexicon import words
+from flowbench.extract.embedded.draft import Branch, Draft, OpenEnd
+from flowbench.extract.embedded.likeness import likeness, negative, opposite
+from flowbench.extract.embedded.phrases import content
+from flowbench.graph import NodeKind
+
+REFERS = 0.6
+"""Least likeness at which a text refers to a step anywhere in the flow."""
+CONTINUES = 0.4
+"""Least likeness at which it refers to one after which the flow is still open; such a step comes first."""
+AKIN = 0.5
+"""Least likeness at which a step carries on what the step at an open end began."""
+SAME = 0.9
+"""Least likeness at which two steps or questions are the same."""
+OTHERWISE = "otherwise"
+"""Condition of the branch that the text does not mention."""
+
+_STEPS = frozenset({NodeKind.PROCESS, NodeKind.START, NodeKind.END})
+_OPEN_FIRST = 0.2  # likeness by which an open step may be less alike and still be the one referred to
+
+
+@dataclass
+class Split:
+    """An exclusive or inclusive gateway whose cases are being told.
+
+    Attributes:
+        node: its number.
+        end: the open end it was put after.
+        question: its text, or empty.
+        conditions: of its branches, in order.
+        complete: its cases exhaust the question, so that a further "if" asks another one.
+    """
+
+    node: int
+    end: OpenEnd
+    question: str
+    conditions: list[str] = field(default_factory=list)
+    complete: bool = False
+
+    def answer(self, condition: str) -> str:
+        """ "yes" or "no" for a condition that only repeats the question or its denial, or points to it."""
+        if not self.question or " or " in self.question:
+            return condition
+        new = set(content(condition)) - set(content(self.question)) - words("pointers")
+        return condition if new else "no" if negative(condition) else "yes"
+
+
+class Course:
+    """One flow of a draft, from its Start on.
+
+    Attributes:
+        ends: the open ends, in order; empty once the flow is over.
+        splits: those of this flow, in order.
+        split: the one whose cases are being told, if any.
+        last: the step told last, if any.
+        told: the open end behind the step told last, if any.
+    """
+
+    def __init__(self, draft: Draft, number: int, actor: str) -> None:
+        self.draft = draft
+        self.number = number
+        self.actor = actor
+        self.start = self.add(NodeKind.START)
+        self.ends = [OpenEnd(self.start)]
+        self.splits: list[Split] = []
+        self.split: Split | None = None
+        self.last: int | None = None
+        self.told: OpenEnd | None = None
+
+    @property
+    def untouched(self) -> bool:
+        """Nothing was told yet."""
+        return self.ends == [OpenEnd(self.start)] and not self.text(self.start)
+
+    def add(self, kind: NodeKind, text: str = "") -> int:
+        """A new node of this flow, not yet connected."""
+        return self.draft.add(kind, text, self.actor, self.number)
+
+    def text(self, node: int) -> str:
+        """What is written on a node."""
+        return self.draft.nodes[node].text
+
+    def replace(self, end: OpenEnd, by: Iterable[OpenEnd]) -> None:
+        """Open ends in the place of one."""
+        at = self.ends.index(end)
+        self.ends[at : at + 1] = by
+
+    # Going on.
+
+    def step(self, text: str, end: OpenEnd) -> OpenEnd:
+        """Puts a step after ``end``; the open end behind it."""
+        node = self.add(NodeKind.PROCESS, text)
+        self.draft.connect(end, node)
+        behind = OpenEnd(node, "", end.branches)
+        self.replace(end, [behind])
+        self.last = node
+        return behind
+
+    def finish(self, end: OpenEnd, text: str = "") -> None:
+        """Puts an End after ``end``."""
+        self.draft.connect(end, self.add(NodeKind.END, text))
+        self.replace(end, [])
+
+    def loop(self, end: OpenEnd, node: int) -> bool:
+        """Leads ``end`` back to a step; False where it must not, as nothing else would go on or end."""
+        if (
+            end.node == node
+            or self.draft.nodes[node].kind is not NodeKind.PROCESS
+            or not (end.condition or len(self.ends) > 1)
+        ):
+            return False
+        self.draft.connect(end, node)
+        self.replace(end, [])
+        return True
+
+    def gateway(self, kind: NodeKind, end: OpenEnd, text: str = "") -> int:
+        """Puts a gateway after ``end``, whose branches are still to be opened; its number."""
+        node = self.add(kind, text)
+        self.draft.connect(end, node)
+        self.replace(end, [])
+        return node
+
+    def open_split(self, kind: NodeKind, end: OpenEnd, question: str) -> Split:
+        """Puts an exclusive or inclusive gateway after ``end``; its cases follow."""
+        self.split = Split(self.gateway(kind, end, question), end, question)
+        self.splits.append(self.split)
+        return self.split
+
+    def open_branch(self, split: Split, condition: str) -> OpenEnd:
+        """Another case of a split; its open end."""
+        split.conditions.append(condition)
+        branch = Branch(split.node, len(split.conditions) - 1)
+        end = OpenEnd(split.node, condition, (*split.end.branches, branch))
+        self.ends.append(end)
+        return end
+
+    def complete_splits(self) -> None:
+        """Gives each gateway with one branch only another one, by which the flow goes on when its condition fails."""
+        for split in self.splits:
+            if len(split.conditions) == 1:
+                self.open_branch(split, OTHERWISE)
+                split.complete = True
+
+    def join(self) -> OpenEnd:
+        """The one open end after all that are open were joined."""
+        self.complete_splits()
+        self.split, self.told = None, None
+        self.ends = [self.draft.join(self.ends, self.actor, self.number)]
+        return self.ends[0]
+
+    def close(self) -> None:
+        """Brings to an end what is still open."""
+        if self.ends != [OpenEnd(self.start)]:
+            self.complete_splits()
+        if self.ends and not self.untouched:
+            self.finish(self.join())
+
+    # Finding a place.
+
+    def find(self, text: str, least: float = REFERS) -> int | None:
+        """The step that ``text`` refers to: the most alike, with an advantage for open ones, then the latest."""
+        open_nodes = {end.node for end in self.ends}
+        ranked = []
+        for number, node in enumerate(self.draft.nodes):
+            if node.flow == self.number and node.kind in _STEPS and node.text:
+                alike, is_open = likeness(text, node.text), number in open_nodes
+                if alike >= (min(least, CONTINUES) if is_open and least < SAME else least):
+                    ranked.append((alike + _OPEN_FIRST * is_open, number))
+        return max(ranked)[1] if ranked else None
+
+    def open_at(self, node: int | None) -> OpenEnd | None:
+        """The open end behind a step, if there is one."""
+        return next((end for end in self.ends if end.node == node), None)
+
+    def place(self, reference: int | None, *, carry_on: bool, text: str = "") -> OpenEnd:
+        """The open end after which the text goes on.
+
+        Behind the step referred to; or, where several ends are open, behind the one step that the new ``text`` is
+        akin to; or, with ``carry_on``, behind the step told last; or else after all of them.
+        """
+        if not self.ends:
+            self.reopen()
+        if end := self.open_at(reference):
+            return end
+        akin = [end for end in self.ends if text and likeness(text, self.text(end.node)) >= AKIN]
+        if len(self.ends) > 1 and len(akin) == 1:
+            return akin[0]
+        if carry_on and self.told in self.ends and self.told is not None:
+            return self.told
+        return self.join()
+
+    def reopen(self) -> None:
+        """The text goes on after having said that it is over: what it ended last was no end."""
+        self.complete_splits()
+        nodes = self.draft.nodes
+        ends = [at for at, node in enumerate(nodes) if node.kind is NodeKind.END and node.flow == self.number]
+        if self.ends:
+            return
+        if not ends:
+            self.ends = [OpenEnd(self.splits[-1].node, OTHERWISE)]
+        elif nodes[ends[-1]].text:
+            nodes[ends[-1]].kind = NodeKind.PROCESS
+            self.ends = [OpenEnd(ends[-1])]
+        else:
+            (edge,) = self.draft.into(ends[-1])
+            self.draft.drop(ends[-1])
+            self.ends = [OpenEnd(edge.source, edge.condition)]
+
+    def opposed(self, condition: str) -> Split | None:
+        """The latest split with one branch only, under the opposite condition."""
+        alone = (split for split in reversed(self.splits) if len(split.conditions) == 1)
+        return next((split for split in alone if opposite(condition, split.conditions[0])), None)

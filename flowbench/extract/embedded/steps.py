@@ -1,0 +1,88 @@
+"""Steps one after the other, what constrains them, and ways back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flowbench.extract.embedded.course import SAME, Course
+from flowbench.extract.embedded.draft import OpenEnd
+from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
+from flowbench.graph import NodeKind
+
+
+def carries_on(reading: Reading, *, after_case: bool) -> bool:
+    """The sentence goes on behind the step told last, even if other branches are open."""
+    return not reading.concludes and not after_case
+
+
+def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, after_case: bool) -> None:
+    """Puts the sentence's steps one after the other behind the place that it refers to.
+
+    Args:
+        after_case: the sentence before told cases.
+    """
+    carry_on = carries_on(reading, after_case=after_case)
+    place: OpenEnd | None = None
+    reference: int | None = None
+    for at, event in enumerate(events):
+        if event.kind is EventKind.REFERENCE:
+            reference, place = course.find(event.text), None
+            last_word = not any(
+                later.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for later in events[at + 1 :]
+            )
+            if reading.returns and reference is not None and last_word:
+                course.loop(course.place(None, carry_on=carry_on), reference)
+        elif event.kind in STEPS:
+            here = place if place in course.ends else None
+            place = _tell_step(course, event, here or _Place(reference, carry_on), reading)
+        elif event.kind is EventKind.FINISH:
+            _tell_finish(course, place, reference)
+        elif event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
+            constrain(course, event, reference)
+
+
+class _Place:
+    """A place to be found only when something is put there, since finding one may join branches."""
+
+    def __init__(self, reference: int | None, carry_on: bool) -> None:
+        self._reference, self._carry_on = reference, carry_on
+
+    def find(self, course: Course, text: str) -> OpenEnd:
+        return course.place(self._reference, carry_on=self._carry_on, text=text)
+
+
+def _tell_step(course: Course, event: Event, where: OpenEnd | _Place, reading: Reading) -> OpenEnd | None:
+    """Puts a step; the open end behind it. A step told before in the same words is meant again, and put once."""
+    known = course.find(event.text, SAME) if event.kind is EventKind.STEP else None
+    if known is not None and course.text(known).lower() == event.text.lower():
+        if reading.returns:
+            course.loop(where.find(course, "") if isinstance(where, _Place) else where, known)
+        return course.open_at(known)
+    if event.kind is EventKind.START and course.untouched:
+        course.draft.nodes[course.start].text = event.text
+        return None
+    end = where.find(course, event.text) if isinstance(where, _Place) else where
+    if event.kind is EventKind.END:
+        course.finish(end, event.text)
+        return None
+    course.told = course.step(event.text, end)
+    return course.told
+
+
+def _tell_finish(course: Course, place: OpenEnd | None, reference: int | None) -> None:
+    if course.ends and not course.untouched:
+        here = place if place in course.ends else course.open_at(reference)
+        course.finish(here or course.join())
+
+
+def constrain(course: Course, event: Event, reference: int | None) -> None:
+    """Puts a data object or an annotation beside the step referred to, or the one told last."""
+    step = course.last if reference is None else reference
+    if step is None or course.draft.nodes[step].kind is not NodeKind.PROCESS:
+        return
+    kind = NodeKind.DATA_OBJECT if event.kind is EventKind.DATA else NodeKind.TEXT_ANNOTATION
+    node = course.draft.constraint(kind, event.text, course.number)
+    if kind is NodeKind.DATA_OBJECT and not event.produced:
+        course.draft.constrain(node, step)
+    else:
+        course.draft.constrain(step, node)
