@@ -1,0 +1,75 @@
+"""``flowbench converse``: be led along a flowchart in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from flowbench.cli._batch import Input, one_line_errors
+from flowbench.cli._formats import has_graph_suffix
+from flowbench.cli._talk import Talk
+from flowbench.errors import FlowbenchError
+from flowbench.graph import FlowGraph
+from flowbench.graph import formats as graph_formats
+
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff"})
+
+
+def converse(
+    chart: Annotated[Path, typer.Argument(help="A flowchart: its text, or a picture of it.", metavar="CHART")],
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help=f"Format of the chart, else its suffix decides: {', '.join(graph_formats.FORMATS)}."
+        ),
+    ] = None,
+    faqs: Annotated[
+        Path | None, typer.Option("--faqs", help='Knowledge to answer questions from: [{"question", "answer"}, ...].')
+    ] = None,
+    transcript: Annotated[
+        Path | None, typer.Option("--transcript", help="Write the dialogue there in the end: .json, else Markdown.")
+    ] = None,
+    model: Annotated[str | None, typer.Option("--model", help="Language model, as its server calls it.")] = None,
+    base_url: Annotated[
+        str, typer.Option("--base-url", help="OpenAI-compatible server; its key is taken from OPENAI_API_KEY.")
+    ] = "https://api.openai.com/v1",
+    calls: Annotated[
+        Path | None, typer.Option("--calls", help="Keep the model's answers in this file and replay them.")
+    ] = None,
+) -> None:
+    """Talk your way along a flowchart: say how things are, ask back, go a step back.
+
+    Works offline; --model lets a language model understand and word. The way along the chart is the chart's own in
+    either case. Pipes work too: each line of standard input is something said. Type help for what else can be typed.
+    """
+    with one_line_errors("converse"):
+        from flowbench.converse.knowledge import read_faqs
+        from flowbench.converse.walkthrough import Walkthrough
+        from flowbench.models import chat_model
+
+        speaker = chat_model({"model": model, "base_url": base_url, "store": calls}) if model else None
+        known = read_faqs(Input(faqs).read_text()) if faqs else ()
+        talk = Talk(Walkthrough(_read_chart(chart, source), known, speaker), terminal=sys.stdin.isatty())
+        try:
+            talk.run()
+        finally:
+            if transcript is not None:
+                talk.save(transcript)
+
+
+def _read_chart(path: Path, source: str | None) -> FlowGraph:
+    """The chart in a file, or in a picture of one."""
+    if source is not None:
+        return graph_formats.read(Input(path).read_text(), source)
+    if has_graph_suffix(path):
+        return graph_formats.read(Input(path).read_text(), graph_formats.format_of(path))
+    if path.suffix.lower() not in PICTURES:
+        raise FlowbenchError(f"{path.name} has no suffix of a chart or a picture: add --from")
+    from flowbench.parse import parse
+
+    graph = parse(path.read_bytes()).graph
+    typer.echo(f"flowbench converse: read {len(graph.nodes)} nodes and {len(graph.edges)} edges from {path}", err=True)
+    return graph
