@@ -23,7 +23,7 @@ SIMULATORS = {
 }
 
 
-def agent(name: str, **options: Any) -> Agent:
+def agent(name: str, /, **options: Any) -> Agent:
     """The agent called ``name``, made with ``options``.
 
     Args:
@@ -38,7 +38,7 @@ def agent(name: str, **options: Any) -> Agent:
     return made
 
 
-def simulator(name: str, **options: Any) -> UserSimulator:
+def simulator(name: str, /, **options: Any) -> UserSimulator:
     """The user simulator called ``name``, made with ``options``; as :func:`agent`, of ``SIMULATORS``."""
     made = _made(name, SIMULATORS, options)
     if not isinstance(made, UserSimulator):

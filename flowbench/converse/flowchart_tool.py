@@ -143,8 +143,8 @@ def _distinct(edges: list[tuple[str, str]]) -> tuple[OutEdge, ...]:
     """The edges, those that say and do the same kept once, equal labels numbered."""
     edges = list(dict.fromkeys(edges))
     times = Counter(label for label, _ in edges)
-    taken = {label for label in times if times[label] == 1}
-    return tuple(OutEdge(label if label in taken else _numbered(label, taken), target) for label, target in edges)
+    taken = set(times)
+    return tuple(OutEdge(label if times[label] == 1 else _numbered(label, taken), target) for label, target in edges)
 
 
 def _numbered(label: str, taken: set[str]) -> str:

@@ -123,7 +123,7 @@ def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int
     within = bool(words.subordinators.at(run, 0))
     if cut:
         shares = cut == ("and",) and not begins and (within or _awaits_verbs(run, words))
-        return not shares and not _protected(read, at, words)
+        return not shares and not _protected(run, read, at, words)
     if not within or not begins or len(run) < 3 or _empty(run[-1], words):
         return False
     return bool(words.pronouns.at(read, at)) or words.determiners.within(run)
@@ -135,9 +135,12 @@ def _awaits_verbs(run: Sequence[Token], words: Lexicon) -> bool:
     return any(negator[-1:] == ("to",) for negator in found)
 
 
-def _protected(read: Sequence[Token], at: int, words: Lexicon) -> bool:
-    """Whether a longer entry of the word lists begins here than the connective itself."""
-    return len(words.states.at(read, at)) > 1 or bool(words.harmless.at(read, at))
+def _protected(run: Sequence[Token], read: Sequence[Token], at: int, words: Lexicon) -> bool:
+    """Whether an entry of the word lists spans the cut: "all right so far", "I think so"."""
+    ahead = [*run, *read[at:]]
+    answers = (words.affirmations, words.denials, words.elliptic_affirmations, words.elliptic_denials)
+    spans = any(len(phrases.at(ahead, 0)) > len(run) for phrases in answers)
+    return spans or len(words.states.at(read, at)) > 1 or bool(words.harmless.at(read, at))
 
 
 def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
@@ -226,7 +229,10 @@ def _pairs(text: str, words: Lexicon) -> Iterator[str]:
 
 def _answer(run: Sequence[Token], words: Lexicon) -> int:
     """A plain yes or no at the head of a clause, or as the whole of it, hedged or not."""
-    run = run[len(words.hedges.at(run, 0)) :]
+    return _plain(run, words) or _plain(run[len(words.hedges.at(run, 0)) :], words)
+
+
+def _plain(run: Sequence[Token], words: Lexicon) -> int:
     if words.elliptic_denials.whole(run):
         return -1
     if words.elliptic_affirmations.whole(run):

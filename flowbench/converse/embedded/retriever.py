@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from flowbench.converse._agent import Found, Grounding
@@ -13,8 +13,9 @@ from flowbench.converse.embedded._tokens import is_chinese, tokens
 from flowbench.converse.embedded.clauses import clauses
 from flowbench.sources import FAQ
 
-NODE_WEIGHT = 0.4  # of a word of the node the question was asked at, against one of the question
+NODE_WEIGHT = 0.2  # of a word of the node the question was asked at, against one of the question
 ANSWER_WEIGHT = 0.4  # of a word of an FAQ's answer, against one of its question
+KIND_WEIGHT = 0.25  # of what kind of thing is asked for
 ENOUGH = 0.15  # similarity from which on a FAQ answers
 
 
@@ -32,36 +33,37 @@ class EmbeddedRetriever:
 
 
 @lru_cache(maxsize=256)
-def _bags(faqs: tuple[FAQ, ...]) -> tuple[Counter[str], ...]:
+def _bags(faqs: tuple[FAQ, ...]) -> tuple[dict[str, float], ...]:
     return tuple(_bag(faq.question, faq.answer, ANSWER_WEIGHT) for faq in faqs)
 
 
-def _bag(text: str, beside: str, weight: float) -> Counter[str]:
-    """Content words of ``text``, and of ``beside`` with less weight."""
-    bag: Counter[str] = Counter({f"?{kind}": 1 for kind in _kinds(text)})
-    for source, share in ((beside, weight), (text, 1.0)):
-        for clause in clauses(source):
-            for word in clause.content:
-                bag[word] = max(bag[word], share)  # type: ignore[assignment]
-    return bag
+def _bag(text: str, beside: str, weight: float) -> dict[str, float]:
+    """Content words of ``text``, those of ``beside`` with less weight, and what kind of thing ``text`` asks for."""
+    bag = dict.fromkeys(_words(beside), weight) | dict.fromkeys(_words(text), 1.0)
+    return bag | {f"?{kind}": KIND_WEIGHT for kind in _kinds(text)}
 
 
-def _kinds(text: str) -> Iterator[str]:
+def _words(text: str) -> list[str]:
+    return [word for clause in clauses(text) for word in clause.content]
+
+
+def _kinds(text: str) -> list[str]:
     """What is asked for: a meaning, a way, a place, a reason."""
     words = lexicon("chinese" if is_chinese(text) else "english").question_words
-    return (kind for kind, phrases in words.items() if phrases.within(tokens(text)))
+    return [kind for kind, phrases in words.items() if phrases.within(tokens(text))]
 
 
-def _rarity(bags: Sequence[Counter[str]]) -> dict[str, float]:
+def _rarity(bags: Sequence[Mapping[str, float]]) -> dict[str, float]:
     held = Counter(word for bag in bags for word in bag)
     return {word: math.log(1 + len(bags) / count) for word, count in held.items()}
 
 
-def _cosine(one: Counter[str], other: Counter[str], rarity: dict[str, float]) -> float:
+def _cosine(one: Mapping[str, float], other: Mapping[str, float], rarity: Mapping[str, float]) -> float:
+    shared = sum(one[word] * other[word] * rarity[word] ** 2 for word in one if word in other)
+    norms = _norm(one, rarity) * _norm(other, rarity)
+    return shared / norms if norms else 0.0
+
+
+def _norm(bag: Mapping[str, float], rarity: Mapping[str, float]) -> float:
     unknown = math.log(2.0)
-    norms = [
-        math.sqrt(sum((weight * rarity.get(word, unknown)) ** 2 for word, weight in bag.items()))
-        for bag in (one, other)
-    ]
-    shared = sum(one[word] * other[word] * rarity[word] ** 2 for word in one.keys() & other.keys())
-    return shared / (norms[0] * norms[1]) if all(norms) else 0.0
+    return math.sqrt(sum((weight * rarity.get(word, unknown)) ** 2 for word, weight in bag.items()))

@@ -196,7 +196,9 @@ def test_any_text_is_an_utterance(utterances: list[str]) -> None:
 
 def test_a_megabyte_and_five_thousand_nodes() -> None:
     nodes = tuple(Node(id=str(at), text=f"Is valve {at} open?") for at in range(5000))
-    edges = tuple(Edge(source=str(at), target=str(at + 1), label=label) for at in range(4999) for label in ("yes", "no"))
+    edges = tuple(
+        Edge(source=str(at), target=str(at + 1), label=label) for at in range(4999) for label in ("yes", "no")
+    )
     session = FloCA().start(FlowGraph(nodes=nodes, edges=edges))
     session.say("The valve is stuck " * 60_000)
     assert session.say("yes " * 300_000).node == "1"

@@ -45,7 +45,9 @@ def test_what_is_not_on_the_chart_is_an_error() -> None:
 
 
 def test_equal_labels_are_numbered_past_labels_that_look_like_it() -> None:
-    tool = FlowchartTool(chart(("q", "yes", "a"), ("q", "yes", "b"), ("q", "yes (1)", "c"), ("q", "", "d"), ("q", "", "e")))
+    tool = FlowchartTool(
+        chart(("q", "yes", "a"), ("q", "yes", "b"), ("q", "yes (1)", "c"), ("q", "", "d"), ("q", "", "e"))
+    )
     attributes = tool.out_edge_attr("q")
     assert len(set(attributes)) == 5
     assert attributes[2] == "yes (1)"
