@@ -17,7 +17,7 @@ from flowbench.graph import FlowGraph, Node
 from flowbench.graph.paths import flow_root
 from flowbench.sources import Transition
 
-_ASKING = re.compile(r"是否|是不是|有没有|(?:吗|么)?[?？。.!！\s]*$")
+_ASKING = re.compile(r"是否|是不是|(?<=有)没有|(?:吗|么)?[?？。.!！\s]*$")
 _FIELD = re.compile(r"\{(label|target|statement)\}")
 
 
@@ -88,7 +88,7 @@ class LabelVoice:
     def speak(self, way: Way, random: np.random.Generator) -> Spoken:  # noqa: ARG002 - nothing is left to chance
         """The labels along ``way``."""
         phrases = _Phrases.of(way)
-        plain = (step.label if step.label and not step.shared else phrases.fitting(step)[0] for step in way.steps)
+        plain = ("{label}" if step.label and not step.shared else phrases.fitting(step)[0] for step in way.steps)
         return Spoken(phrases.openings[0], tuple(map(_filled, plain, way.steps)))
 
 

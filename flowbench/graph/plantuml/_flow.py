@@ -75,6 +75,7 @@ class _Flow:
         self._lane = ""
         self._frame: str | None = None
         self._breaks: list[list[_Open]] = []
+        self._decisions: set[str] = set()
         self._marked = 0
         self._unplaced: list[str] = []
         self._labels: dict[str, str | None] = {}
@@ -90,8 +91,7 @@ class _Flow:
 
     def close(self, opens: _Opens) -> None:
         """Leads nowhere; but a decision's answer must lead somewhere, to an END."""
-        decisions = {node.id for node in self.nodes if node.kind is NodeKind.DECISION}
-        arms = tuple(one for one in opens if one.source in decisions)
+        arms = tuple(one for one in opens if one.source in self._decisions)
         if arms:
             self._node(NodeKind.END, _CIRCLES["stop"], "", arms)
 
@@ -158,14 +158,14 @@ class _Flow:
         return None, opens
 
     def choice(self, choice: p.Choice, opens: _Opens) -> _Run:
-        test = self._node(NodeKind.DECISION, "diam", choice.test, opens)
+        test = self._test(choice.test, opens)
         ends: list[_Open] = []
         for branch in choice.branches:
             ends += self.run(branch.body, (_Open(test, branch.label),))[1]
         return test, tuple(ends)
 
     def while_loop(self, loop: p.While, opens: _Opens) -> _Run:
-        test = self._node(NodeKind.DECISION, "diam", loop.test, opens)
+        test = self._test(loop.test, opens)
         _, ends, breaks = self._loop_body(loop.body, (_Open(test, loop.label),))
         self._connect(self._backward(loop.backward, ends), test)
         return test, (_Open(test, loop.exit_label), *breaks)
@@ -179,7 +179,7 @@ class _Flow:
             return first, breaks or ends
         if not ends and (first or breaks) and not self._unplaced:
             return first, breaks
-        test = self._node(NodeKind.DECISION, "diam", loop.test, ends)
+        test = self._test(loop.test, ends)
         self._connect(self._backward(loop.backward, (_Open(test, loop.label),)), first or test)
         return first or test, (_Open(test, loop.exit_label), *breaks)
 
@@ -212,6 +212,11 @@ class _Flow:
     def _backward(self, text: str, opens: _Opens) -> _Opens:
         """The way back of a loop, with the step on it if there is one."""
         return self._step(NodeKind.PROCESS, "rect", text, opens)[1] if text and opens else opens
+
+    def _test(self, text: str, opens: _Opens) -> str:
+        id = self._node(NodeKind.DECISION, "diam", text, opens)
+        self._decisions.add(id)
+        return id
 
     def _step(self, kind: NodeKind, shape: str, text: str, opens: _Opens) -> _Run:
         id = self._node(kind, shape, text, opens)

@@ -96,6 +96,7 @@ def test_a_label_is_never_a_template() -> None:
     texts = {turn.text for seed in range(20) for one in made(graph, ParaphraseVoice(), seed=seed) for turn in one.turns}
     assert any("{statement}" in text for text in texts)
     assert any("{0}" in text for text in texts)
+    assert [one.turns[2].text for one in made(graph, LabelVoice())] == ["{statement}", "{0}"]
 
 
 def test_equal_labels_are_told_apart() -> None:
