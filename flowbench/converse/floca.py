@@ -98,6 +98,7 @@ class State:
     Attributes:
         node: the grounded node; None before the user has said anything.
         insisted: how many turns running the agent has asked about this node without finding an edge.
+        resigned: whether an edge had to be taken on an utterance that answered nothing.
         told: ids of the FAQs told since the dialogue came to this node.
         history: all turns, of both.
         usage: what they cost.
@@ -105,6 +106,7 @@ class State:
 
     node: str | None = None
     insisted: int = 0
+    resigned: bool = False
     told: tuple[str, ...] = ()
     history: tuple[Turn, ...] = ()
     usage: Usage = field(default=NO_COST)
@@ -147,7 +149,7 @@ class FloCASession:
         self._spend(reading.usage)
         if reading.purpose is Purpose.QUESTION or self.finished:
             return self._knowledge_answer(utterance)
-        return self._reason(utterance, matchable=reading.purpose is Purpose.ANSWER)
+        return self._reason(utterance, answers=reading.purpose is Purpose.ANSWER)
 
     def _initial_grounding(self, utterance: str) -> Turn:
         """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
@@ -164,12 +166,18 @@ class FloCASession:
             passed.add(node)
         return self._come_to(node, utterance)
 
-    def _reason(self, utterance: str, *, matchable: bool) -> Turn:
-        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
+    def _reason(self, utterance: str, *, answers: bool) -> Turn:
+        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node.
+
+        A user who cannot answer when asked again is not asked twice from then on: the likeliest edge is taken.
+        """
         grounding = self._grounding(self._node)
-        match = self._match(utterance, grounding) if matchable or grounding.insisted else Match(None)
+        if not answers and self.state.resigned:
+            grounding = replace(grounding, insisted=max(1, grounding.insisted))
+        match = self._match(utterance, grounding) if answers or grounding.insisted else Match(None)
         if match.attribute is None:
             return self._turn(Act.CLARIFY, replace(self.state, insisted=grounding.insisted + 1), utterance)
+        self.state = replace(self.state, resigned=self.state.resigned or not answers)
         return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), utterance)
 
     def _knowledge_answer(self, utterance: str) -> Turn:
@@ -186,7 +194,7 @@ class FloCASession:
             return self._turn(Act.INFORM, told, utterance, found.faq.answer)
         if self.finished:
             return self._turn(Act.CONCLUDE, self.state, utterance)
-        return self._reason(utterance, matchable=False)
+        return self._reason(utterance, answers=False)
 
     def _come_to(self, node: str, utterance: str) -> Turn:
         act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK

@@ -1,0 +1,79 @@
+"""The dialogue agents on FloDial: FloCA's metrics, per chart and over all, and single answers beside them.
+
+    python benchmarks/converse_flodial.py DATA [--agent floca] [--simulator replay] [--budget 2]
+
+DATA is the folder that holds flodial/.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from flowbench.converse import Agent, UserSimulator, agent, converse, simulator
+from flowbench.graph.paths import silent_nodes
+from flowbench.score.dialogue import DialogueComparison
+from flowbench.sources import Chart, Dialogue, FloDial
+
+COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR")
+
+
+def comparisons(
+    source: FloDial, guide: Agent, user: UserSimulator, budget: float
+) -> Iterator[tuple[Dialogue, DialogueComparison]]:
+    """Every usable dialogue held once more."""
+    charts = {chart.id: chart.graph for chart in source.charts() if isinstance(chart, Chart)}
+    for dialogue in source.dialogues():
+        if isinstance(dialogue, Dialogue):
+            chart = charts[dialogue.chart]
+            held = converse(guide, user, dialogue, chart, source.faqs(dialogue.chart), budget=budget)
+            yield dialogue, DialogueComparison(held, dialogue, silent_nodes(chart))
+
+
+def row(found: Sequence[DialogueComparison]) -> dict[str, float]:
+    """FloCA's metrics of some comparisons."""
+    by_start = {start: [one for one in found if one.root_init is start] for start in (True, False)}
+    return {
+        "INGA": mean(one.initial_node_right for one in found),
+        "root-init": mean(one.initial_node_right for one in by_start[True]),
+        "middle-init": mean(one.initial_node_right for one in by_start[False]),
+        "TNGA": mean(one.terminal_node_right for one in found),
+        "PCA": mean(one.path_covered for one in found),
+        "NSR": mean(one.node_stay_redundancy() for one in found),
+        "TR": mean(one.timed_out for one in found),
+    }
+
+
+def mean(values: Iterable[float]) -> float:
+    """Their mean; NaN of none."""
+    given = [float(value) for value in values]
+    return sum(given) / len(given) if given else float("nan")
+
+
+def show(name: str, count: int, values: dict[str, float]) -> None:
+    """One line of the table."""
+    print(f"{name:24}{count:5}" + "".join(f"{values[column]:12.4f}" for column in COLUMNS))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--agent", default="floca")
+    parser.add_argument("--simulator", default="replay")
+    parser.add_argument("--budget", type=float, default=2)
+    given = parser.parse_args()
+    source = FloDial(given.data / "flodial")
+    by_chart: dict[str, list[DialogueComparison]] = defaultdict(list)
+    for dialogue, comparison in comparisons(source, agent(given.agent), simulator(given.simulator), given.budget):
+        by_chart[dialogue.chart].append(comparison)
+    print(f"{'':29}" + "".join(f"{column:>12}" for column in COLUMNS))
+    for chart, found in sorted(by_chart.items()):
+        show(chart, len(found), row(found))
+    everything = [one for found in by_chart.values() for one in found]
+    show("all", len(everything), row(everything))
+
+
+if __name__ == "__main__":
+    main()
