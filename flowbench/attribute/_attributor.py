@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from flowbench.errors import FlowbenchError
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import Box, FlowGraph
 from flowbench.models.chat import Usage
 from flowbench.sources import QuestionType
 
 NO_COST = Usage()
+
+MAX_STATEMENT = 5_000  # characters of a question, an answer or a node's text; the data sets' longest has 700
 
 
 class AttributionError(FlowbenchError):
@@ -101,3 +103,19 @@ def regions_of(graph: FlowGraph, nodes: Iterable[str]) -> tuple[Box, ...]:
     """
     boxes = (graph.node_by_id[node].box for node in nodes)
     return tuple(box for box in boxes if box is not None)
+
+
+def check_task(task: AttributionTask) -> None:
+    """Refuse what cannot be attributed, or only in too long a time.
+
+    Raises:
+        AttributionError: EMPTY, for a chart without nodes or a task without a question; TOO_LARGE.
+    """
+    if not task.graph.nodes:
+        raise AttributionError("the chart has no nodes", reason=RejectionReason.EMPTY)
+    if not task.question.strip():
+        raise AttributionError("nothing is asked", reason=RejectionReason.EMPTY)
+    longest = max(len(task.question), len(task.answer), *(len(node.text) for node in task.graph.nodes))
+    if longest > MAX_STATEMENT:
+        message = f"a text of {longest} characters: at most {MAX_STATEMENT}"
+        raise AttributionError(message, reason=RejectionReason.TOO_LARGE)
