@@ -1,18 +1,19 @@
 """Which node of one procedural graph is which of another, one to one.
 
 Nodes may meet when their kinds agree and, of actions and artifacts, half of their words or letters do. Among all
-assignments the one is sought that agrees best in texts, actors and flows. Graphs match quadratically, which is hard in
-general; here nodes are paired best first, each pair drawing its neighbours after it, and the outcome is improved by
-one optimal assignment. Nodes of the same text are told apart by their surroundings (colour refinement; where these
-are the same too, one pair is singled out and its surroundings follow), so that a graph meets itself exactly, whatever
-the ids and the order. The outcome does not depend on which graph is called the first.
+assignments the one is sought that agrees best in texts, actors and flows. Graphs match quadratically, which is hard
+in general; here nodes are paired best first, each pair drawing its neighbours after it, and the outcome is improved
+by one optimal assignment and by exchanging partners. Nodes of the same text are told apart by their surroundings
+(colour refinement; where these are the same too, one pair is singled out and its surroundings follow), so that a graph
+meets itself exactly, whatever the ids and the order. The outcome does not depend on which graph is called the first.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,7 @@ from flowbench.score.similarity import edit_similarity, fold
 
 Integers = NDArray[np.int64]
 _Numbered = tuple[int, int, str, str]  # source, target, kind, label
+_Place = tuple[int | None, int | None, str]  # source, target, kind
 _Step = tuple[str, str, int]  # way and kind, label, to where
 
 ALIKE = 0.5  # least likeness of texts that mean the same
@@ -42,6 +44,8 @@ _NEAR = 0.2  # weight of flows in common
 _FAR = 0.05  # weight of the same surroundings
 _RADIUS = 32  # of surroundings
 _SINGLED_OUT = 64  # pairs whose surroundings are looked at anew
+_EXCHANGES = 64  # of partners, at most
+_TRIED = 4_096  # pairs, for each exchange
 _TIE = 1e-9
 
 
@@ -102,6 +106,9 @@ class _Both:
         for graph, offset in ((one, 0), (other, self.split)):
             number = {node.id: at for at, node in enumerate(graph.nodes, start=offset)}
             self.flows += [(number[e.source], number[e.target], e.kind.value, fold(e.label)) for e in said_flows(graph)]
+        self.known: set[tuple[int | None, int | None, str, str]] = set(self.flows)
+        self.places: Mapping[_Place, int] = Counter((source, target, kind) for source, target, kind, _ in self.flows)
+        self.fewer_flows = min(len(said_flows(one)), len(said_flows(other)))
         self.near: list[list[_Step]] = [[] for _ in self.nodes]
         for source, target, kind, label in self.flows:
             self.near[source].append((f">{kind}", label, target))
@@ -146,15 +153,17 @@ class _Both:
         agreed = np.where(worded, texts, _UNWORDED + _MINOR * texts) + _MINOR * actors
         return np.where(kinds & (~worded | (texts >= ALIKE)), agreed, -np.inf)
 
-    def kept(self, met: Mapping[int, int]) -> int:
-        """Flows of either graph that are flows of the other as well, by kind."""
-        known = Counter((source, target, kind) for source, target, kind, _ in self.flows)
-        moved = Counter(
-            (met[source], met[target], kind)
-            for source, target, kind, _ in self.flows
-            if source in met and target in met
-        )
-        return (known & moved).total()
+    def kept(self, met: Mapping[int, int]) -> tuple[int, int]:
+        """How many flows of one graph are flows of the other: by kind, and with the very condition as well."""
+        free = dict(self.places)
+        by_kind = with_condition = 0
+        for source, target, kind, label in self.flows:
+            place = met.get(source), met.get(target), kind
+            if free.get(place, 0):
+                free[place] -= 1
+                by_kind += 1
+                with_condition += (*place, label) in self.known
+        return by_kind, with_condition
 
 
 def _ranks(keys: Sequence[Any]) -> list[int]:
@@ -168,7 +177,7 @@ def _best(both: _Both) -> dict[int, int]:
     pairing = _Pairing(both, *both.ordered(colours[-1]), colours)
     drawn = pairing.best_first()
     assigned = pairing.optimal(drawn)
-    return max((drawn, assigned), key=pairing.worth)
+    return pairing.exchanged(max((drawn, assigned), key=pairing.worth))
 
 
 class _Pairing:
@@ -179,6 +188,7 @@ class _Pairing:
         self._row = {at: row for row, at in enumerate(left)}
         self._column = {at: column for column, at in enumerate(right)}
         self._agreed = both.agreement(left, right)
+        self._listed: list[list[float]] = self._agreed.tolist()
         self._shared: Floats = np.zeros_like(self._agreed)  # flows in common with pairs that have met
         degrees = [np.array([max(1, len(both.near[at])) for at in side]) for side in (left, right)]
         self._degree = np.maximum.outer(*degrees)
@@ -213,10 +223,41 @@ class _Pairing:
         pairs = zip(rows.tolist(), columns.tolist(), strict=True)
         return {self._left[r]: self._right[c] for r, c in pairs if np.isfinite(scores[r, c])}
 
+    def exchanged(self, met: Mapping[int, int]) -> dict[int, int]:
+        """The assignment after exchanging partners, one by one, as long as that makes it worth more."""
+        best, worth = dict(met), self.worth(met)
+        for _ in range(_EXCHANGES):
+            found = next(((o, w) for o in self._exchanges(best) if (w := self.worth(o)) > worth), None)
+            if found is None:
+                break
+            best, worth = found
+        return best
+
+    def _exchanges(self, met: Mapping[int, int]) -> Iterator[dict[int, int]]:
+        """Every assignment in which a node has another partner, and who had it before, if anyone, takes the old one."""
+        if min(self._both.kept(met)) == self._both.fewer_flows:
+            return
+        owner = {partner: at for at, partner in met.items()}
+        may = np.isfinite(self._agreed)
+        for row, column in islice(zip(*np.nonzero(may), strict=True), _TRIED):
+            at, partner = self._left[row], self._right[column]
+            old, other = met.get(at), owner.get(partner)
+            if old == partner or (
+                other is not None and old is not None and not may[self._row[other], self._column[old]]
+            ):
+                continue
+            changed = {**met, at: partner}
+            if other is not None:
+                del changed[other]
+                if old is not None:
+                    changed[other] = old
+            yield changed
+
     def worth(self, met: Mapping[int, int]) -> float:
         """What an assignment is worth: agreement of its nodes, and flows in common."""
-        agreed = sum(float(self._agreed[self._row[at], self._column[partner]]) for at, partner in met.items())
-        return round(agreed + _NEAR * self._both.kept(met), 9)
+        agreed = sum(self._listed[self._row[at]][self._column[partner]] for at, partner in met.items())
+        by_kind, with_condition = self._both.kept(met)
+        return round(agreed + _NEAR * by_kind + _FAR * with_condition, 9)
 
     def _scores(self) -> Floats:
         return self._agreed + _NEAR * self._shared / self._degree + _FAR * self._alike

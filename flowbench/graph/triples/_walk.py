@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flowbench.graph._limits import MAX_EDGES, check_count
@@ -19,7 +19,7 @@ class Flow:
 
     Attributes:
         root: where it starts.
-        actor: of its root, or where that is an artifact, of the first step that it touches.
+        actor: of its root, or where that is an artifact, of the first step that it touches, or of its part.
         edges: in the order in which they are told.
     """
 
@@ -78,7 +78,13 @@ class _Walk:
             self._given[edge.source].append(edge)
             self._taken[edge.target].append(edge)
 
-    def flow(self, root: Node, seen: set[str] | None = None, told: set[int] | None = None) -> Flow:
+    def flow(
+        self,
+        root: Node,
+        seen: set[str] | None = None,
+        told: set[int] | None = None,
+        part: Sequence[Node] = (),
+    ) -> Flow:
         """The edges from ``root`` on that are not ``told`` yet, each with the constraints of its source after it."""
         seen, told = set() if seen is None else seen, set() if told is None else told
         edges: list[Edge] = []
@@ -93,11 +99,11 @@ class _Walk:
             ahead = [edge.target for edge in self._onward[at] if edge.target not in seen]
             queue.extend(dict.fromkeys(ahead))
             seen.update(ahead)
-        return Flow(root, self._actor(root, edges), tuple(edges))
+        return Flow(root, self._actor(root, edges, part), tuple(edges))
 
-    def _actor(self, root: Node, edges: list[Edge]) -> str:
+    def _actor(self, root: Node, edges: list[Edge], part: Sequence[Node]) -> str:
         ends = (self._nodes[end] for edge in edges for end in (edge.source, edge.target))
-        return next((node.actor for node in (root, *ends) if node.kind not in ARTIFACTS), "")
+        return next((node.actor for node in (root, *ends, *part) if node.kind not in ARTIFACTS), "")
 
     def told(self, part: list[Node]) -> Iterator[Flow]:
         """The flows of a part's Starts, and then from each node whose edges are not told yet."""
@@ -112,7 +118,7 @@ class _Walk:
                 told |= own_told
         for node in part:
             if node.id not in seen or any(id(edge) not in told for edge in self._given[node.id]):
-                yield self.flow(node, seen, told)
+                yield self.flow(node, seen, told, part)
 
     def parts(self) -> Iterator[list[Node]]:
         """The weakly connected parts, by their first nodes; nodes in the graph's order."""
