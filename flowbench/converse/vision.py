@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from flowbench.converse._agent import Retriever
@@ -39,13 +40,12 @@ class Vision(EndToEnd):
         self._engine, self._scale = engine, scale
 
     def view(self, tool: FlowchartTool) -> View:
-        """The picture, drawn once per dialogue.
+        """The picture, drawn once for all dialogues on it.
 
         Raises:
             RenderError: the chart cannot be drawn.
         """
-        figures = draw(with_ids(tool.graph), (Style.DEFAULT,), engine=self._engine, scale=self._scale)
-        return unchanging(Sight(IN_THE_PICTURE, (figures[Style.DEFAULT].png,)))
+        return unchanging(Sight(IN_THE_PICTURE, (_picture(tool.graph, self._engine, self._scale),)))
 
 
 def with_ids(chart: FlowGraph) -> FlowGraph:
@@ -54,3 +54,8 @@ def with_ids(chart: FlowGraph) -> FlowGraph:
         nodes=tuple(node.model_copy(update={"text": f"[{node.id}] {node.text}"}) for node in chart.nodes),
         groups=tuple(group.model_copy(update={"text": f"[{group.id}] {group.text}"}) for group in chart.groups),
     )
+
+
+@lru_cache(maxsize=64)
+def _picture(chart: FlowGraph, engine: str, scale: float) -> bytes:
+    return draw(with_ids(chart), (Style.DEFAULT,), engine=engine, scale=scale)[Style.DEFAULT].png
