@@ -124,7 +124,7 @@ def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int
     if cut:
         shares = cut == ("and",) and not begins and (within or _awaits_verbs(run, words))
         return not shares and not _protected(run, read, at, words)
-    if not within or not begins or len(run) < 3 or _empty(run[-1], words):
+    if not within or words.negators.at(run, 0) or not begins or len(run) < 3 or _empty(run[-1], words):
         return False
     return bool(words.pronouns.at(read, at)) or words.determiners.within(run)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,6 +117,9 @@ class Asked:
         main = _main(found)
         states = tuple(state for clause in main if not clause.contrast for state in clause.states)
         content = _content(main)
+        limits = bound(question)
+        if limits is not None:
+            states = (*states, Named("amount", 1 if isfinite(limits.low) else -1, ()))
         parity = main[0].parity if main else 1
         confined = confinement(question) == 1
         conditions = tuple(clause for clause in found if (clause.aside or clause.bids) and not clause.without)
@@ -124,7 +128,7 @@ class Asked:
             content,
             parity,
             _suggested(question, states),
-            bound(question),
+            limits,
             _excluded(content),
             _opposed(main),
             confined,
