@@ -26,6 +26,7 @@ class CueKind(StrEnum):
     RETURN = "return"  # goes back to a step
     INCLUSIVE = "inclusive"  # one or more of the cases
     CONCLUSION = "conclusion"  # whatever happened before, this comes last
+    DATA = "data"  # speaks of data objects
     INQUIRY = "inquiry"  # asks whether; its "if" opens no condition
 
 

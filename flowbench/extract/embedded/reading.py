@@ -16,6 +16,7 @@ from flowbench.extract.embedded.clauses import (
     temporal_clauses,
 )
 from flowbench.extract.embedded.cues import Cue, CueKind, cues
+from flowbench.extract.embedded.data_statements import produced, with_data
 from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import negative
 from flowbench.extract.embedded.segmentation import Sentence, Token
@@ -59,6 +60,7 @@ def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
     events += _unmarked(analysis, events)
     if CueKind.PARALLEL in kinds:
         events = _with_listed(analysis, events)
+    events = with_data(analysis.tokens, analysis.marks, events)
     events.sort(key=lambda event: event.at)
     return Reading(
         sentence,
@@ -142,7 +144,7 @@ def _mention_event(analysis: _Analysis, mention: Mention) -> Iterator[Event]:
         case MentionKind.ANNOTATION:
             yield Event(EventKind.ANNOTATION, phrases.condition(tokens), at)
         case MentionKind.DATA:
-            yield Event(EventKind.DATA, phrases.noun_phrase(tokens), at, _produced(analysis.tokens[:at]))
+            yield Event(EventKind.DATA, phrases.noun_phrase(tokens), at, produced(analysis.tokens[:at]))
         case MentionKind.ACTOR:
             yield Event(EventKind.ACTOR, phrases.noun_phrase(tokens), at)
 
@@ -152,16 +154,6 @@ def _named(tokens: Sequence[Token], mention: Mention) -> bool:
     before = tokens[max(0, mention.start - 3) : mention.start]
     told = any(token.lower in words("step ordinals") for token in tokens[: mention.start])
     return any(token.lemma == "step" for token in before) and not told
-
-
-def _produced(before: Sequence[Token]) -> bool:
-    """The nearest verb of making or of using before the mention decides; used when there is none."""
-    for token in reversed(before):
-        if token.lemma in words("producing"):
-            return True
-        if token.lemma in words("using"):
-            return False
-    return False
 
 
 # What is said without being a mention.
