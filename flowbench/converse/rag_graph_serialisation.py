@@ -14,7 +14,7 @@ from flowbench.converse.graph_serialisation import edge_list
 from flowbench.models.chat import ChatModel
 from flowbench.score import similarity_named
 
-RETRIEVED = 5  # nodes per turn; with the edges that touch them about a quarter of a FloDial chart
+RETRIEVED = 5  # nodes per turn; the edges that touch them are shown
 
 
 class RagGraphSerialisation(EndToEnd):
