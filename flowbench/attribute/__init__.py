@@ -1,6 +1,14 @@
 """Attributors: answers to the nodes that ground them (Follow the Flow)."""
 
-from flowbench.attribute._attributor import Attribution, AttributionError, AttributionTask, Attributor, Step, regions_of
+from flowbench.attribute._attributor import (
+    Attribution,
+    AttributionError,
+    AttributionTask,
+    Attributor,
+    Step,
+    check_task,
+    regions_of,
+)
 from flowbench.attribute._registry import ATTRIBUTORS, attributor
 
 __all__ = [
@@ -11,5 +19,6 @@ __all__ = [
     "Attributor",
     "Step",
     "attributor",
+    "check_task",
     "regions_of",
 ]

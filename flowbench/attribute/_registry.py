@@ -13,6 +13,13 @@ ATTRIBUTORS: dict[str, str] = {
     "embedded": "flowbench.attribute.embedded:Embedded",
     "lexical": "flowbench.attribute.lexical:Lexical",
     "everything": "flowbench.attribute.everything:Everything",
+    "flow_path_agent": "flowbench.attribute.flow_path_agent:FlowPathAgent",
+    "boxes": "flowbench.attribute.baselines.boxes:Boxes",
+    "set_of_marks": "flowbench.attribute.baselines.set_of_marks:SetOfMarks",
+    "visprog": "flowbench.attribute.baselines.visprog:VisProg",
+    "kosmos2": "flowbench.attribute.baselines.kosmos2:Kosmos2",
+    "lisa": "flowbench.attribute.baselines.lisa:Lisa",
+    "sa2va": "flowbench.attribute.baselines.sa2va:Sa2VA",
 }
 """Where each attributor is made, as ``package.module:Class``."""
 
@@ -24,9 +31,12 @@ def attributor(name: str, **options: Any) -> Attributor:
         name: one of ``ATTRIBUTORS``, or ``package.module:Class`` for one's own.
 
     Raises:
-        FlowbenchError: there is none (MISSING), or what is there is none (INVALID).
+        FlowbenchError: there is none (MISSING), or what is there is none or takes other options (INVALID).
     """
-    made = _maker(name)(**options)
+    try:
+        made = _maker(name)(**options)
+    except TypeError as error:
+        raise FlowbenchError(f"the attributor {name!r} cannot be made: {error}") from error
     if not isinstance(made, Attributor):
         raise FlowbenchError(f"{name!r} is no Attributor")
     return made

@@ -100,10 +100,15 @@ class Reading:
             "elsewhere_answer": (anchors.elsewhere, anchors.answer),
             "answer_elsewhere": (anchors.answer, anchors.elsewhere),
         }
-        for name, (start, end) in ways.items():
-            way = self._trace.run("shortest_path", {"start_id": self.ids[start], "end_id": self.ids[end]})
-            features |= {f"on_{name}": self._flags(way), f"length_{name}": np.full(count, min(len(way), FAR))}
+        found = {ends: self._way(*ends) for ends in dict.fromkeys(ways.values())}
+        for name, ends in ways.items():
+            length = np.full(count, min(len(found[ends]), FAR))
+            features |= {f"on_{name}": self._flags(found[ends]), f"length_{name}": length}
         return features
+
+    def _way(self, start: int, end: int) -> list[str]:
+        way: list[str] = self._trace.run("shortest_path", {"start_id": self.ids[start], "end_id": self.ids[end]})
+        return way
 
     def _next_to(self, anchors: Anchors) -> Features:
         """What the tools find right after the question's node and right before the answer's."""

@@ -1,0 +1,106 @@
+"""``flowbench attribute``: the nodes of a flowchart that ground an answer."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from flowbench.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributor
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
+from flowbench.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
+from flowbench.graph import FlowGraph
+
+_EMBEDDED = "embedded"
+
+
+class AttributedFormat(StrEnum):
+    """What an attribution can be written as; ``json`` has the trace of all tools that were run."""
+
+    TEXT = "text"
+    JSON = "json"
+
+    @property
+    def suffix(self) -> str:
+        """File suffix of results in this format."""
+        return {"text": ".txt", "json": ".json"}[self.value]
+
+
+def attribute(
+    chart: Annotated[Path, typer.Argument(help="Picture or diagram of the chart; - for Mermaid on standard input.")],
+    question: Annotated[str, typer.Option("--question", "-q", help="What was asked about the chart.")],
+    answer: Annotated[str, typer.Option("--answer", "-a", help="What was answered.")] = "",
+    draw: Annotated[
+        Path | None, typer.Option("--draw", help="Draw the path over the chart there (PNG).", metavar="PNG")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Write JSON, with regions and the trace of tools.")] = False,
+    name: Annotated[
+        str, typer.Option("--attributor", help=f"One of {', '.join(ATTRIBUTORS)}, or package.module:Class.")
+    ] = _EMBEDDED,
+    model: Annotated[str | None, typer.Option("--model", help="Chat model, as its server calls it.")] = None,
+    base_url: Annotated[
+        str, typer.Option("--base-url", help="OpenAI-compatible server; its key is taken from OPENAI_API_KEY.")
+    ] = "https://api.openai.com/v1",
+    calls: Annotated[
+        Path | None, typer.Option("--calls", help="Keep the model's answers in this file and replay them.")
+    ] = None,
+    source: GraphFormatOption = None,
+    output: OutputFolder = None,
+) -> None:
+    """Find the nodes that ground an answer, in the order of the flow (Follow the Flow).
+
+    From a picture the chart is read first; a diagram is drawn first where a picture of it is needed.
+    """
+    format = AttributedFormat.JSON if as_json else AttributedFormat.TEXT
+    if draw is not None and draw.suffix.lower() != ".png":
+        raise typer.BadParameter(f"--draw makes PNG files: {draw} has another suffix")
+    with one_line_errors("attribute"):
+        chat = {"chat": {"model": model, "base_url": base_url, "store": calls}} if model else {}
+        system = attributor(name, **chat)
+
+    def work(item: Input) -> Outputs:
+        graph, picture = _seen(item, source, pictured=bool(model) or draw is not None)
+        found = system.attribute(AttributionTask(item.stem, graph, question, answer, picture))
+        if draw is not None and picture is not None:
+            from flowbench.attribute.labelled_picture import drawn_path
+
+            draw.write_bytes(drawn_path(picture, found.regions))
+        return {format.suffix: _written(found, graph, format).encode()}
+
+    Batch("attribute", output).run([chart], work)
+
+
+def _seen(item: Input, source: Any, *, pictured: bool) -> tuple[FlowGraph, bytes | None]:
+    """The chart's graph, and a picture of it to which its boxes belong where one is at hand or wanted."""
+    if source is None and str(item.path) != "-" and not has_graph_suffix(item.path):
+        from flowbench.parse import parse
+
+        picture = item.read_bytes()
+        return parse(picture).graph, picture
+    graph = read_graph(item, source)
+    if not pictured:
+        return graph, None
+    from flowbench.render import Style, draw
+
+    figure = draw(graph, (Style.DEFAULT,), engine="mermaidx", key=item.stem)[Style.DEFAULT]
+    return figure.graph, figure.png
+
+
+def _written(found: Attribution, graph: FlowGraph, format: AttributedFormat) -> str:
+    if format is AttributedFormat.TEXT:
+        if found.regions and not found.nodes:
+            return "".join(f"{' '.join(f'{side:.0f}' for side in box)}\n" for box in found.regions)
+        return "".join(f"{id}\t{' '.join(graph.node_by_id[id].text.split())}\n" for id in found.nodes)
+    nodes = [{"id": id, "text": graph.node_by_id[id].text, "box": graph.node_by_id[id].box} for id in found.nodes]
+    body = {
+        "type": found.type,
+        "nodes": nodes,
+        "regions": found.regions,
+        "trace": [asdict(step) for step in found.trace],
+        "usage": asdict(found.usage),
+    }
+    return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
