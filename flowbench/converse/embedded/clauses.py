@@ -147,7 +147,8 @@ def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
     head = words.subordinators.at(run, 0)
     turned = bool(words.negators.at(run, 0)) and bool(head)
     contrast = bool(words.contrastive.at(run, 0))
-    run = run[max(len(words.connectives.at(run, 0)), len(head)) :]
+    connective = words.connectives.at(run, 0)
+    run = run[len(head) if head or words.negators.at(run, 0) else len(connective) :]
     marks = list(_marks(run, words))
     return Clause(
         states=tuple(_states(marks, turned=turned)),
