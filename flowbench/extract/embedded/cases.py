@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flowbench.extract.embedded.course import REFERS, SAME, Course, Split
 from flowbench.extract.embedded.draft import Branch, OpenEnd
-from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
+from flowbench.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import likeness, negative, opposite
 from flowbench.extract.embedded.steps import carries_on, constrain, tell_steps
 from flowbench.graph import NodeKind
@@ -114,7 +114,7 @@ def _adds(course: Course, reading: Reading) -> bool:
 
 def _tell_consequence(course: Course, end: OpenEnd, consequence: Sequence[Event], reading: Reading) -> None:
     for event in consequence:
-        if event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
+        if event.kind in CONSTRAINTS:
             constrain(course, event, None)
         elif end not in course.ends:
             continue

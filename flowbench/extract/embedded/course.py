@@ -164,12 +164,16 @@ class Course:
 
     # Finding a place.
 
-    def find(self, text: str, least: float = REFERS) -> int | None:
-        """The step that ``text`` refers to: the most alike, with an advantage for open ones, then the latest."""
+    def find(self, text: str, least: float = REFERS, *, anywhere: bool = False) -> int | None:
+        """The step that ``text`` refers to: the most alike, with an advantage for open ones, then the latest.
+
+        Args:
+            anywhere: in any flow of the draft, not just in this one.
+        """
         open_nodes = {end.node for end in self.ends}
         ranked = []
         for number, node in enumerate(self.draft.nodes):
-            if node.flow == self.number and node.kind in _STEPS and node.text:
+            if (anywhere or node.flow == self.number) and node.kind in _STEPS and node.text:
                 alike, is_open = likeness(text, node.text), number in open_nodes
                 if alike >= (min(least, CONTINUES) if is_open and least < SAME else least):
                     ranked.append((alike + _OPEN_FIRST * is_open, number))

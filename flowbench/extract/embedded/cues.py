@@ -27,6 +27,7 @@ class CueKind(StrEnum):
     INCLUSIVE = "inclusive"  # one or more of the cases
     CONCLUSION = "conclusion"  # whatever happened before, this comes last
     DATA = "data"  # speaks of data objects
+    NOTICE = "notice"  # what follows is to be heeded in a step
     INQUIRY = "inquiry"  # asks whether; its "if" opens no condition
 
 

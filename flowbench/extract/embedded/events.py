@@ -28,6 +28,9 @@ class EventKind(StrEnum):
 STEPS = frozenset({EventKind.STEP, EventKind.START, EventKind.END})
 """Events that put a step, or an event of the process, into the flow."""
 
+CONSTRAINTS = frozenset({EventKind.DATA, EventKind.ANNOTATION})
+"""Events that put something beside a step."""
+
 
 @dataclass(frozen=True)
 class Event:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flowbench.extract.embedded.course import Course
 from flowbench.extract.embedded.draft import Branch, OpenEnd
-from flowbench.extract.embedded.events import Event, EventKind
+from flowbench.extract.embedded.events import CONSTRAINTS, Event, EventKind
 from flowbench.extract.embedded.steps import constrain
 from flowbench.graph import NodeKind
 
@@ -26,7 +26,7 @@ def tell_parallel(course: Course, events: Sequence[Event]) -> bool:
     for event in events:
         if event.kind is EventKind.FINISH:
             course.finish(course.join())
-        elif event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
+        elif event.kind in CONSTRAINTS:
             constrain(course, event, None)
     return True
 

@@ -16,7 +16,7 @@ from flowbench.extract.embedded.clauses import (
     temporal_clauses,
 )
 from flowbench.extract.embedded.cues import Cue, CueKind, cues
-from flowbench.extract.embedded.data_statements import produced, with_data
+from flowbench.extract.embedded.statements import produced, with_data, with_notice
 from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import negative
 from flowbench.extract.embedded.segmentation import Sentence, Token
@@ -61,6 +61,7 @@ def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
     if CueKind.PARALLEL in kinds:
         events = _with_listed(analysis, events)
     events = with_data(analysis.tokens, analysis.marks, events)
+    events = with_notice(analysis.tokens, analysis.marks, events)
     events.sort(key=lambda event: event.at)
     return Reading(
         sentence,

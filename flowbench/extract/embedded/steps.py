@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from flowbench.extract.embedded.course import SAME, Course
 from flowbench.extract.embedded.draft import OpenEnd
-from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
+from flowbench.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
 from flowbench.graph import NodeKind
 
 
@@ -26,7 +26,8 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
     reference: int | None = None
     for at, event in enumerate(events):
         if event.kind is EventKind.REFERENCE:
-            reference, place = course.find(event.text), None
+            constrains = any(later.kind in CONSTRAINTS for later in events[at + 1 :])
+            reference, place = course.find(event.text, anywhere=constrains), None
             last_word = not any(
                 later.kind in STEPS | {EventKind.FINISH, EventKind.PROCEED} for later in events[at + 1 :]
             )
@@ -37,7 +38,7 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
             place = _tell_step(course, event, here or _Place(reference, carry_on), reading)
         elif event.kind is EventKind.FINISH:
             _tell_finish(course, place, reference)
-        elif event.kind in {EventKind.DATA, EventKind.ANNOTATION}:
+        elif event.kind in CONSTRAINTS:
             constrain(course, event, reference)
 
 

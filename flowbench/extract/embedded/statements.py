@@ -1,7 +1,7 @@
-"""Statements about data: sentences that say which data objects a step uses or makes.
+"""Statements about a step: sentences that say which data objects it uses or makes, or what to heed in it.
 
-"The step of checking the order needs the data object X": such a sentence tells no step but names one, and names
-its data objects mostly between quotation marks.
+"The step of checking the order needs the data object X", "When checking, note that Y": such a sentence tells no
+step but names one; data objects stand mostly between quotation marks, and what is to be heeded after its cue.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from flowbench.extract.embedded import phrases
 from flowbench.extract.embedded._lexicon import words
 from flowbench.extract.embedded.cues import Cue, CueKind
-from flowbench.extract.embedded.events import STEPS, Event, EventKind
+from flowbench.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind
 from flowbench.extract.embedded.segmentation import Token
 
 _TOLD = STEPS | {EventKind.REFERENCE, EventKind.CONDITION, EventKind.QUESTION}
@@ -28,6 +28,19 @@ def with_data(tokens: Sequence[Token], marks: Sequence[Cue], events: Sequence[Ev
         kept = [event for event in kept if event.at >= verb or event.kind not in _TOLD]
         kept += _named_step(tokens[:verb])
     return [*kept, *(_data(tokens, first, last) for first, last in quoted)]
+
+
+def with_notice(tokens: Sequence[Token], marks: Sequence[Cue], events: Sequence[Event]) -> list[Event]:
+    """The events of a sentence that says what to heed: all that follows its cue is one annotation."""
+    cue = next((mark for mark in marks if mark.kind is CueKind.NOTICE), None)
+    if cue is None:
+        return list(events)
+    kept = [event for event in events if event.at < cue.start and event.kind not in CONSTRAINTS]
+    if any(token.lemma == "step" for token in tokens[: cue.start]):
+        kept = [event for event in kept if event.kind not in _TOLD]
+        kept += _named_step([token for token in tokens[: cue.start] if token.is_word or token.quoted])
+    text = phrases.condition(tokens[cue.end :])
+    return [*kept, Event(EventKind.ANNOTATION, text, cue.end)] if text else kept
 
 
 def produced(before: Sequence[Token]) -> bool:
