@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from flowbench import __version__
+from flowbench.cli.attribute import attribute
 from flowbench.cli.convert import convert
 from flowbench.cli.parse import parse
 from flowbench.cli.render import render
@@ -20,7 +21,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (render, parse, score, convert):
+for command in (render, parse, score, convert, attribute):
     app.command()(command)
 
 
