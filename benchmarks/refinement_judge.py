@@ -36,7 +36,7 @@ from flowbench.sources.paged import Paged
 FOLDS = 5
 FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION, EdgeKind.CONSTRAINT)
 LEAST_SEEN = 8
-WORTHWHILE = 5.0
+WORTHWHILE = 20.0
 TREES = 80
 
 
@@ -71,9 +71,7 @@ def tried(document: Document, graph: FlowGraph) -> Iterator[Trial]:
             now, told, _ = right(revision.repair(graph), document.graph)
         except GraphError:
             continue
-        yield Trial(
-            fold_of(document.id), revision.kind, scene.features(revision), now - correct, told - predicted
-        )
+        yield Trial(fold_of(document.id), revision.kind, scene.features(revision), now - correct, told - predicted)
 
 
 def gathered(folder: Path) -> tuple[list[Trial], float]:

@@ -35,6 +35,8 @@ def flow(source: str, target: str, condition: str = "") -> Edge:
 def removed(graph: FlowGraph, ids: Iterable[str]) -> FlowGraph:
     """Without some nodes and all their flows."""
     gone = {_node(graph, id).id for id in ids}
+    if len(gone) == len(graph.nodes):
+        raise GraphError("no node would be left")
     return graph.replace(
         nodes=tuple(node for node in graph.nodes if node.id not in gone),
         edges=tuple(edge for edge in graph.edges if not {edge.source, edge.target} & gone),
@@ -127,14 +129,8 @@ def bypassed(graph: FlowGraph, edge: Edge, condition: str) -> FlowGraph:
     return connected(graph, edge.source, gateway, condition)
 
 
-def swapped(graph: FlowGraph, first: str, second: str) -> FlowGraph:
-    """With two nodes in each other's place in the flow."""
-    place = {_node(graph, first).id: second, _node(graph, second).id: first}
-    return graph.replace(edges=tuple(_renamed(e, place) if e.kind in WALKED else e for e in graph.edges))
-
-
 def unified(graph: FlowGraph, keep: str, drop: str, *, onward: bool = True) -> FlowGraph:
-    """With one node for two: all flows of ``drop`` are those of ``keep``; without its leaving ones if not ``onward``."""
+    """With one node for two: the flows of ``drop`` are those of ``keep``, the leaving ones only if ``onward``."""
     lost = set() if onward else set(flows_from(graph, drop))
     place = {_node(graph, drop).id: _node(graph, keep).id}
     renamed = (_renamed(edge, place) for edge in graph.edges if edge not in lost)
@@ -142,10 +138,27 @@ def unified(graph: FlowGraph, keep: str, drop: str, *, onward: bool = True) -> F
     return removed(graph.replace(edges=tuple(kept)), [drop])
 
 
-def unconditional(graph: FlowGraph, id: str) -> FlowGraph:
-    """With no condition on the flows that leave a node."""
+def of_kind(graph: FlowGraph, id: str, kind: NodeKind) -> FlowGraph:
+    """With a branching gateway, and the join that closes it, of another kind; what leaves an AND has no condition."""
+    pair = [id, *closing_join(graph, _node(graph, id).id)]
+    changed = retyped(graph, pair, kind)
     plain = {"label": "", "kind": EdgeKind.SEQUENCE}
-    return _moved(graph, flows_from(graph, _node(graph, id).id), plain)
+    return _moved(changed, flows_from(changed, id), plain) if kind is NodeKind.AND else changed
+
+
+def closing_join(graph: FlowGraph, id: str) -> list[str]:
+    """The nearest gateway downstream of the same kind in which several flows come together, if there is one."""
+    kind = _node(graph, id).kind
+    seen, open_ = {id}, [edge.target for edge in flows_from(graph, id)]
+    while open_:
+        at = open_.pop(0)
+        if at in seen:
+            continue
+        seen.add(at)
+        if _node(graph, at).kind is kind and len(flows_into(graph, at)) > 1:
+            return [at]
+        open_ += [edge.target for edge in flows_from(graph, at)]
+    return []
 
 
 def without_repeats(graph: FlowGraph, source: str) -> FlowGraph:

@@ -46,7 +46,8 @@ class Text2Flow:
         budget: B, tokens of a round's suggestions.
         trials: runs of a simulation.
         sandbox, simulator, semantic, prioritising: False for the paper's ablations (Figure 2).
-        name: of its row on the leaderboard.
+
+    The name tells which parts are missing: ``text2flow``, ``text2flow_no_simulator``, ...
 
     Raises:
         FlowbenchError: a part asks for a model and there is none, or the parts do not go together.
@@ -66,9 +67,9 @@ class Text2Flow:
         simulator: bool = True,
         semantic: bool = True,
         prioritising: bool = True,
-        name: str = "text2flow",
     ) -> None:
-        self.name = name
+        there = {"sandbox": sandbox, "simulator": simulator, "semantic": semantic, "prioritising": prioritising}
+        self.name = "".join(["text2flow", *(f"_no_{part}" for part, here in there.items() if not here)])
         self._model = model_of(model) if model is not None else None
         usual = EMBEDDED if model is None else MODEL
         self._builder, self._critics = builder or usual, critics or usual

@@ -1,7 +1,9 @@
-"""The embedded semantic agent: considers local edits, and proposes those from which the text lets it expect something.
+"""The embedded semantic agent: gateways by cue phrases, flow segments by judged revisions.
 
-A language model compares a description of a fragment with its span. Here the span is found by words, the comparison
-is made of cue phrases, order and likeness around each node, and the judgement is that of :mod:`._judge`.
+A language model compares a description of a fragment with its span. Here the span is found by words. A gateway is held
+against the cue phrases in its span (:mod:`._gateway_check`). For flows every local edit (:mod:`._revisions`) is
+considered, the comparison is made of cue phrases, order and likeness around its nodes (:mod:`._features`), and the
+judgement, what the edit is expected to gain, is that of :mod:`._judge`.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from flowbench.extract.feedback import Feedback
 from flowbench.extract.naming import named, named_all
 from flowbench.extract.repairs import flows_from, flows_into
 from flowbench.extract.semantic_agent._features import Scene
+from flowbench.extract.semantic_agent._gateway_check import gateway_feedback
 from flowbench.extract.semantic_agent._grounding import Grounding
 from flowbench.extract.semantic_agent._judge import Judge, shipped_judge
 from flowbench.extract.semantic_agent._revisions import Revision, RevisionKind, revisions
@@ -21,7 +24,7 @@ from flowbench.graph import FlowGraph
 
 CHECKS = 1_000
 """Trials that show whether a revision breaks the graph."""
-MARGIN = 0.1
+MARGIN = 0.2
 """Flows that a revision must be expected to put right, net of those that it spoils."""
 
 
@@ -38,17 +41,22 @@ class EmbeddedSemanticAgent:
         self._margin = margin
 
     def feedback(self, text: str, graph: FlowGraph) -> list[Feedback]:
-        """See :class:`SemanticAgent`; the most promising first.
+        """See :class:`SemanticAgent`; gateways first, then the most promising revisions.
 
         Raises:
             FlowbenchError: the text has no sentence.
         """
-        scene = Scene(Grounding(text), graph)
+        grounding = Grounding(text)
+        return [*gateway_feedback(grounding, graph), *self._revision_feedback(Scene(grounding, graph))]
+
+    def _revision_feedback(self, scene: Scene) -> Iterator[Feedback]:
+        graph = scene.graph
         judged = [(self._expected(scene, revision), revision) for revision in revisions(graph)]
         worthwhile = [(gain, revision) for gain, revision in judged if gain > self._margin]
         worthwhile.sort(key=lambda pair: -pair[0])
-        apart = _apart(graph, [revision for _, revision in worthwhile if keeps_sound(graph, revision)])
-        return [Feedback(said(graph, revision), structural=False, repair=revision.repair) for revision in apart]
+        harmless = [revision for _, revision in worthwhile if keeps_sound(graph, revision)]
+        for revision in _apart(graph, harmless):
+            yield Feedback(said(graph, revision), structural=False, repair=revision.repair)
 
     def _expected(self, scene: Scene, revision: Revision) -> float:
         trees = self._judge.get(revision.kind)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from flowbench.extract.embedded.cues import CueKind
 from flowbench.extract.embedded.likeness import likeness, negative, opposite
 from flowbench.extract.embedded.segmentation import words_of
 from flowbench.extract.repairs import flows_from, flows_into

@@ -77,7 +77,7 @@ _PARTS = ("names", "base", "feature", "threshold", "value")
 def _trees(parts: dict[str, NDArray[np.generic]]) -> Trees:
     return Trees(
         tuple(str(name) for name in parts["names"]),
-        float(parts["base"]),  # type: ignore[arg-type]
+        float(parts["base"]),
         parts["feature"].astype(np.int16),
         parts["threshold"].astype(np.float32),
         parts["value"].astype(np.float32),

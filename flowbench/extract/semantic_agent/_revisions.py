@@ -22,12 +22,9 @@ class RevisionKind(StrEnum):
     """What is done; the value names the judge's weights for it."""
 
     LEAVE_OUT_STEP = "leave out step"
-    LEAVE_OUT_GATEWAY = "leave out gateway"  # one with a single branch
     LEAVE_OUT_JOIN = "leave out join"
     LEAVE_OUT_SPLIT = "leave out split"
-    CHANGE_TYPE = "change type"
     END_HERE = "end here"
-    SWAP = "swap"
     SAME_STEP = "same step"  # the second mention is the first one's, with what follows it
     GO_BACK = "go back"  # the second mention is a return to the first
 
@@ -67,12 +64,8 @@ def _of_step(graph: FlowGraph, node: Node) -> Iterator[Revision]:
         yield Revision(RevisionKind.LEAVE_OUT_STEP, node.id, None, partial(repairs.spliced_out, id=node.id))
     if len(after) != 1:
         return
-    target = graph.node_by_id[after[0].target]
-    if target.kind is not NodeKind.END:
+    if graph.node_by_id[after[0].target].kind is not NodeKind.END:
         yield Revision(RevisionKind.END_HERE, node.id, None, partial(repairs.ended_instead, id=node.id))
-    if target.kind is NodeKind.PROCESS and len(flows_into(graph, target.id)) == 1:
-        swap = partial(repairs.swapped, first=node.id, second=target.id)
-        yield Revision(RevisionKind.SWAP, node.id, target.id, swap)
 
 
 def _of_alike(node: Node, before: list[Node]) -> Iterator[Revision]:
@@ -87,37 +80,7 @@ def _of_alike(node: Node, before: list[Node]) -> Iterator[Revision]:
 def _of_gateway(graph: FlowGraph, node: Node) -> Iterator[Revision]:
     before, after = len(flows_into(graph, node.id)), len(flows_from(graph, node.id))
     leave_out = partial(repairs.spliced_out, id=node.id)
-    if after > 1:
-        yield Revision(RevisionKind.CHANGE_TYPE, node.id, None, partial(changed_type, id=node.id))
-    if after and before:
-        kind = {(True, True): RevisionKind.LEAVE_OUT_GATEWAY, (False, True): RevisionKind.LEAVE_OUT_JOIN}.get(
-            (before == 1, after == 1), RevisionKind.LEAVE_OUT_SPLIT
-        )
-        yield Revision(kind, node.id, None, leave_out)
-
-
-def changed_type(graph: FlowGraph, id: str) -> FlowGraph:
-    """A branching AND made an XOR, any other an AND, and the join that closes it likewise.
-
-    Raises:
-        GraphError: no such node.
-    """
-    pair = [id, *closing_join(graph, id)]
-    if id in graph.node_by_id and graph.node_by_id[id].kind is NodeKind.AND:
-        return repairs.retyped(graph, pair, NodeKind.XOR)
-    return repairs.unconditional(repairs.retyped(graph, pair, NodeKind.AND), id)
-
-
-def closing_join(graph: FlowGraph, id: str) -> list[str]:
-    """The nearest gateway downstream of the same kind in which several flows come together, if there is one."""
-    kind = graph.node_by_id[id].kind if id in graph.node_by_id else None
-    seen, open_ = {id}, [edge.target for edge in flows_from(graph, id)]
-    while open_:
-        at = open_.pop(0)
-        if at in seen or at not in graph.node_by_id:
-            continue
-        seen.add(at)
-        if graph.node_by_id[at].kind is kind and len(flows_into(graph, at)) > 1:
-            return [at]
-        open_ += [edge.target for edge in flows_from(graph, at)]
-    return []
+    if before and after > 1:
+        yield Revision(RevisionKind.LEAVE_OUT_SPLIT, node.id, None, leave_out)
+    elif before > 1 and after:
+        yield Revision(RevisionKind.LEAVE_OUT_JOIN, node.id, None, leave_out)
