@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import exp
@@ -10,8 +11,8 @@ from math import exp
 from flowbench.converse._agent import Grounding, Match, Option
 from flowbench.converse.embedded._lexicon import lexicon
 from flowbench.converse.embedded._tokens import is_chinese, normalised, tokens
+from flowbench.converse.embedded.asked import Asked
 from flowbench.converse.embedded.clauses import clauses, sentences
-from flowbench.converse.embedded.stance import Asked
 from flowbench.converse.embedded.stance_model import affirmation
 
 SURE = 0.0
@@ -125,7 +126,8 @@ def _own_words(grounding: Grounding) -> list[frozenset[str]]:
     """Content words of the node that each edge leads to, without those of the question and of the other nodes."""
     asked = _words(grounding.text)
     targets = [_words(option.leads_to) for option in grounding.options]
-    return [target - asked.union(*(other for other in targets if other is not target)) for target in targets]
+    held = Counter(word for target in targets for word in target)
+    return [frozenset(word for word in target if held[word] == 1) - asked for target in targets]
 
 
 def _words(text: str) -> frozenset[str]:

@@ -168,7 +168,7 @@ def test_no_randomised_turn_leaves_the_edges(name: str) -> None:
     random = np.random.default_rng(5)
     guide = agent(name)
     turns = 0
-    while turns < 2000:
+    while turns < 4000:
         graph = random_chart(random, int(random.integers(1, 12)))
         session = guide.start(graph)
         assert isinstance(session, FloCASession)
