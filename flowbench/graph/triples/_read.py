@@ -18,7 +18,8 @@ def read_triples(text: str) -> FlowGraph:
     """Read procedural triples, leniently: bullets, numbering, quotes, code fences, arrows of any kind.
 
     ``For ACTOR:`` names the actor of what follows. A line from a Start opens a flow of that actor; in one flow
-    nodes of one name (letter case aside; gateways: of one number) are one node. Lines without an arrow are prose.
+    nodes of one name (letter case aside; gateways: of one number) are one node. Lines without an arrow are prose,
+    lines from artifact to artifact are passed over.
     Nodes are numbered in the order in which :func:`~flowbench.graph.triples.flows` tells them.
 
     Raises:
@@ -63,10 +64,12 @@ class _Reader:
             self.flow[self.actor] = self.flow.get(self.actor, 0) + 1
 
     def _enter(self, triple: Triple) -> None:
+        artifacts = sum(name.kind in ARTIFACTS for name in (triple.source, triple.target))
+        if artifacts > 1:  # a constraint is one of a step
+            return
         source, target = self._node(triple.source), self._node(triple.target)
-        constraint = triple.source.kind in ARTIFACTS or triple.target.kind in ARTIFACTS
         flow = EdgeKind.CONDITION if triple.condition else EdgeKind.SEQUENCE
-        kind, label = (EdgeKind.CONSTRAINT, "") if constraint else (flow, triple.condition)
+        kind, label = (EdgeKind.CONSTRAINT, "") if artifacts else (flow, triple.condition)
         self.edges.setdefault((source, target, label), Edge(source=source, target=target, label=label, kind=kind))
         check_count("edges", len(self.edges), MAX_EDGES)
 

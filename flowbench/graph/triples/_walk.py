@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flowbench.graph._limits import MAX_EDGES, check_count
@@ -18,13 +18,11 @@ class Flow:
     """What is told from one node on: a paragraph of triples, all by one actor.
 
     Attributes:
-        root: where it starts.
-        actor: of its root, or where that is an artifact, of the first step that it touches, or of its part.
+        root: where it starts, a step; its actor is the flow's.
         edges: in the order in which they are told.
     """
 
     root: Node
-    actor: str
     edges: tuple[Edge, ...]
 
 
@@ -60,7 +58,7 @@ def _capped(told: Iterator[Flow]) -> Iterator[Flow]:
 
 
 class _Walk:
-    """The edges that can be told, by the node at which they are."""
+    """The edges that can be told, by the step at which they are: flows between steps, constraints of steps."""
 
     def __init__(self, graph: FlowGraph) -> None:
         self._nodes = graph.node_by_id
@@ -68,23 +66,20 @@ class _Walk:
         self._given: dict[str, list[Edge]] = defaultdict(list)
         self._taken: dict[str, list[Edge]] = defaultdict(list)
         for edge in graph.edges:
-            if {edge.source, edge.target} <= graph.node_by_id.keys() and edge.line != "invisible":
+            if {edge.source, edge.target} <= self._nodes.keys() and edge.line != "invisible":
                 self._enter(edge)
 
     def _enter(self, edge: Edge) -> None:
-        if edge.kind in _FLOWS:
-            self._onward[edge.source].append(edge)
-        elif edge.kind is EdgeKind.CONSTRAINT:
+        artifacts = sum(self._nodes[end].kind in ARTIFACTS for end in (edge.source, edge.target))
+        if edge.kind not in (*_FLOWS, EdgeKind.CONSTRAINT) or artifacts > 1:
+            return
+        if artifacts or edge.kind is EdgeKind.CONSTRAINT:
             self._given[edge.source].append(edge)
             self._taken[edge.target].append(edge)
+        else:
+            self._onward[edge.source].append(edge)
 
-    def flow(
-        self,
-        root: Node,
-        seen: set[str] | None = None,
-        told: set[int] | None = None,
-        part: Sequence[Node] = (),
-    ) -> Flow:
+    def flow(self, root: Node, seen: set[str] | None = None, told: set[int] | None = None) -> Flow:
         """The edges from ``root`` on that are not ``told`` yet, each with the constraints of its source after it."""
         seen, told = set() if seen is None else seen, set() if told is None else told
         edges: list[Edge] = []
@@ -99,14 +94,10 @@ class _Walk:
             ahead = [edge.target for edge in self._onward[at] if edge.target not in seen]
             queue.extend(dict.fromkeys(ahead))
             seen.update(ahead)
-        return Flow(root, self._actor(root, edges, part), tuple(edges))
-
-    def _actor(self, root: Node, edges: list[Edge], part: Sequence[Node]) -> str:
-        ends = (self._nodes[end] for edge in edges for end in (edge.source, edge.target))
-        return next((node.actor for node in (root, *ends, *part) if node.kind not in ARTIFACTS), "")
+        return Flow(root, tuple(edges))
 
     def told(self, part: list[Node]) -> Iterator[Flow]:
-        """The flows of a part's Starts, and then from each node whose edges are not told yet."""
+        """The flows of a part's Starts, and then from each step that none of them reaches."""
         seen: set[str] = set()
         told: set[int] = set()
         for node in part:
@@ -117,8 +108,8 @@ class _Walk:
                 seen |= own_seen
                 told |= own_told
         for node in part:
-            if node.id not in seen or any(id(edge) not in told for edge in self._given[node.id]):
-                yield self.flow(node, seen, told, part)
+            if node.id not in seen and node.kind not in ARTIFACTS:
+                yield self.flow(node, seen, told)
 
     def parts(self) -> Iterator[list[Node]]:
         """The weakly connected parts, by their first nodes; nodes in the graph's order."""

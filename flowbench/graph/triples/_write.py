@@ -23,8 +23,8 @@ def write_triples(graph: FlowGraph) -> Written:
     """Write procedural triples: a paragraph for each flow, headed by its actor.
 
     A node that is neither gateway, Start, End nor artifact is written as an action; nodes without edges, edges
-    of groups and message flows cannot be carried. Where a text would be misread its characters are written as
-    HTML character references.
+    of groups, edges between artifacts and message flows cannot be carried. Where a text would be misread its
+    symbols are written as HTML character references.
 
     Raises:
         FormatError: EMPTY, not one triple to write; TOO_LARGE.
@@ -33,8 +33,8 @@ def write_triples(graph: FlowGraph) -> Written:
     paragraphs: list[str] = []
     actor = ""
     for flow in flows(graph):
-        header = [] if flow.actor == actor else [_header(flow.actor)]
-        actor = flow.actor
+        header = [] if flow.root.actor == actor else [_header(flow.root.actor)]
+        actor = flow.root.actor
         paragraphs.append("\n".join([*header, *(_line(edge, mentions) for edge in flow.edges)]))
     if not paragraphs:
         raise FormatError("no edge between nodes, so no triple to write", reason=RejectionReason.EMPTY)

@@ -63,7 +63,7 @@ def told(graph: FlowGraph, *, gold: bool) -> str:
 
 
 def _paragraph(flow: Flow, named: dict[str, str]) -> str:
-    header = [f"For {_one_line(flow.actor)}:"]
+    header = [f"For {_one_line(flow.root.actor)}:"]
     lines = (triple(named[e.source], _one_line(e.label), named[e.target]) for e in flow.edges)
     return "\n".join([*header, *lines])
 
