@@ -179,7 +179,12 @@ class EndToEndSession:
         sight = self._view("\n".join([*(turn.text for turn in self.state.turns[-1:]), utterance]))
         found = self._retriever.find(utterance, self._grounding(), self._faqs)
         knowledge = found.faq and {"question": quoted(found.faq.question), "answer": quoted(found.faq.answer)}
-        case = {"flowchart": sight.flowchart, "knowledge": knowledge, "message": quoted(utterance)}
+        case = {
+            "flowchart": sight.flowchart,
+            "root": self.tool.root,
+            "knowledge": knowledge,
+            "message": quoted(utterance),
+        }
         return Message("user", as_json(case), sight.pictures), found.usage
 
     def _grounding(self) -> Grounding:

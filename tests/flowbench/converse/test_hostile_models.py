@@ -20,6 +20,7 @@ from flowbench.graph import FlowGraph
 from flowbench.graph.paths import silent_nodes
 from flowbench.models import Message
 from flowbench.sources import Chart, Corpus, Dialogue
+from tests.flowbench.converse.honest_model import honest
 from tests.flowbench.converse.told_model import ToldModel
 
 CORPUS = Path(__file__).parents[3] / "corpus"
@@ -165,6 +166,23 @@ def options(name: str, chart: FlowGraph, rng: np.random.Generator) -> dict[str, 
     """What an agent needs beside its name: a model that is not to be trusted, and no sentence encoder."""
     model = {} if name in EMBEDDED_AGENTS else {"model": ToldModel(hostile(chart, rng))}
     return {**model, "similarity": "lexical"} if name == "rag_graph_serialisation" else model
+
+
+@pytest.mark.parametrize("name", ["floca", "graph_serialisation"])
+def test_a_model_that_plays_all_parts_well_goes_every_path(name: str) -> None:
+    """The prompts hold what is needed: neither side knows more than it is shown."""
+    guide, user = agent(name, model=ToldModel(honest)), simulator("model", model=ToldModel(honest))
+    went = 0
+    for dialogue in dialogues():
+        way = (*dialogue.background, *dialogue.path)
+        if len(set(way)) < len(way):  # the table has one answer for each node
+            continue
+        held = converse(guide, user, dialogue, charts()[dialogue.chart])
+        silent = silent_nodes(charts()[dialogue.chart]) if name == "floca" else set()
+        assert held.path == tuple(node for node in way if node not in silent)
+        assert held.ended == "terminal"
+        went += 1
+    assert went > len(dialogues()) / 2
 
 
 def test_two_hundred_dialogues_at_once_stay_apart() -> None:
