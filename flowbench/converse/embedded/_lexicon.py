@@ -68,6 +68,8 @@ class Lexicon:
     pronouns: Phrases
     determiners: Phrases
     contrastive: Phrases
+    universal: Phrases
+    partial: Phrases
     exclusive: Phrases
     inclusive: Phrases
     questions: Phrases
@@ -124,6 +126,8 @@ _PHRASE_LISTS = (
     "pronouns",
     "determiners",
     "contrastive",
+    "universal",
+    "partial",
     "exclusive",
     "inclusive",
     "questions",

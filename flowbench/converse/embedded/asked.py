@@ -11,7 +11,7 @@ import numpy as np
 
 from flowbench.converse.embedded._lexicon import lexicon
 from flowbench.converse.embedded._tokens import is_chinese, tokens
-from flowbench.converse.embedded.clauses import Clause, Named, clauses, confinement
+from flowbench.converse.embedded.clauses import Clause, Named, clauses, confinement, extent
 from flowbench.converse.embedded.quantities import Bound, bound
 
 SHARED = 0.7
@@ -35,6 +35,7 @@ class Asked:
         excluded: words that its words exclude.
         opposed: content words of what it names as not the case instead.
         confined: whether it asks if something is only so.
+        universal: whether it asks of all of something.
         conditions: clauses that say when, under which condition, or after doing what.
     """
 
@@ -46,6 +47,7 @@ class Asked:
     excluded: frozenset[str]
     opposed: frozenset[str]
     confined: bool
+    universal: bool
     conditions: tuple[Clause, ...]
 
     @staticmethod
@@ -71,6 +73,7 @@ class Asked:
             _excluded(content),
             _opposed(main),
             confined,
+            extent(question) == 1,
             conditions,
         )
 
@@ -155,6 +158,10 @@ class Asked:
         """Where the question names what is not the case instead: -1 if that is asserted, 1 if that is denied."""
         sides = [clause.parity for clause in main if not self.opposed.isdisjoint(clause.content)]
         return -sides[0] if sides else 0
+
+    def falls_short(self, utterance: str) -> int:
+        """-1 where the question asks of all and ``utterance`` speaks of less than all, else 0."""
+        return -1 if self.universal and extent(utterance) == -1 else 0
 
     def excludes(self, clause: Clause) -> int:
         """-1 where the clause asserts what the question's words exclude, 1 where it denies it, else 0."""

@@ -89,6 +89,13 @@ def confinement(text: str) -> int:
     return 0
 
 
+def extent(text: str) -> int:
+    """1 where ``text`` speaks of all, -1 where it speaks of less than all, 0 of neither."""
+    words = lexicon("chinese" if is_chinese(text) else "english")
+    run = tokens(text)
+    return -1 if words.partial.within(run) else int(words.universal.within(run))
+
+
 def _sentences(read: Sequence[Token]) -> Iterator[tuple[list[Token], str]]:
     """The sentences, each with the mark that ends it."""
     sentence: list[Token] = []

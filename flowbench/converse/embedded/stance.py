@@ -42,7 +42,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
     main = [clause for clause, weight in said if weight == 1]
     answers = [clause.answer for clause, _ in said]
     numbers = keeps(utterance, asked.bound) if asked.bound else 0
-    only = asked.confined_as(utterance, said) or asked.opposed_as(main)
+    only = asked.confined_as(utterance, said) or asked.opposed_as(main) or asked.falls_short(utterance)
     decided = bool(numbers or only)
     states = 0.0 if decided else _clip(sum(weight * asked.agreement(clause) for clause, weight in said))
     hope = 0.0 if decided or states else _clip(sum(weight * asked.hope_in(clause) for clause, weight in said))
