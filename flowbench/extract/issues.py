@@ -18,7 +18,7 @@ class IssueKind(StrEnum):
     JOIN_NEVER_FIRES = "join that never fires"
     DEADLOCK = "deadlock"  # a join that waits in vain in some runs
     LACK_OF_SYNCHRONISATION = "lack of synchronisation"  # parallel branches merged without waiting
-    IMPROPER_COMPLETION = "improper completion"  # End is reached more than once in a run
+    IMPROPER_COMPLETION = "improper completion"  # the same End is reached more than once in a run
     IMPLICIT_SPLIT = "branching without a gateway"
     GATEWAY_WITH_ONE_BRANCH = "gateway with one branch"
     MISSING_CONDITION = "missing condition"

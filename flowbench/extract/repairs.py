@@ -104,15 +104,11 @@ def split_after(graph: FlowGraph, id: str, kind: NodeKind) -> FlowGraph:
     return connected(_moved(graph, leaving, {"source": gateway}), id, gateway)
 
 
-def joined_before(graph: FlowGraph, ids: Iterable[str], kind: NodeKind) -> FlowGraph:
-    """With a gateway that all flows into some nodes enter and one flow leaves, to the first of them.
-
-    The other nodes, which nothing leads to any more, are removed.
-    """
-    first, *others = [_node(graph, id).id for id in ids]
-    entering = [edge for id in (first, *others) for edge in flows_into(graph, id)]
-    graph, gateway = _with_node(graph, kind, graph.node_by_id[first].actor, before=first)
-    return removed(connected(_moved(graph, entering, {"target": gateway}), gateway, first), others)
+def joined_before(graph: FlowGraph, id: str, kind: NodeKind) -> FlowGraph:
+    """With a gateway between a node and all flows that enter it."""
+    entering = flows_into(graph, _node(graph, id).id)
+    graph, gateway = _with_node(graph, kind, graph.node_by_id[id].actor, before=id)
+    return connected(_moved(graph, entering, {"target": gateway}), gateway, id)
 
 
 def bypassed(graph: FlowGraph, edge: Edge, condition: str) -> FlowGraph:

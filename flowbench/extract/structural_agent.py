@@ -16,6 +16,7 @@ from flowbench.extract.naming import named, named_all
 from flowbench.extract.prompts import fenced, prompt
 from flowbench.graph import FlowGraph, NodeKind
 
+ALWAYS = 1.0 - 1e-9
 MOST_ISSUES = 20
 """Issues that a model is asked about at once, the most frequent ones."""
 
@@ -143,15 +144,14 @@ def _parallel_join(graph: FlowGraph, issue: Issue) -> Advice:
         advice = f"Change {named(graph, merge)} to an AND that waits for all of them."
         return advice, partial(repairs.retyped, ids=[merge], kind=NodeKind.AND)
     advice = f"Put an AND before {named(graph, merge)} that waits for all of them."
-    return advice, partial(repairs.joined_before, ids=[merge], kind=NodeKind.AND)
+    return advice, partial(repairs.joined_before, id=merge, kind=NodeKind.AND)
 
 
-def _join_before_end(graph: FlowGraph, issue: Issue) -> Advice:
-    """An AND waits for every branch; where an End has several ways in, not all need come, and an OR waits for those."""
-    alone = all(len(repairs.flows_into(graph, end)) == 1 for end in issue.nodes)
-    kind = NodeKind.AND if alone and len(issue.nodes) > 1 else NodeKind.OR
+def _join_before_end(_: FlowGraph, issue: Issue) -> Advice:
+    """An AND waits for every branch; where not every run takes them all, an OR waits for those that it took."""
+    kind = NodeKind.AND if issue.share >= ALWAYS else NodeKind.OR
     advice = f"Join the parallel branches by an {kind.value.upper()} before End."
-    return advice, partial(repairs.joined_before, ids=issue.nodes, kind=kind)
+    return advice, partial(repairs.joined_before, id=issue.nodes[0], kind=kind)
 
 
 def _gateway_for_split(graph: FlowGraph, issue: Issue) -> Advice:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-
 from flowbench.extract.issues import IssueKind
 from flowbench.extract.naming import named, named_all
 from flowbench.extract.simulation_agent._found import Found
@@ -79,18 +77,13 @@ def _lacks_of_synchronisation(outcome: Outcome) -> Iterator[Found]:
 
 
 def _improper_completions(outcome: Outcome) -> Iterator[Found]:
-    """One issue for each set of Ends that a run reaches together."""
+    """Several Ends may each be reached in one run, as in BPMN 2.0 (13.5.6); the same one twice is not proper."""
     net = outcome.net
-    ends = [vertex.number for vertex in net.order[1:] if net.kinds[vertex.number] is NodeKind.END]
-    times = outcome.times[ends, :]
-    several = np.flatnonzero(times.sum(axis=0, dtype=np.int64) > 1)
-    patterns, which = np.unique((times[:, several] > 0).T, axis=0, return_inverse=True)
-    for number, pattern in enumerate(patterns):
-        together = np.zeros(times.shape[1], dtype=bool)
-        together[several[which.reshape(-1) == number]] = True
-        nodes = tuple(net.ids[end] for end, hit in zip(ends, pattern, strict=True) if hit)
-        message = "A run reaches End more than once: its parallel branches are not joined before."
-        yield Found(IssueKind.IMPROPER_COMPLETION, nodes, message, together)
+    for vertex in net.order[1:]:
+        again = outcome.times[vertex.number] > 1
+        if net.kinds[vertex.number] is NodeKind.END and again.any():
+            message = "A run reaches this End more than once: its parallel branches are not joined before."
+            yield Found(IssueKind.IMPROPER_COMPLETION, (net.ids[vertex.number],), message, again)
 
 
 def _dead_nodes(outcome: Outcome) -> Iterator[Found]:
