@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,7 +73,7 @@ class Weights:
             )
         except FileNotFoundError as error:
             raise FlowbenchError(f"no weights at {path}", reason=RejectionReason.MISSING) from error
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
             raise FlowbenchError(f"{path.name} holds no weights of the attributor: {error}") from error
 
 
