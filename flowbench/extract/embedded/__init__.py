@@ -8,6 +8,7 @@ sentence into a :mod:`draft`, :mod:`steps`, :mod:`cases` and :mod:`parallel` one
 
 from __future__ import annotations
 
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.extract._extractor import Extraction
 from flowbench.extract.embedded.builder import build
 from flowbench.extract.embedded.reading import read
@@ -30,13 +31,18 @@ class Embedded:
         self._weights = weights
 
     def extract(self, text: str) -> Extraction:
-        """The procedural graph of the document ``text``; empty where nothing in it tells of a step.
+        """The procedural graph of the document ``text``.
+
+        Every step lies between a Start and an End, and every gateway has two branches or joins two.
 
         Raises:
-            FlowbenchError: the document has no words (EMPTY), is longer than ``MAX_CHARACTERS`` (TOO_LARGE) or no
-                text (UNREADABLE); the package lacks its weights (MISSING).
+            FlowbenchError: the document has no words, or nothing in it tells of a process (EMPTY), it is longer than
+                ``MAX_CHARACTERS`` (TOO_LARGE) or no text (UNREADABLE); the package lacks its weights (MISSING).
         """
         document = sentences(text)
         found = mentions(document, self._weights or shipped_weights())
         readings = (read(sentence, here) for sentence, here in zip(document, found, strict=True))
-        return Extraction(build(readings))
+        graph = build(readings)
+        if not graph.nodes:
+            raise FlowbenchError("nothing in the document tells of a process", reason=RejectionReason.EMPTY)
+        return Extraction(graph)

@@ -38,12 +38,14 @@ class _Builder:
     def add(self, reading: Reading) -> None:
         """Extends the graph by what one sentence says; a sentence said before in the same flow adds nothing."""
         self._turn_to_flow(reading)
-        events = [event for event in reading.events if event.kind not in {EventKind.ACTOR, EventKind.BEGIN}]
-        said = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
-        if said in self._said or not events:
+        if all(event.kind is EventKind.ACTOR for event in reading.events):
             return
         course = self._open_flow()
+        said = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
+        if said in self._said:
+            return
         self._said.add(said)
+        events = [event for event in reading.events if event.kind not in {EventKind.ACTOR, EventKind.BEGIN}]
         self._ask(course, events)
         self._tell(course, reading, [event for event in events if event.kind is not EventKind.QUESTION])
         self._after_case = reading.conditional

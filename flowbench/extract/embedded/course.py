@@ -109,12 +109,12 @@ class Course:
         self.replace(end, [])
 
     def loop(self, end: OpenEnd, node: int) -> bool:
-        """Leads ``end`` back to a step; False where it must not, as nothing else would go on or end."""
-        if (
-            end.node == node
-            or self.draft.nodes[node].kind is not NodeKind.PROCESS
-            or not (end.condition or len(self.ends) > 1)
-        ):
+        """Leads ``end`` back to a step; False where it must not: no choice could then ever leave the loop."""
+        if end.node == node or self.draft.nodes[node].kind is not NodeKind.PROCESS:
+            return False
+        inside = (branch.gateway for branch in end.branches if branch.gateway > node)
+        left = bool(end.condition) or any(self.draft.nodes[gateway].kind is not NodeKind.AND for gateway in inside)
+        if not left and self.draft.leads(node, end.node):
             return False
         self.draft.connect(end, node)
         self.replace(end, [])
@@ -156,11 +156,13 @@ class Course:
         return self.ends[0]
 
     def close(self) -> None:
-        """Brings to an end what is still open."""
-        if self.ends != [OpenEnd(self.start)]:
-            self.complete_splits()
-        if self.ends and not self.untouched:
+        """Brings to an end what is still open, and gives loops without a way out one."""
+        self.complete_splits()
+        if self.ends:
             self.finish(self.join())
+        while trapped := self.draft.trapped(self.number):
+            last = max((split for split in self.splits if split.node in trapped), key=lambda split: split.node)
+            self.finish(self.open_branch(last, OTHERWISE))
 
     # Finding a place.
 

@@ -84,6 +84,32 @@ class Draft:
         """The flows that lead away from a node."""
         return [edge for edge in self.edges if edge.source == node and edge.kind is not EdgeKind.CONSTRAINT]
 
+    def leads(self, node: int, other: int) -> bool:
+        """A way leads from a node to another."""
+        seen, queue = {node}, deque([node])
+        while queue and other not in seen:
+            onward = [edge.target for edge in self.out_of(queue.popleft()) if edge.target not in seen]
+            seen.update(onward)
+            queue.extend(onward)
+        return other in seen
+
+    def trapped(self, flow: int) -> set[int]:
+        """The nodes of a flow from which no way leads to an End."""
+        back: dict[int, list[int]] = {}
+        for edge in self.edges:
+            if edge.kind is not EdgeKind.CONSTRAINT:
+                back.setdefault(edge.target, []).append(edge.source)
+        queue = deque(number for number, node in enumerate(self.nodes) if node.kind is NodeKind.END)
+        leading = set(queue)
+        while queue:
+            before = [source for source in back.get(queue.popleft(), ()) if source not in leading]
+            leading.update(before)
+            queue.extend(before)
+        connected = {
+            end for edge in self.edges if edge.kind is not EdgeKind.CONSTRAINT for end in (edge.source, edge.target)
+        }
+        return {number for number in connected - leading if self.nodes[number].flow == flow}
+
     def remove(self, edge: DraftEdge) -> None:
         """Takes an edge back."""
         del self.edges[edge]

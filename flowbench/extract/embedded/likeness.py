@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 
 from flowbench.extract.embedded._lexicon import phrases, words
 from flowbench.extract.embedded.phrases import content, lemmas
@@ -11,11 +11,18 @@ from flowbench.extract.embedded.phrases import content, lemmas
 _PREFIXES = ("in", "un", "im", "ir", "il", "dis", "non", "non-")
 
 
+@lru_cache(maxsize=1 << 16)
 def likeness(one: str, other: str) -> float:
     """0 to 1: F1 of the content words (as lemmas) that two texts have in common."""
-    a, b = Counter(content(one)), Counter(content(other))
-    common = sum((a & b).values())
-    return 2 * common / (a.total() + b.total()) if common else 0.0
+    a, b = _counted(one), _counted(other)
+    if a.keys().isdisjoint(b):
+        return 0.0
+    return 2 * (a & b).total() / (a.total() + b.total())
+
+
+@lru_cache(maxsize=1 << 14)
+def _counted(text: str) -> Counter[str]:
+    return Counter(content(text))
 
 
 def negative(text: str) -> bool:

@@ -16,10 +16,10 @@ from flowbench.extract.embedded.clauses import (
     temporal_clauses,
 )
 from flowbench.extract.embedded.cues import Cue, CueKind, cues
-from flowbench.extract.embedded.statements import produced, with_data, with_notice
 from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import negative
 from flowbench.extract.embedded.segmentation import Sentence, Token
+from flowbench.extract.embedded.statements import produced, with_data, with_notice
 from flowbench.extract.embedded.tagger import Mention, MentionKind
 
 _STEP_MENTIONS = frozenset({MentionKind.ACTION, MentionKind.START, MentionKind.END})
@@ -185,9 +185,10 @@ def _questions(analysis: _Analysis) -> Iterator[Event]:
     told = [mention for mention in analysis.found if mention.kind in _STEP_MENTIONS]
     for mark in analysis.marks:
         end = next_border(analysis.tokens, mark.end)
-        if mark.kind is CueKind.INQUIRY and not any(m.start < end and m.end > mark.start for m in told):
-            if text := phrases.question(analysis.tokens[mark.end : end]):
-                yield Event(EventKind.QUESTION, text, mark.start)
+        if mark.kind is not CueKind.INQUIRY or any(m.start < end and m.end > mark.start for m in told):
+            continue
+        if text := phrases.question(analysis.tokens[mark.end : end]):
+            yield Event(EventKind.QUESTION, text, mark.start)
 
 
 def _unmarked(analysis: _Analysis, events: Sequence[Event]) -> Iterator[Event]:

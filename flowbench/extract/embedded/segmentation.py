@@ -13,8 +13,8 @@ from functools import cache, lru_cache
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.extract.embedded._lexicon import abbreviations
 
-MAX_CHARACTERS = 200_000
-"""Cap on a document's length: a procedure of 30,000 words is not one procedure."""
+MAX_CHARACTERS = 100_000
+"""Cap on a document's length: 15,000 words are more than one procedure."""
 MAX_SENTENCE = 120
 """Tokens after which a sentence is broken at the next clause border, or right there."""
 
