@@ -8,6 +8,7 @@ import typer
 
 from flowbench import __version__
 from flowbench.cli.attribute import attribute
+from flowbench.cli.converse import converse
 from flowbench.cli.convert import convert
 from flowbench.cli.parse import parse
 from flowbench.cli.render import render
@@ -21,7 +22,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (render, parse, score, convert, attribute):
+for command in (render, parse, score, convert, converse, attribute):
     app.command()(command)
 
 
