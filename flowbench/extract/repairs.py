@@ -67,12 +67,6 @@ def connected(graph: FlowGraph, source: str, target: str, condition: str = "") -
     return graph.replace(edges=(*graph.edges, flow(source, target, condition)))
 
 
-def redirected(graph: FlowGraph, edge: Edge, target: str) -> FlowGraph:
-    """With a flow leading elsewhere."""
-    moved = edge.model_copy(update={"target": _node(graph, target).id})
-    return graph.replace(edges=tuple(moved if other == edge else other for other in _holding(graph, edge).edges))
-
-
 def conditioned(graph: FlowGraph, edge: Edge, condition: str) -> FlowGraph:
     """With a flow under a condition."""
     changed = edge.model_copy(update={"label": condition, "kind": EdgeKind.CONDITION})
@@ -109,20 +103,6 @@ def joined_before(graph: FlowGraph, id: str, kind: NodeKind) -> FlowGraph:
     entering = flows_into(graph, _node(graph, id).id)
     graph, gateway = _with_node(graph, kind, graph.node_by_id[id].actor, before=id)
     return connected(_moved(graph, entering, {"target": gateway}), gateway, id)
-
-
-def bypassed(graph: FlowGraph, edge: Edge, condition: str) -> FlowGraph:
-    """With a second branch beside ``edge``: under ``condition`` what ``edge`` leads to is left out.
-
-    Both come together in a gateway behind that node, of the kind of the branching one.
-    """
-    kind, step = _node(_holding(graph, edge), edge.source).kind, edge.target
-    onward = flows_from(graph, step)
-    if len(onward) != 1:
-        raise GraphError(f"no one flow leads on from {step!r}")
-    graph, gateway = _with_node(graph, kind, _node(graph, step).actor, after=step)
-    graph = connected(_moved(graph, onward, {"source": gateway}), step, gateway)
-    return connected(graph, edge.source, gateway, condition)
 
 
 def unified(graph: FlowGraph, keep: str, drop: str, *, onward: bool = True) -> FlowGraph:

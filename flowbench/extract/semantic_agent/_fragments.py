@@ -10,11 +10,6 @@ from flowbench.extract.repairs import WALKED, flows_from
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 
 GATEWAYS = frozenset({NodeKind.XOR, NodeKind.OR, NodeKind.AND})
-_MEANING = {
-    NodeKind.XOR: "exactly one of the following",
-    NodeKind.OR: "one or more of the following",
-    NodeKind.AND: "all of the following, side by side",
-}
 
 
 @dataclass(frozen=True)
@@ -30,13 +25,6 @@ class Fragment:
     gateway: Node
     flows: tuple[Edge, ...]
     constraints: tuple[Edge, ...] = ()
-
-    @property
-    def nodes(self) -> tuple[str, ...]:
-        """Ids of all its nodes, in order."""
-        return tuple(
-            dict.fromkeys(end for edge in (*self.flows, *self.constraints) for end in (edge.source, edge.target))
-        )
 
 
 def gateways(graph: FlowGraph) -> Iterator[Fragment]:
@@ -77,16 +65,3 @@ def triples(graph: FlowGraph, fragment: Fragment) -> str:
 def _line(graph: FlowGraph, edge: Edge) -> str:
     condition = f"({edge.label}) " if edge.label and edge.kind in WALKED else ""
     return f"{named(graph, edge.source)} -> {condition}{named(graph, edge.target)}"
-
-
-def described(graph: FlowGraph, fragment: Fragment) -> str:
-    """A fragment in words: d_g of a gateway, d_t of a segment, without a model."""
-    meaning = _MEANING.get(fragment.gateway.kind, "first")
-    branches = (edge for edge in fragment.flows if edge.source == fragment.gateway.id)
-    told = (f"if {e.label}, {named(graph, e.target)}" if e.label else named(graph, e.target) for e in branches)
-    steps = (
-        f"after {named(graph, edge.source)}, {named(graph, edge.target)}"
-        for edge in fragment.flows
-        if edge.source != fragment.gateway.id
-    )
-    return "; ".join([f"{meaning}: " + ", ".join(told), *steps]) + "."

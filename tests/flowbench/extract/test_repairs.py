@@ -45,14 +45,6 @@ def test_an_artifact_goes_with_its_action_and_nothing_else_does() -> None:
     assert [(edge.source, edge.target) for edge in spliced.edges] == [(id_of(graph, "start"), id_of(graph, "end"))]
 
 
-def test_a_bypass_joins_behind_the_step() -> None:
-    graph = read_triples("Start -> XOR1\nXOR1 -> (late) remind\nremind -> close\nclose -> End")
-    (edge,) = repairs.flows_from(graph, id_of(graph, "xor"))
-    bypassed = repairs.bypassed(graph, edge, "otherwise")
-    assert "XOR1 -> (otherwise) XOR2" in lines(bypassed)
-    assert simulate(bypassed).sound
-
-
 def test_changing_a_split_changes_the_join_that_closes_it() -> None:
     parallel = repairs.of_kind(CHOICE, id_of(CHOICE, "xor"), NodeKind.AND)
     assert {node.kind for node in parallel.nodes} & {NodeKind.XOR, NodeKind.AND} == {NodeKind.AND}
@@ -79,9 +71,7 @@ def test_what_is_not_there_cannot_be_repaired() -> None:
     for repair in (
         lambda: repairs.removed(CHOICE, ["nobody"]),
         lambda: repairs.connected(CHOICE, edge.source, "nobody"),
-        lambda: repairs.redirected(without, edge, edge.source),
         lambda: repairs.conditioned(without, edge, "late"),
-        lambda: repairs.bypassed(CHOICE, edge, "late"),
         lambda: repairs.of_kind(CHOICE, "nobody", NodeKind.AND),
     ):
         with pytest.raises(GraphError):
