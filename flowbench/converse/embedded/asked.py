@@ -82,7 +82,7 @@ class Asked:
 
         What is said in the question's own words counts where nothing is said in others.
         """
-        pairs = {state.pair: state.sign for state in reversed(self.states)}
+        pairs = {state.pair: state.sign for state in self.states}
         words = {(state.pair, state.words): state.sign for state in self.states}
         others = [state for state in clause.states if (state.pair, state.words) not in words]
         told = sum(pairs.get(state.pair, 0) * state.sign for state in others)
