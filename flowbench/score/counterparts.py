@@ -44,8 +44,7 @@ _NEAR = 0.2  # weight of flows in common
 _FAR = 0.05  # weight of the same surroundings
 _RADIUS = 32  # of surroundings
 _SINGLED_OUT = 64  # pairs whose surroundings are looked at anew
-_EXCHANGES = 64  # of partners, at most
-_TRIED = 4_096  # pairs, for each exchange
+_TRIED = 4_096  # exchanges of partners
 _TIE = 1e-9
 
 
@@ -196,23 +195,22 @@ class _Pairing:
 
     def best_first(self) -> dict[int, int]:
         """Pairs as they meet: the best first, each adding to what its neighbours have in common."""
-        open_: Floats = np.where(np.isfinite(self._agreed), 0.0, -np.inf)
+        scores = self._scores()
         met: list[tuple[int, int]] = []
         singled_out = 0
         while True:
-            scores = self._scores() + open_
-            row, column = np.unravel_index(int(scores.argmax()), scores.shape)
+            row, column = divmod(int(scores.argmax()), scores.shape[1])
             best = scores[row, column]
             if not np.isfinite(best):
-                return {self._left[r]: self._right[c] for r, c in met}
+                return dict(met)
             tied = np.count_nonzero(scores[row] >= best - _TIE) + np.count_nonzero(scores[:, column] >= best - _TIE)
-            open_[row], open_[:, column] = -np.inf, -np.inf
-            met.append((int(row), int(column)))
-            self._draw_neighbours(int(row), int(column))
-            if tied > 2 and singled_out < _SINGLED_OUT:
+            scores[row], scores[:, column] = -np.inf, -np.inf
+            met.append((self._left[row], self._right[column]))
+            self._draw_neighbours(*met[-1], scores)
+            if tied > 2 and singled_out < _SINGLED_OUT:  # the pair itself stands in its row and in its column
                 singled_out += 1
-                pairs = [(self._left[r], self._right[c]) for r, c in met]
-                self._alike = self._common(self._both.surroundings(pairs))
+                before, self._alike = self._alike, self._common(self._both.surroundings(met))
+                scores += _FAR * (self._alike - before)
 
     def optimal(self, drawn: Mapping[int, int]) -> dict[int, int]:
         """The assignment with the best sum of scores, all pairs of ``drawn`` being each other's surroundings."""
@@ -225,12 +223,15 @@ class _Pairing:
 
     def exchanged(self, met: Mapping[int, int]) -> dict[int, int]:
         """The assignment after exchanging partners, one by one, as long as that makes it worth more."""
-        best, worth = dict(met), self.worth(met)
-        for _ in range(_EXCHANGES):
-            found = next(((o, w) for o in self._exchanges(best) if (w := self.worth(o)) > worth), None)
-            if found is None:
+        best, worth, tried = dict(met), self.worth(met), 0
+        while tried < _TRIED:
+            for other in islice(self._exchanges(best), _TRIED - tried):
+                tried += 1
+                if self.worth(other) > worth:
+                    best, worth = other, self.worth(other)
+                    break
+            else:
                 break
-            best, worth = found
         return best
 
     def _exchanges(self, met: Mapping[int, int]) -> Iterator[dict[int, int]]:
@@ -239,7 +240,7 @@ class _Pairing:
             return
         owner = {partner: at for at, partner in met.items()}
         may = np.isfinite(self._agreed)
-        for row, column in islice(zip(*np.nonzero(may), strict=True), _TRIED):
+        for row, column in zip(*np.nonzero(may), strict=True):
             at, partner = self._left[row], self._right[column]
             old, other = met.get(at), owner.get(partner)
             if old == partner or (
@@ -267,8 +268,10 @@ class _Pairing:
         same = colours[:, self._left][:, :, None] == colours[:, self._right][:, None, :]
         return np.asarray(same.mean(axis=0))
 
-    def _draw_neighbours(self, row: int, column: int) -> None:
-        for way, _, at in self._both.near[self._left[row]]:
-            for other_way, _, partner in self._both.near[self._right[column]]:
+    def _draw_neighbours(self, at: int, partner: int, scores: Floats) -> None:
+        for way, _, near in self._both.near[at]:
+            for other_way, _, other in self._both.near[partner]:
                 if way == other_way:
-                    self._shared[self._row[at], self._column[partner]] += 1
+                    cell = self._row[near], self._column[other]
+                    self._shared[cell] += 1
+                    scores[cell] += _NEAR / self._degree[cell]
