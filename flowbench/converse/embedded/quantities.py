@@ -64,19 +64,21 @@ _BETWEEN = re.compile(r"\bbetween\b|之间")
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number, of days where it is one of time."""
+    """A number, of days where it is one of time; ``unit`` is what one of its own unit makes."""
 
     value: float
     time: bool
+    unit: float = 1
 
 
 @dataclass(frozen=True)
 class Bound:
-    """The range [low, high] that a question asks about; of days where ``time``."""
+    """The range [low, high] that a question asks about; of days where ``time``, named in ``unit`` such."""
 
     low: float
     high: float
     time: bool
+    unit: float = 1
 
 
 def quantities(text: str) -> Iterator[Quantity]:
@@ -85,7 +87,8 @@ def quantities(text: str) -> Iterator[Quantity]:
         number, unit = match["number"], match["unit"]
         if unit or number not in ("a", "an"):
             value = _WORDS[number] if number in _WORDS else float(number)
-            yield Quantity(value * _DAYS.get(unit, 1), unit is not None)
+            scale = _DAYS.get(unit, 1)
+            yield Quantity(value * scale, unit is not None, scale)
 
 
 def bound(question: str) -> Bound | None:
@@ -96,16 +99,21 @@ def bound(question: str) -> Bound | None:
     limit = found[-1]
     if _BETWEEN.search(question) and len(found) > 1:
         low, high = sorted((found[-2].value, limit.value))
-        return Bound(low, high, limit.time)
+        return Bound(low, high, limit.time, limit.unit)
     lowered = question.lower()
     if _BELOW.search(lowered):
-        return Bound(float("-inf"), limit.value, limit.time)
-    return Bound(limit.value, float("inf"), limit.time) if _ABOVE.search(lowered) else None
+        return Bound(float("-inf"), limit.value, limit.time, limit.unit)
+    return Bound(limit.value, float("inf"), limit.time, limit.unit) if _ABOVE.search(lowered) else None
 
 
 def keeps(utterance: str, limits: Bound) -> int:
-    """1 if the last quantity of that kind in ``utterance`` lies within ``limits``, -1 if not, 0 if there is none."""
-    said = [quantity.value for quantity in quantities(utterance) if quantity.time == limits.time]
+    """1 if the last quantity of that kind in ``utterance`` lies within ``limits``, -1 if not, 0 if there is none.
+
+    A bare number is taken for one of the unit in which the bound is named.
+    """
+    found = list(quantities(utterance))
+    of_kind = [quantity.value for quantity in found if quantity.time == limits.time]
+    said = of_kind or [quantity.value * limits.unit for quantity in found if not quantity.time]
     if not said or said[-1] in (limits.low, limits.high):
         return 0
     return 1 if limits.low <= said[-1] <= limits.high else -1
