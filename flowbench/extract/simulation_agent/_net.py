@@ -197,7 +197,7 @@ def _order(net: Net) -> list[int]:
 
 def _traps(net: Net, order: list[int]) -> dict[int, int]:
     """The arcs that close loops which nothing leads out of, with the loop's number."""
-    ends = np.array(net.arcs).reshape(-1, 2)
+    ends = np.array(net.arcs, dtype=np.int64).reshape(-1, 2)
     size = len(net.ids)
     adjacency = csr_array((np.ones(len(ends), dtype=np.int8), (ends[:, 0], ends[:, 1])), shape=(size, size))
     _, label = connected_components(adjacency, directed=True, connection="strong")

@@ -35,11 +35,13 @@ class Step:
         worked: (runs,) in which.
         taken: (runs,) what it chose: the flow's place for ``Split.ONE``, the set of flows as bits for
             ``Split.SUBSET``; None where there was nothing to choose.
+        age: how often the runs had been kept or repeated before.
     """
 
     vertex: int
     worked: Bools
     taken: Ints | None = None
+    age: int = 0
 
 
 @dataclass
@@ -52,7 +54,8 @@ class Runs:
         key: (runs,) equal for equal traces: a hash of the choices, which determine a trace.
         crowded: (vertices, runs) where tokens met that nothing makes wait for each other.
         patient: (runs,) False where OR joins wait no longer, since nothing else can move.
-        steps: what was done, in order.
+        steps: what was done, in order; each with the runs that there were at the time, see :meth:`settle`.
+        kept: the indices by which runs were kept or repeated, in order.
     """
 
     tokens: NDArray[np.uint8]
@@ -61,23 +64,38 @@ class Runs:
     crowded: Bools
     patient: Bools
     steps: list[Step] = field(default_factory=list)
+    kept: list[NDArray[np.intp]] = field(default_factory=list)
+
+    def note(self, vertex: int, worked: Bools, taken: Ints | None = None) -> None:
+        """Remember a step."""
+        self.steps.append(Step(vertex, worked, taken, len(self.kept)))
 
     def keep(self, index: NDArray[np.intp]) -> None:
         """Restrict, or repeat, the runs: run i becomes what run ``index[i]`` was."""
         self.tokens, self.crowded = self.tokens.take(index, axis=1), self.crowded.take(index, axis=1)
         self.weight, self.key = self.weight.take(index), self.key.take(index)
         self.patient = self.patient.take(index)
-        self.steps = [
-            Step(s.vertex, s.worked.take(index), s.taken.take(index) if s.taken is not None else None)
-            for s in self.steps
-        ]
+        self.kept.append(index)
 
     def take_out(self, leaving: Bools) -> Runs:
         """The runs that are leaving, which are no longer here."""
-        part = replace(self)
+        part = replace(self, steps=list(self.steps), kept=list(self.kept))
         part.keep(np.flatnonzero(leaving))
         self.keep(np.flatnonzero(~leaving))
         return part
+
+    def settle(self) -> None:
+        """Bring the steps, of whatever age, to the runs that there are now: once, instead of at every choice."""
+        index = np.arange(len(self))
+        settled: list[Step] = []
+        age = len(self.kept)
+        for step in reversed(self.steps):
+            while age > step.age:
+                age -= 1
+                index = self.kept[age].take(index)
+            taken = step.taken.take(index) if step.taken is not None else None
+            settled.append(Step(step.vertex, step.worked.take(index), taken))
+        self.steps, self.kept = settled[::-1], []
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -154,6 +172,8 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
             break
         if 2 * over.sum() > len(runs):  # apart only now and then, since it copies
             parts.append(runs.take_out(over))
+    for part in (*parts, runs):
+        part.settle()
     return [*parts, runs]
 
 
@@ -225,7 +245,7 @@ def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:
     if vertex.split is Split.ALL or flows < 2 or (vertex.split is Split.SUBSET and flows > MAX_SUBSETS):
         for arc in vertex.out:
             runs.tokens[arc] += working
-        runs.steps.append(Step(vertex.number, working))
+        runs.note(vertex.number, working)
         return
     subset = vertex.split is Split.SUBSET
     working, taken = chooser.choose(runs, working, (1 << flows) - 1 if subset else flows)
@@ -234,4 +254,4 @@ def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:
         runs.tokens[arc] += working & ((taken >> place & 1 > 0) if subset else (taken == place))
     mixed = (runs.key ^ (taken + (vertex.number << 32)).astype(np.uint64)) * _MIX
     runs.key = np.where(working, mixed ^ (mixed >> np.uint64(29)), runs.key)
-    runs.steps.append(Step(vertex.number, working, taken))
+    runs.note(vertex.number, working, taken)
