@@ -15,7 +15,7 @@ from rich.text import Text
 
 from flowbench.cli._batch import describe
 from flowbench.converse.walkthrough import Decision, Walkthrough
-from flowbench.errors import FlowbenchError, ModelError
+from flowbench.errors import FlowbenchError, ModelError, RejectionReason
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -100,6 +100,8 @@ class Talk:
                 yield self._prompt.prompt() if self._prompt else input()
             except (EOFError, KeyboardInterrupt):
                 return
+            except UnicodeDecodeError as error:
+                raise FlowbenchError("standard input is not UTF-8 text", reason=RejectionReason.UNREADABLE) from error
 
     def _take(self, line: str) -> None:
         word, _, rest = line.removeprefix("/").partition(" ")
@@ -218,7 +220,8 @@ def _prompt(talk: Talk) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import DynamicCompleter, WordCompleter
     except ImportError as error:
-        raise FlowbenchError("talking in a terminal needs prompt_toolkit: install flowbench[talk]") from error
+        missing = "talking in a terminal needs prompt_toolkit: install flowbench[talk]"
+        raise FlowbenchError(missing, reason=RejectionReason.MISSING) from error
 
     offered = DynamicCompleter(lambda: WordCompleter([*talk.ways, *talk.commands], ignore_case=True, sentence=True))
     return PromptSession("› ", completer=offered, bottom_toolbar=lambda: talk.status, complete_while_typing=False)

@@ -17,7 +17,7 @@ from typing import Any
 from flowbench.converse._agent import NO_COST, Act, Grounding, Option, Retriever
 from flowbench.converse.embedded import EmbeddedRetriever
 from flowbench.converse.flowchart_tool import FlowchartTool, UnknownNodeError
-from flowbench.converse.model_backed._answers import field, text_field
+from flowbench.converse.model_backed._answers import field, sayable, text_field
 from flowbench.converse.model_backed._asking import answered, as_json, instructions, model_of, quoted
 from flowbench.graph import FlowGraph
 from flowbench.models.chat import ChatModel, Message, Usage
@@ -121,6 +121,7 @@ class Past:
 
     @property
     def node(self) -> str | None:
+        """Where the dialogue stands; None before any grounding."""
         return self.moves[-1].node if self.moves else None
 
 
@@ -181,7 +182,7 @@ class EndToEndSession:
         knowledge = found.faq and {"question": quoted(found.faq.question), "answer": quoted(found.faq.answer)}
         case = {
             "flowchart": sight.flowchart,
-            "root": self.tool.root,
+            "root": quoted(self.tool.root),
             "knowledge": knowledge,
             "message": quoted(utterance),
         }
@@ -232,7 +233,7 @@ def _nodes(tool: FlowchartTool) -> Iterator[tuple[str, str]]:
 
 def _named(answer: str) -> str:
     """The NodeID that an answer names, with the brackets of a picture taken off; empty if it names none."""
-    value = field(answer, "node")
+    value = field(answer, "node", bare=False)
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
-    return str(value).strip().removeprefix("[").removesuffix("]").strip()[:MAX_NAME]
+    return sayable(str(value)).removeprefix("[").removesuffix("]").strip()[:MAX_NAME]

@@ -29,9 +29,9 @@ def edge_list(tool: FlowchartTool, touching: Container[str] | None = None) -> li
     text = nodes_of(tool)
     return [
         {
-            "from": {"id": source, "text": quoted(text[source])},
+            "from": {"id": quoted(source), "text": quoted(text[source])},
             "condition": quoted(edge.attribute),
-            "to": {"id": edge.target, "text": quoted(text[edge.target])},
+            "to": {"id": quoted(edge.target), "text": quoted(text[edge.target])},
         }
         for source in text
         for edge in tool.out_edges(source)

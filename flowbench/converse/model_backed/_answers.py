@@ -15,24 +15,26 @@ MAX_BARE = 200  # characters of an answer without JSON that may be meant as the 
 NONE = "none"  # what prompts call no choice at all; a choice that reads so can be named by its key alone
 Scalar = str | int | float | bool
 
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _AROUND = " \t\r\n\"'`*.。"
 
 
-def field(text: str, name: str) -> Scalar | None:
+def field(text: str, name: str, *, bare: bool = True) -> Scalar | None:
     """What an answer gives for ``name``: the one text or number on which all its JSON objects agree.
 
-    An answer without any JSON object that is one short line is that value itself. Thoughts that some models
-    write down before they answer are passed over.
+    Args:
+        text: the answer; thoughts that some models write down before they answer are passed over.
+        name: of the field.
+        bare: whether an answer without any JSON object that is one short line is the value itself.
 
     Returns:
         The value; None if there is none, or several that differ.
     """
-    answer = _THOUGHT.sub("", text[:MAX_ANSWER]).strip()
+    answer = _without_thoughts(text)
     objects = list(_objects(answer))
     if not objects:
-        bare = answer.strip(_AROUND)
-        return bare if 0 < len(bare) <= MAX_BARE and "\n" not in bare else None
+        line = answer.strip(_AROUND)
+        return line if bare and 0 < len(line) <= MAX_BARE and "\n" not in line else None
     values = [one[name] for one in objects if name in one]
     if not values or not all(isinstance(value, Scalar) and value == values[0] for value in values):
         return None
@@ -41,9 +43,9 @@ def field(text: str, name: str) -> Scalar | None:
 
 
 def text_field(text: str, name: str) -> str:
-    """:func:`field` where that is a text, without white space around it; else the empty text."""
+    """:func:`field` where that is a text, as :func:`sayable`; else the empty text."""
     value = field(text, name)
-    return value.strip() if isinstance(value, str) else ""
+    return sayable(value) if isinstance(value, str) else ""
 
 
 def chosen(text: str, name: str, choices: Mapping[str, str]) -> str | None:
@@ -69,11 +71,21 @@ def confidence(text: str) -> float:
 
 
 def spoken(text: str) -> str:
-    """What an answer in plain words says: no thoughts, no control characters, no quotation marks around it all."""
-    said = _THOUGHT.sub("", text[:MAX_ANSWER]).strip()
-    said = "".join(sign for sign in said if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cs"})
+    """What an answer in plain words says: no thoughts, no quotation marks around it all, :func:`sayable`."""
+    said = sayable(_without_thoughts(text))
     unwrapped = said[1:-1] if len(said) > 1 and said[0] == said[-1] == '"' else said
     return said if '"' in unwrapped else unwrapped.strip()
+
+
+def sayable(text: str) -> str:
+    """``text`` without control characters, lone surrogates, and white space around it."""
+    return "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cs"}).strip()
+
+
+def _without_thoughts(text: str) -> str:
+    """What comes after the last thought; nothing if a thought was not finished."""
+    answer = _THOUGHT_ENDS.split(text)[-1].strip()[:MAX_ANSWER]
+    return "" if answer.lower().startswith("<think") else answer
 
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:

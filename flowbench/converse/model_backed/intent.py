@@ -32,6 +32,7 @@ class ModelIntent:
             ModelError: the model was not reached.
         """
         case = {
+            "topic": quoted(grounding.topic),
             "step": quoted(grounding.text),
             "conditions": [quoted(option.attribute) for option in grounding.options],
             "history": told(grounding.history),

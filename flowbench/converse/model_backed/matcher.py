@@ -42,6 +42,7 @@ def _case(utterance: str, grounding: Grounding, edges: Mapping[str, str]) -> dic
         for name, option in zip(edges, grounding.options, strict=True)
     }
     return {
+        "topic": quoted(grounding.topic),
         "step": quoted(grounding.text),
         "kind": "operation" if grounding.operation else "decision",
         "asked": not grounding.opening,

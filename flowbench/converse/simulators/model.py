@@ -85,4 +85,4 @@ def _part(dialogue: Dialogue, chart: FlowGraph) -> dict[str, Any]:
 
 
 def _steps(steps: Iterable[tuple[str, str]], text: Mapping[str, str]) -> list[dict[str, str]]:
-    return [{"step": quoted(text[node]), "case": quoted(answer)} for node, answer in steps]
+    return [{"step": quoted(text.get(node, "")), "case": quoted(answer)} for node, answer in steps]

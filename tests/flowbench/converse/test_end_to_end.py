@@ -101,13 +101,19 @@ def test_an_unusable_answer_names_nothing(answer: str | RejectionReason) -> None
     turn = session.say("help")
     assert (turn.node, turn.action) == (None, "clarify")
     assert turn.text
-    assert session.moves[0].kind in (MoveKind.UNNAMED, MoveKind.OFF_CHART)
+    assert session.moves[0].kind is MoveKind.UNNAMED
 
 
 def test_a_node_may_be_named_with_its_brackets_or_as_a_number() -> None:
     numbered = read_mermaid("flowchart TD\n 1[one] --> 2[two]\n 2 --> 3[three]\n")
     session = Vision(ToldModel(naming("[1]", 2))).start(numbered)
     assert [session.say("go").node, session.say("go").node] == ["1", "2"]
+
+
+def test_what_no_file_can_hold_is_not_said() -> None:
+    answer = json.dumps({"node": "\ud800lamp", "say": "Lit?\ud800\x1b"})
+    session = GraphSerialisation(ToldModel(answer)).start(CHART)
+    assert (session.say("\ud800").text, session.moves[0].named) == ("Lit?", "lamp")
 
 
 @given(st.lists(st.one_of(st.text(), st.sampled_from(["lamp", "fan", "bulb", "fine", "motor"])), max_size=12))

@@ -22,6 +22,8 @@ WAYS = {"W1": "yes", "W2": "no", "W3": ""}
         ('{"way": "No."}', "W2"),
         ('Sure!\n```json\n{"way": "W3"}\n```\nAnything else?', "W3"),
         ('<think>{"way": "W2"} or W1? W1.</think>{"way": "W1"}', "W1"),
+        ('no opening tag, {"way": "W2"}</think>\n{"way": "W1"}', "W1"),
+        ("<thinking>" + "x" * 2 * MAX_ANSWER + '</thinking>{"way": "W1"}', "W1"),
         ("W1", "W1"),
         ('"yes".', "W1"),
         ('{"way": "W1"} {"way": "W1"}', "W1"),
@@ -59,6 +61,7 @@ def test_a_way_can_be_named_by_name_or_condition(answer: str, way: str) -> None:
         "{" * 30_000,
         '{"way": ' + "[" * 5_000 + "]" * 5_000 + "}",
         "<think>" * 3_000,
+        '<think>{"way": "W1"} but',
     ],
 )
 def test_whatever_else_is_said_names_none(answer: str) -> None:
@@ -76,7 +79,7 @@ def test_a_condition_that_reads_none_is_named_by_its_name() -> None:
 
 
 def test_what_lies_beyond_the_cap_is_not_read() -> None:
-    assert chosen(" " * MAX_ANSWER + '{"way": "W1"}', "way", WAYS) is None
+    assert chosen("x" * MAX_ANSWER + '{"way": "W1"}', "way", WAYS) is None
 
 
 @pytest.mark.parametrize(

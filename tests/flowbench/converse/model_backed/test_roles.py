@@ -22,6 +22,7 @@ LAMP = Grounding(
     NodeKind.DECISION,
     (Option("yes", "Check the fan"), Option("no", "Replace the bulb")),
     history=(Turn("user", "It is broken", None, "opening"), Turn("agent", "Is the lamp lit?", "lamp", "node")),
+    topic="The machine is broken",
 )
 UNPLUG = Grounding("unplug", "Unplug it", NodeKind.PROCESS, (Option("", "Is the lamp lit?"),))
 FAQS = (FAQ("1", "Where is the lamp?", "On the left."), FAQ("2", "What is a fuse?", "A thin wire."))
@@ -41,6 +42,7 @@ def test_the_matcher_names_the_edge_the_model_chose() -> None:
     match = ModelMatcher(model).match("It stays dark", LAMP)
     assert (match.attribute, match.confidence, match.usage) == ("no", 0.8, COST)
     assert case_of(model) == {
+        "topic": "The machine is broken",
         "step": "Is the lamp lit?",
         "kind": "decision",
         "asked": True,
