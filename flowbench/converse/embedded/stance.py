@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.converse.embedded.asked import Asked, heard
-from flowbench.converse.embedded.clauses import Clause
+from flowbench.converse.embedded.clauses import Clause, confinement
 from flowbench.converse.embedded.quantities import keeps
 
 FEATURES = (
@@ -25,6 +25,7 @@ FEATURES = (
     "contrast",  # asserts (-1) or denies (1) what the question's words exclude
     "numbers",  # its numbers keep (1) or break (-1) the bound that the question names
     "only",  # asked whether it is only so, or so rather than otherwise: it is (1), it is not (-1)
+    "merely",  # says "only" (-1) where the question does not
     "bias",  # 1
 )
 Vector = NDArray[np.float64]
@@ -67,6 +68,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
         "contrast": _clip(sum(asked.excludes(clause) for clause in main)),
         "numbers": numbers,
         "only": only,
+        "merely": 0 if asked.confined or decided else -max(0, confinement(utterance)),
         "bias": 1.0,
     }
     return np.array([values[name] for name in FEATURES], dtype=np.float64)
