@@ -56,14 +56,22 @@ def temporal_clauses(sentence: Sentence, marks: Sequence[Cue]) -> Iterator[Claus
 
 
 def divided(mention: Mention, temporal: Sequence[Clause]) -> Iterator[Mention]:
-    """A mention that runs over the end of a temporal clause as two: what was done before, and what is done then."""
+    """A mention that runs over a border as two.
+
+    Over the end of a temporal clause: what was done before, and what is done then. Over a semicolon: cut there.
+    """
+    stops = (at for at, token in enumerate(mention.tokens) if token.text == ";" and not token.quoted)
+    end = mention.start + next(stops, len(mention.tokens))
     for clause in temporal:
-        if clause.holds(mention.start) and clause.end + 1 < mention.end:
-            kept = clause.end - mention.start
-            yield Mention(MentionKind.REFERENCE, mention.start, clause.end, mention.tokens[:kept])
-            yield Mention(mention.kind, clause.end + 1, mention.end, mention.tokens[kept + 1 :])
+        if clause.holds(mention.start) and clause.end + 1 < end:
+            yield _part(mention, mention.start, clause.end, MentionKind.REFERENCE)
+            yield _part(mention, clause.end + 1, end, mention.kind)
             return
-    yield mention
+    yield _part(mention, mention.start, end, mention.kind)
+
+
+def _part(mention: Mention, start: int, end: int, kind: MentionKind) -> Mention:
+    return Mention(kind, start, end, mention.tokens[start - mention.start : end - mention.start])
 
 
 def _clause_end(sentence: Sentence, found: Sequence[Mention], start: int) -> int:

@@ -40,12 +40,14 @@ class Event:
         text: of the node or condition it stands for; empty for BEGIN, FINISH and PROCEED.
         at: its first token, by which events are ordered.
         produced: whether DATA comes out of its step (else goes in).
+        told: whether a REFERENCE is the sentence's own statement, and so tells a step if none is meant.
     """
 
     kind: EventKind
     text: str
     at: int
     produced: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True)

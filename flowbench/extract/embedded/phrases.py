@@ -60,13 +60,28 @@ def condition(tokens: Sequence[Token]) -> str:
 
 
 def main_clause(tokens: Sequence[Token]) -> str:
-    """What a clause says is to be done (an imperative, a modal or a passive), without its subject; else empty."""
-    modal = max((at for at, token in enumerate(tokens[:7]) if token.lower in words("modals")), default=-1)
-    clause = _bare(tokens[modal + 1 :])
+    """What an imperative, modal, passive or third-person clause says is to be done, without its subject; else empty."""
+    modals = (at for at, token in enumerate(tokens[:7]) if token.lower in words("modals") or _infinitive(tokens, at))
+    clause = _bare(tokens[max(modals, default=-1) + 1 :])
     if len(clause) < 2:
         return ""
     imperative = "V" in clause[0].classes and clause[0].lower == clause[0].lemma and clause[0].lemma != "be"
-    return instruction(clause) if imperative or _passive(clause) else ""
+    if imperative or _passive(clause):
+        return instruction(clause)
+    finite = next((at for at in range(1, min(5, len(clause) - 1)) if _finite(clause, at)), None)
+    return "" if finite is None else _text([_base(clause[finite]), *clause[finite + 1 :]])
+
+
+def _infinitive(tokens: Sequence[Token], at: int) -> bool:
+    """The "to" of "need to", "have to" and their like."""
+    return tokens[at].lower == "to" and at > 0 and tokens[at - 1].lemma in words("infinitive heads")
+
+
+def _finite(clause: Sequence[Token], at: int) -> bool:
+    """A verb in the third person after a noun ("the agent reads the ticket")."""
+    token = clause[at]
+    third = "V" in token.classes and token.lower.endswith("s") and token.lemma not in {"be", "have", "do"}
+    return third and "N" in clause[at - 1].classes and "V" not in clause[at + 1].classes
 
 
 @lru_cache(maxsize=4096)
@@ -84,6 +99,8 @@ def content(text: str) -> tuple[str, ...]:
 def _bare(tokens: Sequence[Token]) -> list[Token]:
     """Without articles, quotation marks, and what leads into the phrase or trails off."""
     kept = [token for token in tokens if token.text != '"' and token.lower not in words("articles")]
+    if len(kept) > 2 and kept[0].lemma in words("openers") and kept[1].text == ",":
+        kept = kept[2:]
     while kept and (kept[0].lower in words("lead-ins") or not (kept[0].is_word or kept[0].text in _JOINED_RIGHT)):
         kept.pop(0)
     while kept and (kept[-1].lower in words("trailers") or not (kept[-1].is_word or kept[-1].text in ")]%$€")):

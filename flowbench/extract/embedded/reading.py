@@ -141,13 +141,20 @@ def _mention_event(analysis: _Analysis, mention: Mention) -> Iterator[Event]:
         case MentionKind.START | MentionKind.END:
             yield Event(EventKind(mention.kind.name.lower()), phrases.event(tokens), at)
         case MentionKind.REFERENCE:
-            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), at)
+            told = not inside(at, analysis.temporal)
+            yield Event(EventKind.REFERENCE, phrases.instruction(tokens), at, told=told)
         case MentionKind.ANNOTATION:
             yield Event(EventKind.ANNOTATION, phrases.condition(tokens), at)
         case MentionKind.DATA:
             yield Event(EventKind.DATA, phrases.noun_phrase(tokens), at, produced(analysis.tokens[:at]))
-        case MentionKind.ACTOR:
+        case MentionKind.ACTOR if _heads(analysis.tokens, mention):
             yield Event(EventKind.ACTOR, phrases.noun_phrase(tokens), at)
+
+
+def _heads(tokens: Sequence[Token], mention: Mention) -> bool:
+    """The actor is named before what is told of it ("for the clerk, ...", "clerk: ..."), not as its subject."""
+    first = all(token.lower in words("articles") for token in tokens[: mention.start])
+    return not first or (mention.end < len(tokens) and tokens[mention.end].text in {":", ","})
 
 
 def _named(tokens: Sequence[Token], mention: Mention) -> bool:
@@ -195,9 +202,24 @@ def _unmarked(analysis: _Analysis, events: Sequence[Event]) -> Iterator[Event]:
     """The main clause as a step, where nothing was found in it."""
     opening = [c for c in (*analysis.conditions, *analysis.temporal) if c.start <= 2 or c in analysis.conditions]
     start = max((clause.end for clause in opening), default=0)
-    silent = all(event.at < start or event.kind in _SILENT for event in events)
-    if silent and len(analysis.conditions) < 2 and (text := phrases.main_clause(analysis.tokens[start:])):
-        yield Event(EventKind.STEP, text, start)
+    silent = all(event.at < start or event.kind in _SILENT or _refers(event) for event in events)
+    if silent and len(analysis.conditions) < 2:
+        for first, last in _pieces(analysis.tokens, start):
+            if text := phrases.main_clause(analysis.tokens[first:last]):
+                yield Event(EventKind.STEP, text, first)
+
+
+def _refers(event: Event) -> bool:
+    return event.kind is EventKind.REFERENCE and not event.told
+
+
+def _pieces(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
+    """Ranges of tokens between words that put one thing after the other."""
+    for at in range(start + 1, len(tokens)):
+        if tokens[at].lower in words("sequence marks") and not tokens[at].quoted:
+            yield start, at
+            start = at + 1
+    yield start, len(tokens)
 
 
 # Lists of simultaneous steps.

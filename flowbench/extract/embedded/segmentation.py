@@ -69,7 +69,8 @@ def sentences(text: str) -> list[Sentence]:
         FlowbenchError: no word in it (EMPTY), longer than ``MAX_CHARACTERS`` (TOO_LARGE), or mostly control
             characters, as no text is (UNREADABLE).
     """
-    found = [sentence for block, part in enumerate(_blocks(_readable(text))) for sentence in _of_block(part, block)]
+    blocks = _without_headings(list(_blocks(_readable(text))))
+    found = [sentence for block, part in enumerate(blocks) for sentence in _of_block(part, block)]
     if not found:
         raise FlowbenchError("no words in the document", reason=RejectionReason.EMPTY)
     return found
@@ -88,6 +89,14 @@ def _readable(text: str) -> str:
 
 def _blocks(text: str) -> Iterator[str]:
     return (part for part in _BLOCK.split(text.replace("\r\n", "\n")) if re.search(r"\w", part))
+
+
+def _without_headings(blocks: list[str]) -> list[str]:
+    """Where there is a list, a line before it that ends without a full stop is its heading and tells nothing."""
+    listed = [bool(_BULLET.match(part)) for part in blocks]
+    ended = [part.rstrip().endswith((".", "!", "?", ";")) for part in blocks]
+    kept = [part for part, item, end in zip(blocks, listed, ended, strict=True) if item or end]
+    return kept if any(listed) else blocks
 
 
 def _of_block(part: str, block: int) -> Iterator[Sentence]:

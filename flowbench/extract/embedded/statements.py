@@ -39,7 +39,8 @@ def with_notice(tokens: Sequence[Token], marks: Sequence[Cue], events: Sequence[
     if any(token.lemma == "step" for token in tokens[: cue.start]):
         kept = [event for event in kept if event.kind not in _TOLD]
         kept += _named_step([token for token in tokens[: cue.start] if token.is_word or token.quoted])
-    text = phrases.condition(tokens[cue.end :])
+    start = cue.end + (tokens[cue.end : cue.end + 1] != () and tokens[cue.end].lower == "that")
+    text = phrases.condition(tokens[start:])
     return [*kept, Event(EventKind.ANNOTATION, text, cue.end)] if text else kept
 
 

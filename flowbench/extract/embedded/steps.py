@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flowbench.extract.embedded.course import SAME, Course
 from flowbench.extract.embedded.draft import OpenEnd
@@ -21,6 +22,7 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
     Args:
         after_case: the sentence before told cases.
     """
+    events = _with_told(course, events)
     carry_on = carries_on(reading, after_case=after_case)
     place: OpenEnd | None = None
     reference: int | None = None
@@ -40,6 +42,16 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
             _tell_finish(course, place, reference)
         elif event.kind in CONSTRAINTS:
             constrain(course, event, reference)
+
+
+def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
+    """References that a sentence without steps of its own states itself, as steps where none like them was told."""
+    if any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events):
+        return list(events)
+    return [
+        replace(event, kind=EventKind.STEP) if event.told and course.find(event.text, SAME) is None else event
+        for event in events
+    ]
 
 
 class _Place:
