@@ -22,6 +22,7 @@ from scipy.optimize import linear_sum_assignment
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import Edge, EdgeKind, FlowGraph, NodeKind
+from flowbench.graph.procedural import ARTIFACTS, FLOWS
 from flowbench.score.comparison import MAX_PAIRS
 from flowbench.score.counts import Floats
 from flowbench.score.similarity import edit_similarity, fold
@@ -32,9 +33,8 @@ _Place = tuple[int | None, int | None, str]  # source, target, kind
 _Step = tuple[str, str, int]  # way and kind, label, to where
 
 ALIKE = 0.5  # least likeness of texts that mean the same
-FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION, EdgeKind.CONSTRAINT)
 
-_WORDED = (NodeKind.PROCESS, NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION)
+_WORDED = (NodeKind.PROCESS, *ARTIFACTS)
 _WORD = re.compile(r"\w+")
 _READ = 2_000  # characters of a text: hostile ones are long
 _ARTICLES = frozenset({"a", "an", "the"})

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from flowbench.graph import EdgeKind, NodeKind
+from flowbench.graph.procedural import ACTIONS, FLOWS
 from flowbench.score import paged_official
-from flowbench.score.counterparts import FLOWS
 from flowbench.score.counts import Counts, Statistic, f1, precision, recall
 from flowbench.score.extraction import ExtractionComparison
 from flowbench.score.metric import Metric, mean_metric
-from flowbench.score.strict import ACTIONS
 
 Count = Callable[[ExtractionComparison], Counts]
 

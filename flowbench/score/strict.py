@@ -19,12 +19,10 @@ from functools import cached_property
 from scipy.optimize import linear_sum_assignment
 
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph.procedural import ACTIONS, GATEWAYS
 from flowbench.score.counterparts import ALIKE, counterparts, said_flows, wording
 from flowbench.score.counts import Counts
 from flowbench.score.similarity import fold
-
-ACTIONS = (NodeKind.PROCESS, NodeKind.START, NodeKind.END)
-GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
 
 
 @dataclass(frozen=True)

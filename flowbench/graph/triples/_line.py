@@ -12,8 +12,6 @@ from dataclasses import dataclass
 
 from flowbench.graph._model import NodeKind
 
-GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
-
 _BULLETS = re.compile(r"\A\s*(?:(?:[-*•‣+>]|\(?\d{1,3}[.):])\s+)*")
 _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")
 _HEADER = re.compile(r"#*\s*for\b\s*(?P<actor>[^:]*):?(?P<rest>.*)", re.IGNORECASE)

@@ -8,8 +8,9 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES, check_count, check_document
 from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
+from flowbench.graph.procedural import ARTIFACTS
 from flowbench.graph.triples._line import Name, Triple, read_line
-from flowbench.graph.triples._walk import ARTIFACTS, flows
+from flowbench.graph.triples._walk import flows
 
 _Key = tuple[str, int, NodeKind, str]
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from flowbench.graph._limits import MAX_EDGES, check_count
 from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph.procedural import ARTIFACTS
 
-ARTIFACTS = (NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION)
 _FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION)
 
 

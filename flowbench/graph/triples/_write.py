@@ -9,7 +9,8 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._limits import MAX_CHARACTERS, check_count
 from flowbench.graph._model import Edge, FlowGraph, Node, NodeKind
 from flowbench.graph._written import Written, differences
-from flowbench.graph.triples._line import GATEWAYS, Line, Name, Triple, read_line
+from flowbench.graph.procedural import GATEWAYS
+from flowbench.graph.triples._line import Line, Name, Triple, read_line
 from flowbench.graph.triples._read import in_order, read_triples
 from flowbench.graph.triples._walk import flows
 

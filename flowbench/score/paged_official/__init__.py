@@ -4,12 +4,11 @@ text2flow's Table 1 is computed with it. Values can exceed 1; the right scores a
 """
 
 from flowbench.score.paged_official._rates import f1, precision, recall
-from flowbench.score.paged_official._tally import ACTIONS, PagedOfficial, Tally, official, official_of_texts
+from flowbench.score.paged_official._tally import PagedOfficial, Tally, official, official_of_texts
 from flowbench.score.paged_official._tokens import bleu1, lexical, tokens
 from flowbench.score.paged_official._told import told
 
 __all__ = [
-    "ACTIONS",
     "PagedOfficial",
     "Tally",
     "bleu1",

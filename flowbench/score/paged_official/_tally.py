@@ -10,6 +10,7 @@ import numpy as np
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import EdgeKind, FlowGraph, NodeKind
+from flowbench.graph.procedural import ACTIONS, GATEWAYS
 from flowbench.score.comparison import MAX_PAIRS
 from flowbench.score.counts import Counts, Floats
 from flowbench.score.paged_official._tokens import bleu1, lexical, tokens
@@ -17,8 +18,6 @@ from flowbench.score.paged_official._told import End, Span, spans, told
 
 Column = tuple[str, NodeKind | EdgeKind]
 
-ACTIONS = (NodeKind.PROCESS, NodeKind.START, NodeKind.END)
-_GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
 _MOST_CELLS = 20_000_000  # of lines by different tokens: 160 MB
 _ALIKE = 0.5  # of lines, and of the ends of a soft edge
 _SAME = 0.8  # of two mentions of one node
@@ -152,7 +151,7 @@ class _Side:
     def _known(self, end: End, left: str) -> _Known | None:
         """The first node that this end is, by text; gateways by the name of the line's left end (a published slip)."""
         for node in self.known[end.kind, end.actor]:
-            if node.name == left if end.kind in _GATEWAYS else _same(node.text, end.text):
+            if node.name == left if end.kind in GATEWAYS else _same(node.text, end.text):
                 return node
         return None
 

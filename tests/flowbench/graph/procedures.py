@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph.procedural import ARTIFACTS
 
 KINDS = (
     *(NodeKind.START, NodeKind.END, NodeKind.PROCESS, NodeKind.PROCESS, NodeKind.XOR, NodeKind.AND, NodeKind.OR),
     *(NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION),
 )
-ARTIFACTS = (NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION)
 PLAIN = st.sampled_from(["", "check order", "pay bill", "ship goods", "inform customer", "wait"])
 ODD = st.one_of(
     st.text(max_size=12),

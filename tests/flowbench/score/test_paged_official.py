@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph.procedural import ACTIONS, ARTIFACTS, GATEWAYS
 from flowbench.graph.triples import read_triples
 from flowbench.score.counts import Counts
 from flowbench.score.missing import MissingPartError
 from flowbench.score.paged_official import (
-    ACTIONS,
     PagedOfficial,
     _tokens,
     bleu1,
@@ -48,8 +48,6 @@ TYPES = {
     "TextAnnotation": NodeKind.TEXT_ANNOTATION,
 }
 FLOWS = {"SequenceFlow": EdgeKind.SEQUENCE, "Association": EdgeKind.CONSTRAINT, "ConditionFlow": EdgeKind.CONDITION}
-ARTIFACTS = (NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION)
-GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
 HARD_FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONSTRAINT)
 GROUPS = {
     "Action": ("hard_node", ACTIONS),

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph.procedural import ACTIONS, FLOWS, GATEWAYS
 from flowbench.graph.triples import read_triples, write_triples
-from flowbench.score.counterparts import FLOWS, counterparts, wording
+from flowbench.score.counterparts import counterparts, wording
 from flowbench.score.counts import Counts
 from flowbench.score.extraction import score_extraction
-from flowbench.score.strict import ACTIONS, GATEWAYS, Strict, said_once
+from flowbench.score.strict import Strict, said_once
 from flowbench.sources import Document, Paged
 from tests.flowbench.graph.procedures import ODD, procedures, redrawn
 

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph.procedural import ARTIFACTS
 from flowbench.graph.triples import flows, read_triples, started_flows, write_triples
 from tests.flowbench.graph.graphs import graphs
-from tests.flowbench.graph.procedures import ARTIFACTS, ODD, procedures
+from tests.flowbench.graph.procedures import ODD, procedures
 
 ORDER = """For the clerk:
 Start -> take the order
