@@ -8,7 +8,9 @@ judgement, what the edit is expected to gain, is that of :mod:`._judge`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from flowbench.errors import GraphError
 from flowbench.extract.feedback import Feedback
@@ -50,26 +52,31 @@ class EmbeddedSemanticAgent:
         return [*gateway_feedback(grounding, graph), *self._revision_feedback(Scene(grounding, graph))]
 
     def _revision_feedback(self, scene: Scene) -> Iterator[Feedback]:
-        graph = scene.graph
-        judged = [(self._expected(scene, revision), revision) for revision in revisions(graph)]
+        judged = [(self._expected(scene, revision), revision) for revision in revisions(scene.graph, self._judge)]
         worthwhile = [(gain, revision) for gain, revision in judged if gain > self._margin]
         worthwhile.sort(key=lambda pair: -pair[0])
-        harmless = [revision for _, revision in worthwhile if keeps_sound(graph, revision)]
-        for revision in _apart(graph, harmless):
-            yield Feedback(said(graph, revision), structural=False, repair=revision.repair)
+        for revision in _apart(scene.graph, harmless(scene.graph, [revision for _, revision in worthwhile])):
+            yield Feedback(said(scene.graph, revision), structural=False, repair=revision.repair)
 
     def _expected(self, scene: Scene, revision: Revision) -> float:
-        trees = self._judge.get(revision.kind)
-        return trees.expected(scene.features(revision)) if trees is not None else 0.0
+        return self._judge[revision.kind].expected(scene.features(revision))
 
 
-def keeps_sound(graph: FlowGraph, revision: Revision) -> bool:
-    """The revision breaks nothing: executing the graph afterwards meets no more issues than before."""
+def harmless(graph: FlowGraph, chosen: Sequence[Revision]) -> list[Revision]:
+    """The revisions that break nothing: executing the graph afterwards meets no more issues than before."""
+    return [revision for revision in chosen if _issues_after(graph, revision) <= _issues(graph)] if chosen else []
+
+
+def _issues_after(graph: FlowGraph, revision: Revision) -> float:
     try:
-        revised = revision.repair(graph)
+        return _issues(revision.repair(graph))
     except GraphError:
-        return False
-    return len(simulate(revised, trials=CHECKS).issues) <= len(simulate(graph, trials=CHECKS).issues)
+        return math.inf
+
+
+@lru_cache(maxsize=64)
+def _issues(graph: FlowGraph) -> int:
+    return len(simulate(graph, trials=CHECKS).issues)
 
 
 def _apart(graph: FlowGraph, ranked: Sequence[Revision]) -> Iterator[Revision]:

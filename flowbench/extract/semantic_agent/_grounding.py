@@ -8,12 +8,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.extract.embedded.cues import CueKind, cues
 from flowbench.extract.embedded.segmentation import Sentence, sentences, words_of
 from flowbench.graph import FlowGraph
 
 LEAST_COVERAGE = 0.3
 """Share of a text's words that a sentence must have to be where it is told."""
+MOST_PAIRS = 2_000_000
 _LOOSE = 1.0 / 1000.0
 
 
@@ -42,7 +44,14 @@ class Grounding:
         return len(self._sentences)
 
     def places(self, graph: FlowGraph) -> dict[str, int]:
-        """The number of the sentence that tells each node with a text; of equals the nearest after the last one."""
+        """The number of the sentence that tells each node with a text; of equals the nearest after the last one.
+
+        Raises:
+            FlowbenchError: TOO_LARGE, more than two million pairs of node and sentence.
+        """
+        if len(graph.nodes) * len(self) > MOST_PAIRS:
+            message = f"{len(graph.nodes)} nodes and {len(self)} sentences are too many to compare"
+            raise FlowbenchError(message, reason=RejectionReason.TOO_LARGE)
         found: dict[str, int] = {}
         last = 0
         for node in graph.nodes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -46,13 +46,19 @@ class Revision:
     repair: Repair
 
 
-def revisions(graph: FlowGraph) -> Iterator[Revision]:
-    """Every edit that the graph admits, in the graph's order."""
+def revisions(graph: FlowGraph, kinds: Container[RevisionKind] = frozenset(RevisionKind)) -> Iterator[Revision]:
+    """Every edit of some kinds that the graph admits, in the graph's order."""
+    pairs = RevisionKind.SAME_STEP in kinds or RevisionKind.GO_BACK in kinds
+    return (each for each in _admitted(graph, pairs) if each.kind in kinds)
+
+
+def _admitted(graph: FlowGraph, pairs: bool) -> Iterator[Revision]:
+    """Edits of single nodes, and of pairs of steps where they are asked for: there are many more of them."""
     steps: list[Node] = []
     for node in graph.nodes:
         if node.kind is NodeKind.PROCESS:
             yield from _of_step(graph, node)
-            yield from _of_alike(node, steps)
+            yield from _of_alike(node, steps) if pairs else ()
             steps.append(node)
         elif node.kind in GATEWAYS:
             yield from _of_gateway(graph, node)

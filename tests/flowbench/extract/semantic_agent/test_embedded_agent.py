@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.extract.semantic_agent import EmbeddedSemanticAgent
-from flowbench.extract.semantic_agent._embedded import _SAYINGS, keeps_sound, said
+from flowbench.extract.semantic_agent._embedded import _SAYINGS, harmless, said
 from flowbench.extract.semantic_agent._features import Scene
 from flowbench.extract.semantic_agent._fragments import gateways, segments, triples
 from flowbench.extract.semantic_agent._gateway_check import gateway_feedback
@@ -16,7 +17,7 @@ from flowbench.extract.semantic_agent._grounding import Grounding
 from flowbench.extract.semantic_agent._judge import Trees, arrays_of, loaded, shipped_judge
 from flowbench.extract.semantic_agent._revisions import RevisionKind, revisions
 from flowbench.extract.simulation_agent import simulate
-from flowbench.graph import FlowGraph
+from flowbench.graph import FlowGraph, Node
 from flowbench.graph.triples import read_triples
 
 CHOICE = "Open the letter. If it is a bill, pay the bill. Otherwise, file the letter. Close the office."
@@ -109,7 +110,21 @@ def test_every_revision_can_be_told() -> None:
     assert set(_SAYINGS) == set(RevisionKind)
     for revision in revisions(graph("XOR")):
         assert said(graph("XOR"), revision).endswith((".", ": leave it out."))
-        keeps_sound(graph("XOR"), revision)
+
+
+def test_a_revision_that_breaks_the_graph_is_no_suggestion() -> None:
+    every = list(revisions(graph("AND")))
+    kept = harmless(graph("AND"), every)
+    (split,) = [each for each in every if each.kind is RevisionKind.LEAVE_OUT_SPLIT]
+    assert split not in kept
+    assert kept
+
+
+def test_a_graph_and_a_text_too_large_to_compare() -> None:
+    crowd = FlowGraph(nodes=tuple(Node(id=str(at), text="step") for at in range(1_500)))
+    with pytest.raises(FlowbenchError) as refused:
+        EmbeddedSemanticAgent().feedback("Open it. " * 1_500, crowd)
+    assert refused.value.reason is RejectionReason.TOO_LARGE
 
 
 NAMES = st.sampled_from(["Start", "End", "open the letter", "pay the bill", "pay the bills", "XOR1", "XOR2", "AND1"])
