@@ -145,7 +145,7 @@ class Course:
         """Gives each gateway with one branch only another one, by which the flow goes on when its condition fails."""
         for split in self.splits:
             if len(split.conditions) == 1:
-                self.open_branch(split, OTHERWISE)
+                self.open_branch(split, "" if split.conditions == [OTHERWISE] else OTHERWISE)
                 split.complete = True
 
     def join(self) -> OpenEnd:

@@ -1,0 +1,203 @@
+"""The extractor as a whole: plain documents, hostile ones, soundness of every graph."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.extract import Extractor, extractor
+from flowbench.extract.embedded import MAX_CHARACTERS, Embedded
+from flowbench.graph import EdgeKind, FlowGraph, NodeKind
+from flowbench.sources import Document
+from flowbench.sources.paged import Paged
+
+sys.path.insert(0, str(Path(__file__).parent))
+from soundness import GATEWAYS, defects, flow_of
+
+PROCEDURES = yaml.safe_load(Path(__file__).with_name("procedures.yaml").read_text("utf-8"))
+
+
+def graph_of(text: str) -> FlowGraph:
+    return Embedded().extract(text).graph
+
+
+def only(graph: FlowGraph, kind: NodeKind) -> list[str]:
+    return [node.text for node in graph.nodes if node.kind is kind]
+
+
+def test_the_registry_makes_it() -> None:
+    made = extractor("embedded")
+    assert isinstance(made, Extractor)
+    assert made.name == "embedded"
+
+
+@pytest.mark.parametrize("procedure", PROCEDURES, ids=lambda procedure: procedure["name"])
+def test_plain_documents(procedure: dict[str, Any]) -> None:
+    graph = graph_of(procedure["text"])
+    assert defects(graph) == []
+    assert [node.kind.value for node in graph.nodes if node.kind in GATEWAYS] == procedure["gateways"]
+    ids = {node.text: node.id for node in graph.nodes}
+    assert set(procedure["steps"]) <= set(ids)
+    order = [ids[text] for text in procedure["steps"]]
+    flow = flow_of(graph)
+    assert all(nx.has_path(flow, one, other) for one, other in zip(order, order[1:], strict=False))
+
+
+def test_every_actor_has_a_flow() -> None:
+    graph = graph_of(next(p["text"] for p in PROCEDURES if p["name"] == "two actors"))
+    assert [node.actor for node in graph.nodes if node.kind is NodeKind.START] == ["customer", "warehouse"]
+    assert {node.actor for node in graph.nodes} == {"customer", "warehouse"}
+
+
+def test_constraints_stand_beside_their_steps() -> None:
+    graph = graph_of(next(p["text"] for p in PROCEDURES if p["name"] == "data and notice"))
+    named = {node.id: node.text for node in graph.nodes}
+    beside = {(named[e.source], named[e.target]) for e in graph.edges if e.kind is EdgeKind.CONSTRAINT}
+    assert beside == {("Calendar", "enter booking"), ("confirm it", "confirmations expire after two days")}
+
+
+def test_a_question_is_written_on_its_gateway() -> None:
+    graph = graph_of("Check if all items are available. If they are, ship them. If they are not, inform the clerk.")
+    assert only(graph, NodeKind.XOR)[:1] == ["all items available?"]
+    assert {edge.label for edge in graph.edges if edge.label} == {"yes", "no"}
+
+
+def test_a_condition_without_alternative_gets_one() -> None:
+    graph = graph_of("Read the letter. If it is urgent, call the sender. File the letter.")
+    assert [edge.label for edge in graph.edges if edge.kind is EdgeKind.CONDITION] == ["urgent", "otherwise"]
+
+
+def test_a_repeated_sentence_adds_nothing() -> None:
+    once = "Open the file. If the file is empty, delete it. Otherwise, print it. "
+    assert graph_of(once) == graph_of(once + "If the file is empty, delete it. Otherwise, print it.")
+
+
+def test_a_process_without_steps() -> None:
+    graph = graph_of("At the beginning, the process continues. Finally, the process ends.")
+    assert [node.kind for node in graph.nodes] == [NodeKind.START, NodeKind.END]
+
+
+HOSTILE = {
+    "empty": ("", RejectionReason.EMPTY),
+    "blank": (" \n\t\r\n ", RejectionReason.EMPTY),
+    "marks": ("?! ... ,,, ;;; " * 1_000, RejectionReason.EMPTY),
+    "no process": ("Blue.", RejectionReason.EMPTY),
+    "two megabytes": ("Check it. " * 200_000, RejectionReason.TOO_LARGE),
+    "ten thousand sentences without a full stop": ("check the order and send it " * 10_000, RejectionReason.TOO_LARGE),
+    "NUL": ("\0" * 500, RejectionReason.UNREADABLE),
+    "bytes": (bytes(range(256)).decode("latin-1") * 40, RejectionReason.UNREADABLE),
+    "surrogates": ("\ud800" * 300, RejectionReason.UNREADABLE),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_documents_are_refused_with_a_reason(name: str) -> None:
+    text, reason = HOSTILE[name]
+    with pytest.raises(FlowbenchError) as caught:
+        graph_of(text)
+    assert caught.value.reason is reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "check the order and then send it " * (MAX_CHARACTERS // 40),
+        "If the order is ok, send it. Otherwise, cancel it. " * (MAX_CHARACTERS // 60),
+        "(" * 3_000 + " do it now " + ")" * 3_000,
+        '"' * 5_001 + " open the door",
+        "Open " + "very " * 15_000 + "old doors.",
+        "<SEP>" * 5_000 + "Open the door.",
+        "\n".join(f"{number}. Turn screw {number}." for number in range(400)),
+        "😀 Öffne die Tür. 開門。 Open the door. \ud800",
+    ],
+    ids=["run-on", "cases", "brackets", "quotes", "long", "separators", "list", "scripts"],
+)
+def test_strange_documents_end_within_seconds(text: str) -> None:
+    started = time.perf_counter()
+    assert defects(graph_of(text)) == []
+    assert time.perf_counter() - started < 10
+
+
+PHRASES = [
+    "check the order",
+    "send the invoice",
+    "the process ends",
+    "the process continues",
+    "if the stock is low",
+    "if the stock is not low",
+    "otherwise",
+    "at the same time",
+    "after checking the order",
+    "return to check the order",
+    "for the clerk",
+    "the process begins",
+    'requires accessing the data object "list"',
+    "check if it is paid",
+    "until it is done",
+    ",",
+    ", and",
+    ".",
+    ".",
+    ".\n\n",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.sampled_from(PHRASES), min_size=1, max_size=40))
+def test_every_graph_is_sound(pieces: list[str]) -> None:
+    try:
+        graph = graph_of(" ".join(pieces))
+    except FlowbenchError as error:
+        assert error.reason is RejectionReason.EMPTY
+    else:
+        assert defects(graph) == []
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_ends_in_a_graph_or_a_reason(text: str) -> None:
+    try:
+        assert defects(graph_of(text)) == []
+    except FlowbenchError as error:
+        assert error.reason in {RejectionReason.EMPTY, RejectionReason.UNREADABLE}
+
+
+def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
+    script = tmp_path / "extract.py"
+    script.write_text(
+        "import sys\nfrom flowbench.extract.embedded import Embedded\n"
+        "print(Embedded().extract(sys.stdin.read()).graph.digest())\n"
+    )
+    text = "\n\n".join(procedure["text"] for procedure in PROCEDURES)
+    root = Path(__file__).parents[4]
+    digests = {
+        subprocess.run(
+            [sys.executable, str(script)],
+            input=text,
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(root), "LC_ALL": locale},
+        ).stdout
+        for seed, locale in (("1", "C.UTF-8"), ("2", "C.UTF-8"))
+    }
+    assert digests == {graph_of(text).digest() + "\n"}
+
+
+@pytest.mark.real_data
+def test_every_paged_document_gives_a_sound_graph(real_data: Path) -> None:
+    documents = [item for item in Paged(real_data / "paged").documents() if isinstance(item, Document)][::4]
+    started = time.perf_counter()
+    graphs = [graph_of(document.text) for document in documents]
+    assert time.perf_counter() - started < 15
+    assert [found for graph in graphs for found in defects(graph)] == []
