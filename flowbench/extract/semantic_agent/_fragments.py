@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from flowbench.extract.naming import named
 from flowbench.extract.repairs import WALKED, flows_from
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
-
-GATEWAYS = frozenset({NodeKind.XOR, NodeKind.OR, NodeKind.AND})
+from flowbench.graph.procedural import GATEWAYS
 
 
 @dataclass(frozen=True)

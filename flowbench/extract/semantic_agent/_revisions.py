@@ -12,8 +12,8 @@ from flowbench.extract.embedded.likeness import likeness
 from flowbench.extract.feedback import Repair
 from flowbench.extract.repairs import flows_from, flows_into
 from flowbench.graph import FlowGraph, Node, NodeKind
+from flowbench.graph.procedural import GATEWAYS
 
-GATEWAYS = frozenset({NodeKind.XOR, NodeKind.OR, NodeKind.AND})
 ALIKE = 0.5
 """Least likeness of two steps that may be the same."""
 

@@ -15,14 +15,15 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from flowbench.graph import Edge, EdgeKind, FlowGraph, NodeKind
+from flowbench.extract.repairs import WALKED
+from flowbench.graph import Edge, FlowGraph, NodeKind
 from flowbench.graph.algorithms import closure
+from flowbench.graph.procedural import ARTIFACTS, GATEWAYS
 
-ARTIFACTS = frozenset({NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION, NodeKind.NOTE})
-GATEWAYS = frozenset({NodeKind.XOR, NodeKind.OR, NodeKind.AND, NodeKind.DECISION})
-CHOOSING = frozenset({NodeKind.XOR, NodeKind.OR, NodeKind.DECISION})
-_PROCEDURAL = frozenset({NodeKind.START, NodeKind.END, NodeKind.XOR, NodeKind.OR, NodeKind.AND})
-_WALKED = frozenset({EdgeKind.SEQUENCE, EdgeKind.CONDITION})
+REMARKS = frozenset({*ARTIFACTS, NodeKind.NOTE})
+BRANCHING = frozenset({*GATEWAYS, NodeKind.DECISION})
+CHOOSING = BRANCHING - {NodeKind.AND}
+_PROCEDURAL = frozenset({NodeKind.START, NodeKind.END, *GATEWAYS})
 
 ENTRY = 0
 
@@ -148,8 +149,8 @@ def compile_net(graph: FlowGraph) -> Net:
 
 def _flows(graph: FlowGraph) -> tuple[tuple[str, ...], tuple[tuple[int, int], ...], tuple[str | None, ...]]:
     """Vertex ids, arcs and their conditions; the arcs of the entry come first."""
-    walked = [edge for edge in graph.edges if edge.kind in _WALKED and edge.line != "invisible"]
-    steps = [node for node in graph.nodes if node.kind not in ARTIFACTS]
+    walked = [edge for edge in graph.edges if edge.kind in WALKED and edge.line != "invisible"]
+    steps = [node for node in graph.nodes if node.kind not in REMARKS]
     known = {node.id for node in steps} | graph.group_by_id.keys()
     walked = [edge for edge in walked if edge.source in known and edge.target in known]
     ends = {end for edge in walked for end in (edge.source, edge.target)}
@@ -222,7 +223,7 @@ def _split(net: Net, vertex: int) -> Split:
     """Without a gateway, conditions on all flows make it a choice; else all are taken (BPMN 2.0, 13.2.1)."""
     if vertex == ENTRY or net.kinds[vertex] in {NodeKind.XOR, NodeKind.DECISION}:
         return Split.ONE
-    if net.kinds[vertex] in GATEWAYS:
+    if net.kinds[vertex] in BRANCHING:
         return Split.SUBSET if net.kinds[vertex] is NodeKind.OR else Split.ALL
     labels = [net.labels[arc] for arc in net.out[vertex]]
     return Split.ONE if len(labels) > 1 and all(labels) else Split.ALL

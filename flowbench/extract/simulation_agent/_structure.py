@@ -11,7 +11,7 @@ from flowbench.extract.issues import IssueKind
 from flowbench.extract.naming import named, named_all
 from flowbench.extract.simulation_agent._execution import regions
 from flowbench.extract.simulation_agent._found import Found
-from flowbench.extract.simulation_agent._net import ARTIFACTS, CHOOSING, GATEWAYS, Net
+from flowbench.extract.simulation_agent._net import BRANCHING, CHOOSING, REMARKS, Net
 from flowbench.extract.simulation_agent._outcome import Outcome
 from flowbench.extract.simulation_agent._runs import any_of
 from flowbench.graph import EdgeKind, NodeKind
@@ -56,7 +56,7 @@ def _terminal_flows(outcome: Outcome) -> Iterator[Found]:
 def _gateways_with_one_branch(outcome: Outcome) -> Iterator[Found]:
     net = outcome.net
     for number in _walked(net):
-        if net.kinds[number] in GATEWAYS and len(net.out[number]) <= 1 and len(net.into[number]) <= 1:
+        if net.kinds[number] in BRANCHING and len(net.out[number]) <= 1 and len(net.into[number]) <= 1:
             message = f"The gateway {named(net.graph, net.ids[number])} neither branches nor joins."
             where = outcome.worked[number]
             yield Found(IssueKind.GATEWAY_WITH_ONE_BRANCH, (net.ids[number],), message, where)
@@ -65,7 +65,7 @@ def _gateways_with_one_branch(outcome: Outcome) -> Iterator[Found]:
 def _implicit_splits(outcome: Outcome) -> Iterator[Found]:
     net = outcome.net
     for number in _walked(net):
-        plain = net.kinds[number] not in GATEWAYS and net.kinds[number] is not NodeKind.END
+        plain = net.kinds[number] not in BRANCHING and net.kinds[number] is not NodeKind.END
         if plain and len(net.out[number]) > 1:
             targets = tuple(net.ids[net.arcs[arc][1]] for arc in net.out[number])
             name = named(net.graph, net.ids[number])
@@ -122,10 +122,10 @@ def _unattached_constraints(outcome: Outcome) -> Iterator[Found]:
     attached: set[str] = set()
     for edge in graph.edges:
         ends = [kinds.get(edge.source), kinds.get(edge.target)]
-        if edge.kind is not EdgeKind.MESSAGE and any(kind not in ARTIFACTS for kind in ends):
+        if edge.kind is not EdgeKind.MESSAGE and any(kind not in REMARKS for kind in ends):
             attached |= {edge.source, edge.target}
     for node in graph.nodes:
-        if node.kind in ARTIFACTS and node.id not in attached:
+        if node.kind in REMARKS and node.id not in attached:
             message = f"{named(graph, node.id)} is attached to no action."
             yield Found(IssueKind.UNATTACHED_CONSTRAINT, (node.id,), message)
 
