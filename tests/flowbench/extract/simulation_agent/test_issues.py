@@ -131,3 +131,9 @@ def test_an_endless_loop_costs_no_more_than_another() -> None:
     (issue,) = [i for i in simulate(read_triples("\n".join(lines))).issues if i.kind is IssueKind.ENDLESS_LOOP]
     assert len(issue.nodes) == 300
     assert issue.share == 1.0
+
+
+@pytest.mark.parametrize("kinds", [(NodeKind.DATA_OBJECT,), (NodeKind.PROCESS, NodeKind.PROCESS), (NodeKind.END,)])
+def test_graphs_without_flows(kinds: tuple[NodeKind, ...]) -> None:
+    graph = FlowGraph(nodes=tuple(Node(id=str(at), kind=kind) for at, kind in enumerate(kinds)))
+    assert simulate(graph).trials
