@@ -99,6 +99,16 @@ class Net:
         return {vertex.number: vertex for vertex in self.order}
 
     @cached_property
+    def waiting(self) -> list[Vertex]:
+        """The vertices that wait for other tokens."""
+        return [vertex for vertex in self.order if vertex.join is not Join.EACH]
+
+    @cached_property
+    def passing(self) -> list[int]:
+        """The arcs from which every token is passed on by itself."""
+        return [arc for vertex in self.order if vertex.join is Join.EACH for arc in vertex.into]
+
+    @cached_property
     def reached(self) -> frozenset[int]:
         """Vertices that a path leads to."""
         return frozenset(vertex.number for vertex in self.order)

@@ -185,11 +185,10 @@ def any_of(table: Bools) -> Bools:
 
 def _over(net: Net, runs: Runs) -> Bools:
     """The runs that can move no further; those in which OR joins hold the last tokens lose their patience."""
-    alive = np.zeros(len(runs), dtype=bool)
-    for vertex in net.order[1:]:
-        alive |= _ready(runs, vertex)
+    alive = any_of(runs.tokens[net.passing, :] > 0)
     waiting = np.zeros(len(runs), dtype=bool)
-    for vertex in net.order[1:]:
+    for vertex in net.waiting:
+        alive |= _ready(runs, vertex)
         if vertex.join is Join.ACTIVATED:
             waiting |= any_of(_arrived(runs, vertex))
     runs.patient = alive | ~waiting
