@@ -7,12 +7,15 @@ from typing import Annotated
 import typer
 
 from flowbench import __version__
+from flowbench.cli.annotate import annotate
 from flowbench.cli.attribute import attribute
 from flowbench.cli.converse import converse
 from flowbench.cli.convert import convert
+from flowbench.cli.extract import extract
 from flowbench.cli.parse import parse
 from flowbench.cli.render import render
 from flowbench.cli.score import score
+from flowbench.cli.simulate import simulate
 
 app = typer.Typer(
     name="flowbench",
@@ -22,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (render, parse, score, convert, converse, attribute):
+for command in (render, parse, score, convert, converse, annotate, attribute, extract, simulate):
     app.command()(command)
 
 

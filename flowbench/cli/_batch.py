@@ -8,7 +8,8 @@ rest; the exit code is then 1.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -89,6 +90,16 @@ class Batch:
                 (self.folder / f"{stem}{suffix}").write_bytes(content)
             else:
                 write_stdout(content, suffix)
+
+
+@contextmanager
+def one_line_errors(command: str) -> Iterator[None]:
+    """What goes wrong inside is reported in one line, with exit code 1."""
+    try:
+        yield
+    except (FlowbenchError, ValidationError, OSError) as error:
+        typer.echo(f"flowbench {command}: {describe(error)}", err=True)
+        raise typer.Exit(1) from error
 
 
 def write_stdout(content: bytes, suffix: str) -> None:

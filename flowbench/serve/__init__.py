@@ -1,1 +1,6 @@
-"""The local web pages: annotation, conversation, verification."""
+"""Local web pages: annotation and conversation, on one small server that stays on this machine by default."""
+
+from flowbench.serve._server import HOST, PORT, application, require_server, serve
+from flowbench.serve.annotation import AnnotationPage
+
+__all__ = ["HOST", "PORT", "AnnotationPage", "application", "require_server", "serve"]

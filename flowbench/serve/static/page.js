@@ -1,0 +1,78 @@
+// What the pages share: talking to the server, and a chart whose nodes can be picked.
+
+export class ServerError extends Error {}
+
+async function answer(response) {
+  const body = await response.json().catch(() => ({}));
+  if (!response.ok) throw new ServerError(body.error || `the server said ${response.status}`);
+  return body;
+}
+
+export const get = async (path, query = {}) => answer(await fetch(`${path}?${new URLSearchParams(query)}`));
+
+export const post = async (path, body) =>
+  answer(await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+
+export function element(tag, properties = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+}
+
+const drawn = (tag, attributes) => {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+};
+
+// A picture under the outlines of its nodes; `pick(id)` is called for a click, Enter or space on one of them.
+export class Chart {
+  constructor(place, { width, height, nodes }, picture, pick = null) {
+    this.nodes = new Map(nodes.map(node => [node.id, node]));
+    this.unit = Math.max(2, width / 250);
+    this.image = element("img", { src: picture, width, height, alt: "the flowchart" });
+    this.overlay = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "nodes of the flowchart" });
+    this.overlay.style.setProperty("--w", this.unit);
+    this.shapes = new Map();
+    for (const node of nodes) if (node.outline.length) this.overlay.append(this.shape(node, pick));
+    place.replaceChildren(this.image, this.overlay);
+    place.classList.toggle("still", !pick);
+  }
+
+  shape(node, pick) {
+    const shape = drawn("polygon", { points: node.outline.map(point => point.join(",")).join(" ") });
+    const title = drawn("title", {});
+    title.textContent = node.text || node.id;
+    shape.append(title);
+    this.shapes.set(node.id, shape);
+    if (!pick) return shape;
+    for (const [name, value] of [["tabindex", "0"], ["role", "checkbox"], ["aria-checked", "false"]]) shape.setAttribute(name, value);
+    shape.setAttribute("aria-label", node.text || node.id);
+    shape.addEventListener("click", () => pick(node.id));
+    shape.addEventListener("keydown", event => {
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(node.id); }
+    });
+    return shape;
+  }
+
+  // Lights the nodes `on`, numbered in their order, and more faintly those of the `trail`.
+  light(on, trail = []) {
+    for (const [id, shape] of this.shapes) {
+      shape.classList.toggle("on", on.includes(id));
+      shape.classList.toggle("trail", trail.includes(id) && !on.includes(id));
+      if (shape.hasAttribute("role")) shape.setAttribute("aria-checked", String(on.includes(id)));
+    }
+    for (const badge of this.overlay.querySelectorAll("circle,text")) badge.remove();
+    if (on.length > 1) on.forEach((id, place) => this.badge(id, place + 1));
+  }
+
+  badge(id, number) {
+    const outline = this.nodes.get(id)?.outline ?? [];
+    if (!outline.length) return;
+    const x = Math.min(...outline.map(point => point[0])), y = Math.min(...outline.map(point => point[1]));
+    const at = { x: Math.max(x, 6 * this.unit), y: Math.max(y, 6 * this.unit) };
+    const text = drawn("text", at);
+    text.textContent = number;
+    this.overlay.append(drawn("circle", { cx: at.x, cy: at.y, r: 5.5 * this.unit }), text);
+  }
+}
