@@ -51,9 +51,13 @@ def _apart(match: re.Match[str]) -> str:
     return f"{_WHOLE.get(verb, verb)} not"
 
 
-@lru_cache(maxsize=4096)
 def tokens(text: str) -> tuple[Token, ...]:
     """The tokens of ``text``, at most its first ``MAX_CHARACTERS`` characters."""
+    return _tokens(text[:MAX_CHARACTERS])
+
+
+@lru_cache(maxsize=4096)
+def _tokens(text: str) -> tuple[Token, ...]:
     return tuple(token for word in _TOKEN.findall(normalised(text)) for token in _tokens_of(word))
 
 

@@ -10,7 +10,7 @@ from math import isfinite
 import numpy as np
 
 from flowbench.converse.embedded._lexicon import lexicon
-from flowbench.converse.embedded._tokens import is_chinese, tokens
+from flowbench.converse.embedded._tokens import MAX_CHARACTERS, is_chinese, tokens
 from flowbench.converse.embedded.clauses import Clause, Named, clauses, confinement, extent
 from flowbench.converse.embedded.quantities import Bound, bound
 
@@ -51,31 +51,9 @@ class Asked:
     conditions: tuple[Clause, ...]
 
     @staticmethod
-    @lru_cache(maxsize=4096)
     def of(question: str) -> Asked:
         """The statement in the sentences that ask, or in all of them if none does."""
-        found = clauses(question)
-        main = _main(found)
-        states = tuple(state for clause in main if not clause.contrast for state in clause.states)
-        content = _content(main)
-        limits = bound(question)
-        if limits is not None:
-            states = (*states, Named("amount", 1 if isfinite(limits.low) else -1, ()))
-        parity = main[0].parity if main else 1
-        confined = confinement(question) == 1
-        conditions = tuple(clause for clause in found if (clause.aside or clause.bids) and not clause.without)
-        return Asked(
-            states,
-            content,
-            parity,
-            _suggested(question, states),
-            limits,
-            _excluded(content),
-            _opposed(main),
-            confined,
-            extent(question) == 1,
-            conditions,
-        )
+        return _asked(question[:MAX_CHARACTERS])
 
     def agreement(self, clause: Clause) -> int:
         """How many of the clause's states are the question's, less those that are their opposites.
@@ -166,6 +144,32 @@ class Asked:
     def excludes(self, clause: Clause) -> int:
         """-1 where the clause asserts what the question's words exclude, 1 where it denies it, else 0."""
         return 0 if self.excluded.isdisjoint(clause.content) else -clause.parity
+
+
+@lru_cache(maxsize=4096)
+def _asked(question: str) -> Asked:
+    found = clauses(question)
+    main = _main(found)
+    states = tuple(state for clause in main if not clause.contrast for state in clause.states)
+    content = _content(main)
+    limits = bound(question)
+    if limits is not None:
+        states = (*states, Named("amount", 1 if isfinite(limits.low) else -1, ()))
+    parity = main[0].parity if main else 1
+    confined = confinement(question) == 1
+    conditions = tuple(clause for clause in found if (clause.aside or clause.bids) and not clause.without)
+    return Asked(
+        states,
+        content,
+        parity,
+        _suggested(question, states),
+        limits,
+        _excluded(content),
+        _opposed(main),
+        confined,
+        extent(question) == 1,
+        conditions,
+    )
 
 
 def heard(utterance: str) -> list[tuple[Clause, float]]:

@@ -59,9 +59,13 @@ class Clause:
         return -1 if self.negated else 1
 
 
-@lru_cache(maxsize=8192)
 def clauses(text: str) -> tuple[Clause, ...]:
-    """The clauses of ``text`` that say anything."""
+    """The clauses of ``text`` that say anything, of its first ``MAX_CHARACTERS`` characters."""
+    return _clauses(text[:MAX_CHARACTERS])
+
+
+@lru_cache(maxsize=8192)
+def _clauses(text: str) -> tuple[Clause, ...]:
     words = lexicon("chinese" if is_chinese(text) else "english")
     found = [
         _read(run, words, asks=end == "?")
@@ -79,6 +83,11 @@ def sentences(text: str) -> tuple[str, ...]:
 
 def confinement(text: str) -> int:
     """1 where ``text`` says that something is only so, -1 where it says that it is otherwise too, else 0."""
+    return _confinement(text[:MAX_CHARACTERS])
+
+
+@lru_cache(maxsize=4096)
+def _confinement(text: str) -> int:
     words = lexicon("chinese" if is_chinese(text) else "english")
     for sentence, _ in _sentences(tokens(text)):
         if words.inclusive.within(sentence):
@@ -91,6 +100,11 @@ def confinement(text: str) -> int:
 
 def extent(text: str) -> int:
     """1 where ``text`` speaks of all, -1 where it speaks of less than all, 0 of neither."""
+    return _extent(text[:MAX_CHARACTERS])
+
+
+@lru_cache(maxsize=4096)
+def _extent(text: str) -> int:
     words = lexicon("chinese" if is_chinese(text) else "english")
     run = tokens(text)
     return -1 if words.partial.within(run) else int(words.universal.within(run))

@@ -11,6 +11,7 @@ from importlib.resources import files
 
 import numpy as np
 
+from flowbench.converse.embedded._tokens import MAX_CHARACTERS
 from flowbench.converse.embedded.stance import FEATURES, Vector, evidence
 
 
@@ -21,7 +22,11 @@ def weights() -> Vector:
     return np.array([stored[name] for name in FEATURES], dtype=np.float64)
 
 
-@lru_cache(maxsize=8192)
 def affirmation(question: str, utterance: str, hoped: int = 0) -> float:
     """Log-odds that ``utterance`` affirms what ``question`` asks; ``hoped`` as for :func:`evidence`."""
+    return _affirmation(question[:MAX_CHARACTERS], utterance[:MAX_CHARACTERS], hoped)
+
+
+@lru_cache(maxsize=8192)
+def _affirmation(question: str, utterance: str, hoped: int) -> float:
     return float(evidence(question, utterance, hoped) @ weights())
