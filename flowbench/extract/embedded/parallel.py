@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flowbench.extract.embedded.course import Course
 from flowbench.extract.embedded.draft import Branch, OpenEnd
 from flowbench.extract.embedded.events import CONSTRAINTS, Event, EventKind
-from flowbench.extract.embedded.steps import constrain
+from flowbench.extract.embedded.steps import constrain, tell_finish
 from flowbench.graph import NodeKind
 
 
@@ -25,7 +25,7 @@ def tell_parallel(course: Course, events: Sequence[Event]) -> bool:
     course.told, course.split = None, None
     for event in events:
         if event.kind is EventKind.FINISH:
-            course.finish(course.join())
+            tell_finish(course)
         elif event.kind in CONSTRAINTS:
             constrain(course, event, None)
     return True

@@ -61,13 +61,15 @@ def condition(tokens: Sequence[Token]) -> str:
 
 def main_clause(tokens: Sequence[Token]) -> str:
     """What an imperative, modal, passive or third-person clause says is to be done, without its subject; else empty."""
+    whole = _bare(tokens)
+    if len(whole) < 2 or _passive(whole):
+        return instruction(whole) if len(whole) > 1 else ""
     modals = (at for at, token in enumerate(tokens[:7]) if token.lower in words("modals") or _infinitive(tokens, at))
-    clause = _bare(tokens[max(modals, default=-1) + 1 :])
-    if len(clause) < 2:
-        return ""
-    imperative = "V" in clause[0].classes and clause[0].lower == clause[0].lemma and clause[0].lemma != "be"
-    if imperative or _passive(clause):
-        return instruction(clause)
+    modal = max(modals, default=-1)
+    clause = _bare(tokens[modal + 1 :])
+    subject = modal < 0 and tokens[0].lower in words("articles")
+    if len(clause) > 1 and not subject and "V" in clause[0].classes and clause[0].lower == clause[0].lemma:
+        return _text(clause)
     finite = next((at for at in range(1, min(5, len(clause) - 1)) if _finite(clause, at)), None)
     return "" if finite is None else _text([_base(clause[finite]), *clause[finite + 1 :]])
 
@@ -80,7 +82,7 @@ def _infinitive(tokens: Sequence[Token], at: int) -> bool:
 def _finite(clause: Sequence[Token], at: int) -> bool:
     """A verb in the third person after a noun ("the agent reads the ticket")."""
     token = clause[at]
-    third = "V" in token.classes and token.lower.endswith("s") and token.lemma not in {"be", "have", "do"}
+    third = "V" in token.classes and token.lower.endswith("s") and token.lemma not in words("light verbs")
     return third and "N" in clause[at - 1].classes and "V" not in clause[at + 1].classes
 
 
@@ -99,10 +101,10 @@ def content(text: str) -> tuple[str, ...]:
 def _bare(tokens: Sequence[Token]) -> list[Token]:
     """Without articles, quotation marks, and what leads into the phrase or trails off."""
     kept = [token for token in tokens if token.text != '"' and token.lower not in words("articles")]
-    if len(kept) > 2 and kept[0].lemma in words("openers") and kept[1].text == ",":
-        kept = kept[2:]
     while kept and (kept[0].lower in words("lead-ins") or not (kept[0].is_word or kept[0].text in _JOINED_RIGHT)):
         kept.pop(0)
+    if len(kept) > 2 and kept[0].lemma in words("openers") and kept[1].text == ",":
+        kept = kept[2:]
     while kept and (kept[-1].lower in words("trailers") or not (kept[-1].is_word or kept[-1].text in ")]%$€")):
         kept.pop()
     return kept

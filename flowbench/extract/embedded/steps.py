@@ -39,7 +39,7 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
             here = place if place in course.ends else None
             place = _tell_step(course, event, here or _Place(reference, carry_on), reading)
         elif event.kind is EventKind.FINISH:
-            _tell_finish(course, place, reference)
+            tell_finish(course, place, reference)
         elif event.kind in CONSTRAINTS:
             constrain(course, event, reference)
 
@@ -82,7 +82,8 @@ def _tell_step(course: Course, event: Event, where: OpenEnd | _Place, reading: R
     return course.told
 
 
-def _tell_finish(course: Course, place: OpenEnd | None, reference: int | None) -> None:
+def tell_finish(course: Course, place: OpenEnd | None = None, reference: int | None = None) -> None:
+    """Ends the flow at ``place``, behind the step referred to, or behind all that is open; a flow ends only once."""
     if course.ends and not course.untouched:
         here = place if place in course.ends else course.open_at(reference)
         course.finish(here or course.join())

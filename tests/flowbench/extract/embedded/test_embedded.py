@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def test_plain_documents(procedure: dict[str, Any]) -> None:
     assert set(procedure["steps"]) <= set(ids)
     order = [ids[text] for text in procedure["steps"]]
     flow = flow_of(graph)
-    assert all(nx.has_path(flow, one, other) for one, other in zip(order, order[1:], strict=False))
+    assert all(nx.has_path(flow, one, other) for one, other in pairwise(order))
 
 
 def test_every_actor_has_a_flow() -> None:
@@ -128,6 +129,16 @@ def test_strange_documents_end_within_seconds(text: str) -> None:
     assert time.perf_counter() - started < 10
 
 
+def outcome(text: str) -> RejectionReason | None:
+    """Why a text has no graph, or None if it has one, which is then sound."""
+    try:
+        graph = graph_of(text)
+    except FlowbenchError as error:
+        return error.reason
+    assert defects(graph) == []
+    return None
+
+
 PHRASES = [
     "check the order",
     "send the invoice",
@@ -155,21 +166,13 @@ PHRASES = [
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(PHRASES), min_size=1, max_size=40))
 def test_every_graph_is_sound(pieces: list[str]) -> None:
-    try:
-        graph = graph_of(" ".join(pieces))
-    except FlowbenchError as error:
-        assert error.reason is RejectionReason.EMPTY
-    else:
-        assert defects(graph) == []
+    assert outcome(" ".join(pieces)) in {None, RejectionReason.EMPTY}
 
 
 @settings(max_examples=50, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_ends_in_a_graph_or_a_reason(text: str) -> None:
-    try:
-        assert defects(graph_of(text)) == []
-    except FlowbenchError as error:
-        assert error.reason in {RejectionReason.EMPTY, RejectionReason.UNREADABLE}
+    assert outcome(text) in {None, RejectionReason.EMPTY, RejectionReason.UNREADABLE}
 
 
 def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
