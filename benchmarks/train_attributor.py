@@ -28,14 +28,14 @@ from flowbench.attribute.symbolic_chart import SymbolicChart, Trace
 from flowbench.sources import Chart, FlowExplainBench, Question, QuestionType
 
 FOLDS = 5
-BAGS = 3
+BAGS = 5
 TREES = {
-    "max_iter": 150,
+    "max_iter": 200,
     "learning_rate": 0.05,
     "max_leaf_nodes": 12,
-    "min_samples_leaf": 20,
+    "min_samples_leaf": 40,
     "l2_regularization": 5.0,
-    "max_features": 0.3,
+    "max_features": 0.15,
 }
 THRESHOLDS = np.arange(0.3, 0.55, 0.025)
 
@@ -94,10 +94,10 @@ def grown(rows: np.ndarray, gold: np.ndarray) -> BoostedTrees:
     base = np.mean([forest._baseline_prediction.ravel()[0] for forest in forests])
     return BoostedTrees(
         padded(lambda n: np.where(n["is_leaf"], LEAF, n["feature_idx"]), LEAF, "i2"),
-        padded(lambda n: np.where(n["is_leaf"], 0, n["num_threshold"]), 0, "f8"),
+        padded(lambda n: np.where(n["is_leaf"], 0, n["num_threshold"]), 0, "f4"),
         padded(lambda n: n["left"], 0, "i2"),
         padded(lambda n: n["right"], 0, "i2"),
-        padded(lambda n: n["value"] / BAGS, 0, "f8"),
+        padded(lambda n: n["value"] / BAGS, 0, "f4"),
         np.array(base),
     )
 
@@ -175,12 +175,13 @@ def main() -> None:
     tasks = [(task_of(question, charts[question.chart]), question) for question in questions]
     learned, names = examples(tasks)
     chances, gold = cross_validated(learned)
-    best = max(THRESHOLDS, key=lambda threshold: micro_f1(chances, gold, threshold))
+    # With true chances the set of highest micro F1 takes the nodes above half of it.
+    threshold = round(max(micro_f1(chances, gold, at) for at in THRESHOLDS) / 2, 2)
     print(f"dev: {len(tasks)} questions, {len(learned)} to be learned; cross-validated micro F1 by threshold:")
     print(", ".join(f"{t:.3f}: {micro_f1(chances, gold, t):.4f}" for t in THRESHOLDS))
     kinds = typing(tasks)
-    Weights(*both_trees(learned), float(best), kinds, tuple(names)).save(asked.out)
-    print(f"{asked.out}: threshold {best:.3f}, {asked.out.stat().st_size} bytes")
+    Weights(*both_trees(learned), threshold, kinds, tuple(names)).save(asked.out)
+    print(f"{asked.out}: threshold {threshold}, {asked.out.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ class Embedded:
     def _learned(self, reading: Reading) -> Sequence[int]:
         first = reading.first()
         rows = matrix(first)
-        second = reading.second(self._weights.likely(rows))
+        second = reading.second(self._weights.first.probabilities(rows))
         self._weights.check([*first, *second])
         chances = self._weights.second.probabilities(np.hstack([rows, matrix(second)]))
         return minimal_set(chances, self._weights.threshold)

@@ -27,10 +27,10 @@ class BoostedTrees:
     """
 
     feature: NDArray[np.int16]
-    threshold: NDArray[np.float64]
+    threshold: NDArray[np.float32]
     left: NDArray[np.int16]
     right: NDArray[np.int16]
-    value: NDArray[np.float64]
+    value: NDArray[np.float32]
     base: NDArray[np.float64]
 
     def probabilities(self, rows: Matrix) -> Vector:
@@ -44,7 +44,7 @@ class BoostedTrees:
                 break
             low = np.take_along_axis(rows, np.maximum(feature, 0), axis=1) <= self.threshold[trees, at]
             at = np.where(inner, np.where(low, self.left[trees, at], self.right[trees, at]), at)
-        odds = self.base + self.value[trees, at].sum(axis=1)
+        odds = self.base + self.value[trees, at].sum(axis=1, dtype=np.float64)
         chance: Vector = 1.0 / (1.0 + np.exp(-odds))
         return chance
 

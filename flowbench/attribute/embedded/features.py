@@ -8,7 +8,7 @@ that a step between two likely nodes is seen as part of their path.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ from flowbench.attribute.embedded.flow import FAR, Flow
 from flowbench.attribute.embedded.node_grounding import Features, Grounding, NodeTexts, agreement, ground, standing
 from flowbench.attribute.embedded.term_index import Matrix, Vector
 from flowbench.attribute.symbolic_chart import Trace
-from flowbench.graph import FlowGraph, NodeKind
+from flowbench.graph import NodeKind
 
 KINDS = (NodeKind.START, NodeKind.END, NodeKind.DECISION, NodeKind.IO)
 BRIDGED = 8  # how many of the likeliest nodes are looked at in pairs
@@ -203,15 +203,15 @@ def _labels(task: AttributionTask) -> Features:
     for edge in task.graph.edges:
         if edge.label and edge.target in leading:
             leading[edge.target].append(edge.label.lower().strip())
+
+    def where(test: Callable[[str], bool]) -> Vector:
+        return np.array([float(any(map(test, leading[node.id]))) for node in task.graph.nodes])
+
     return {
-        "said": _any(task.graph, {id: any(label in said for label in labels) for id, labels in leading.items()}),
-        "yes": _any(task.graph, {id: any(label.startswith("y") for label in labels) for id, labels in leading.items()}),
-        "no": _any(task.graph, {id: any(label.startswith("n") for label in labels) for id, labels in leading.items()}),
+        "said": where(lambda label: label in said),
+        "yes": where(lambda label: label.startswith("y")),
+        "no": where(lambda label: label.startswith("n")),
     }
-
-
-def _any(graph: FlowGraph, flags: dict[str, bool]) -> Vector:
-    return np.array([float(flags[node.id]) for node in graph.nodes])
 
 
 def _number(answer: str) -> float:

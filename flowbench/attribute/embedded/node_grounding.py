@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,7 +26,7 @@ class NodeTexts:
         self.words = TermIndex(self.texts, node_words)
         self.trigrams = TermIndex(self.texts, trigrams)
 
-    def similarity(self, statements: list[str], scorer: fuzz._RatioScorer) -> Matrix:  # type: ignore[name-defined]
+    def similarity(self, statements: list[str], scorer: Callable[..., float]) -> Matrix:
         """(k, n) in [0, 1], by one of rapidfuzz's scorers."""
         lowered = [statement.lower() for statement in statements]
         found: Matrix = process.cdist(lowered, self.texts, scorer=scorer, dtype=np.float64) / 100

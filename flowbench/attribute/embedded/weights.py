@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.attribute.embedded.boosted_trees import BoostedTrees
-from flowbench.attribute.embedded.term_index import Vector
 from flowbench.errors import FlowbenchError, RejectionReason
 
 
@@ -34,10 +33,6 @@ class Weights:
     threshold: float
     typing: NDArray[np.float64]
     names: tuple[str, ...]
-
-    def likely(self, rows: NDArray[np.float64]) -> Vector:
-        """The first reading's probabilities."""
-        return self.first.probabilities(rows)
 
     def check(self, names: Sequence[str]) -> None:
         """Refuse weights that were trained on other features.
