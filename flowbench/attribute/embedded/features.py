@@ -122,8 +122,8 @@ class Reading:
             after, before = self.flow.successors_best(score), self.flow.predecessors_best(score)
             features |= {f"after_{name}": after, f"before_{name}": before}
         return features | {
-            "after2_both": self.flow.successors_best(after),
-            "before2_both": self.flow.predecessors_best(before),
+            "after2_both": self.flow.successors_best(features["after_both"]),
+            "before2_both": self.flow.predecessors_best(features["before_both"]),
         }
 
     def _nodes(self) -> Features:
