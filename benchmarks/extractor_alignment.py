@@ -11,6 +11,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from flowbench.extract.embedded._lexicon import words
 from flowbench.extract.embedded.phrases import lemmas
 from flowbench.extract.embedded.segmentation import Sentence, sentences
 from flowbench.extract.embedded.tagger import LABELS, MentionKind
@@ -19,10 +20,7 @@ from flowbench.graph import EdgeKind, FlowGraph, Node, NodeKind
 BEAM = 24
 FEWEST = 0.45
 """Least likeness of a window to the element's text."""
-FUNCTION_WORDS = frozenset(
-    ["the", "a", "an", "of", "to", "in", "on", "for", "and", "or", "is", "are", "be", "been", "was", "were", "with"]
-    + ["by", "at", "it", "its", "their", "this", "that", "from", "as", "if", "then", "will", "should", "can"]
-)
+FUNCTION_WORDS = words("function words") | {"been", "was", "were"}
 KINDS = {
     NodeKind.START: MentionKind.START,
     NodeKind.END: MentionKind.END,
@@ -69,7 +67,9 @@ def labelled(text: str, graph: FlowGraph) -> tuple[list[Sentence], list[list[int
     found = [windows(element, document) for element in told]
     chosen = align(told, found, document)
     labels = [[0] * len(sentence.tokens) for sentence in document]
-    marked = [(window, element) for element, window in zip(told, chosen, strict=True) if window and window.likeness >= 0.5]
+    marked = [
+        (window, element) for element, window in zip(told, chosen, strict=True) if window and window.likeness >= 0.5
+    ]
     for window, element in sorted(marked, key=lambda pair: -pair[0].likeness):
         _mark(labels, _with_verb(window, element, document), element.kind)
     for element, window, candidates in zip(told, chosen, found, strict=True):

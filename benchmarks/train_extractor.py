@@ -105,7 +105,9 @@ def _grammar() -> tuple[Floats, Floats]:
     return banned, np.array([FORBIDDEN if label.startswith("I-") else 0.0 for label in LABELS])
 
 
-def _expectations(scores: Floats, transition: Floats, initial: Floats, corpus: Corpus) -> tuple[float, Floats, Floats, Floats]:
+def _expectations(
+    scores: Floats, transition: Floats, initial: Floats, corpus: Corpus
+) -> tuple[float, Floats, Floats, Floats]:
     """Log-partition, marginals of labels, expected transitions and expected first labels (forward-backward)."""
     marginal, moves, starts, total = np.zeros_like(scores), np.zeros_like(transition), np.zeros_like(initial), 0.0
     step = np.exp(transition)

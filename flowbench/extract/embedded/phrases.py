@@ -83,7 +83,7 @@ def _finite(clause: Sequence[Token], at: int) -> bool:
     """A verb in the third person after a noun ("the agent reads the ticket")."""
     token = clause[at]
     third = "V" in token.classes and token.lower.endswith("s") and token.lemma not in words("light verbs")
-    return third and "N" in clause[at - 1].classes and "V" not in clause[at + 1].classes
+    return third and "N" in clause[at - 1].classes and clause[at + 1].classes != "V"
 
 
 @lru_cache(maxsize=4096)
