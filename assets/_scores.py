@@ -12,7 +12,8 @@ import pyarrow as pa
 
 from assets._items import Items
 from assets._stage import StageReport, StageRun
-from assets._tables import Row, Rows
+from assets._tables import Row, Rows, read_rejected
+from flowbench.errors import RejectionReason
 from flowbench.score import ScoreRow, Summary, summarise
 from flowbench.score.stratified import Strata, StratumSummary, summarise_strata
 
@@ -25,6 +26,16 @@ SCORE_ROWS = pa.schema(
     + [(name, pa.float64()) for name in ("correct", "predicted", "found", "gold")]
     + [(name, pa.string()) for name in ("missing", "similarity", "strata")]
 )
+
+
+def absence(made: Path) -> str:
+    """Why the system that made an artifact is not there at all (its weights, its key), or empty if it is.
+
+    A system that fails on some items has these scored as nothing; one that could not be had has no score.
+    """
+    rejected = read_rejected(made)
+    missing = bool(rejected) and all(row["reason"] == RejectionReason.MISSING for row in rejected)
+    return str(rejected[0]["detail"]) if missing and not len(Rows(made)) else ""
 
 
 def score_row(item: Row, row: ScoreRow) -> Row:
@@ -42,6 +53,7 @@ def scored(
     task: str,
     system: str,
     shown: Sequence[str],
+    absent: str = "",
 ) -> StageReport:
     """Scores every item by ``function``, and sums up.
 
@@ -49,7 +61,10 @@ def scored(
         function: gives the rows (:func:`score_row`) of one item.
         task, system: labels on the leaderboard.
         shown: metrics that the asset itself shows; the leaderboard has all.
+        absent: why there is no such system (:func:`absence`): its row then says that instead of values.
     """
+    if absent:
+        function, options = unscored, {"metrics": list(shown), "absent": absent}
     batch = run.items.for_each(function, items, options, SCORE_ROWS, run.out)
     seed = run.param("score")["seed"]
     by_data: dict[str, list[tuple[Strata, ScoreRow]]] = {}
@@ -61,6 +76,11 @@ def scored(
     (run.out / STRATA).write_text(_strata_table(task, system, strata), encoding="utf-8")
     figures = {f"{data} {s.metric}": s.value for data, rows in summaries.items() for s in rows if s.metric in shown}
     return StageReport.of(batch, figures)
+
+
+def unscored(item: Row, metrics: Sequence[str], absent: str) -> list[Row]:
+    """The rows of an item (of cluster ``chart``) for which there is no system."""
+    return [score_row(item, ScoreRow(item["chart"], metric, 0, 0, 0, 0, absent)) for metric in metrics]
 
 
 def read_scores(folder: Path) -> Iterable[tuple[str, ScoreRow]]:

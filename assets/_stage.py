@@ -26,6 +26,12 @@ from assets._tables import Rows
 from flowbench.errors import RejectionReason
 
 MACHINERY = ("assets/_items.py", "assets/_stage.py", "assets/_store.py", "assets/_tables.py")
+ANSWERS_REJECTED = (
+    *(RejectionReason.REFUSED, RejectionReason.EMPTY, RejectionReason.TOO_LARGE, RejectionReason.UNREADABLE),
+    RejectionReason.MISSING,
+)
+"""How a model's answer can fail without anyone being alarmed, or the model not be there: its row says so."""
+
 REPORT = "report.json"
 THUMBNAIL = "thumbnail.png"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets._stage import MACHINERY, StageReport, StageRun, stage
+from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
 from assets._tables import Row, Rows
 from flowbench.attribute import Attribution, AttributionTask, Attributor, attributor
 from flowbench.errors import FlowbenchError, RejectionReason
@@ -42,7 +42,7 @@ ATTRIBUTED = pa.schema(
     matrix={"source": "sources[questions]", "attributor": "attributors"},
     params=("attributors.{attributor}", "attribute"),
     code=CODE,
-    may_reject=(RejectionReason.REFUSED, RejectionReason.EMPTY, RejectionReason.TOO_LARGE, RejectionReason.MISSING),
+    may_reject=ANSWERS_REJECTED,
 )
 def attributions(run: StageRun) -> StageReport:
     """The nodes behind every question's answer by one attributor, given the graph and given the picture."""

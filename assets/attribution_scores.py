@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assets._graphs import from_cell
-from assets._scores import GOLD, score_row, scored
+from assets._scores import GOLD, absence, score_row, scored
 from assets._stage import MACHINERY, StageReport, StageRun, stage
 from assets._tables import Row
 from assets.attribute import CODE as ATTRIBUTE_CODE
@@ -13,13 +13,12 @@ from assets.attribute import GRAPH, PIXELS, picture_of
 from flowbench.score import score_comparison
 from flowbench.score.attribution import AttributionComparison
 from flowbench.score.attribution_metrics import ATTRIBUTION_METRICS
-from flowbench.score.stratified import size_stratum
+from flowbench.score.attribution_strata import attribution_strata
 
 ATTRIBUTION = "attribution"
 CODE = (*MACHINERY, *ATTRIBUTE_CODE, "assets/_scores.py", "assets/attribute.py")
 METRICS = tuple(metric.name for metric in ATTRIBUTION_METRICS)
 SHOWN = ("attribution/f1", "attribution/exact")
-NODE_BINS = (10, 20, 30)  # last sizes; larger charts are a bin of their own
 
 
 @stage(
@@ -46,7 +45,8 @@ def attribution_scores(run: StageRun) -> StageReport:
     """What one attributor named, beside the gold; a question it gave nothing for has all its nodes missed."""
     made = {row["id"]: row for row in run.rows("attributions", ["id", "nodes", "regions"])}
     items = [{**item, **_claims(made.get(item["id"]), item["view"])} for item in _asked(run)]
-    return scored(run, score, items, {}, task=ATTRIBUTION, system=run.key["attributor"], shown=SHOWN)
+    system, absent = run.key["attributor"], absence(run.folder("attributions"))
+    return scored(run, score, items, {}, task=ATTRIBUTION, system=system, shown=SHOWN, absent=absent)
 
 
 def score(item: Row) -> list[Row]:
@@ -54,7 +54,7 @@ def score(item: Row) -> list[Row]:
     graph = from_cell(item["chart_graph"])
     regions = tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in item["regions"])
     comparison = AttributionComparison(tuple(item["gold"]), graph, tuple(item["nodes"]), regions)
-    strata = {"type": item["type"], "domain": item["domain"], "nodes": size_stratum(len(graph.nodes), NODE_BINS)}
+    strata = attribution_strata(graph, type=item["type"], domain=item["domain"])
     rows = score_comparison(comparison, chart=item["chart"], metrics=METRICS)
     return [score_row({**item, "strata": strata}, row) for row in rows]
 

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
-
 import pyarrow as pa
 
 from assets._graphs import to_cell
+from assets._ingested import sample, write_items
 from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import PICTURE, Row, picture, write_rejected, write_rows
-from flowbench.sources import Chart, Document, Question, Rejected, Source, open_documents, open_source
-
-_Item = TypeVar("_Item", Chart, Document)
+from assets._tables import PICTURE, Row, picture
+from flowbench.sources import Chart, Document, Question, Source, open_documents, open_source
 
 CODE = (
     *MACHINERY,
     "assets/_graphs.py",
+    "assets/_ingested.py",
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/render",
@@ -45,7 +41,7 @@ DOCUMENTS = pa.schema([(name, pa.string()) for name in ("id", "source", "licence
 def charts(run: StageRun) -> StageReport:
     """Every flowchart of a source: its text, its graph, its own picture where it has one."""
     limit = run.param("sources.{source}")["limit"]
-    return _write(run, _sample(_source(run).charts(), limit), _chart_row, CHARTS)
+    return write_items(run, sample(_source(run).charts(), limit), _chart_row, CHARTS)
 
 
 @stage(
@@ -57,7 +53,7 @@ def charts(run: StageRun) -> StageReport:
 )
 def questions(run: StageRun) -> StageReport:
     """Every question of a source with its answers and the nodes that support them."""
-    return _write(run, list(_source(run).questions()), _question_row, QUESTIONS)
+    return write_items(run, list(_source(run).questions()), _question_row, QUESTIONS)
 
 
 @stage(
@@ -72,33 +68,12 @@ def documents(run: StageRun) -> StageReport:
     assert run.data is not None
     node = run.param("sources.{source}")
     found = open_documents(node["read"], run.data).documents()
-    return _write(run, _sample(found, node["limit"]), _document_row, DOCUMENTS)
+    return write_items(run, sample(found, node["limit"]), _document_row, DOCUMENTS)
 
 
 def _source(run: StageRun) -> Source:
     assert run.data is not None
     return open_source(run.param("sources.{source}")["read"], run.data)
-
-
-def _sample(found: Iterable[_Item | Rejected], limit: int | None) -> list[_Item | Rejected]:
-    """``limit`` items, all if None: those whose ids' hashes are the least, so that a larger sample holds a smaller."""
-    items = list(found)
-    ids = sorted({item.id for item in items}, key=lambda id: hashlib.sha256(id.encode()).digest())
-    chosen = set(ids[:limit])
-    return [item for item in items if item.id in chosen]
-
-
-def _write(run: StageRun, found: list[Any], row_of: Any, schema: pa.Schema) -> StageReport:
-    rejected = [item for item in found if isinstance(item, Rejected)]
-    rows = [row_of(item) for item in found if not isinstance(item, Rejected)]
-    write_rows(run.out, rows, schema)
-    write_rejected(run.out, [{"id": r.id, "reason": r.reason.value, "detail": r.detail} for r in rejected])
-    return StageReport(len(found), len(rows), _tally(rejected))
-
-
-def _tally(rejected: list[Rejected]) -> Mapping[str, int]:
-    reasons = sorted(item.reason.value for item in rejected)
-    return {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)}
 
 
 def _chart_row(chart: Chart) -> Row:

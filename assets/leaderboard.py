@@ -15,6 +15,7 @@ from flowbench.score import METRICS, ScoreRow, compare
 SCORE_STAGES = (
     *("gold_scores", "parsing_scores", "generation_scores"),
     *("gold_attribution_scores", "attribution_scores"),
+    *("extraction_scores", "dialogue_scores"),
 )
 CODE = (
     *MACHINERY,

@@ -13,10 +13,12 @@ class SourceConfig:
     """A data set: a name that flowbench.sources knows or ``package.module:Class``, its uses, and how much of it.
 
     Uses: ``figures`` (its charts are drawn, generated and parsed), ``questions``, ``documents``, ``dialogues``.
+    ``synthesise``: its dialogues are made along the paths of its charts.
     """
 
     read: str = MISSING
     use: list[str] = MISSING
+    synthesise: bool = False
     limit: int | None = None
 
 
@@ -70,6 +72,22 @@ class AttributeConfig:
 
 
 @dataclass
+class AgentConfig:
+    """A dialogue agent: a name that flowbench.converse knows or ``package.module:Class``, and its options."""
+
+    make: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class ConverseConfig:
+    """The simulated user all agents talk to, and the exchanges that they have for each of the reference's."""
+
+    simulator: AgentConfig = field(default_factory=AgentConfig)
+    budget: float = MISSING
+
+
+@dataclass
 class RenderConfig:
     """How charts are drawn; see :func:`flowbench.render.draw`."""
 
@@ -112,9 +130,11 @@ class Config:
     generators: dict[str, GeneratorConfig] = field(default_factory=dict)
     extractors: dict[str, ExtractorConfig] = field(default_factory=dict)
     attributors: dict[str, AttributorConfig] = field(default_factory=dict)
+    agents: dict[str, AgentConfig] = field(default_factory=dict)
     models: dict[str, dict[str, Any]] = field(default_factory=dict)
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
+    converse: ConverseConfig = field(default_factory=ConverseConfig)
     render: RenderConfig = field(default_factory=RenderConfig)
     score: ScoreConfig = field(default_factory=ScoreConfig)
     report: ReportConfig = field(default_factory=ReportConfig)

@@ -7,6 +7,7 @@ from flowbench.sources._dialogues import (
     DialogueSource,
     DialogueTurn,
     Transition,
+    TransitionSource,
     Turn,
     TurnKind,
 )
@@ -21,7 +22,14 @@ from flowbench.sources._model import (
     Rejected,
     Source,
 )
-from flowbench.sources._registry import names, open_documents, open_source, register
+from flowbench.sources._registry import (
+    names,
+    open_dialogues,
+    open_documents,
+    open_source,
+    open_transitions,
+    register,
+)
 from flowbench.sources.corpus import Corpus
 from flowbench.sources.flodial import FloDial
 from flowbench.sources.flowexplainbench import FlowExplainBench
@@ -49,10 +57,13 @@ __all__ = [
     "Rejected",
     "Source",
     "Transition",
+    "TransitionSource",
     "Turn",
     "TurnKind",
     "names",
+    "open_dialogues",
     "open_documents",
     "open_source",
+    "open_transitions",
     "register",
 ]

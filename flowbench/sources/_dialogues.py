@@ -184,3 +184,11 @@ class DialogueSource(Source, Protocol):
             SourceError: there is no such usable chart, or its FAQs are not in their documented form.
         """
         ...
+
+
+class TransitionSource(Source, Protocol):
+    """A data set of single turns along its charts. Iterating twice gives the same rows in the same order."""
+
+    def transitions(self) -> Iterator[Transition | Rejected]:
+        """Every turn, each once, or why it is not usable; raises as :meth:`Source.charts`."""
+        ...

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from flowbench.errors import RejectionReason, SourceError
+from flowbench.sources._dialogues import DialogueSource, TransitionSource
 from flowbench.sources._model import DataSet, DocumentSource, Source
 
 Factory = Callable[[Path], DataSet]
@@ -51,6 +52,16 @@ def open_source(name: str, root: Path) -> Source:
 def open_documents(name: str, root: Path) -> DocumentSource:
     """As :func:`open_source`, but for a data set of documents."""
     return cast(DocumentSource, _open(name, root, "documents"))
+
+
+def open_dialogues(name: str, root: Path) -> DialogueSource:
+    """As :func:`open_source`, but for a data set of charts with dialogues along them."""
+    return cast(DialogueSource, _open(name, root, "dialogues"))
+
+
+def open_transitions(name: str, root: Path) -> TransitionSource:
+    """As :func:`open_source`, but for a data set of charts with single turns along them."""
+    return cast(TransitionSource, _open(name, root, "transitions"))
 
 
 def _open(name: str, root: Path, items: str) -> DataSet:

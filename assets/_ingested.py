@@ -1,0 +1,43 @@
+"""What comes from a data set: a sample of it, as rows, and what of it had to be rejected."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol, TypeVar
+
+import pyarrow as pa
+
+from assets._stage import StageReport, StageRun
+from assets._tables import Row, write_rejected, write_rows
+from flowbench.sources import Rejected
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_Item = TypeVar("_Item", bound=_Identified)
+
+
+def sample(found: Iterable[_Item | Rejected], limit: int | None) -> list[_Item | Rejected]:
+    """``limit`` items, all if None: those whose ids' hashes are the least, so that a larger sample holds a smaller."""
+    items = list(found)
+    ids = sorted({item.id for item in items}, key=lambda id: hashlib.sha256(id.encode()).digest())
+    chosen = set(ids[:limit])
+    return [item for item in items if item.id in chosen]
+
+
+def write_items(run: StageRun, found: list[Any], row_of: Callable[[Any], Row], schema: pa.Schema) -> StageReport:
+    """Writes the items that were found as rows, and those that were rejected with their reasons."""
+    rejected = [item for item in found if isinstance(item, Rejected)]
+    rows = [row_of(item) for item in found if not isinstance(item, Rejected)]
+    write_rows(run.out, rows, schema)
+    write_rejected(run.out, [{"id": r.id, "reason": r.reason.value, "detail": r.detail} for r in rejected])
+    return StageReport(len(found), len(rows), _tally(rejected))
+
+
+def _tally(rejected: list[Rejected]) -> Mapping[str, int]:
+    reasons = sorted(item.reason.value for item in rejected)
+    return {reason: reasons.count(reason) for reason in dict.fromkeys(reasons)}

@@ -1,0 +1,68 @@
+"""Dialogue scores: the paths that conversations took, beside those of their references."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assets._dialogues import conversation_form, dialogue_form
+from assets._graphs import from_cell
+from assets._scores import absence, score_row, scored
+from assets._stage import MACHINERY, StageReport, StageRun, stage
+from assets._tables import Row
+from flowbench.graph.paths import silent_nodes
+from flowbench.score import score_comparison
+from flowbench.score.dialogue import DialogueComparison
+from flowbench.score.dialogue_metrics import DIALOGUE_METRICS
+from flowbench.sources import Conversation, Dialogue, Turn
+
+DIALOGUE = "dialogue"
+CODE = (
+    *MACHINERY,
+    "assets/_dialogues.py",
+    "assets/_graphs.py",
+    "assets/_scores.py",
+    "flowbench/errors.py",
+    "flowbench/graph",
+    "flowbench/models",
+    "flowbench/render",
+    "flowbench/score",
+    "flowbench/sources",
+)
+METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is not None)
+SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", "dialogue/tr")
+
+
+@stage(
+    group="score",
+    inputs=("dialogues", "conversations"),
+    matrix={"source": "sources[dialogues]", "agent": "agents"},
+    params=("score",),
+    code=CODE,
+)
+def dialogue_scores(run: StageRun) -> StageReport:
+    """Where one agent went in every dialogue, beside the true path; one that was not held went nowhere."""
+    held = {row["id"]: row["conversation"] for row in run.rows("conversations")}
+    items = [{**item, "conversation": held.get(item["id"])} for item in _references(run)]
+    system, absent = run.key["agent"], absence(run.folder("conversations"))
+    return scored(run, score, items, {}, task=DIALOGUE, system=system, shown=SHOWN, absent=absent)
+
+
+def score(item: Row) -> list[Row]:
+    """The score rows of one dialogue."""
+    reference = dialogue_form.validate_json(item["dialogue"])
+    held = item["conversation"]
+    conversation = _silence(reference) if held is None else conversation_form.validate_json(held)
+    comparison = DialogueComparison(conversation, reference, silent_nodes(from_cell(item["graph"])))
+    rows = score_comparison(comparison, chart=item["chart"], metrics=METRICS)
+    return [score_row({**item, "strata": {"voice": item["voice"]}}, row) for row in rows]
+
+
+def _silence(reference: Dialogue) -> Conversation:
+    """What a rejected dialogue counts as: its opening, and no answer."""
+    return Conversation(reference.id, (Turn("user", reference.opening, None, "opening"),), (), "stuck")
+
+
+def _references(run: StageRun) -> Iterator[Row]:
+    """The dialogues, each a cluster of its own."""
+    for row in run.rows("dialogues", ["id", "voice", "graph", "dialogue"]):
+        yield {**row, "chart": row["id"], "data": run.key["source"]}

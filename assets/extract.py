@@ -1,0 +1,67 @@
+"""Extract: the procedural graph that each extractor makes of each document."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import pyarrow as pa
+
+from assets._graphs import from_cell, to_cell
+from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
+from assets._tables import Row
+from flowbench.extract import Extraction, Extractor, extractor
+from flowbench.extract.controls import CONTROLS
+
+CODE = (
+    *MACHINERY,
+    "assets/_graphs.py",
+    "flowbench/errors.py",
+    "flowbench/extract",
+    "flowbench/graph",
+    "flowbench/models",
+)
+
+EXTRACTED = pa.schema(
+    [(name, pa.string()) for name in ("id", "graph")]
+    + [("rounds", pa.list_(pa.struct([("graph", pa.string()), ("suggestions", pa.list_(pa.string()))])))]
+    + [(name, pa.int64()) for name in ("prompt_tokens", "completion_tokens", "calls")]
+    + [("seconds", pa.float64())]  # that models took when they were first called
+)
+
+
+@stage(
+    group="extract",
+    inputs=("documents",),
+    matrix={"source": "sources[documents]", "extractor": "extractors"},
+    params=("extractors.{extractor}",),
+    code=CODE,
+    may_reject=ANSWERS_REJECTED,
+)
+def procedural_graphs(run: StageRun) -> StageReport:
+    """The procedural graph of every document by one extractor; controls alter the gold instead."""
+    documents = run.rows("documents", ["id", "text", "graph"])
+    batch = run.items.for_each(extract, documents, run.param("extractors.{extractor}"), EXTRACTED, run.out)
+    return StageReport.of(batch)
+
+
+def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
+    """The graph of one document by the extractor ``make``, which gets the text and nothing else; controls get the gold.
+
+    Raises:
+        FlowbenchError: why there is none.
+    """
+    if make in CONTROLS:
+        made = Extraction(CONTROLS[make](from_cell(document["graph"])))
+    else:
+        made = _extractor(make, json.dumps(options)).extract(document["text"])
+    rounds = [{"graph": to_cell(r.graph), "suggestions": list(r.suggestions)} for r in made.rounds]
+    used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
+    return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": rounds, **used}]
+
+
+@lru_cache(maxsize=1)
+def _extractor(make: str, options: str) -> Extractor:
+    """Made once in each process: its weights are loaded once."""
+    return extractor(make, **json.loads(options))
