@@ -24,8 +24,7 @@ CODE = (
 )
 
 EXTRACTED = pa.schema(
-    [(name, pa.string()) for name in ("id", "graph")]
-    + [("rounds", pa.list_(pa.struct([("graph", pa.string()), ("suggestions", pa.list_(pa.string()))])))]
+    [(name, pa.string()) for name in ("id", "graph", "rounds")]
     + [(name, pa.int64()) for name in ("prompt_tokens", "completion_tokens", "calls")]
     + [("seconds", pa.float64())]  # that models took when they were first called
 )
@@ -58,7 +57,9 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
         made = _extractor(make, json.dumps(options)).extract(document["text"])
     rounds = [{"graph": to_cell(r.graph), "suggestions": list(r.suggestions)} for r in made.rounds]
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
-    return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": rounds, **used}]
+    return [
+        {"id": document["id"], "graph": to_cell(made.graph), "rounds": json.dumps(rounds, ensure_ascii=False), **used}
+    ]
 
 
 @lru_cache(maxsize=1)
