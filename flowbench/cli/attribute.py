@@ -6,16 +6,17 @@ import json
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from flowbench.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributor
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
-from flowbench.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
+from flowbench.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, one_line_errors
+from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
 from flowbench.graph import FlowGraph
 
 _EMBEDDED = "embedded"
+_WITHOUT_PICTURE = (_EMBEDDED, "lexical", "everything")
 
 
 class AttributedFormat(StrEnum):
@@ -63,7 +64,7 @@ def attribute(
         system = attributor(name, **chat)
 
     def work(item: Input) -> Outputs:
-        graph, picture = _seen(item, source, pictured=bool(model) or draw is not None)
+        graph, picture = _seen(item, source, pictured=draw is not None or name not in _WITHOUT_PICTURE)
         found = system.attribute(AttributionTask(item.stem, graph, question, answer, picture))
         if draw is not None and picture is not None:
             from flowbench.attribute.labelled_picture import drawn_path
@@ -74,9 +75,9 @@ def attribute(
     Batch("attribute", output).run([chart], work)
 
 
-def _seen(item: Input, source: Any, *, pictured: bool) -> tuple[FlowGraph, bytes | None]:
+def _seen(item: Input, source: GraphFormat | None, *, pictured: bool) -> tuple[FlowGraph, bytes | None]:
     """The chart's graph, and a picture of it to which its boxes belong where one is at hand or wanted."""
-    if source is None and str(item.path) != "-" and not has_graph_suffix(item.path):
+    if source is None and item.path != STDIN and not has_graph_suffix(item.path):
         from flowbench.parse import parse
 
         picture = item.read_bytes()
