@@ -2,7 +2,7 @@
 
     python benchmarks/refinement_judge.py FOLDER_OF_PAGED [--write]
 
-Every local edit of every graph that the embedded extractor builds is tried, and its gain is counted in flows: correct
+Every revision of every graph that the embedded extractor builds is tried, and its gain is counted in flows: correct
 ones gained, less half the present F1 for each one more predicted, which is how micro F1 changes. Boosted trees learn
 the gain from what the agent sees. Documents are split into five folds by the SHA-256 of their ids; ``--write`` fits on
 all of them and writes the weights of those kinds of revisions that paid on the folds left out.

@@ -79,12 +79,6 @@ def ended(graph: FlowGraph, id: str) -> FlowGraph:
     return connected(graph, id, end)
 
 
-def ended_instead(graph: FlowGraph, id: str) -> FlowGraph:
-    """With an End behind a node in place of what followed it."""
-    leaving = set(flows_from(graph, _node(graph, id).id))
-    return ended(graph.replace(edges=tuple(edge for edge in graph.edges if edge not in leaving)), id)
-
-
 def started(graph: FlowGraph, id: str) -> FlowGraph:
     """With a Start of its own before a node."""
     graph, start = _with_node(graph, NodeKind.START, _node(graph, id).actor, before=id)
@@ -103,15 +97,6 @@ def joined_before(graph: FlowGraph, id: str, kind: NodeKind) -> FlowGraph:
     entering = flows_into(graph, _node(graph, id).id)
     graph, gateway = _with_node(graph, kind, graph.node_by_id[id].actor, before=id)
     return connected(_moved(graph, entering, {"target": gateway}), gateway, id)
-
-
-def unified(graph: FlowGraph, keep: str, drop: str, *, onward: bool = True) -> FlowGraph:
-    """With one node for two: the flows of ``drop`` are those of ``keep``, the leaving ones only if ``onward``."""
-    lost = set() if onward else set(flows_from(graph, drop))
-    place = {_node(graph, drop).id: _node(graph, keep).id}
-    renamed = (_renamed(edge, place) for edge in graph.edges if edge not in lost)
-    kept = dict.fromkeys(edge for edge in renamed if edge.source != edge.target)
-    return removed(graph.replace(edges=tuple(kept)), [drop])
 
 
 def of_kind(graph: FlowGraph, id: str, kind: NodeKind) -> FlowGraph:
@@ -176,11 +161,6 @@ def _holding(graph: FlowGraph, edge: Edge) -> FlowGraph:
 def _moved(graph: FlowGraph, edges: Iterable[Edge], update: dict[str, Any]) -> FlowGraph:
     chosen = set(edges)
     return graph.replace(edges=tuple(e.model_copy(update=update) if e in chosen else e for e in graph.edges))
-
-
-def _renamed(edge: Edge, place: dict[str, str]) -> Edge:
-    ends = {"source": place.get(edge.source, edge.source), "target": place.get(edge.target, edge.target)}
-    return edge.model_copy(update=ends)
 
 
 def _with_node(

@@ -1,9 +1,9 @@
 """The embedded semantic agent: gateways by cue phrases, flow segments by judged revisions.
 
 A language model compares a description of a fragment with its span. Here the span is found by words. A gateway is held
-against the cue phrases in its span (:mod:`._gateway_check`). For flows every local edit (:mod:`._revisions`) is
-considered, the comparison is made of cue phrases, order and likeness around its nodes (:mod:`._features`), and the
-judgement, what the edit is expected to gain, is that of :mod:`._judge`.
+against the cue phrases in its span (:mod:`._gateway_check`). For flows, leaving out each step, split and join is
+considered (:mod:`._revisions`); the comparison is made of cue phrases, order and likeness around it
+(:mod:`._features`), and the judgement, what the revision is expected to gain, is that of :mod:`._judge`.
 """
 
 from __future__ import annotations
@@ -52,14 +52,15 @@ class EmbeddedSemanticAgent:
         return [*gateway_feedback(grounding, graph), *self._revision_feedback(Scene(grounding, graph))]
 
     def _revision_feedback(self, scene: Scene) -> Iterator[Feedback]:
-        judged = [(self._expected(scene, revision), revision) for revision in revisions(scene.graph, self._judge)]
+        judged = [(self._expected(scene, revision), revision) for revision in revisions(scene.graph)]
         worthwhile = [(gain, revision) for gain, revision in judged if gain > self._margin]
         worthwhile.sort(key=lambda pair: -pair[0])
         for revision in _apart(scene.graph, harmless(scene.graph, [revision for _, revision in worthwhile])):
             yield Feedback(said(scene.graph, revision), structural=False, repair=revision.repair)
 
     def _expected(self, scene: Scene, revision: Revision) -> float:
-        return self._judge[revision.kind].expected(scene.features(revision))
+        trees = self._judge.get(revision.kind)
+        return trees.expected(scene.features(revision)) if trees is not None else 0.0
 
 
 def harmless(graph: FlowGraph, chosen: Sequence[Revision]) -> list[Revision]:
@@ -83,13 +84,8 @@ def _apart(graph: FlowGraph, ranked: Sequence[Revision]) -> Iterator[Revision]:
     """Those whose nodes no better one touches or stands beside: of two edits of one place either was judged alone."""
     taken: set[str] = set()
     for revision in ranked:
-        focus = {revision.focus} | ({revision.other} if revision.other else set())
-        near = {
-            end
-            for id in focus
-            for e in (*flows_into(graph, id), *flows_from(graph, id))
-            for end in (e.source, e.target)
-        }
+        edges = (*flows_into(graph, revision.focus), *flows_from(graph, revision.focus))
+        near = {end for edge in edges for end in (edge.source, edge.target)}
         if not taken & near:
             taken |= near
             yield revision
@@ -116,25 +112,8 @@ def _leave_out_split(graph: FlowGraph, revision: Revision) -> str:
     return f"{branches} are no cases of a question of their own: let what leads to {name} lead to them, without {name}."
 
 
-def _end_here(graph: FlowGraph, revision: Revision) -> str:
-    return f"The text ends the process after {named(graph, revision.focus)}: connect it with End."
-
-
-def _same_step(graph: FlowGraph, revision: Revision) -> str:
-    both = named(graph, revision.focus), named(graph, revision.other or "")
-    return f"{both[0]} and {both[1]} are the same step: make them one node."
-
-
-def _go_back(graph: FlowGraph, revision: Revision) -> str:
-    both = named(graph, revision.focus), named(graph, revision.other or "")
-    return f"{both[0]} is a return to {both[1]}: lead the flow back there instead."
-
-
 _SAYINGS: dict[RevisionKind, Callable[[FlowGraph, Revision], str]] = {
     RevisionKind.LEAVE_OUT_STEP: _leave_out_step,
     RevisionKind.LEAVE_OUT_JOIN: _leave_out_join,
     RevisionKind.LEAVE_OUT_SPLIT: _leave_out_split,
-    RevisionKind.END_HERE: _end_here,
-    RevisionKind.SAME_STEP: _same_step,
-    RevisionKind.GO_BACK: _go_back,
 }

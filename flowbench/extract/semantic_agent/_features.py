@@ -9,7 +9,7 @@ from flowbench.extract.embedded.segmentation import words_of
 from flowbench.extract.repairs import flows_from, flows_into
 from flowbench.extract.semantic_agent._grounding import Grounding
 from flowbench.extract.semantic_agent._revisions import Revision
-from flowbench.graph import FlowGraph, Node, NodeKind
+from flowbench.graph import FlowGraph, Node
 
 FARTHEST = 3
 """Distances between sentences beyond it are all the same."""
@@ -27,10 +27,7 @@ class Scene:
     def features(self, revision: Revision) -> dict[str, float]:
         """Named numbers, of which those that are absent are 0."""
         node = self.graph.node_by_id[revision.focus]
-        found = {"constant": 1.0, **self._node("", node), **self._around(node)}
-        if revision.other is not None:
-            found |= self._pair(node, self.graph.node_by_id[revision.other])
-        return found
+        return {"constant": 1.0, **self._node("", node), **self._around(node)}
 
     def _node(self, prefix: str, node: Node) -> dict[str, float]:
         words = words_of(node.text)
@@ -90,28 +87,6 @@ class Scene:
         if there is not None:
             found |= {f"{prefix}{cue.value}": 1.0 for cue in self._text.cues[there]}
         return found
-
-    def _pair(self, node: Node, other: Node) -> dict[str, float]:
-        found = {
-            "pair alike": likeness(node.text, other.text),
-            "pair equal": float(node.text.casefold() == other.text.casefold()),
-            "pair opposite": float(opposite(node.text, other.text)),
-            "pair same actor": float(node.actor == other.actor),
-            "pair adjacent": float(any(e.source == other.id for e in flows_into(self.graph, node.id))),
-            "other flows in": min(len(flows_into(self.graph, other.id)), 4) / 4.0,
-        }
-        here, there = self._place.get(node.id), self._place.get(other.id)
-        if here is not None and there is not None:
-            found["pair same sentence"] = float(here == there)
-            found["pair distance"] = max(-9, min(9, here - there)) / 9
-            found |= {f"pair {cue.value}": 1.0 for cue in (self._text.cues[here] - self._text.cues[there])}
-        if any(n.kind is NodeKind.XOR and len(flows_from(self.graph, n.id)) > 1 for n in self._between(other, node)):
-            found["pair choice between"] = 1.0
-        return found
-
-    def _between(self, first: Node, last: Node) -> list[Node]:
-        order = self.graph.nodes
-        return list(order[order.index(first) + 1 : order.index(last)])
 
 
 def _opposed(conditions: list[str]) -> bool:

@@ -1,21 +1,17 @@
-"""The revisions that the embedded agent considers: local edits of gateways and of the flow between them."""
+"""The revisions of flow segments that the embedded agent considers: steps, splits and joins that may be none."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 
 from flowbench.extract import repairs
-from flowbench.extract.embedded.likeness import likeness
 from flowbench.extract.feedback import Repair
 from flowbench.extract.repairs import flows_from, flows_into
 from flowbench.graph import FlowGraph, Node, NodeKind
 from flowbench.graph.procedural import GATEWAYS
-
-ALIKE = 0.5
-"""Least likeness of two steps that may be the same."""
 
 
 class RevisionKind(StrEnum):
@@ -24,9 +20,6 @@ class RevisionKind(StrEnum):
     LEAVE_OUT_STEP = "leave out step"
     LEAVE_OUT_JOIN = "leave out join"
     LEAVE_OUT_SPLIT = "leave out split"
-    END_HERE = "end here"
-    SAME_STEP = "same step"  # the second mention is the first one's, with what follows it
-    GO_BACK = "go back"  # the second mention is a return to the first
 
 
 @dataclass(frozen=True)
@@ -36,57 +29,30 @@ class Revision:
     Attributes:
         kind: what is done.
         focus: id of the node that it is done to.
-        other: id of the second node that it concerns, or None.
         repair: the operation.
     """
 
     kind: RevisionKind
     focus: str
-    other: str | None
     repair: Repair
 
 
-def revisions(graph: FlowGraph, kinds: Container[RevisionKind] = frozenset(RevisionKind)) -> Iterator[Revision]:
-    """Every edit of some kinds that the graph admits, in the graph's order."""
-    pairs = RevisionKind.SAME_STEP in kinds or RevisionKind.GO_BACK in kinds
-    return (each for each in _admitted(graph, pairs) if each.kind in kinds)
-
-
-def _admitted(graph: FlowGraph, pairs: bool) -> Iterator[Revision]:
-    """Edits of single nodes, and of pairs of steps where they are asked for: there are many more of them."""
-    steps: list[Node] = []
+def revisions(graph: FlowGraph) -> Iterator[Revision]:
+    """Every edit that the graph admits, in the graph's order."""
     for node in graph.nodes:
-        if node.kind is NodeKind.PROCESS:
-            yield from _of_step(graph, node)
-            yield from _of_alike(node, steps) if pairs else ()
-            steps.append(node)
-        elif node.kind in GATEWAYS:
-            yield from _of_gateway(graph, node)
+        kind = _kind(node, len(flows_into(graph, node.id)), len(flows_from(graph, node.id)))
+        if kind is not None:
+            yield Revision(kind, node.id, partial(repairs.spliced_out, id=node.id))
 
 
-def _of_step(graph: FlowGraph, node: Node) -> Iterator[Revision]:
-    before, after = flows_into(graph, node.id), flows_from(graph, node.id)
-    if before and after:
-        yield Revision(RevisionKind.LEAVE_OUT_STEP, node.id, None, partial(repairs.spliced_out, id=node.id))
-    if len(after) != 1:
-        return
-    if graph.node_by_id[after[0].target].kind is not NodeKind.END:
-        yield Revision(RevisionKind.END_HERE, node.id, None, partial(repairs.ended_instead, id=node.id))
-
-
-def _of_alike(node: Node, before: list[Node]) -> Iterator[Revision]:
-    for other in before:
-        if likeness(node.text, other.text) >= ALIKE:
-            same = partial(repairs.unified, keep=other.id, drop=node.id)
-            back = partial(repairs.unified, keep=other.id, drop=node.id, onward=False)
-            yield Revision(RevisionKind.SAME_STEP, node.id, other.id, same)
-            yield Revision(RevisionKind.GO_BACK, node.id, other.id, back)
-
-
-def _of_gateway(graph: FlowGraph, node: Node) -> Iterator[Revision]:
-    before, after = len(flows_into(graph, node.id)), len(flows_from(graph, node.id))
-    leave_out = partial(repairs.spliced_out, id=node.id)
-    if before and after > 1:
-        yield Revision(RevisionKind.LEAVE_OUT_SPLIT, node.id, None, leave_out)
-    elif before > 1 and after:
-        yield Revision(RevisionKind.LEAVE_OUT_JOIN, node.id, None, leave_out)
+def _kind(node: Node, before: int, after: int) -> RevisionKind | None:
+    """What leaving a node out is called, by the numbers of flows before and after it; None where it cannot be."""
+    if not before or not after:
+        return None
+    if node.kind is NodeKind.PROCESS:
+        return RevisionKind.LEAVE_OUT_STEP
+    if node.kind not in GATEWAYS:
+        return None
+    if after > 1:
+        return RevisionKind.LEAVE_OUT_SPLIT
+    return RevisionKind.LEAVE_OUT_JOIN if before > 1 else None

@@ -52,19 +52,6 @@ def test_changing_a_split_changes_the_join_that_closes_it() -> None:
     assert simulate(parallel).sound
 
 
-def test_going_back_drops_what_followed() -> None:
-    graph = read_triples("Start -> test\ntest -> mend\nmend -> test again\ntest again -> End")
-    looped = repairs.unified(graph, id_of(graph, "test"), id_of(graph, "test again"), onward=False)
-    assert "mend -> test" in lines(looped)
-    assert repairs.flows_into(looped, id_of(graph, "end")) == []
-
-
-def test_ending_instead_of_going_on() -> None:
-    ended = repairs.ended_instead(CHOICE, id_of(CHOICE, "file"))
-    assert "file -> End" in lines(ended)
-    assert "file -> XOR2" not in lines(ended)
-
-
 def test_what_is_not_there_cannot_be_repaired() -> None:
     (edge,) = repairs.flows_from(CHOICE, id_of(CHOICE, "open"))
     without = repairs.removed(CHOICE, [edge.target])
