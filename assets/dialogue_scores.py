@@ -32,6 +32,13 @@ METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is no
 SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", "dialogue/tr")
 
 
+@stage(group="score", inputs=("dialogues",), matrix={"source": "sources[dialogues]"}, params=("score",), code=CODE)
+def gold_dialogue_scores(run: StageRun) -> StageReport:
+    """The control row: the true path of every dialogue, scored as if an agent had taken it."""
+    items = [{**item, "conversation": _true(item["dialogue"])} for item in _references(run)]
+    return scored(run, score, items, {}, task=DIALOGUE, system=GOLD, shown=SHOWN)
+
+
 @stage(
     group="score",
     inputs=("dialogues", "conversations"),
@@ -60,6 +67,14 @@ def score(item: Row) -> list[Row]:
 def _silence(reference: Dialogue) -> Conversation:
     """What a rejected dialogue counts as: its opening, and no answer."""
     return Conversation(reference.id, (Turn("user", reference.opening, None, "opening"),), (), "stuck")
+
+
+def _true(dialogue: str) -> str:
+    """The conversation that presents each node of the true path in turn."""
+    reference = dialogue_form.validate_json(dialogue)
+    *way, last = reference.path
+    turns = (*(Turn("agent", "", node, "node") for node in way), Turn("agent", "", last, "terminal"))
+    return conversation_form.dump_json(Conversation(reference.id, turns, reference.path, "terminal")).decode()
 
 
 def _references(run: StageRun) -> Iterator[Row]:

@@ -9,13 +9,14 @@ from dataclasses import asdict
 from assets._scores import GOLD, STRATA, read_scores, read_summaries
 from assets._stage import MACHINERY, Input, StageReport, StageRun, stage
 from assets._tables import Row
-from flowbench.report import LeaderboardRow, write_rows
-from flowbench.score import METRICS, ScoreRow, compare
+from flowbench.report import COLUMNS, LeaderboardRow, write_rows
+from flowbench.score import METRICS, Metric, ScoreRow, compare
 
 SCORE_STAGES = (
     *("gold_scores", "parsing_scores", "generation_scores"),
     *("gold_attribution_scores", "attribution_scores"),
-    *("extraction_scores", "dialogue_scores"),
+    "extraction_scores",
+    *("gold_dialogue_scores", "dialogue_scores"),
 )
 CODE = (
     *MACHINERY,
@@ -47,9 +48,18 @@ def _leaderboard_row(summary: Row) -> LeaderboardRow:
 
 
 def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
-    """The least value of a control row among the metrics whose best is 1."""
-    values = [r.value for r in rows if r.system == GOLD and r.value is not None and METRICS[r.metric].bounded]
+    """The least value of a control row among the metrics shown first whose best is 1 (or 0, where less is better)."""
+    values = [
+        _goodness(METRICS[row.metric], row.value)
+        for row in rows
+        if row.system == GOLD and row.value is not None
+        if row.metric in COLUMNS[row.task] and METRICS[row.metric].bounded
+    ]
     return round(min(values), 9) if values else None
+
+
+def _goodness(metric: Metric, value: float) -> float:
+    return value if metric.higher_is_better else 1 - value
 
 
 def _differences(artifacts: Iterable[Input], seed: int) -> Iterator[Row]:

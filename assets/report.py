@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from assets._attribution_samples import attribution_samples
+from assets._dialogue_samples import dialogue_samples
+from assets._extraction_samples import extraction_samples
 from assets._reading_samples import reading_samples
 from assets._stage import StageReport, StageRun, stage
 from assets._tables import Rows
@@ -13,11 +15,15 @@ from assets.leaderboard import CODE as LEADERBOARD_CODE
 from flowbench import __version__
 from flowbench.report import read_rows, write_site
 
-SAMPLES = (reading_samples, attribution_samples)
+SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_samples)
 CODE = (
     *LEADERBOARD_CODE,
     *ATTRIBUTE_CODE,
+    "flowbench/extract",
     "assets/_attribution_samples.py",
+    "assets/_dialogue_samples.py",
+    "assets/_dialogues.py",
+    "assets/_extraction_samples.py",
     "assets/_reading_samples.py",
     "assets/attribute.py",
     "assets/leaderboard.py",
@@ -34,6 +40,8 @@ CODE = (
         *("parsed_figures", "parsing_scores"),
         *("images", "parsed_images", "generation_scores"),
         *("questions", "attributions", "attribution_scores"),
+        *("documents", "procedural_graphs", "extraction_scores"),
+        *("dialogues", "conversations", "dialogue_scores"),
     ),
     params=("attribute", "report", "score"),
     code=CODE,
@@ -49,8 +57,9 @@ def report(run: StageRun) -> StageReport:
 def _provenance(run: StageRun) -> dict[str, str]:
     """What was measured and how, so that the page can be held against params.yaml and dvc.lock."""
     stated = {"flowbench": __version__, "text similarity": run.param("score")["similarity"]}
-    for made in run.inputs["charts"]:
-        graphs = [row["graph"] for row in Rows(made.folder, ["graph"])]
-        content = hashlib.sha256("\n".join(graphs).encode()).hexdigest()
-        stated[made.key["source"]] = f"{len(graphs)} charts, sha256 {content[:16]}"
+    for name in ("charts", "documents", "dialogues"):
+        for made in run.inputs.get(name, ()):
+            graphs = [row["graph"] for row in Rows(made.folder, ["graph"])]
+            content = hashlib.sha256("\n".join(graphs).encode()).hexdigest()
+            stated[f"{made.key['source']}, {name}"] = f"{len(graphs)}, sha256 {content[:16]}"
     return stated

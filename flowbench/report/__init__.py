@@ -1,15 +1,19 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
+from flowbench.report._extracted import Extracted
 from flowbench.report._grounding import Grounding
 from flowbench.report._reading import Reading
-from flowbench.report._rows import Board, LeaderboardRow, boards, headline, read_rows, write_rows
+from flowbench.report._rows import COLUMNS, Board, LeaderboardRow, boards, headline, read_rows, write_rows
 from flowbench.report._sample import Drawing, Panel, Passage, Sample, Table
 from flowbench.report._site import write_site
+from flowbench.report._talk import Talk
 from flowbench.report.terminal import print_leaderboard
 
 __all__ = [
+    "COLUMNS",
     "Board",
     "Drawing",
+    "Extracted",
     "Grounding",
     "LeaderboardRow",
     "Panel",
@@ -17,6 +21,7 @@ __all__ = [
     "Reading",
     "Sample",
     "Table",
+    "Talk",
     "boards",
     "headline",
     "print_leaderboard",
