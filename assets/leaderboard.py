@@ -24,8 +24,10 @@ CODE = (
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",
+    "flowbench/render",
     "flowbench/report",
     "flowbench/score",
+    "flowbench/sources",
 )
 
 
