@@ -20,7 +20,7 @@ from flowbench.graph import EdgeKind, FlowGraph, Node, NodeKind
 BEAM = 24
 FEWEST = 0.45
 """Least likeness of a window to the element's text."""
-FUNCTION_WORDS = words("function words") | {"been", "was", "were"}
+FUNCTION_WORDS = (words("function words") - words("negations")) | {"been", "was", "were"}
 KINDS = {
     NodeKind.START: MentionKind.START,
     NodeKind.END: MentionKind.END,

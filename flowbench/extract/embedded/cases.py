@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from flowbench.extract.embedded._lexicon import words
 from flowbench.extract.embedded.course import REFERS, SAME, Course, Split
 from flowbench.extract.embedded.draft import Branch, OpenEnd
 from flowbench.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import likeness, negative, opposite
+from flowbench.extract.embedded.phrases import content
 from flowbench.extract.embedded.steps import carries_on, constrain, tell_steps
 from flowbench.graph import NodeKind
 
@@ -102,9 +104,17 @@ def _branch(
 def _known(condition: str, split: Split) -> int | None:
     """The place of the branch under the same condition."""
     for place, other in enumerate(split.conditions):
-        if likeness(condition, other) >= SAME_CONDITION and not opposite(condition, other):
+        if not opposite(condition, other) and (
+            likeness(condition, other) >= SAME_CONDITION or _within(condition, other)
+        ):
             return place
     return None
+
+
+def _within(one: str, other: str) -> bool:
+    """One condition says all that the other says, but for what it is about ("it is low", "the stock is low")."""
+    a, b = (set(content(text)) - words("pointers") for text in (one, other))
+    return bool(a and b) and (a <= b or b <= a) and negative(one) == negative(other)
 
 
 def _adds(course: Course, reading: Reading) -> bool:
