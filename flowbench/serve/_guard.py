@@ -8,12 +8,15 @@ name that resolves here is refused), and whatever changes something must be JSON
 from __future__ import annotations
 
 import hmac
-from urllib.parse import urlsplit
+from ipaddress import ip_address
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders, QueryParams
 from starlette.requests import cookie_parser
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from flowbench.errors import FlowbenchError, RejectionReason
 
 MAX_BODY_BYTES = 2**20
 TOKEN = "token"  # noqa: S105 - the name of a parameter and of a cookie
@@ -22,9 +25,12 @@ HEADERS = {
     "form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - to tell that somebody listens there
 
 
 class Guard:
@@ -37,7 +43,8 @@ class Guard:
 
     def __init__(self, app: ASGIApp, host: str, token: str | None) -> None:
         self._app, self._token = app, token
-        self._hosts = frozenset((*_LOOPBACK, host))
+        self._hosts = frozenset((*_LOOPBACK, host.lower()))
+        self._everywhere = host in _EVERYWHERE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers or hands on one request."""
@@ -52,14 +59,15 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        host = urlsplit(f"//{headers.get('host', '')}").hostname
-        if host not in self._hosts:
+        if not self._is_called(_split(f"//{headers.get('host', '')}").hostname or ""):
             return _error(421, "this server is not called that")
         if scope["method"] not in ("GET", "HEAD") and not _own_json(headers):
             return _error(403, "only JSON from this server's own pages is taken")
-        if int(headers.get("content-length") or 0) > MAX_BODY_BYTES:
-            return _error(413, f"more than {MAX_BODY_BYTES} bytes")
         return self._without_token(scope, headers)
+
+    def _is_called(self, host: str) -> bool:
+        """An address cannot be made to point elsewhere, so any will do where all of them are listened on."""
+        return host in self._hosts or (self._everywhere and _is_address(host))
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
         if self._token is None:
@@ -67,7 +75,7 @@ class Guard:
         if _same(cookie_parser(headers.get("cookie", "")).get(TOKEN, ""), self._token):
             return None
         if _same(QueryParams(scope["query_string"]).get(TOKEN, ""), self._token):
-            welcome = RedirectResponse(scope["path"], status_code=303)
+            welcome = RedirectResponse("/", status_code=303)
             welcome.set_cookie(TOKEN, self._token, httponly=True, samesite="strict")
             return welcome
         return _error(401, "open the address with the token that the server printed")
@@ -81,8 +89,23 @@ def is_loopback(host: str) -> bool:
 def _own_json(headers: Headers) -> bool:
     """A form of another site cannot send JSON unasked, and a script's origin is told by the browser."""
     origin = headers.get("origin")
-    own = origin is None or urlsplit(origin).netloc == headers.get("host")
+    own = origin is None or _split(origin).netloc == headers.get("host")
     return own and headers.get("content-type", "").partition(";")[0].strip() == "application/json"
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; none where it is malformed."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        return bool(ip_address(host))
+    except ValueError:
+        return False
 
 
 def _same(given: str, expected: str) -> bool:
@@ -94,14 +117,16 @@ def _error(status: int, message: str) -> JSONResponse:
 
 
 def _bounded(receive: Receive) -> Receive:
-    """``receive``, cutting the connection off after too many bytes, whatever the request's header claimed."""
+    """``receive``, raising a FlowbenchError (TOO_LARGE) after too many bytes, whatever the request's header claimed."""
     taken = 0
 
     async def bounded() -> Message:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        return message if taken <= MAX_BODY_BYTES else {"type": "http.disconnect"}
+        if taken > MAX_BODY_BYTES:
+            raise FlowbenchError(f"more than {MAX_BODY_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+        return message
 
     return bounded
 

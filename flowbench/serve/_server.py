@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import FlowbenchError, ModelError, RejectionReason
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -15,12 +16,15 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.routing import BaseRoute
 
+_Result = TypeVar("_Result")
+
 HOST, PORT = "127.0.0.1", 8765
 
 
 def application(routes: Sequence[BaseRoute], host: str = HOST, token: str | None = None) -> Starlette:
     """The pages of ``routes`` and the files they share (``/static``), guarded; see :mod:`flowbench.serve._guard`."""
     from starlette.applications import Starlette
+    from starlette.exceptions import HTTPException
     from starlette.middleware import Middleware
     from starlette.routing import Mount
     from starlette.staticfiles import StaticFiles
@@ -31,7 +35,7 @@ def application(routes: Sequence[BaseRoute], host: str = HOST, token: str | None
     return Starlette(
         routes=[*routes, static],
         middleware=[Middleware(Guard, host=host, token=token)],
-        exception_handlers={FlowbenchError: _told},
+        exception_handlers={FlowbenchError: _told, OSError: _not_written, HTTPException: _no_such_place},
     )
 
 
@@ -86,9 +90,39 @@ async def body_of(request: Request) -> dict[str, Any]:
     return body
 
 
-async def _told(_: Request, error: Exception) -> Response:
+def json_response(body: Any) -> Response:
+    """An answer to a page's script."""
     from starlette.responses import JSONResponse
 
+    return JSONResponse(body)
+
+
+async def in_thread(function: Callable[..., _Result], *arguments: Any) -> _Result:
+    """What takes a moment, done while other requests go on."""
+    from anyio import to_thread
+
+    return await to_thread.run_sync(partial(function, *arguments))
+
+
+async def _told(_: Request, error: Exception) -> Response:
     assert isinstance(error, FlowbenchError)
-    status = 404 if error.reason is RejectionReason.MISSING else 400
-    return JSONResponse({"error": str(error), "reason": error.reason.value}, status)
+    status = {RejectionReason.MISSING: 404, RejectionReason.TOO_LARGE: 413}.get(error.reason, 400)
+    return _refused(str(error), error.reason.value, 502 if isinstance(error, ModelError) else status)
+
+
+async def _not_written(_: Request, error: Exception) -> Response:
+    assert isinstance(error, OSError)
+    return _refused(f"the server cannot write: {error.strerror}", RejectionReason.ENGINE_FAILED.value, 500)
+
+
+async def _no_such_place(_: Request, error: Exception) -> Response:
+    from starlette.exceptions import HTTPException
+
+    assert isinstance(error, HTTPException)
+    return _refused(error.detail, RejectionReason.MISSING.value, error.status_code)
+
+
+def _refused(message: str, reason: str, status: int) -> Response:
+    from starlette.responses import JSONResponse
+
+    return JSONResponse({"error": message, "reason": reason}, status)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from flowbench.attribute.annotation import Annotation, AnnotationStore, Rubric
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.serve._charts import ChartPictures
-from flowbench.serve._server import body_of, page
+from flowbench.serve._server import body_of, in_thread, json_response, page
 from flowbench.sources import Chart, Question
 
 if TYPE_CHECKING:
@@ -64,40 +63,40 @@ class AnnotationPage:
         ]
 
     async def _list(self, request: Request) -> Response:
-        done = self.store.of(request.query_params.get("annotator", ""))
+        done = await in_thread(self.store.of, request.query_params.get("annotator", ""))
         listed = [
             {"id": id, "chart": asked.chart, "question": asked.question, "done": id in done}
             for id, asked in self._questions.items()
         ]
-        return _json(listed)
+        return json_response(listed)
 
     async def _show(self, request: Request) -> Response:
         question = self._asked(request)
-        made = self.store.of(request.query_params.get("annotator", "")).get(question.id)
+        made = (await in_thread(self.store.of, request.query_params.get("annotator", ""))).get(question.id)
         body = {
             "id": question.id,
             "question": question.question,
             "answer": question.answers[0],
             "type": question.type.value,
-            "chart": await _in_thread(self._pictures.shown, question.chart),
+            "chart": await in_thread(self._pictures.shown, question.chart),
             "annotation": _told(made) if made else None,
         }
-        return _json(body)
+        return json_response(body)
 
     async def _picture(self, request: Request) -> Response:
         from starlette.responses import Response
 
-        png = await _in_thread(self._pictures.picture, self._asked(request).chart)
+        png = await in_thread(self._pictures.picture, self._asked(request).chart)
         return Response(png, media_type="image/png")
 
     async def _agreement(self, _: Request) -> Response:
-        return _json([asdict(found) for found in self.store.agreement()])
+        return json_response([asdict(found) for found in await in_thread(self.store.agreement)])
 
     async def _save(self, request: Request) -> Response:
         saved = _valid(await body_of(request))
         rubric = _rubric(saved.rubric)
-        made = self.store.save(saved.annotator, saved.question, saved.nodes, rubric, saved.note)
-        return _json(_told(made))
+        made = await in_thread(self.store.save, saved.annotator, saved.question, saved.nodes, rubric, saved.note)
+        return json_response(_told(made))
 
     def _asked(self, request: Request) -> Question:
         id = request.query_params.get("id", "")
@@ -124,16 +123,3 @@ def _rubric(points: dict[str, int] | None) -> Rubric | None:
 def _told(made: Annotation) -> dict[str, Any]:
     verdict = {"score": made.rubric.score, "verdict": made.rubric.verdict} if made.rubric else {}
     return {**asdict(made), **verdict}
-
-
-def _json(body: Any) -> Response:
-    from starlette.responses import JSONResponse
-
-    return JSONResponse(body)
-
-
-async def _in_thread(function: Any, *arguments: Any) -> Any:
-    """Drawing takes a moment; other requests go on meanwhile."""
-    from anyio import to_thread
-
-    return await to_thread.run_sync(partial(function, *arguments))

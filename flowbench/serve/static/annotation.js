@@ -1,68 +1,97 @@
-import { Chart, element, get, post } from "/static/page.js";
+import { Chart, Refusal, element, get, named, post } from "/static/page.js";
 
-const named = name => document.querySelector(`[name=${name}]`);
 const RUBRIC = {
   optimality: "Optimality: no fewer and no more nodes than needed",
   contextual_alignment: "Contextual alignment: the nodes say what the statement says",
   exclusivity: "Exclusivity: nothing else is picked",
 };
 const CHOICES = ["0", "1", "2"];
+const AGAIN = 1000; // ms between tries to reach the server
+const QUIET = 400; // ms without a key before a note is sent
 
+let annotator = ""; // whom everything on the page belongs to
 let questions = [], chart = null, current = null, past = [];
-let unsaved = new Map(); // by question: the newest state that the server does not have yet
-let sending = false;
-
-const annotator = () => named("annotator").value.trim();
-const draftKey = () => `flowbench.annotation.${annotator()}`;
+let wanted = 0; // number of the newest wish to see a question: answers to older ones are dropped
+let timer = null, sending = false;
 
 function say(text, warn = false) {
   named("state").value = text;
   named("state").classList.toggle("warn", warn);
 }
 
-// ---- saving: every change goes out at once; until the server has it, it is kept in the browser
+// ---- drafts: what the server does not have (yet), kept in the browser by annotator and question
 
-function remember() {
-  localStorage.setItem(draftKey(), JSON.stringify([...unsaved]));
+const drafts = {
+  key: id => `flowbench.draft.${JSON.stringify([annotator, id])}`,
+  get: id => JSON.parse(localStorage.getItem(drafts.key(id))),
+  set: (id, draft) => localStorage.setItem(drafts.key(id), JSON.stringify(draft)),
+  drop: id => localStorage.removeItem(drafts.key(id)),
+};
+
+const complete = points => Object.keys(RUBRIC).every(name => name in points);
+const unsent = () => questions.filter(question => question.draft && !question.refused);
+
+function changed(delay = 0) {
+  const { id, nodes, points, note } = current;
+  drafts.set(id, { nodes, points, note, sent: false });
+  Object.assign(listed(id), { draft: true, refused: false });
+  progress();
+  flushIn(delay);
 }
 
-function changed() {
-  unsaved.set(current.id, { annotator: annotator(), question: current.id, nodes: [...current.nodes], rubric: current.rubric, note: current.note });
-  remember();
-  flush();
+function flushIn(delay) {
+  clearTimeout(timer);
+  timer = setTimeout(flush, delay);
 }
 
 async function flush() {
   if (sending) return;
   sending = true;
   try {
-    while (unsaved.size) {
-      const [id, state] = unsaved.entries().next().value;
-      say("saving");
-      const saved = await post("/api/annotation", state);
-      if (unsaved.get(id) === state) unsaved.delete(id);
-      remember();
-      const listed = questions.find(question => question.id === id);
-      if (listed) listed.done = true;
-      if (current && current.id === id) verdict(saved);
-      progress();
-      say("saved");
-    }
+    for (let next; (next = unsent()[0]); ) await send(next);
   } catch (error) {
     say(`not saved: ${error.message}; trying again`, true);
-    setTimeout(flush, 2000);
+    flushIn(AGAIN);
   } finally {
     sending = false;
   }
 }
 
+// One draft to the server. A rubric that is not complete stays in the browser alone: the server takes all of it or none.
+async function send(question) {
+  const who = annotator, { id } = question, draft = drafts.get(id), sent = JSON.stringify(draft);
+  say("saving");
+  const rubric = complete(draft.points) ? draft.points : null;
+  try {
+    const saved = await post("/api/annotation", { annotator: who, question: id, nodes: draft.nodes, rubric, note: draft.note });
+    if (who !== annotator) return;
+    question.done = true;
+    if (JSON.stringify(drafts.get(id)) === sent) settle(question, draft, rubric);
+    if (current?.id === id) verdict(saved);
+    say("saved");
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    question.refused = true;
+    say(`not saved: ${error.message}`, true);
+  }
+  progress();
+}
+
+function settle(question, draft, rubric) {
+  question.draft = false;
+  if (rubric || !Object.keys(draft.points).length) drafts.drop(question.id);
+  else drafts.set(question.id, { ...draft, sent: true });
+}
+
 // ---- showing
+
+const listed = id => questions.find(question => question.id === id);
 
 function progress() {
   named("progress").textContent = `${questions.filter(question => question.done).length} of ${questions.length} done`;
   for (const option of named("question").options) {
-    const question = questions[option.index];
-    option.text = `${question.done ? "✓ " : ""}${option.index + 1}. ${question.question.slice(0, 60)}`;
+    const { done, draft, question } = questions[option.index];
+    option.text = `${draft ? "● " : done ? "✓ " : ""}${option.index + 1}. ${question}`;
   }
 }
 
@@ -81,6 +110,7 @@ function showPicked() {
   });
   document.querySelector("#picked").replaceChildren(...items);
   named("undo").disabled = !past.length;
+  named("clear").disabled = !current.nodes.length;
 }
 
 function showRubric() {
@@ -89,11 +119,53 @@ function showRubric() {
   named("note").value = current.note;
 }
 
-function pick(id) {
-  past.push([...current.nodes]);
-  current.nodes = current.nodes.includes(id) ? current.nodes.filter(other => other !== id) : [...current.nodes, id];
+async function show(index) {
+  const question = questions[index];
+  if (!question) return;
+  const wish = ++wanted, draft = drafts.get(question.id); // as of now: it may be sent after the server's answer was made
+  named("question").selectedIndex = index;
+  try {
+    const shown = await get("/api/question", { id: question.id, annotator });
+    if (wish === wanted) fill(shown, draft);
+  } catch (error) {
+    if (wish === wanted && current) named("question").selectedIndex = questions.indexOf(listed(current.id));
+    throw error;
+  }
+}
+
+function fill(shown, draft) {
+  const saved = shown.annotation ?? { nodes: [], rubric: null, note: "" };
+  const { nodes, note } = draft?.sent === false ? draft : saved;
+  current = { id: shown.id, nodes, points: draft?.points ?? saved.rubric ?? {}, note };
+  past = [];
+  location.hash = encodeURIComponent(shown.id);
+  document.querySelector("#asked").textContent = shown.question;
+  document.querySelector("#answer").textContent = shown.answer;
+  document.querySelector("#type").textContent = shown.type.replaceAll("_", " ");
+  chart = new Chart(document.querySelector(".chart"), shown.chart, `/api/picture?${new URLSearchParams({ id: shown.id })}`, pick);
+  document.querySelector("main").inert = false;
+  showPicked();
+  showRubric();
+  verdict(shown.annotation);
+}
+
+async function showAgreement() {
+  const pairs = await get("/api/agreement");
+  const lines = pairs.map(pair => `${pair.first} and ${pair.second}: κ ${pair.kappa === null ? "–" : pair.kappa.toFixed(3)}, identical ${pair.identical === null ? "–" : Math.round(100 * pair.identical) + " %"} of ${pair.questions} questions`);
+  document.querySelector("#agreement").replaceChildren(...(lines.length ? lines : ["two annotators are needed"]).map(text => element("li", { textContent: text })));
+}
+
+// ---- what people do
+
+function choose(nodes) {
+  past.push(current.nodes);
+  current.nodes = nodes;
   showPicked();
   changed();
+}
+
+function pick(id) {
+  choose(current.nodes.includes(id) ? current.nodes.filter(other => other !== id) : [...current.nodes, id]);
 }
 
 function undo() {
@@ -104,52 +176,31 @@ function undo() {
 }
 
 function score(name, points) {
-  current.points[name] = points;
-  current.rubric = Object.keys(RUBRIC).every(key => key in current.points) ? { ...current.points } : null;
+  current.points = { ...current.points, [name]: points };
   changed();
-}
-
-async function show(index) {
-  const listed = questions[index];
-  if (!listed) return;
-  const shown = await get("/api/question", { id: listed.id, annotator: annotator() });
-  const kept = unsaved.get(listed.id) ?? shown.annotation ?? { nodes: [], rubric: null, note: "" };
-  current = { id: listed.id, nodes: [...kept.nodes], rubric: kept.rubric, points: { ...(kept.rubric ?? {}) }, note: kept.note };
-  past = [];
-  named("question").selectedIndex = index;
-  location.hash = encodeURIComponent(listed.id);
-  document.querySelector("#asked").textContent = shown.question;
-  document.querySelector("#answer").textContent = shown.answer;
-  document.querySelector("#type").textContent = shown.type.replaceAll("_", " ");
-  chart = new Chart(document.querySelector(".chart"), shown.chart, `/api/picture?${new URLSearchParams({ id: listed.id })}`, pick);
-  showPicked();
-  showRubric();
-  verdict(shown.annotation);
 }
 
 const step = by => show(Math.min(Math.max(named("question").selectedIndex + by, 0), questions.length - 1));
 
-async function showAgreement() {
-  const pairs = await get("/api/agreement");
-  const lines = pairs.map(pair => `${pair.first} and ${pair.second}: κ ${pair.kappa === null ? "–" : pair.kappa.toFixed(3)}, identical ${pair.identical === null ? "–" : Math.round(100 * pair.identical) + " %"} of ${pair.questions} questions`);
-  document.querySelector("#agreement").replaceChildren(...(lines.length ? lines : ["two annotators are needed"]).map(text => element("li", { textContent: text })));
-}
-
 // ---- starting
 
 async function begin() {
-  if (!annotator()) { say("enter your name to begin", true); return; }
-  localStorage.setItem("flowbench.annotator", annotator());
-  unsaved = new Map(JSON.parse(localStorage.getItem(draftKey()) ?? "[]"));
-  questions = await get("/api/questions", { annotator: annotator() });
+  document.querySelector("main").inert = true; // nothing is picked under one name and saved under another
+  const name = named("annotator").value.trim();
+  if (!name) { say("enter your name to begin", true); return; }
+  if (!named("annotator").checkValidity()) { say("a name has letters, digits, blanks and . @ - _ only", true); return; }
+  const found = await get("/api/questions", { annotator: name });
+  localStorage.setItem("flowbench.annotator", name);
+  [annotator, questions, current] = [name, found, null];
+  for (const question of questions) question.draft = drafts.get(question.id)?.sent === false;
   named("question").replaceChildren(...questions.map(() => element("option")));
   progress();
-  const wanted = questions.findIndex(question => question.id === decodeURIComponent(location.hash.slice(1)));
+  const linked = questions.findIndex(question => question.id === decodeURIComponent(location.hash.slice(1)));
   const open = questions.findIndex(question => !question.done);
-  await show(wanted >= 0 ? wanted : Math.max(open, 0));
-  say(unsaved.size ? "saving" : "");
+  say("");
   flush();
-  showAgreement();
+  await show(linked >= 0 ? linked : Math.max(open, 0));
+  await showAgreement();
 }
 
 const guarded = action => (...given) => Promise.resolve(action(...given)).catch(error => say(error.message, true));
@@ -172,9 +223,9 @@ named("question").addEventListener("change", guarded(() => show(named("question"
 named("next").addEventListener("click", guarded(() => step(1)));
 named("previous").addEventListener("click", guarded(() => step(-1)));
 named("undo").addEventListener("click", undo);
-named("clear").addEventListener("click", () => { past.push([...current.nodes]); current.nodes = []; showPicked(); changed(); });
+named("clear").addEventListener("click", () => choose([]));
 named("agreement").addEventListener("click", guarded(showAgreement));
-named("note").addEventListener("input", () => { current.note = named("note").value; changed(); });
+named("note").addEventListener("input", () => { current.note = named("note").value; changed(QUIET); });
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
   const action = { n: () => step(1), p: () => step(-1), u: undo }[event.key];

@@ -1,17 +1,23 @@
 // What the pages share: talking to the server, and a chart whose nodes can be picked.
 
-export class ServerError extends Error {}
+// What the server refused: `status` is HTTP's, `reason` the library's.
+export class Refusal extends Error {
+  constructor(message, status, reason) { super(message); Object.assign(this, { status, reason }); }
+}
 
-async function answer(response) {
+async function answer(request) {
+  const response = await request.catch(() => { throw new Error("the server does not answer"); });
   const body = await response.json().catch(() => ({}));
-  if (!response.ok) throw new ServerError(body.error || `the server said ${response.status}`);
+  if (!response.ok) throw new Refusal(body.error || `the server said ${response.status}`, response.status, body.reason);
   return body;
 }
 
-export const get = async (path, query = {}) => answer(await fetch(`${path}?${new URLSearchParams(query)}`));
+export const get = async (path, query = {}) => answer(fetch(`${path}?${new URLSearchParams(query)}`));
 
 export const post = async (path, body) =>
-  answer(await fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+  answer(fetch(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }));
+
+export const named = name => document.querySelector(`[name=${name}]`);
 
 export function element(tag, properties = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
@@ -69,7 +75,7 @@ export class Chart {
   badge(id, number) {
     const outline = this.nodes.get(id)?.outline ?? [];
     if (!outline.length) return;
-    const x = Math.min(...outline.map(point => point[0])), y = Math.min(...outline.map(point => point[1]));
+    const [x, y] = outline.reduce((top, point) => (point[1] < top[1] || (point[1] === top[1] && point[0] < top[0]) ? point : top));
     const at = { x: Math.max(x, 6 * this.unit), y: Math.max(y, 6 * this.unit) };
     const text = drawn("text", at);
     text.textContent = number;

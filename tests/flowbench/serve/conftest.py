@@ -1,0 +1,51 @@
+"""A real browser, where there is one."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """The system's Chromium; skips the test without it or without Playwright."""
+    playwright = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright")
+    executable = shutil.which("chromium") or shutil.which("google-chrome")
+    if executable is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(chromium: Any) -> Iterator[Callable[[str], Any]]:
+    """Opens an address as a person of its own (storage, cookies); errors in its console fail the test.
+
+    That a stopped server is not reached is what the browser says, and no error of the page.
+    """
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def complain(message: Any) -> None:
+        if message.type == "error" and "ERR_CONNECTION" not in message.text:
+            complaints.append(message.text)
+
+    def opened(address: str) -> Any:
+        context = chromium.new_context(viewport={"width": 1300, "height": 850})
+        context.set_default_timeout(5000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", complain)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []

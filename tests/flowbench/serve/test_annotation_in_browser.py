@@ -1,0 +1,171 @@
+"""People annotate: with a mouse, with a keyboard, through reloads and a server that goes away."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.flowbench.serve.asked_charts import EVIL, Annotating
+from tests.flowbench.serve.live_page import LivePage
+
+expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
+pytestmark = pytest.mark.browser
+
+Opens = Callable[[str], Any]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "log.jsonl"
+
+
+@pytest.fixture
+def live(log: Path) -> Iterator[LivePage]:
+    live = LivePage(lambda: Annotating(log).page().routes())
+    live.start()
+    yield live
+    live.stop()
+
+
+def begin(open_page: Opens, live: LivePage, name: str) -> Any:
+    page = open_page(live.address)
+    state(page, "enter your name to begin")
+    page.get_by_label("Annotator").fill(name)
+    page.keyboard.press("Tab")
+    page.get_by_role("checkbox").first.wait_for()
+    return page
+
+
+def node(page: Any, text: str) -> Any:
+    return page.get_by_role("checkbox", name=text, exact=True)
+
+
+def state(page: Any, text: str) -> None:
+    expect(page.locator("[name=state]")).to_contain_text(text)
+
+
+def chosen(page: Any, begins: str) -> None:
+    expect(page.locator("[name=question] option:checked")).to_have_text(re.compile("^" + re.escape(begins)))
+
+
+def picked(page: Any) -> list[str]:
+    return [text.removesuffix(" remove") for text in page.locator("#picked li").all_inner_texts()]
+
+
+def last(log: Path) -> dict[str, Any]:
+    return json.loads(log.read_text().splitlines()[-1])
+
+
+def test_a_question_from_the_name_to_the_next(open_page: Opens, live: LivePage, log: Path) -> None:
+    page = begin(open_page, live, "Ada")
+    node(page, "Pump it up").click()
+    node(page, "Is the tyre flat?").focus()
+    page.keyboard.press("Space")
+    node(page, "Ride").focus()
+    page.keyboard.press("Enter")
+    assert picked(page) == ["Pump it up", "Is the tyre flat?", "Ride"]
+    assert page.locator(".chart text").all_text_contents() == ["1", "2", "3"]
+    page.get_by_role("button", name="remove Pump it up").click()
+    page.get_by_role("button", name="Undo").click()
+    page.keyboard.press("u")
+    assert picked(page) == ["Pump it up", "Is the tyre flat?"]
+    assert node(page, "Ride").get_attribute("aria-checked") == "false"
+    for group, points in (("Optimality", 2), ("Contextual", 1), ("Exclusivity", 2)):
+        page.get_by_role("group", name=group).get_by_label(str(points)).check()
+    page.get_by_label("Note").fill("as I <b>see</b> it")
+    page.get_by_text("5 of 6 points: excellent").wait_for()
+    chosen(page, "✓ 1.")
+    assert last(log)["nodes"] == ["pump", "tyre"]
+    assert last(log)["note"] == "as I <b>see</b> it"
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("The chain is off. What now?", exact=True).wait_for()
+    assert picked(page) == []
+    assert "1 of 3 done" in page.locator("header").inner_text()
+
+
+def test_a_reload_loses_nothing(open_page: Opens, live: LivePage) -> None:
+    page = begin(open_page, live, "Ada")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_text("The chain is off. What now?", exact=True).wait_for()
+    node(page, "Is the chain on?").click()
+    page.get_by_role("group", name="Optimality").get_by_label("1").check()  # not yet a rubric
+    page.get_by_label("Note").fill("half a word")
+    page.reload()
+    page.get_by_text("The chain is off. What now?", exact=True).wait_for()
+    assert picked(page) == ["Is the chain on?"]
+    assert page.get_by_role("group", name="Optimality").get_by_label("1").is_checked()
+    assert page.get_by_label("Note").input_value() == "half a word"
+    assert page.get_by_label("Annotator").input_value() == "Ada"
+
+
+def test_a_server_that_goes_away_and_comes_back(open_page: Opens, live: LivePage, log: Path) -> None:
+    page = begin(open_page, live, "Ada")
+    node(page, "Pump it up").click()
+    state(page, "saved")
+    live.stop()
+    node(page, "Ride").click()
+    state(page, "not saved: the server does not answer")
+    node(page, "Is the tyre flat?").click()
+    chosen(page, "● 1.")
+    page.get_by_role("button", name="Next").click()
+    chosen(page, "● 1.")  # what cannot be shown is not gone to
+    assert last(log)["nodes"] == ["pump"]
+    live.start()
+    expect(page.locator("[name=state]")).to_have_text("saved")
+    assert last(log)["nodes"] == ["pump", "ride", "tyre"]
+    chosen(page, "✓ 1.")
+
+
+def test_clicks_that_the_server_never_got_outlive_the_page(open_page: Opens, live: LivePage, log: Path) -> None:
+    page = begin(open_page, live, "Ada")
+    live.stop()
+    node(page, "Ride").click()
+    state(page, "not saved")
+    page.goto("about:blank")
+    live.start()
+    page.goto(live.address)
+    state(page, "saved")
+    expect(page.locator("#picked li")).to_have_count(1)
+    assert (last(log)["annotator"], last(log)["question"], last(log)["nodes"]) == ("Ada", "q1", ["ride"])
+    assert picked(page) == ["Ride"]
+
+
+def test_two_annotators_and_how_far_they_agree(open_page: Opens, live: LivePage) -> None:
+    for name, texts in (("Ada", ["Pump it up"]), ("Bo", ["Pump it up", "Ride"])):
+        page = begin(open_page, live, name)
+        assert picked(page) == []
+        for text in texts:
+            node(page, text).click()
+        state(page, "saved")
+    page.get_by_role("button", name="Refresh").click()
+    page.get_by_text("Ada and Bo: κ 0.545, identical 0 % of 1 questions").wait_for()
+
+
+def test_one_browser_two_names(open_page: Opens, live: LivePage) -> None:
+    page = begin(open_page, live, "Ada")
+    node(page, "Ride").click()
+    page.get_by_label("Annotator").fill("Bo")
+    page.keyboard.press("Tab")
+    expect(page.locator("#picked li")).to_have_count(0)
+    page.get_by_label("Annotator").fill("<Bo>")
+    page.keyboard.press("Tab")
+    state(page, "a name has letters")
+    page.get_by_label("Annotator").fill("Ada")
+    page.keyboard.press("Tab")
+    page.locator("#picked li").wait_for()
+    assert picked(page) == ["Ride"]
+
+
+def test_what_a_data_set_says_is_text(open_page: Opens, live: LivePage) -> None:
+    page = begin(open_page, live, "Ada")
+    page.get_by_role("combobox", name="Question").select_option(index=2)
+    page.locator("#asked").get_by_text(EVIL, exact=True).wait_for()
+    page.get_by_role("checkbox", name="../../etc/passwd").click()
+    state(page, "saved")
+    assert page.locator("main img:not(.chart img)").count() == 0
+    assert "owned" not in page.title()

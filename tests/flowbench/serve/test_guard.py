@@ -1,0 +1,163 @@
+"""Who is let in, and what a page of another site can do here: nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from flowbench.errors import ModelError, RejectionReason
+from flowbench.serve import application
+from flowbench.serve._guard import HEADERS, MAX_BODY_BYTES
+from flowbench.serve._server import body_of, json_response, page
+
+OWN = {"content-type": "application/json", "origin": "http://127.0.0.1:8765"}
+
+
+async def echo(request: Request) -> Response:
+    return json_response(await body_of(request))
+
+
+async def no_model(_: Request) -> Response:
+    raise ModelError("asked in vain", reason=RejectionReason.TIMEOUT)
+
+
+async def full_disk(_: Request) -> Response:
+    raise OSError(28, "No space left on device")
+
+
+def client(host: str = "127.0.0.1", token: str | None = None, called: str = "127.0.0.1:8765") -> TestClient:
+    routes = [page("annotation.html"), Route("/echo", echo, methods=["POST"])]
+    routes += [Route("/model", no_model), Route("/disk", full_disk)]
+    return TestClient(application(routes, host, token), base_url=f"http://{called}", follow_redirects=False)
+
+
+@pytest.mark.parametrize("called", ["127.0.0.1:8765", "localhost", "LOCALHOST:1", "[::1]:8765"])
+def test_this_machine_is_served(called: str) -> None:
+    assert client().get("/", headers={"host": called}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "called", ["evil.example", "127.0.0.1.evil.example", "[::1", "", "192.0.2.7", "a@evil.example"]
+)
+def test_a_foreign_name_that_leads_here_is_refused(called: str) -> None:
+    answer = client().get("/", headers={"host": called})
+    assert answer.status_code == 421
+    assert "not called" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        OWN | {"origin": "http://evil.example"},
+        OWN | {"origin": "http://127.0.0.1:9999"},
+        OWN | {"origin": "null"},
+        OWN | {"origin": "http://[::1"},
+        {"content-type": "text/plain"},
+        {"content-type": "application/x-www-form-urlencoded"},
+        {"content-type": "multipart/form-data; boundary=application/json"},
+        {},
+    ],
+)
+def test_only_json_of_own_pages_changes_anything(headers: dict[str, str]) -> None:
+    assert client().post("/echo", content=b"{}", headers=headers).status_code == 403
+
+
+@pytest.mark.parametrize("headers", [OWN, {"content-type": "Application/JSON".lower() + "; charset=utf-8"}])
+def test_own_json_is_taken(headers: dict[str, str]) -> None:
+    assert client().post("/echo", content=b'{"a": 1}', headers=headers).json() == {"a": 1}
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'"text"', b"\xff\xfe", b"[" * 100_000])
+def test_what_is_no_json_object_is_an_error_with_a_reason(content: bytes) -> None:
+    answer = client().post("/echo", content=content, headers=OWN)
+    assert (answer.status_code, answer.json()["reason"]) == (400, "syntax")
+
+
+def test_a_body_has_an_end() -> None:
+    fits = b'{"a":"' + b"x" * (MAX_BODY_BYTES - 8) + b'"}'
+    assert client().post("/echo", content=fits, headers=OWN).status_code == 200
+    for content in (fits + b" ", iter([fits, b" "])):
+        answer = client().post("/echo", content=content, headers=OWN)
+        assert (answer.status_code, answer.json()["reason"]) == (413, "too_large")
+
+
+@pytest.mark.parametrize("place", ["/", "/static/page.js", "/nowhere", "/model"])
+def test_every_answer_tells_the_browser_to_be_careful(place: str) -> None:
+    answer = client().get(place)
+    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+def test_refusals_tell_it_too() -> None:
+    assert client().get("/", headers={"host": "evil.example"}).headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("place", "status", "reason"),
+    [("/nowhere", 404, "missing"), ("/model", 502, "timeout"), ("/disk", 500, "engine_failed")],
+)
+def test_errors_are_json_with_a_reason(place: str, status: int, reason: str) -> None:
+    answer = client().get(place)
+    assert (answer.status_code, answer.json()["reason"]) == (status, reason)
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../_guard.py", "/static/%2e%2e/_guard.py", "/static/..%2f_guard.py", "/static//etc/passwd"]
+)
+def test_nothing_beside_the_static_files_is_given_out(path: str) -> None:
+    assert client().get(path).status_code == 404
+
+
+class TestToken:
+    """Beyond this machine."""
+
+    host, token, called = "192.0.2.7", "s3cret", "192.0.2.7:8765"
+
+    @pytest.fixture
+    def away(self) -> TestClient:
+        return client(self.host, self.token, self.called)
+
+    @pytest.mark.parametrize("query", ["", "?token=", "?token=s3cre", "?token=s3cret%00", "?token=%ff"])
+    def test_nothing_without_it(self, away: TestClient, query: str) -> None:
+        for place in ("/", "/static/page.js"):
+            assert away.get(place + query).status_code == 401
+        assert away.post("/echo" + query, json={}).status_code == 401
+
+    def test_shown_once_it_is_kept_as_a_cookie_that_scripts_do_not_see(self, away: TestClient) -> None:
+        welcome = away.get("//evil.example/?token=s3cret")
+        assert (welcome.status_code, welcome.headers["location"]) == (303, "/")
+        cookie = welcome.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert away.get("/").status_code == 200
+        assert away.post("/echo", json={"a": 1}).json() == {"a": 1}
+
+    def test_a_cookie_of_ones_own_making(self, away: TestClient) -> None:
+        assert away.get("/", headers={"cookie": "token=guess"}).status_code == 401
+
+    @pytest.mark.parametrize(
+        ("called", "status"), [("198.51.100.3:8765", 401), ("[2001:db8::1]", 401), ("evil.example", 421)]
+    )
+    def test_listening_everywhere_any_address_will_do_but_no_name(self, called: str, status: int) -> None:
+        assert client("0.0.0.0", self.token).get("/", headers={"host": called}).status_code == status
+
+
+def test_an_address_beyond_this_machine_carries_a_token(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    import uvicorn
+
+    from flowbench.serve import serve
+
+    served: list[TestClient] = []
+    monkeypatch.setattr(uvicorn, "run", lambda app, **_: served.append(TestClient(app, base_url="http://10.0.0.5")))
+    serve([page("annotation.html")], "10.0.0.5", 81)
+    address = capsys.readouterr().out.split()[1]
+    assert address.startswith("http://10.0.0.5:81/?token=")
+    assert served[0].get("/").status_code == 401
+    assert served[0].get("/?" + address.partition("?")[2]).status_code == 200
+    serve([page("annotation.html")])
+    assert capsys.readouterr().out.split()[1] == "http://127.0.0.1:8765/"
