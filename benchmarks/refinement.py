@@ -99,7 +99,7 @@ def counted(graphs: list[FlowGraph], documents: list[Document]) -> NDArray[np.fl
     """(documents, 4, 3) correct, predicted and gold flows: sequence, condition, constraint, and all."""
     table = []
     for graph, document in zip(graphs, documents, strict=True):
-        strict = Strict(graph, document.graph)
+        strict = Strict.of(graph, document.graph)
         counts = [strict.flows([kind]) for kind in FLOWS]
         row = [(count.correct, count.predicted, count.gold) for count in counts]
         table.append([*row, tuple(np.sum(row, axis=0))])

@@ -58,7 +58,7 @@ def fold_of(id: str) -> int:
 
 def right(pred: FlowGraph, gold: FlowGraph) -> tuple[int, int, int]:
     """Correct, predicted and gold flows."""
-    counts = Strict(pred, gold).flows(FLOWS)
+    counts = Strict.of(pred, gold).flows(FLOWS)
     return int(counts.correct), int(counts.predicted), int(counts.gold)
 
 
