@@ -1,0 +1,68 @@
+"""What the published evaluator's XOR score can reach on PAGED, and where the embedded extractor loses it.
+
+    python benchmarks/extract_xor.py --root DATA/paged
+
+Controls on all documents: the gold graphs without the texts of their gateways, and with the order (and so the
+numbers) of their XORs reversed as well. Then the extractor on the dev documents, cross-validated, apart for those
+with and those without texts on gold gateways.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+from extract_paged import cross_validated, held
+from train_extractor import documents
+
+from flowbench.graph import FlowGraph, NodeKind
+from flowbench.score.counts import f1
+from flowbench.score.paged_official import official
+
+
+def without_texts(graph: FlowGraph) -> FlowGraph:
+    """The graph with nothing written on its XORs."""
+    return graph.replace(nodes=tuple(n.model_copy(update={"text": ""}) if _is_xor(n.kind) else n for n in graph.nodes))
+
+
+def renumbered(graph: FlowGraph) -> FlowGraph:
+    """The graph with its XORs listed in reverse, so that each bears another number."""
+    reverse = iter([node for node in graph.nodes if _is_xor(node.kind)][::-1])
+    return graph.replace(nodes=tuple(next(reverse) if _is_xor(node.kind) else node for node in graph.nodes))
+
+
+def with_text(graph: FlowGraph) -> bool:
+    """Something is written on one of its XORs."""
+    return any(_is_xor(node.kind) and node.text for node in graph.nodes)
+
+
+def score(pairs: Iterable[tuple[FlowGraph, FlowGraph]]) -> float:
+    """XOR F1 over pairs of a made and a gold graph."""
+    counts = [official(made, gold).counts("hard_node", (NodeKind.XOR,)) for made, gold in pairs]
+    return float(f1(np.array([(c.correct, c.predicted, c.found, c.gold) for c in counts]).sum(axis=0)))
+
+
+def _is_xor(kind: NodeKind) -> bool:
+    return kind is NodeKind.XOR
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=Path, required=True, help="folder with PAGED's JSON")
+    corpus = documents(parser.parse_args().root)
+    golds = [document.graph for document in corpus]
+    texts = [node.text for gold in golds for node in gold.nodes if _is_xor(node.kind)]
+    print(f"{sum(map(bool, texts)) / len(texts):.3f} of {len(texts)} gold XORs have a text")
+    print(f"{score((without_texts(gold), gold) for gold in golds):.3f} gold without these texts")
+    print(f"{score((renumbered(without_texts(gold)), gold) for gold in golds):.3f} and with other numbers")
+    pairs = [(made, document.graph) for document, made in cross_validated(corpus) if not held(document)]
+    print(f"{score(pairs):.3f} extracted, dev")
+    print(f"{score(pair for pair in pairs if with_text(pair[1])):.3f} documents with texts on gold XORs")
+    print(f"{score(pair for pair in pairs if not with_text(pair[1])):.3f} documents without")
+    print(f"{score((without_texts(made), gold) for made, gold in pairs):.3f} extracted, dev, no texts written")
+
+
+if __name__ == "__main__":
+    main()
