@@ -10,7 +10,7 @@ from assets._scores import GOLD, STRATA, read_scores, read_summaries
 from assets._stage import MACHINERY, Input, StageReport, StageRun, stage
 from assets._tables import Row
 from flowbench.report import COLUMNS, LeaderboardRow, write_rows
-from flowbench.score import METRICS, Metric, ScoreRow, compare
+from flowbench.score import METRICS, ScoreRow, compare
 
 SCORE_STAGES = (
     *("gold_scores", "parsing_scores", "generation_scores"),
@@ -50,18 +50,14 @@ def _leaderboard_row(summary: Row) -> LeaderboardRow:
 
 
 def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
-    """The least value of a control row among the metrics shown first whose best is 1 (or 0, where less is better)."""
+    """The least value of a control row among the metrics shown first whose best is 1."""
     values = [
-        _goodness(METRICS[row.metric], row.value)
+        row.value
         for row in rows
         if row.system == GOLD and row.value is not None
-        if row.metric in COLUMNS[row.task] and METRICS[row.metric].bounded
+        if row.metric in COLUMNS[row.task] and METRICS[row.metric].bounded and METRICS[row.metric].higher_is_better
     ]
     return round(min(values), 9) if values else None
-
-
-def _goodness(metric: Metric, value: float) -> float:
-    return value if metric.higher_is_better else 1 - value
 
 
 def _differences(artifacts: Iterable[Input], seed: int) -> Iterator[Row]:

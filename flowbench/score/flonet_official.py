@@ -92,7 +92,7 @@ def word_tokens(text: str) -> list[str]:
         MissingPartError: nltk is not installed.
     """
     try:
-        from nltk.tokenize import NLTKWordTokenizer  # type: ignore[import-untyped]
+        from nltk.tokenize import NLTKWordTokenizer
     except ImportError as error:
         raise MissingPartError("word tokens need the package nltk") from error
     tokenizer = NLTKWordTokenizer()
