@@ -205,10 +205,10 @@ class Course:
     def reopen(self) -> None:
         """The text goes on after having said that it is over: what it ended last was no end."""
         self.complete_splits()
-        nodes = self.draft.nodes
-        ends = [at for at, node in enumerate(nodes) if node.kind is NodeKind.END and node.flow == self.number]
         if self.ends:
             return
+        nodes = self.draft.nodes
+        ends = [at for at, node in enumerate(nodes) if node.kind is NodeKind.END and node.flow == self.number]
         if not ends:
             self.ends = [OpenEnd(self.splits[-1].node, OTHERWISE)]
         elif nodes[ends[-1]].text:
