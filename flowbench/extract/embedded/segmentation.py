@@ -171,7 +171,7 @@ _CLASSES = (("V", "VERB"), ("N", "NOUN"), ("A", "ADJ"), ("D", "ADV"))
 
 @cache
 def _dictionary() -> Callable[[str], dict[str, tuple[str, ...]]]:
-    from lemminflect import getAllLemmas  # type: ignore[import-untyped]  # a second to import
+    from lemminflect import getAllLemmas  # a second to import
 
     lookup: Callable[[str], dict[str, tuple[str, ...]]] = getAllLemmas
     return lookup
