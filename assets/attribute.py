@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
+from assets._stage import ANSWERS_REJECTED, MACHINERY, Input, StageReport, StageRun, stage
 from assets._tables import Row, Rows
 from flowbench.attribute import Attribution, AttributionTask, Attributor, attributor
 from flowbench.errors import FlowbenchError, RejectionReason
@@ -75,11 +75,14 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     ]
 
 
-def picture_of(run: StageRun) -> Iterator[Row]:
-    """The figure that stands for each chart where its picture is given, of the style that is configured."""
+def picture_of(run: StageRun, made: Input) -> Iterator[Row]:
+    """The figure that stands for each chart of the source of ``made`` where its picture is given."""
     style = run.param("attribute")["style"]
-    figures = run.rows("styled_figures", ["id", "chart", "style", "picture", "graph"])
-    return (figure for figure in figures if figure["style"] == style)
+    for figures in run.inputs.get("styled_figures", ()):
+        if figures.key["source"] == made.key["source"]:
+            for figure in Rows(figures.folder, ["id", "chart", "style", "picture", "graph"]):
+                if figure["style"] == style:
+                    yield figure
 
 
 def _given_graphs(run: StageRun) -> Iterator[Row]:
@@ -94,7 +97,7 @@ def _given_graphs(run: StageRun) -> Iterator[Row]:
 def _given_pictures(run: StageRun) -> Iterator[Row]:
     """Questions on charts with a picture that the chosen parser could read."""
     read = _read(run)
-    pictures = {figure["chart"]: figure for figure in picture_of(run)}
+    pictures = {figure["chart"]: figure for figure in picture_of(run, run.inputs["questions"][0])}
     for question in _questions(run):
         figure = pictures.get(question.pop("chart"))
         if figure is not None and figure["id"] in read:

@@ -89,5 +89,5 @@ def _asked(run: StageRun) -> Iterator[Row]:
 def _graphs(run: StageRun, view: str) -> dict[str, str]:
     """By chart, the graph whose nodes count: with the geometry of the picture that was given, if one was."""
     if view == PIXELS:
-        return {figure["chart"]: figure["graph"] for figure in picture_of(run)}
+        return {figure["chart"]: figure["graph"] for figure in picture_of(run, run.inputs["questions"][0])}
     return {chart["id"]: chart["graph"] for chart in run.rows("charts", ["id", "graph"])}

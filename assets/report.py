@@ -7,6 +7,7 @@ import hashlib
 from assets._attribution_samples import attribution_samples
 from assets._dialogue_samples import dialogue_samples
 from assets._extraction_samples import extraction_samples
+from assets._figures import figures
 from assets._reading_samples import reading_samples
 from assets._stage import StageReport, StageRun, stage
 from assets._tables import Rows
@@ -24,6 +25,7 @@ CODE = (
     "assets/_dialogue_samples.py",
     "assets/_dialogues.py",
     "assets/_extraction_samples.py",
+    "assets/_figures.py",
     "assets/_reading_samples.py",
     "assets/attribute.py",
     "assets/leaderboard.py",
@@ -50,7 +52,7 @@ def report(run: StageRun) -> StageReport:
     """One static page: the ranked tables, and the worst items of every system beside their gold."""
     rows = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
     shown = [sample for samples in SAMPLES for sample in samples(run, run.param("report")["samples"])]
-    write_site(run.out, rows, shown, _provenance(run))
+    write_site(run.out, rows, shown, _provenance(run), figures=figures(run))
     return StageReport(len(shown), len(shown), figures={"samples": float(len(shown))})
 
 

@@ -1,6 +1,7 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
 from flowbench.report._extracted import Extracted
+from flowbench.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
 from flowbench.report._grounding import Grounding
 from flowbench.report._reading import Reading
 from flowbench.report._rows import COLUMNS, Board, LeaderboardRow, boards, headline, read_rows, write_rows
@@ -11,9 +12,11 @@ from flowbench.report.terminal import print_leaderboard
 
 __all__ = [
     "COLUMNS",
+    "Bar",
     "Board",
     "Drawing",
     "Extracted",
+    "Figure",
     "Grounding",
     "LeaderboardRow",
     "Panel",
@@ -23,9 +26,12 @@ __all__ = [
     "Table",
     "Talk",
     "boards",
+    "count_figure",
     "headline",
     "print_leaderboard",
     "read_rows",
+    "stratum_figures",
+    "value_figure",
     "write_rows",
     "write_site",
 ]

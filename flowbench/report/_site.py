@@ -15,6 +15,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
+from flowbench.report._figure import Figure
 from flowbench.report._marks import STATUSES, Mark
 from flowbench.report._rows import Board, LeaderboardRow, boards
 from flowbench.report._sample import Panel, Sample
@@ -26,6 +27,7 @@ def write_site(
     samples: Iterable[Sample],
     provenance: Mapping[str, str],
     title: str = "flowbench",
+    figures: Sequence[Figure] = (),
 ) -> Path:
     """Write ``index.html`` and ``pictures/`` into ``folder`` and return the page's path.
 
@@ -33,6 +35,7 @@ def write_site(
         rows: of the leaderboard.
         samples: shown item by item, worst first.
         provenance: what to state about data and code, name to value.
+        figures: shown under the tables.
     """
     gallery = _Gallery(folder)
     shown = [_Shown(sample, gallery) for sample in sorted(samples, key=lambda sample: sample.order)]
@@ -47,6 +50,7 @@ def write_site(
         provenance=provenance,
         boards=boards(rows),
         notes=_notes(rows),
+        figures=figures,
         samples=shown,
         filters={name: sorted({getattr(s.sample, name) for s in shown}) for name in ("task", "data", "system")},
     )

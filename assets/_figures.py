@@ -1,0 +1,78 @@
+"""Figures of the page: scores by stratum, what tools were used for, how errors of reading spread."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from assets._graphs import from_cell
+from assets._scores import STRATA, read_scores
+from assets._stage import Input, StageRun
+from assets._tables import Rows
+from assets.attribute import PIXELS, picture_of
+from flowbench.attribute import Step
+from flowbench.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
+from flowbench.report import Figure, count_figure, stratum_figures, value_figure
+from flowbench.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
+
+
+def figures(run: StageRun) -> list[Figure]:
+    """All figures there is data for."""
+    strata = json.loads((run.folder("leaderboard") / STRATA).read_text(encoding="utf-8"))
+    made = stratum_figures(strata)
+    for attributed in run.inputs.get("attributions", ()):
+        made += _tool_use(run, attributed)
+    for scored in run.inputs.get("attribution_scores", ()):
+        made += _error_propagation(run, scored)
+    return made
+
+
+def _tool_use(run: StageRun, made: Input) -> Iterator[Figure]:
+    """Follow the Flow, Figures 4 and 8, of one attributor that uses tools."""
+    types = {row["id"]: row["type"] for row in Rows(run.like("questions", made).folder, ["id", "type"])}
+    traced = [
+        TracedQuestion(types[row["question"]], 0, tuple(Step(**step, milliseconds=0.0) for step in trace))
+        for row in Rows(made.folder, ["question", "trace"])
+        if (trace := json.loads(row["trace"]))
+    ]
+    if not traced:
+        return
+    name = f"{made.key['attributor']} on {made.key['source']}"
+    by_type = {(found.tool, found.type): found.calls for found in calls_by_type(traced)}
+    yield count_figure(f"Calls of each tool by type of question: {name} (Follow the Flow, Figure 8)", "tool", by_type)
+    steps = {(str(found.steps), "questions"): found.questions for found in steps_per_question(traced)}
+    yield count_figure(f"Steps for a question: {name}", "steps", steps)
+    followed = {(f"{t.step}. {t.before} → {t.after}", "questions"): t.questions for t in transitions(traced)}
+    yield count_figure(f"What follows what: {name} (Follow the Flow, Figure 4)", "step", followed)
+
+
+def _error_propagation(run: StageRun, made: Input) -> Iterator[Figure]:
+    """Follow the Flow, Table 3, of one attributor from pixels."""
+    quality = _quality(run, made)
+    ids = Rows(made.folder, ["id", "chart"])
+    scores = zip(ids, read_scores(made.folder), strict=True)
+    read = [
+        ReadQuestion(*quality[row["chart"]], score.counts)
+        for row, (_, score) in scores
+        if row["id"].endswith(f"/{PIXELS}") and score.metric == "attribution/f1" and row["chart"] in quality
+    ]
+    if bins := error_propagation(read):
+        name = f"{made.key['attributor']} on {made.key['source']}"
+        header = ("mean IoU of the chart", "IoU", "word F1", "attribution F1")
+        rows = [(f"{b.low:.3f} to {b.high:.3f} (n {b.n})", (b.iou, b.word_f1, b.f1)) for b in bins]
+        yield value_figure(f"How errors of reading spread: {name} (Follow the Flow, Table 3)", header, rows)
+
+
+def _quality(run: StageRun, made: Input) -> Mapping[str, tuple[float, float]]:
+    """By chart, how well the configured parser read its picture: regions and words."""
+    parser = run.param("attribute")["parser"]
+    gold = {figure["id"]: (figure["chart"], figure["graph"]) for figure in picture_of(run, made)}
+    found: dict[str, tuple[float, float]] = {}
+    for parsed in run.inputs.get("parsed_figures", ()):
+        if parsed.key["parser"] == parser and made.key.items() >= {"source": parsed.key["source"]}.items():
+            for row in Rows(parsed.folder, ["id", "graph"]):
+                if row["id"] in gold:
+                    chart, cell = gold[row["id"]]
+                    read, true = from_cell(row["graph"]), from_cell(cell)
+                    found[chart] = (segmentation_iou(read, true), word_f1(read, true))
+    return found

@@ -1,0 +1,47 @@
+"""Figures as rows of bars."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flowbench.report import count_figure, stratum_figures, value_figure, write_site
+
+STRATA = [
+    {"task": "parsing", "data": "d", "axis": "difficulty", "system": system, "stratum": stratum, "metric": metric, "value": value, "n": 3}
+    for system, stratum, metric, value in [
+        ("a", "easy", "edge_f1", 0.9),
+        ("a", "hard", "edge_f1", None),
+        ("a", "hard", "node_f1", 0.1),
+        ("b", "easy", "edge_f1", 0.5),
+    ]
+]  # fmt: skip
+
+
+def test_the_headline_by_stratum_and_system() -> None:
+    (figure,) = stratum_figures(STRATA)
+    assert figure.header == ("difficulty", "a", "b")
+    assert [(label, [bar.text for bar in bars]) for label, bars in figure.rows] == [
+        ("easy", ["0.900 (n 3)", "0.500 (n 3)"]),
+        ("hard", ["–", "–"]),
+    ]
+
+
+def test_an_axis_with_one_stratum_shows_nothing() -> None:
+    assert stratum_figures(STRATA[:1]) == []
+
+
+def test_counts_fill_the_longest_bar() -> None:
+    figure = count_figure("c", "tool", {("bfs", "fact"): 4, ("dfs", "flow"): 1})
+    assert figure.header == ("tool", "fact", "flow")
+    assert [[figure.share(bar) for bar in bars] for _, bars in figure.rows] == [[100, 0], [0, 25]]
+
+
+def test_no_counts_are_no_rows() -> None:
+    assert count_figure("c", "tool", {}).rows == ()
+
+
+def test_figures_stand_on_the_page(tmp_path: Path) -> None:
+    figure = value_figure("How <errors> spread", ("bin", "F1"), [("0 to 1", (0.25,))])
+    page = write_site(tmp_path, [], [], {}, figures=[figure]).read_text()
+    assert "How &lt;errors&gt; spread" in page
+    assert "--s:25.0" in page

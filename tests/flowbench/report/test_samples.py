@@ -1,0 +1,93 @@
+"""What the page shows of attributions, conversations and extractions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.report import Drawing, Extracted, Grounding, Sample, Talk, write_site
+from flowbench.sources import Conversation, Dialogue, DialogueTurn, Turn, TurnKind
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+CHART = FlowGraph(
+    nodes=tuple(Node(id=name, text=f"{name} {HOSTILE}", box=(x, 0, x + 20, 20)) for x, name in enumerate("ABCD")),
+    edges=(Edge(source="A", target="B"), Edge(source="B", target="C"), Edge(source="B", target="D")),
+    size=(100, 50),
+)
+
+
+def verdicts(sample: Sample) -> list[tuple[str, str]]:
+    return [(mark.status, mark.title[:9]) for mark in sample.verdicts]
+
+
+def grounding(**fields: object) -> Grounding:
+    base = {"data": "d", "system": "s", "name": "q1", "score": 0.5, "chart": Drawing(CHART, None), "question": HOSTILE}
+    asked = {"answer": "a", "type": "flow_referential", "gold": ("A", "B")}
+    return Grounding(**(base | asked | fields))  # type: ignore[arg-type]
+
+
+def test_nodes_named_are_held_against_the_gold_path() -> None:
+    sample = grounding(nodes=("B", "C")).sample()
+    assert verdicts(sample) == [("missing", "gold 1: A"), ("matched", "gold 2: B"), ("invented", "named 2: ")]
+
+
+def test_regions_stand_for_the_nodes_they_lie_on() -> None:
+    far = FlowGraph(nodes=(Node(id="A", box=(0, 0, 20, 20)), Node(id="B", box=(60, 0, 80, 20))), size=(100, 50))
+    sample = grounding(chart=Drawing(far, None), regions=((60, 0, 80, 20), (30, 30, 40, 40))).sample()
+    assert [status for status, _ in verdicts(sample)] == ["missing", "matched", "invented"]
+
+
+def test_a_trace_is_a_table_and_long_results_are_cut() -> None:
+    trace = ({"tool": "bfs", "arguments": {"node": "A"}, "result": ["x" * 5000]},)
+    (table,) = grounding(trace=trace).sample().tables
+    assert table.rows[0][:3] == ("1", "bfs", "node=A")
+    assert len(table.rows[0][3]) < 700
+
+
+def reference(path: tuple[str, ...], background: tuple[str, ...] = ()) -> Dialogue:
+    turn = DialogueTurn("user", "hello", path[0], None, TurnKind.OPENING)
+    return Dialogue(
+        "d1", "s", "chart", "CC0", (turn,), path, ("",) * (len(path) - 1), background, ("",) * len(background)
+    )
+
+
+def test_a_conversation_shows_what_was_visited_besides_the_true_path() -> None:
+    held = Conversation(
+        "d1", (Turn("user", HOSTILE, None, "opening"), Turn("agent", "hi", "D", "node")), ("A", "D"), "budget"
+    )
+    sample = Talk("d", "s", 0.0, Drawing(CHART, None), reference(("B", "C"), ("A",)), held).sample()
+    assert verdicts(sample) == [("missing", "node B <i"), ("missing", "node C <i"), ("invented", "node D <i")]
+    (transcript,) = sample.tables
+    assert transcript.rows[0][:2] == ("user", HOSTILE)
+
+
+def test_a_dialogue_that_was_not_held_says_why() -> None:
+    sample = Talk("d", "s", 0.0, Drawing(CHART, None), reference(("B",)), None, "refused: no").sample()
+    assert sample.faulty
+    assert sample.reason == "refused: no"
+
+
+@pytest.fixture
+def extracted() -> Extracted:
+    nodes = (Node(id="s", kind=NodeKind.START), Node(id="a", text="pay"), Node(id="e", kind=NodeKind.END))
+    gold = FlowGraph(
+        nodes=nodes, edges=(Edge(source="s", target="a"), Edge(source="a", target="e", kind=EdgeKind.SEQUENCE))
+    )
+    return Extracted(
+        "d", "s", "doc", HOSTILE, "strict/flow_f1", 0.5, gold, gold.replace(edges=gold.edges[:1]), (("join",),)
+    )
+
+
+def test_an_extraction_shows_both_graphs_and_its_rounds(extracted: Extracted) -> None:
+    sample = extracted.sample()
+    assert [mark.status for mark in sample.faults] == ["missing"]
+    assert "Start -> pay" in dict((p.heading, p.text) for p in sample.passages)["Gold"]
+    assert sample.tables[0].rows == (("1", "join"),)
+
+
+def test_nothing_of_all_this_is_markup(tmp_path: Path, extracted: Extracted) -> None:
+    page = write_site(tmp_path, [], [extracted.sample(), grounding(nodes=("C",)).sample()], {}).read_text()
+    assert "<img src=x" not in page
+    assert page.count("onerror=alert") > 2
