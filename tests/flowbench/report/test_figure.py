@@ -6,15 +6,13 @@ from pathlib import Path
 
 from flowbench.report import count_figure, stratum_figures, value_figure, write_site
 
+BOARD = {"task": "parsing", "data": "d", "axis": "difficulty", "n": 3}
 STRATA = [
-    {"task": "parsing", "data": "d", "axis": "difficulty", "system": system, "stratum": stratum, "metric": metric, "value": value, "n": 3}
-    for system, stratum, metric, value in [
-        ("a", "easy", "edge_f1", 0.9),
-        ("a", "hard", "edge_f1", None),
-        ("a", "hard", "node_f1", 0.1),
-        ("b", "easy", "edge_f1", 0.5),
-    ]
-]  # fmt: skip
+    {**BOARD, "system": "a", "stratum": "easy", "metric": "edge_f1", "value": 0.9},
+    {**BOARD, "system": "a", "stratum": "hard", "metric": "edge_f1", "value": None},
+    {**BOARD, "system": "a", "stratum": "hard", "metric": "node_f1", "value": 0.1},
+    {**BOARD, "system": "b", "stratum": "easy", "metric": "edge_f1", "value": 0.5},
+]
 
 
 def test_the_headline_by_stratum_and_system() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph import Edge, FlowGraph, Node, NodeKind
 from flowbench.report import Drawing, Extracted, Grounding, Sample, Talk, write_site
 from flowbench.sources import Conversation, Dialogue, DialogueTurn, Turn, TurnKind
 
@@ -83,7 +83,7 @@ def extracted() -> Extracted:
 def test_an_extraction_shows_both_graphs_and_its_rounds(extracted: Extracted) -> None:
     sample = extracted.sample()
     assert [mark.status for mark in sample.faults] == ["missing"]
-    assert "Start -> pay" in dict((p.heading, p.text) for p in sample.passages)["Gold"]
+    assert "Start -> pay" in {p.heading: p.text for p in sample.passages}["Gold"]
     assert sample.tables[0].rows == (("1", "join"),)
 
 
