@@ -8,12 +8,10 @@ from typing import Annotated
 
 import typer
 
+from flowbench.cli._address import Host, Port
 from flowbench.cli._batch import one_line_errors
 from flowbench.serve import HOST, PORT
 from flowbench.sources import Chart, Question, open_source
-
-Host = Annotated[str, typer.Option(help="To listen on; beyond this machine the address carries a token.")]
-Port = Annotated[int, typer.Option(min=1, max=65535, help="Of the page.")]
 
 
 def annotate(

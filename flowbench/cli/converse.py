@@ -1,19 +1,24 @@
-"""``flowbench converse``: be led along a flowchart in the terminal."""
+"""``flowbench converse``: be led along a flowchart, in the terminal or on a local page."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from flowbench.cli._address import Host, Port
 from flowbench.cli._batch import Input, one_line_errors
 from flowbench.cli._formats import has_graph_suffix
 from flowbench.cli._talk import Talk
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
+from flowbench.models.chat import ChatModel
+from flowbench.serve import HOST, PORT
+from flowbench.sources import FAQ
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff"})
 
@@ -39,25 +44,48 @@ def converse(
     calls: Annotated[
         Path | None, typer.Option("--calls", help="Keep the model's answers in this file and replay them.")
     ] = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="Talk on a page in the browser, the chart beside it, not in the terminal.")
+    ] = False,
+    host: Host = HOST,
+    port: Port = PORT,
 ) -> None:
     """Talk your way along a flowchart: say how things are, ask back, go a step back.
 
     Works offline; --model lets a language model understand and word. The way along the chart is the chart's own in
     either case. Pipes work too: each line of standard input is something said. Type help for what else can be typed.
     """
+    if web and transcript is not None:
+        raise typer.BadParameter("--transcript is the terminal's: the page has transcripts to download")
     with one_line_errors("converse"):
         from flowbench.converse.knowledge import read_faqs
-        from flowbench.converse.walkthrough import Walkthrough
         from flowbench.models import chat_model
 
         speaker = chat_model({"model": model, "base_url": base_url, "store": calls}) if model else None
         known = read_faqs(Input(faqs).read_text()) if faqs else ()
-        talk = Talk(Walkthrough(_read_chart(chart, source), known, speaker), terminal=sys.stdin.isatty())
-        try:
-            talk.run()
-        finally:
-            if transcript is not None:
-                talk.save(transcript)
+        graph = _read_chart(chart, source)
+        if web:
+            _on_a_page(graph, known, speaker, host, port)
+        else:
+            _in_the_terminal(graph, known, speaker, transcript)
+
+
+def _on_a_page(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, host: str, port: int) -> None:
+    from flowbench.serve import ConversationPage, require_server, serve
+
+    require_server()
+    serve(ConversationPage(chart, faqs, model).routes(), host, port)
+
+
+def _in_the_terminal(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, transcript: Path | None) -> None:
+    from flowbench.converse.walkthrough import Walkthrough
+
+    talk = Talk(Walkthrough(chart, faqs, model), terminal=sys.stdin.isatty())
+    try:
+        talk.run()
+    finally:
+        if transcript is not None:
+            talk.save(transcript)
 
 
 def _read_chart(path: Path, source: str | None) -> FlowGraph:

@@ -2,5 +2,6 @@
 
 from flowbench.serve._server import HOST, PORT, application, require_server, serve
 from flowbench.serve.annotation import AnnotationPage
+from flowbench.serve.conversation import ConversationPage
 
-__all__ = ["HOST", "PORT", "AnnotationPage", "application", "require_server", "serve"]
+__all__ = ["HOST", "PORT", "AnnotationPage", "ConversationPage", "application", "require_server", "serve"]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic_core import from_json
 
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason
 
@@ -76,14 +79,14 @@ def require_server() -> None:
 
 
 async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object that a request carries.
+    """The JSON object that a request carries; its texts are Unicode, without halves of characters.
 
     Raises:
         FlowbenchError: it is none (SYNTAX).
     """
     try:
-        body = await request.json()
-    except (ValueError, RecursionError) as error:
+        body = from_json(await request.body())
+    except ValueError as error:
         raise FlowbenchError("the request is no JSON", reason=RejectionReason.SYNTAX) from error
     if not isinstance(body, dict):
         raise FlowbenchError("the request is no JSON object", reason=RejectionReason.SYNTAX)
@@ -91,10 +94,10 @@ async def body_of(request: Request) -> dict[str, Any]:
 
 
 def json_response(body: Any) -> Response:
-    """An answer to a page's script."""
-    from starlette.responses import JSONResponse
+    """An answer to a page's script; in ASCII, as charts may hold halves of characters."""
+    from starlette.responses import Response
 
-    return JSONResponse(body)
+    return Response(json.dumps(body, allow_nan=False), media_type="application/json")
 
 
 async def in_thread(function: Callable[..., _Result], *arguments: Any) -> _Result:

@@ -84,7 +84,7 @@ def test_agreement_of_two(client: TestClient) -> None:
         (saved(annotator="../../etc/passwd"), 400, "invalid"),
         (saved(annotator="<script>"), 400, "invalid"),
         (saved(annotator="a" * 65), 400, "invalid"),
-        (saved(annotator="\ud800"), 400, "invalid"),
+        (saved(annotator="\ud800"), 400, "syntax"),
         (saved(note="x" * 10_001), 400, "invalid"),
         (saved(rubric={"optimality": 2}), 400, "invalid"),
         (saved(rubric={"optimality": 3, "contextual_alignment": 0, "exclusivity": 0}), 400, "invalid"),

@@ -143,7 +143,7 @@ def test_two_annotators_and_how_far_they_agree(open_page: Opens, live: LivePage)
             node(page, text).click()
         state(page, "saved")
     page.get_by_role("button", name="Refresh").click()
-    page.get_by_text("Ada and Bo: κ 0.545, identical 0 % of 1 questions").wait_for()
+    page.get_by_text("Ada and Bo: κ 0.545, identical 0 % of 1 question").wait_for()
 
 
 def test_one_browser_two_names(open_page: Opens, live: LivePage) -> None:
