@@ -15,7 +15,10 @@ function say(text, warn = false) {
 
 // ---- showing where the dialogue stands
 
-const light = () => chart?.light(at.node ? [at.node] : [], at.path);
+function light() {
+  chart?.light(at.node ? [at.node] : [], at.path);
+  chart?.centre();
+}
 
 function show(state) {
   at = state;

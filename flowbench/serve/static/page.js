@@ -40,9 +40,30 @@ export class Chart {
     this.overlay = drawn("svg", { viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "nodes of the flowchart" });
     this.overlay.style.setProperty("--w", this.unit);
     this.shapes = new Map();
+    this.lit = [];
     for (const node of nodes) if (node.outline.length) this.overlay.append(this.shape(node, pick));
-    place.replaceChildren(this.image, this.overlay);
+    this.frame = element("div", { className: "frame" }, element("div", { className: "sheet" }, this.image, this.overlay));
+    place.replaceChildren(this.frame, this.zoom(place));
     place.classList.toggle("still", !pick);
+  }
+
+  // Shows a picture that was scaled down to fit in its own size; offered only for those.
+  zoom(place) {
+    const large = place.classList.contains("large");
+    const button = element("button", { type: "button", className: "zoom", textContent: "Actual size", ariaPressed: String(large), hidden: true });
+    button.addEventListener("click", () => { button.ariaPressed = String(place.classList.toggle("large")); this.centre(); });
+    const offer = () => { button.hidden = !place.classList.contains("large") && this.image.clientWidth >= this.image.naturalWidth; };
+    new ResizeObserver(offer).observe(this.image);
+    this.image.addEventListener("load", offer);
+    return button;
+  }
+
+  // Brings the node that was lit last to the middle of the frame.
+  centre() {
+    const shape = this.shapes.get(this.lit.at(-1));
+    if (!shape) return;
+    const box = shape.getBoundingClientRect(), frame = this.frame.getBoundingClientRect();
+    this.frame.scrollBy(box.x + box.width / 2 - frame.x - frame.width / 2, box.y + box.height / 2 - frame.y - frame.height / 2);
   }
 
   shape(node, pick) {
@@ -63,6 +84,7 @@ export class Chart {
 
   // Lights the nodes `on`, numbered in their order, and more faintly those of the `trail`.
   light(on, trail = []) {
+    this.lit = on;
     for (const [id, shape] of this.shapes) {
       shape.classList.toggle("on", on.includes(id));
       shape.classList.toggle("trail", trail.includes(id) && !on.includes(id));

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
+from flowbench.attribute.dataset_drawing import drawn
 from flowbench.graph.mermaid import read_mermaid
 from flowbench.serve import AnnotationPage
 from flowbench.sources import Chart, Question, QuestionType
@@ -31,7 +33,12 @@ def question(id: str, of: str, asked: str, nodes: tuple[str, ...]) -> Question:
     return Question(id, of, asked, (f"An answer to {id}",), QuestionType.APPLIED_SCENARIO, nodes)
 
 
-CHARTS = (chart("bicycle", BICYCLE), chart("hostile", HOSTILE))
+@cache
+def charts() -> tuple[Chart, Chart]:
+    """One that comes with its picture, one that the page has to draw."""
+    return drawn(chart("bicycle", BICYCLE))[0], chart("hostile", HOSTILE)
+
+
 QUESTIONS = (
     question(
         "q1", "bicycle", "The tyre is flat: what comes before I ride, " + "and then again, " * 12 + "?", ("pump",)
@@ -49,4 +56,4 @@ class Annotating:
     log: Path
 
     def page(self) -> AnnotationPage:
-        return AnnotationPage(CHARTS, QUESTIONS, self.log)
+        return AnnotationPage(charts(), QUESTIONS, self.log)

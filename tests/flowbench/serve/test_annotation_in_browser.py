@@ -161,6 +161,18 @@ def test_one_browser_two_names(open_page: Opens, live: LivePage) -> None:
     assert picked(page) == ["Ride"]
 
 
+def test_a_chart_too_large_for_the_screen(open_page: Opens, live: LivePage) -> None:
+    page = begin(open_page, live, "Ada")
+    page.set_viewport_size({"width": 1000, "height": 420})
+    scaled = node(page, "Ride").bounding_box()["width"]
+    page.get_by_role("button", name="Actual size").click()
+    assert node(page, "Ride").bounding_box()["width"] > 1.5 * scaled
+    node(page, "Ride").click()
+    assert picked(page) == ["Ride"]
+    page.get_by_role("button", name="Actual size", pressed=True).click()
+    assert node(page, "Ride").bounding_box()["width"] == pytest.approx(scaled, abs=1)
+
+
 def test_what_a_data_set_says_is_text(open_page: Opens, live: LivePage) -> None:
     page = begin(open_page, live, "Ada")
     page.get_by_role("combobox", name="Question").select_option(index=2)
