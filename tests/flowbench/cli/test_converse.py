@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 from scripted_endpoint import ScriptedEndpoint, Status
+from starlette.routing import BaseRoute
+from starlette.testclient import TestClient
 from typer.testing import CliRunner, Result
 
 from flowbench.cli._app import app
@@ -16,6 +18,7 @@ from flowbench.cli._talk import Talk, printable
 from flowbench.converse.walkthrough import Walkthrough
 from flowbench.graph.mermaid import read_mermaid
 from flowbench.render import Style, draw
+from flowbench.serve import application
 
 KETTLE = """---
 title: The kettle stays cold
@@ -172,3 +175,30 @@ def test_what_a_chart_says_does_not_drive_the_terminal(tmp_path: Path) -> None:
     result = talk(chart, "hello", "where")
     assert "[bold]Ready?[/bold]" in result.stdout
     assert "\x1b" not in result.stdout
+
+
+def test_the_same_chart_on_a_page(chart: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[tuple[TestClient, str, int]] = []
+
+    def page(routes: list[BaseRoute], host: str, port: int) -> None:
+        served.append((TestClient(application(routes), base_url="http://localhost"), host, port))
+
+    monkeypatch.setattr("flowbench.serve.serve", page)
+    faqs = tmp_path / "faqs.json"
+    faqs.write_text('[{"question": "Where is the lamp of the kettle?", "answer": "Below the handle."}]')
+    result = talk(chart, options=("--web", "--port", "81", "--faqs", str(faqs)))
+    assert result.exit_code == 0, result.output
+    ((client, host, port),) = served
+    assert (host, port) == ("127.0.0.1", 81)
+    shown = client.get("/api/chart").json()
+    assert (shown["title"], shown["faqs"]) == ("The kettle stays cold", ["Where is the lamp of the kettle?"])
+
+
+def test_a_page_keeps_no_transcript_in_a_file(chart: Path, tmp_path: Path) -> None:
+    assert talk(chart, options=("--web", "--transcript", str(tmp_path / "talk.md"))).exit_code == 2
+
+
+def test_a_chart_that_cannot_be_walked_gets_no_page(tmp_path: Path) -> None:
+    (tmp_path / "chart.mmd").write_text("flowchart TD\n")
+    result = talk(tmp_path / "chart.mmd", options=("--web",))
+    assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
