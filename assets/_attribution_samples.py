@@ -58,10 +58,11 @@ def _pictures(run: StageRun, made: Input, charts: set[str]) -> Mapping[tuple[boo
     for row in Rows(run.like("charts", made).folder, ["id", "graph"]):
         if row["id"] in charts:
             found[True, row["id"]] = Drawing(from_cell(row["graph"]), None)
-    for figure in Rows(run.like("styled_figures", made).folder, ["chart", "style", "picture", "graph"]):
-        if figure["chart"] in charts:
-            drawing = Drawing(from_cell(figure["graph"]), figure["picture"]["bytes"])
-            found[True, figure["chart"]] = drawing
-            if figure["style"] == style:
-                found[False, figure["chart"]] = drawing
+    for figures in run.all_like("styled_figures", made):
+        for figure in Rows(figures.folder, ["chart", "style", "picture", "graph"]):
+            if figure["chart"] in charts:
+                drawing = Drawing(from_cell(figure["graph"]), figure["picture"]["bytes"])
+                found[True, figure["chart"]] = drawing
+                if figure["style"] == style:
+                    found[False, figure["chart"]] = drawing
     return found

@@ -36,10 +36,9 @@ def dialogue_samples(run: StageRun, most: int) -> Iterator[Sample]:
 
 def _pictures(run: StageRun, made: Input, charts: set[str]) -> dict[str, Drawing]:
     """The charts as they were drawn, where the source's charts are."""
-    drawn = [figures for figures in run.inputs.get("styled_figures", ()) if figures.key.items() <= made.key.items()]
     return {
         figure["chart"]: Drawing(from_cell(figure["graph"]), figure["picture"]["bytes"])
-        for figures in drawn
+        for figures in run.all_like("styled_figures", made)
         for figure in Rows(figures.folder, ["chart", "picture", "graph"])
         if figure["chart"] in charts
     }

@@ -68,8 +68,8 @@ def _quality(run: StageRun, made: Input) -> Mapping[str, tuple[float, float]]:
     parser = run.param("attribute")["parser"]
     gold = {figure["id"]: (figure["chart"], figure["graph"]) for figure in picture_of(run, made)}
     found: dict[str, tuple[float, float]] = {}
-    for parsed in run.inputs.get("parsed_figures", ()):
-        if parsed.key["parser"] == parser and made.key.items() >= {"source": parsed.key["source"]}.items():
+    for parsed in run.all_like("parsed_figures", made):
+        if parsed.key["parser"] == parser:
             for row in Rows(parsed.folder, ["id", "graph"]):
                 if row["id"] in gold:
                     chart, cell = gold[row["id"]]

@@ -116,8 +116,14 @@ class StageRun:
 
     def like(self, name: str, made: Input) -> Input:
         """The one artifact of input stage ``name`` that was made for the matrix values of ``made``, of those it has."""
-        (match,) = (other for other in self.inputs[name] if other.key.items() <= made.key.items())
+        (match,) = self.all_like(name, made)
         return match
+
+    def all_like(self, name: str, made: Input) -> tuple[Input, ...]:
+        """As :meth:`like`, perhaps none: ``name`` may have no part in this configuration, or several."""
+        keys = [(other, other.key.items() & made.key.items()) for other in self.inputs.get(name, ())]
+        shared = [other for other, same in keys if len(same) == len(other.key.keys() & made.key.keys())]
+        return tuple(shared)
 
     def rows(self, name: str, columns: Iterable[str] | None = None) -> Rows:
         """The rows of the one artifact of input stage ``name``, read lazily."""
@@ -126,6 +132,16 @@ class StageRun:
     def param(self, node: str) -> Any:
         """The value of a declared node, whose name may hold ``{dimension}``."""
         return self.params[node.format(**self.key)]
+
+    def system(self, node: str) -> dict[str, Any]:
+        """``make`` and ``options`` of the system at a node that was declared by :func:`made_of`."""
+        make, options = made_of(node)
+        return {"make": self.param(make), "options": self.param(options)}
+
+
+def made_of(node: str) -> tuple[str, str]:
+    """The parameters of a stage whose system is configured at ``node``: not its note, which decides nothing."""
+    return (f"{node}.make", f"{node}.options")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, Input, StageReport, StageRun, stage
+from assets._stage import ANSWERS_REJECTED, MACHINERY, Input, StageReport, StageRun, made_of, stage
 from assets._tables import Row, Rows
 from flowbench.attribute import Attribution, AttributionTask, Attributor, attributor
 from flowbench.errors import FlowbenchError, RejectionReason
@@ -40,7 +40,7 @@ ATTRIBUTED = pa.schema(
     group="attribute",
     inputs=("charts", "questions", "styled_figures", "parsed_figures"),
     matrix={"source": "sources[questions]", "attributor": "attributors"},
-    params=("attributors.{attributor}", "attribute"),
+    params=(*made_of("attributors.{attributor}"), "attribute"),
     code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
@@ -49,7 +49,7 @@ def attributions(run: StageRun) -> StageReport:
     given = {GRAPH: _given_graphs, PIXELS: _given_pictures}
     items = [item for view in run.param("attribute")["views"] for item in given[view](run)]
     return StageReport.of(
-        run.items.for_each(attribute, items, run.param("attributors.{attributor}"), ATTRIBUTED, run.out)
+        run.items.for_each(attribute, items, run.system("attributors.{attributor}"), ATTRIBUTED, run.out)
     )
 
 
@@ -78,11 +78,10 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
 def picture_of(run: StageRun, made: Input) -> Iterator[Row]:
     """The figure that stands for each chart of the source of ``made`` where its picture is given."""
     style = run.param("attribute")["style"]
-    for figures in run.inputs.get("styled_figures", ()):
-        if figures.key["source"] == made.key["source"]:
-            for figure in Rows(figures.folder, ["id", "chart", "style", "picture", "graph"]):
-                if figure["style"] == style:
-                    yield figure
+    for figures in run.all_like("styled_figures", made):
+        for figure in Rows(figures.folder, ["id", "chart", "style", "picture", "graph"]):
+            if figure["style"] == style:
+                yield figure
 
 
 def _given_graphs(run: StageRun) -> Iterator[Row]:

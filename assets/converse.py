@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from assets._dialogues import conversation_form, dialogue_form, faqs_form
 from assets._graphs import from_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
+from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, made_of, stage
 from assets._tables import Row
 from flowbench.converse import Agent, UserSimulator, agent, converse, simulator
 
@@ -32,14 +32,14 @@ HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
     group="converse",
     inputs=("dialogues",),
     matrix={"source": "sources[dialogues]", "agent": "agents"},
-    params=("agents.{agent}", "converse"),
+    params=(*made_of("agents.{agent}"), "converse"),
     code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def conversations(run: StageRun) -> StageReport:
     """Every dialogue held anew: one agent, and a simulated user who answers as the reference's did."""
     dialogues = run.rows("dialogues", ["id", "graph", "dialogue", "faqs"])
-    options = {"agent": run.param("agents.{agent}"), **run.param("converse")}
+    options = {"agent": run.system("agents.{agent}"), **run.param("converse")}
     return StageReport.of(run.items.for_each(hold, dialogues, options, HELD, run.out))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
+from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, made_of, stage
 from assets._tables import Row
 from flowbench.extract import Extraction, Extractor, extractor
 from flowbench.extract.controls import CONTROLS
@@ -34,14 +34,14 @@ EXTRACTED = pa.schema(
     group="extract",
     inputs=("documents",),
     matrix={"source": "sources[documents]", "extractor": "extractors"},
-    params=("extractors.{extractor}",),
+    params=made_of("extractors.{extractor}"),
     code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def procedural_graphs(run: StageRun) -> StageReport:
     """The procedural graph of every document by one extractor; controls alter the gold instead."""
     documents = run.rows("documents", ["id", "text", "graph"])
-    batch = run.items.for_each(extract, documents, run.param("extractors.{extractor}"), EXTRACTED, run.out)
+    batch = run.items.for_each(extract, documents, run.system("extractors.{extractor}"), EXTRACTED, run.out)
     return StageReport.of(batch)
 
 

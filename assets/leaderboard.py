@@ -18,6 +18,8 @@ SCORE_STAGES = (
     "extraction_scores",
     *("gold_dialogue_scores", "dialogue_scores"),
 )
+SYSTEMS = {"extraction": "extractors", "attribution": "attributors", "dialogue": "agents"}
+NOTES = "notes.json"
 CODE = (
     *MACHINERY,
     "assets/_scores.py",
@@ -31,7 +33,7 @@ CODE = (
 )
 
 
-@stage(group="leaderboard", inputs=SCORE_STAGES, params=("score",), code=CODE, expected={GOLD: 1.0})
+@stage(group="leaderboard", inputs=SCORE_STAGES, params=("score", *SYSTEMS.values()), code=CODE, expected={GOLD: 1.0})
 def leaderboard(run: StageRun) -> StageReport:
     """Every metric of every system on every data set, with intervals, and which systems differ."""
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
@@ -39,9 +41,18 @@ def leaderboard(run: StageRun) -> StageReport:
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     strata = [summary for made in artifacts for summary in read_summaries(made.folder, STRATA)]
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
+    (run.out / NOTES).write_text(json.dumps(_notes(run), indent=1) + "\n", encoding="utf-8")
     differences = list(_differences(artifacts, run.param("score")["seed"]))
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
     return StageReport(len(rows), len(rows), figures={GOLD: _least_gold(rows), "differences": float(len(differences))})
+
+
+def _notes(run: StageRun) -> list[str]:
+    """What readers of a system's rows must know, as its configuration says it."""
+    chosen = (
+        (task, name, system["note"]) for task, node in SYSTEMS.items() for name, system in run.param(node).items()
+    )
+    return [f"{task}, {name}: {note}" for task, name, note in chosen if note]
 
 
 def _leaderboard_row(summary: Row) -> LeaderboardRow:

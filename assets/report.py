@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 
 from assets._attribution_samples import attribution_samples
 from assets._dialogue_samples import dialogue_samples
@@ -13,6 +14,7 @@ from assets._stage import StageReport, StageRun, stage
 from assets._tables import Rows
 from assets.attribute import CODE as ATTRIBUTE_CODE
 from assets.leaderboard import CODE as LEADERBOARD_CODE
+from assets.leaderboard import NOTES
 from flowbench import __version__
 from flowbench.report import read_rows, write_site
 
@@ -51,8 +53,9 @@ CODE = (
 def report(run: StageRun) -> StageReport:
     """One static page: the ranked tables, and the worst items of every system beside their gold."""
     rows = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
+    notes = json.loads((run.folder("leaderboard") / NOTES).read_text(encoding="utf-8"))
     shown = [sample for samples in SAMPLES for sample in samples(run, run.param("report")["samples"])]
-    write_site(run.out, rows, shown, _provenance(run), figures=figures(run))
+    write_site(run.out, rows, shown, _provenance(run), figures=figures(run), notes=notes)
     return StageReport(len(shown), len(shown), figures={"samples": float(len(shown))})
 
 

@@ -3,8 +3,8 @@
 ``--from graph`` (all questions, the chart's own Mermaid) or ``--from pixels`` (the charts with a picture: the parser's
 graph, its boxes found among the chart's by IoU >= 0.7). ``--parsed DIR`` keeps the parser's graphs between runs.
 Prints micro P, R, F1 of attributed nodes and the share of exact sets for all, dev and held charts (30 % held, by
-SHA-256 of the id), by domain, type and number of nodes, and seconds. The shipped weights were trained on dev: only
-held is blind.
+SHA-256 of the id), by domain, type and number of nodes, and seconds. The shipped weights were trained on all
+charts, so no row is blind: weights trained on dev alone (``train_attributor.py --charts dev``) make held blind.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -44,6 +45,9 @@ def show(project: Project) -> None:
     rows = project.root / "artifacts" / "leaderboard" / "leaderboard.json"
     page = project.root / "artifacts" / "report" / "index.html"
     print_leaderboard(read_rows(rows.read_text(encoding="utf-8")))
+    notes = rows.with_name("notes.json")
+    for note in json.loads(notes.read_text(encoding="utf-8")) if notes.is_file() else ():
+        print(f"note: {note}")
     for name, path in (("rows", rows), ("page", page)):
         if path.is_file():
             print(f"{name}: {path}")

@@ -48,18 +48,26 @@ class GenerateConfig:
 
 @dataclass
 class ExtractorConfig:
-    """An extractor or control: a name that flowbench.extract knows or ``package.module:Class``, and its options."""
+    """An extractor or control: a name that flowbench.extract knows or ``package.module:Class``, and its options.
+
+    ``note``: what readers of its row must know, such as what it was trained on.
+    """
 
     make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
 
 
 @dataclass
 class AttributorConfig:
-    """An attributor: a name that flowbench.attribute knows or ``package.module:Class``, and its options."""
+    """An attributor: a name that flowbench.attribute knows or ``package.module:Class``, and its options.
+
+    ``note``: what readers of its row must know, such as what it was trained on.
+    """
 
     make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
 
 
 @dataclass
@@ -73,10 +81,14 @@ class AttributeConfig:
 
 @dataclass
 class AgentConfig:
-    """A dialogue agent: a name that flowbench.converse knows or ``package.module:Class``, and its options."""
+    """A dialogue agent: a name that flowbench.converse knows or ``package.module:Class``, and its options.
+
+    ``note``: what readers of its row must know, such as what it was trained on.
+    """
 
     make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
 
 
 @dataclass

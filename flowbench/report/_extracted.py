@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from flowbench.errors import FormatError
 from flowbench.graph import FlowGraph
 from flowbench.graph.triples import write_triples
 from flowbench.report._marks import gold_marks, predicted_marks
@@ -44,10 +45,17 @@ class Extracted:
             *(EXTRACTION, self.data, self.system, self.document, self.headline, self.score),
             passages=(
                 Passage("Document", self.text),
-                Passage("Gold", write_triples(self.gold).text),
-                Passage("Extracted", write_triples(graph).text or "nothing"),
+                Passage("Gold", _triples(self.gold)),
+                Passage("Extracted", _triples(graph)),
             ),
             tables=(Table("Rounds of refinement", ("round", "suggestion"), rows),) if rows else (),
             verdicts=(*gold_marks(self.gold, alignment), *invented),
             reason=self.reason,
         )
+
+
+def _triples(graph: FlowGraph) -> str:
+    try:
+        return write_triples(graph).text
+    except FormatError:  # there is no flow to write
+        return "no flow"

@@ -28,6 +28,7 @@ def write_site(
     provenance: Mapping[str, str],
     title: str = "flowbench",
     figures: Sequence[Figure] = (),
+    notes: Sequence[str] = (),
 ) -> Path:
     """Write ``index.html`` and ``pictures/`` into ``folder`` and return the page's path.
 
@@ -36,6 +37,7 @@ def write_site(
         samples: shown item by item, worst first.
         provenance: what to state about data and code, name to value.
         figures: shown under the tables.
+        notes: what readers of the tables must know.
     """
     gallery = _Gallery(folder)
     shown = [_Shown(sample, gallery) for sample in sorted(samples, key=lambda sample: sample.order)]
@@ -49,7 +51,8 @@ def write_site(
         script=Markup(_asset(environment, "report.js")),  # noqa: S704
         provenance=provenance,
         boards=boards(rows),
-        notes=_notes(rows),
+        absences=_absences(rows),
+        notes=notes,
         figures=figures,
         samples=shown,
         filters={name: sorted({getattr(s.sample, name) for s in shown}) for name in ("task", "data", "system")},
@@ -65,7 +68,7 @@ def _asset(environment: Environment, name: str) -> str:
     return environment.loader.get_source(environment, name)[0]
 
 
-def _notes(rows: Iterable[LeaderboardRow]) -> list[str]:
+def _absences(rows: Iterable[LeaderboardRow]) -> list[str]:
     """What has no value and why, each said once with the boards it concerns."""
     missing: dict[str, list[str]] = {}
     for row in rows:

@@ -30,6 +30,9 @@ PARAMS: dict[str, Any] = {
     "generators.empty": {"make": "empty", "options": {}},
     "score": {"similarity": "lexical", "seed": 0},
     "report": {"samples": 10},
+    "extractors": {"mine": {"make": "mine", "options": {}, "note": "trained on this"}},
+    "attributors": {},
+    "agents": {},
     "attribute": {"views": [], "parser": "hmas_embedded", "style": "single"},
 }
 GRAPHS = {
@@ -146,4 +149,5 @@ def test_the_page_shows_every_reading(loop: dict[str, tuple[Input, StageReport]]
     page, done = loop["report"]
     text = (page.folder / "index.html").read_text()
     assert done.items == 4 + 2 * 3  # two styles of two charts; two generators on three charts
+    assert "extraction, mine: trained on this" in text
     assert all(f'data-system="{system}"' in text for system in ("hmas_embedded", "graphviz", "empty"))

@@ -1,0 +1,173 @@
+"""Extraction, attribution and dialogue as branches: from the shipped corpus to the leaderboard and the page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assets import Input, ItemRunner, Rows, Stage, StageReport, StageRun
+from assets.attribute import attributions
+from assets.attribution_scores import attribution_scores, gold_attribution_scores
+from assets.converse import conversations
+from assets.dialogue_scores import dialogue_scores, gold_dialogue_scores
+from assets.dialogues import dialogues
+from assets.extract import procedural_graphs
+from assets.extraction_scores import extraction_scores
+from assets.ingest import charts, documents, questions
+from assets.leaderboard import leaderboard
+from assets.report import report
+from flowbench.attribute import Attribution, AttributionTask
+from flowbench.errors import FlowbenchError, ModelError, RejectionReason
+
+CORPUS = Path(__file__).parents[2] / "corpus"
+SOURCE = {"source": "corpus"}
+
+
+class Moody:
+    """An extractor and attributor that fails on every item in another way."""
+
+    name = "moody"
+
+    def __init__(self, missing: bool = False) -> None:
+        if missing:
+            raise ModelError("no weights at /nowhere")
+
+    def extract(self, text: str) -> Any:
+        raise FlowbenchError("no", reason=RejectionReason.REFUSED)
+
+    def attribute(self, task: AttributionTask) -> Attribution:
+        raise RuntimeError("a programming error")
+
+
+def system(make: str, **options: Any) -> dict[str, Any]:
+    return {"make": make, "options": options, "note": ""}
+
+
+MOODY = f"{__name__}:Moody"
+EXTRACTORS = {
+    "gold": system("gold"),
+    "empty": system("empty"),
+    "moody": system(MOODY),
+    "absent": system(MOODY, missing=True),
+}
+ATTRIBUTORS = {"lexical": system("lexical"), "moody": system(MOODY), "absent": system(MOODY, missing=True)}
+AGENTS = {"always_first": system("always_first"), "floca": system("floca")}
+PARAMS: dict[str, Any] = {
+    "sources.corpus": {"read": "corpus", "use": [], "synthesise": False, "limit": 6},
+    "extractors": EXTRACTORS,
+    "attributors": ATTRIBUTORS,
+    "agents": AGENTS,
+    "converse": {"simulator": system("replay"), "budget": 2},
+    "attribute": {"views": ["graph"], "parser": "none", "style": "default"},
+    "score": {"similarity": "lexical", "seed": 0},
+    "report": {"samples": 3},
+    **{
+        f"{group}.{name}.{field}": node[field]
+        for group, nodes in (("extractors", EXTRACTORS), ("attributors", ATTRIBUTORS), ("agents", AGENTS))
+        for name, node in nodes.items()
+        for field in ("make", "options")
+    },
+}
+
+
+class Branches:
+    """Runs stages and keeps what they made."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.made: dict[str, tuple[Input, ...]] = {}
+        self.reports: dict[str, StageReport] = {}
+
+    def run(self, stage: Stage, **key: str) -> None:
+        key = {**SOURCE, **key} if stage.matrix else {}
+        out = self._folder / "-".join([stage.name, *key.values()])
+        out.mkdir()
+        items = ItemRunner(stage.name, self._folder / "items" / f"{out.name}.sqlite", "v1")
+        read = {name: tuple(i for i in self.made.get(name, ()) if agrees(i, key)) for name in stage.inputs}
+        inputs = {name: found for name, found in read.items() if found}
+        report = stage.body(StageRun(key, PARAMS, inputs, CORPUS, out, items))
+        assert report.adds_up
+        self.made[stage.name] = (*self.made.get(stage.name, ()), Input(key, out))
+        self.reports[out.name] = report
+
+    def board(self) -> Iterator[dict[str, Any]]:
+        yield from json.loads((self.made["leaderboard"][0].folder / "leaderboard.json").read_text())
+
+
+def agrees(made: Input, key: dict[str, str]) -> bool:
+    return all(key.get(dimension, value) == value for dimension, value in made.key.items())
+
+
+@pytest.fixture(scope="module")
+def branches(tmp_path_factory: pytest.TempPathFactory) -> Branches:
+    made = Branches(tmp_path_factory.mktemp("branches"))
+    for ingest in (charts, questions, documents, dialogues):
+        made.run(ingest)
+    for extractor in EXTRACTORS:
+        made.run(procedural_graphs, extractor=extractor)
+        made.run(extraction_scores, extractor=extractor)
+    made.run(gold_attribution_scores)
+    for attributor in ATTRIBUTORS:
+        made.run(attributions, attributor=attributor)
+        made.run(attribution_scores, attributor=attributor)
+    made.run(gold_dialogue_scores)
+    for agent in AGENTS:
+        made.run(conversations, agent=agent)
+        made.run(dialogue_scores, agent=agent)
+    made.run(leaderboard)
+    made.run(report)
+    return made
+
+
+def value(branches: Branches, task: str, system: str, metric: str) -> Any:
+    (row,) = (r for r in branches.board() if (r["task"], r["system"], r["metric"]) == (task, system, metric))
+    return row["value"]
+
+
+def test_gold_is_on_top_of_every_branch(branches: Branches) -> None:
+    assert branches.reports["leaderboard"].figures["gold"] == 1.0
+    assert {r["data"] for r in branches.board()} == {"corpus", "corpus/graph"}
+    assert value(branches, "extraction", "gold", "strict/macro_f1") == 1.0
+    assert value(branches, "extraction", "empty", "strict/macro_f1") == 0.0
+    assert value(branches, "attribution", "gold", "attribution/f1") == 1.0
+    assert value(branches, "dialogue", "gold", "dialogue/tnga") == 1.0
+    assert 0 < value(branches, "attribution", "lexical", "attribution/f1") < 1
+
+
+def test_a_system_that_fails_scores_nothing_and_loses_no_item(branches: Branches) -> None:
+    assert branches.reports["procedural_graphs-corpus-moody"].rejected == {"refused": 6}
+    assert value(branches, "extraction", "moody", "strict/flow_f1") == 0.0
+    assert set(branches.reports["attributions-corpus-moody"].rejected) == {"engine_failed"}
+    assert value(branches, "attribution", "moody", "attribution/f1") == 0.0
+
+
+def test_a_system_that_is_not_there_has_a_row_that_says_so(branches: Branches) -> None:
+    absent = [row for row in branches.board() if row["system"] == "absent"]
+    assert {row["task"] for row in absent} == {"extraction", "attribution"}
+    assert all(row["value"] is None for row in absent)
+    assert any("no weights at /nowhere" in row["reason"] for row in absent)
+
+
+def test_the_embedded_agent_goes_further_than_the_first_edge(branches: Branches) -> None:
+    first, floca = (value(branches, "dialogue", name, "dialogue/tnga") for name in ("always_first", "floca"))
+    assert floca > first
+
+
+def test_scores_stand_by_type_and_voice(branches: Branches) -> None:
+    strata = json.loads((branches.made["leaderboard"][0].folder / "strata.json").read_text())
+    assert {row["axis"] for row in strata} == {"type", "domain", "nodes", "voice"}
+
+
+def test_the_page_shows_traces_transcripts_and_triples(branches: Branches) -> None:
+    page = (branches.made["report"][0].folder / "index.html").read_text()
+    for shown in ("Trace of tool calls", "Transcript, ended", "<dt>Gold</dt>", "Calls of each tool"):
+        assert shown in page
+
+
+def test_every_dialogue_is_held(branches: Branches) -> None:
+    held = {made.key["agent"]: len(Rows(made.folder)) for made in branches.made["conversations"]}
+    assert held == {"always_first": 6, "floca": 6}
