@@ -124,13 +124,23 @@ async function show(index) {
   if (!question) return;
   const wish = ++wanted, draft = drafts.get(question.id); // as of now: it may be sent after the server's answer was made
   named("question").selectedIndex = index;
+  waiting(true);
   try {
     const shown = await get("/api/question", { id: question.id, annotator });
-    if (wish === wanted) fill(shown, draft);
+    if (wish === wanted && listed(question.id) === question) fill(shown, draft);
   } catch (error) {
     if (wish === wanted && current) named("question").selectedIndex = questions.indexOf(listed(current.id));
     throw error;
+  } finally {
+    if (wish === wanted) waiting(!current);
   }
+}
+
+// While a chart is on its way, nothing can be picked on the one before.
+function waiting(now) {
+  const main = document.querySelector("main");
+  main.inert = now;
+  main.ariaBusy = String(now);
 }
 
 function fill(shown, draft) {
@@ -143,7 +153,6 @@ function fill(shown, draft) {
   document.querySelector("#answer").textContent = shown.answer;
   document.querySelector("#type").textContent = shown.type.replaceAll("_", " ");
   chart = new Chart(document.querySelector(".chart"), shown.chart, `/api/picture?${new URLSearchParams({ id: shown.id })}`, pick);
-  document.querySelector("main").inert = false;
   showPicked();
   showRubric();
   verdict(shown.annotation);
@@ -169,7 +178,7 @@ function pick(id) {
 }
 
 function undo() {
-  if (!past.length) return;
+  if (!past.length || document.querySelector("main").inert) return;
   current.nodes = past.pop();
   showPicked();
   changed();
@@ -184,14 +193,22 @@ const step = by => show(Math.min(Math.max(named("question").selectedIndex + by, 
 
 // ---- starting
 
+// Nothing is picked under one name and saved under another.
+function leave() {
+  [annotator, questions, current, past] = ["", [], null, []];
+  named("question").replaceChildren();
+  waiting(true);
+}
+
 async function begin() {
-  document.querySelector("main").inert = true; // nothing is picked under one name and saved under another
+  leave();
   const name = named("annotator").value.trim();
   if (!name) { say("enter your name to begin", true); return; }
   if (!named("annotator").checkValidity()) { say("a name has letters, digits, blanks and . @ - _ only", true); return; }
   const found = await get("/api/questions", { annotator: name });
   localStorage.setItem("flowbench.annotator", name);
-  [annotator, questions, current] = [name, found, null];
+  if (name !== named("annotator").value.trim()) return; // another was typed meanwhile
+  [annotator, questions] = [name, found];
   for (const question of questions) question.draft = drafts.get(question.id)?.sent === false;
   named("question").replaceChildren(...questions.map(() => element("option")));
   progress();
@@ -201,6 +218,13 @@ async function begin() {
   flush();
   await show(linked >= 0 ? linked : Math.max(open, 0));
   await showAgreement();
+}
+
+function start() {
+  begin().catch(error => {
+    say(error.message, true);
+    if (!(error instanceof Refusal)) setTimeout(start, AGAIN);
+  });
 }
 
 const guarded = action => (...given) => Promise.resolve(action(...given)).catch(error => say(error.message, true));
@@ -218,7 +242,7 @@ function buildRubric() {
 
 buildRubric();
 named("annotator").value = localStorage.getItem("flowbench.annotator") ?? "";
-named("annotator").addEventListener("change", guarded(begin));
+named("annotator").addEventListener("change", start);
 named("question").addEventListener("change", guarded(() => show(named("question").selectedIndex)));
 named("next").addEventListener("click", guarded(() => step(1)));
 named("previous").addEventListener("click", guarded(() => step(-1)));
@@ -231,4 +255,4 @@ document.addEventListener("keydown", event => {
   const action = { n: () => step(1), p: () => step(-1), u: undo }[event.key];
   if (action) { event.preventDefault(); guarded(action)(); }
 });
-guarded(begin)();
+start();

@@ -155,6 +155,8 @@ def test_one_browser_two_names(open_page: Opens, live: LivePage) -> None:
     page.get_by_label("Annotator").fill("<Bo>")
     page.keyboard.press("Tab")
     state(page, "a name has letters")
+    page.keyboard.press("n")
+    expect(page.locator("main[aria-busy=true]")).to_have_count(1)  # nothing to pick without a name
     page.get_by_label("Annotator").fill("Ada")
     page.keyboard.press("Tab")
     page.locator("#picked li").wait_for()
