@@ -57,9 +57,7 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
         made = _extractor(make, json.dumps(options)).extract(document["text"])
     rounds = json.dumps([{"graph": to_cell(r.graph), "suggestions": r.suggestions} for r in made.rounds])
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
-    return [
-        {"id": document["id"], "graph": to_cell(made.graph), "rounds": json.dumps(rounds, ensure_ascii=False), **used}
-    ]
+    return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": rounds, **used}]
 
 
 @lru_cache(maxsize=1)

@@ -48,13 +48,9 @@ def system(make: str, **options: Any) -> dict[str, Any]:
 
 
 MOODY = f"{__name__}:Moody"
-EXTRACTORS = {
-    "gold": system("gold"),
-    "empty": system("empty"),
-    "moody": system(MOODY),
-    "absent": system(MOODY, missing=True),
-}
-ATTRIBUTORS = {"lexical": system("lexical"), "moody": system(MOODY), "absent": system(MOODY, missing=True)}
+OURS = {"moody": system(MOODY), "absent": system(MOODY, missing=True)}
+EXTRACTORS = {"text2flow": system("text2flow"), "gold": system("gold"), "empty": system("empty"), **OURS}
+ATTRIBUTORS = {"embedded": system("embedded"), "lexical": system("lexical"), **OURS}
 AGENTS = {"always_first": system("always_first"), "floca": system("floca")}
 PARAMS: dict[str, Any] = {
     "sources.corpus": {"read": "corpus", "use": [], "synthesise": False, "limit": 6},
