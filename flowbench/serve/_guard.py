@@ -26,11 +26,10 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-resource-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-store",
 }
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
-_EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - to tell that somebody listens there
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where all addresses are listened on: the one here
 
 
 class Guard:
@@ -44,7 +43,7 @@ class Guard:
     def __init__(self, app: ASGIApp, host: str, token: str | None) -> None:
         self._app, self._token = app, token
         self._hosts = frozenset((*_LOOPBACK, host.lower()))
-        self._everywhere = host in _EVERYWHERE
+        self._everywhere = host in EVERYWHERE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers or hands on one request."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import secrets
+import socket
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -43,15 +45,30 @@ def application(routes: Sequence[BaseRoute], host: str = HOST, token: str | None
 
 
 def serve(routes: Sequence[BaseRoute], host: str = HOST, port: int = PORT) -> None:
-    """Serves until it is interrupted. Prints the address to open; one beyond this machine has a token in it."""
+    """Serves until it is interrupted. Prints the address to open; one beyond this machine has a token in it.
+
+    Raises:
+        OSError: the port is taken, or the host is none of this machine's.
+    """
     import uvicorn
 
     from flowbench.serve._guard import is_loopback
 
     token = None if is_loopback(host) else secrets.token_urlsafe(24)
+    config = uvicorn.Config(application(routes, host, token), log_level="warning")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.create_server((host, port), family=family) as listening, suppress(KeyboardInterrupt):
+        print(f"open {_address(host, port, token)}", flush=True)
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _address(host: str, port: int, token: str | None) -> str:
+    from flowbench.serve._guard import EVERYWHERE
+
+    shown = EVERYWHERE.get(host, host)
     query = f"?token={token}" if token else ""
-    print(f"open http://{f'[{host}]' if ':' in host else host}:{port}/{query}   (Ctrl-C ends)", flush=True)
-    uvicorn.run(application(routes, host, token), host=host, port=port, log_level="warning")
+    elsewhere = "from elsewhere under an address of this machine; " if host in EVERYWHERE else ""
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/{query}   ({elsewhere}Ctrl-C ends)"
 
 
 def page(name: str) -> BaseRoute:

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """The system's Chromium; skips the test without it or without Playwright."""
+    """The system's Chromium; skips the test without it or without Playwright.
+
+    Not for the whole session: while Playwright runs, no other test of the process could run an event loop.
+    """
     playwright = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright")
     executable = shutil.which("chromium") or shutil.which("google-chrome")
     if executable is None:

@@ -18,7 +18,7 @@ class LivePage:
 
     def __init__(self, routes: Callable[[], Sequence[BaseRoute]]) -> None:
         self._routes = routes
-        self._port = _free_port()
+        self._port = free_port()
         self.address = f"http://127.0.0.1:{self._port}/"
 
     def start(self) -> None:
@@ -35,7 +35,8 @@ class LivePage:
         self._thread.join(10)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """One that nobody listens on."""
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))
         return int(bound.getsockname()[1])

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import socket
 from typing import Any
 
 import pytest
+import uvicorn
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from flowbench.errors import ModelError, RejectionReason
-from flowbench.serve import application
+from flowbench.serve import application, serve
 from flowbench.serve._guard import HEADERS, MAX_BODY_BYTES
 from flowbench.serve._server import body_of, json_response, page
+from tests.flowbench.serve.live_page import free_port
 
 OWN = {"content-type": "application/json", "origin": "http://127.0.0.1:8765"}
 
@@ -147,17 +150,40 @@ class TestToken:
         assert client("0.0.0.0", self.token).get("/", headers={"host": called}).status_code == status
 
 
-def test_an_address_beyond_this_machine_carries_a_token(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    import uvicorn
+class TestServe:
+    """The address that is printed, and what is served there."""
 
-    from flowbench.serve import serve
+    @pytest.fixture
+    def served(self, monkeypatch: pytest.MonkeyPatch) -> list[TestClient]:
+        clients: list[TestClient] = []
 
-    served: list[TestClient] = []
-    monkeypatch.setattr(uvicorn, "run", lambda app, **_: served.append(TestClient(app, base_url="http://10.0.0.5")))
-    serve([page("annotation.html")], "10.0.0.5", 81)
-    address = capsys.readouterr().out.split()[1]
-    assert address.startswith("http://10.0.0.5:81/?token=")
-    assert served[0].get("/").status_code == 401
-    assert served[0].get("/?" + address.partition("?")[2]).status_code == 200
-    serve([page("annotation.html")])
-    assert capsys.readouterr().out.split()[1] == "http://127.0.0.1:8765/"
+        def run(server: uvicorn.Server, sockets: list[socket.socket]) -> None:
+            host, port = sockets[0].getsockname()[:2]
+            clients.append(TestClient(server.config.app, base_url=f"http://{host}:{port}"))
+
+        monkeypatch.setattr(uvicorn.Server, "run", run)
+        return clients
+
+    def test_on_this_machine_as_it_is(self, served: list[TestClient], capsys: Any) -> None:
+        serve([page("annotation.html")], port=free_port())
+        assert "token" not in capsys.readouterr().out
+        assert served[0].get("/").status_code == 200
+
+    def test_beyond_it_with_a_token(self, served: list[TestClient], capsys: Any) -> None:
+        port = free_port()
+        serve([page("annotation.html")], "127.0.0.2", port)  # any address but the usual ones is beyond
+        address = capsys.readouterr().out.split()[1]
+        assert address.startswith(f"http://127.0.0.2:{port}/?token=")
+        assert served[0].get("/").status_code == 401
+        assert served[0].get("/?" + address.partition("?")[2]).status_code == 200
+
+    def test_everywhere(self, served: list[TestClient], capsys: Any) -> None:
+        serve([page("annotation.html")], "0.0.0.0", free_port())
+        assert "from elsewhere" in capsys.readouterr().out
+        assert served[0].get("/").status_code == 401
+
+    def test_a_port_that_is_taken(self, served: list[TestClient], capsys: Any) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
+            serve([page("annotation.html")], port=taken.getsockname()[1])
+        assert capsys.readouterr().out == ""
+        assert served == []
