@@ -53,7 +53,7 @@ class ConversationPage:
     """
 
     def __init__(self, chart: FlowGraph, faqs: Sequence[FAQ] = (), model: ChatModel | None = None) -> None:
-        Walkthrough(chart, faqs, model)
+        Walkthrough(chart, faqs, model)  # a chart that cannot be walked is told of now, not to the first page
         self._chart, self._faqs = chart, faqs
         self._pictures = ChartPictures({_CHART: (chart, None)})
         self._sessions = Sessions(lambda: Walkthrough(chart, faqs, model))
