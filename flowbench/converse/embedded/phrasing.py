@@ -21,7 +21,12 @@ class EmbeddedPhrasing:
         labels = [option.attribute or option.leads_to for option in grounding.options]
         choices = "".join(said["choice"].format(number=at, label=label) for at, label in enumerate(labels, 1))
         pattern = said["done" if act is Act.ASK and grounding.operation else act.value]
-        return Phrase(pattern.format(node=grounding.text, choices=choices, knowledge=knowledge).strip())
+        sentence = grounding.text if grounding.text.rstrip().endswith(_ENDS) else grounding.text.rstrip() + said["stop"]
+        said_so = pattern.format(node=grounding.text, sentence=sentence, choices=choices, knowledge=knowledge)
+        return Phrase(said_so.strip())
+
+
+_ENDS = tuple(".!?:;…。！？：；")
 
 
 @cache
