@@ -47,20 +47,8 @@ class GenerateConfig:
 
 
 @dataclass
-class ExtractorConfig:
-    """An extractor or control: a name that flowbench.extract knows or ``package.module:Class``, and its options.
-
-    ``note``: what readers of its row must know, such as what it was trained on.
-    """
-
-    make: str = MISSING
-    options: dict[str, Any] = field(default_factory=dict)
-    note: str = ""
-
-
-@dataclass
-class AttributorConfig:
-    """An attributor: a name that flowbench.attribute knows or ``package.module:Class``, and its options.
+class SystemConfig:
+    """An extractor, attributor, agent, simulator or control: a name its package knows or ``package.module:Class``.
 
     ``note``: what readers of its row must know, such as what it was trained on.
     """
@@ -80,22 +68,10 @@ class AttributeConfig:
 
 
 @dataclass
-class AgentConfig:
-    """A dialogue agent: a name that flowbench.converse knows or ``package.module:Class``, and its options.
-
-    ``note``: what readers of its row must know, such as what it was trained on.
-    """
-
-    make: str = MISSING
-    options: dict[str, Any] = field(default_factory=dict)
-    note: str = ""
-
-
-@dataclass
 class ConverseConfig:
     """The simulated user all agents talk to, and the exchanges that they have for each of the reference's."""
 
-    simulator: AgentConfig = field(default_factory=AgentConfig)
+    simulator: SystemConfig = field(default_factory=SystemConfig)
     budget: float = MISSING
 
 
@@ -140,9 +116,9 @@ class Config:
     sources: dict[str, SourceConfig] = field(default_factory=dict)
     parsers: dict[str, ParserConfig] = field(default_factory=dict)
     generators: dict[str, GeneratorConfig] = field(default_factory=dict)
-    extractors: dict[str, ExtractorConfig] = field(default_factory=dict)
-    attributors: dict[str, AttributorConfig] = field(default_factory=dict)
-    agents: dict[str, AgentConfig] = field(default_factory=dict)
+    extractors: dict[str, SystemConfig] = field(default_factory=dict)
+    attributors: dict[str, SystemConfig] = field(default_factory=dict)
+    agents: dict[str, SystemConfig] = field(default_factory=dict)
     models: dict[str, dict[str, Any]] = field(default_factory=dict)
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
