@@ -45,10 +45,12 @@ def styled_figures(run: StageRun) -> StageReport:
 
 def figures(chart: Row, styles: Sequence[str], seed: int, engine: str, scale: float) -> list[Row]:
     """The figure rows of one chart."""
+    rows = [_original(chart)] if chart["picture"] else []
+    if not styles:  # nothing to lay out
+        return rows
     graph = from_cell(chart["graph"])
     drawn = draw(graph, [Style(name) for name in styles], seed=seed, engine=engine, scale=scale, key=chart["id"])
-    rows = [_row(chart["id"], figure) for figure in drawn.values()]
-    return rows + ([_original(chart)] if chart["picture"] else [])
+    return [*(_row(chart["id"], figure) for figure in drawn.values()), *rows]
 
 
 def _row(chart: str, figure: StyledFigure) -> Row:
