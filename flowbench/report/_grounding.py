@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowbench.graph import Box, FlowGraph
-from flowbench.report._marks import Mark, Status, region_mark
+from flowbench.report._marks import Mark, Status, node_mark, region_mark
 from flowbench.report._sample import Drawing, Panel, Passage, Sample, Table
 from flowbench.score.attribution import nodes_at
 
@@ -91,7 +91,7 @@ def _path_marks(graph: FlowGraph, gold: Sequence[str], named: Sequence[str]) -> 
 def _node_mark(graph: FlowGraph, id: str, status: Status, place: str) -> Mark:
     node = graph.node_by_id.get(id)
     text = " ".join(node.text.split()) if node else ""
-    return region_mark(node.box if node else None, status, f"{place}: {text or id}")
+    return node_mark(node, status, f"{place}: {text or id}")
 
 
 def _told(value: Any) -> str:

@@ -42,8 +42,13 @@ def gold_marks(gold: FlowGraph, alignment: Alignment) -> tuple[Mark, ...]:
     )
 
 
-def region_mark(box: Box | None, status: Status, title: str) -> Mark:
-    """A region with a verdict; without a place if ``box`` is None."""
+def node_mark(node: Node | None, status: Status, title: str) -> Mark:
+    """A node's outline with a verdict; without a place if there is no such node, or its place is not known."""
+    return Mark("polygon", status, _points(_outline(node)) if node else "", title)
+
+
+def region_mark(box: Box, status: Status, title: str) -> Mark:
+    """A region with a verdict."""
     return Mark("polygon", status, _points(_corners(box)), title)
 
 
@@ -56,7 +61,7 @@ def _verdicts(matching: Matching, side: Literal[0, 1], alone: Status) -> dict[in
 
 def _shapes(elements: Sequence[Node | Group], verdicts: dict[int, Status]) -> Iterator[Mark]:
     for position, element in enumerate(elements):
-        outline = (element.polygon if isinstance(element, Node) else None) or _corners(element.box)
+        outline = _outline(element)
         kind = "node" if isinstance(element, Node) else "group"
         yield Mark("polygon", verdicts[position], _points(outline), f"{kind} {_name(element)}")
 
@@ -79,6 +84,10 @@ def _name(element: Node | Group) -> str:
     return (
         f"\N{LEFT DOUBLE QUOTATION MARK}{' '.join(element.text.split()) or element.id}\N{RIGHT DOUBLE QUOTATION MARK}"
     )
+
+
+def _outline(element: Node | Group) -> Sequence[Point]:
+    return (element.polygon if isinstance(element, Node) else None) or _corners(element.box)
 
 
 def _corners(box: Box | None) -> tuple[Point, ...]:

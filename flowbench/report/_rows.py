@@ -20,11 +20,11 @@ COLUMNS = {
         "diagrameval/path_f1",
     ),
     "extraction": (
-        "strict/macro_f1",
         "strict/flow_f1",
+        "strict/macro_f1",
         *(
             f"paged_official/{column}_f1"
-            for column in ("actor", "action", "data", "text", "xor", "or", "and", "sequence", "condition", "constraint")
+            for column in ("actor", "action", "data", "xor", "and", "sequence", "condition", "constraint")
         ),
     ),
     "attribution": (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flowbench.graph import FlowGraph
-from flowbench.report._marks import Mark, Status, region_mark
+from flowbench.report._marks import Mark, Status, node_mark
 from flowbench.report._sample import Drawing, Panel, Passage, Sample, Table
 from flowbench.sources import Conversation, Dialogue
 
@@ -73,7 +73,7 @@ class Talk:
 
 def _mark(graph: FlowGraph, id: str, status: Status) -> Mark:
     node = graph.node_by_id.get(id)
-    return region_mark(node.box if node else None, status, f"node {_name(graph, id)}")
+    return node_mark(node, status, f"node {_name(graph, id)}")
 
 
 def _path(graph: FlowGraph, path: tuple[str, ...]) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from flowbench.report._rows import Board, LeaderboardRow, boards
 
-PIPE_WIDTH = 160
+PIPE_WIDTH = 200
 
 
 def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = None) -> None:
@@ -37,9 +37,8 @@ def _table(board: Board) -> Table:
     table.add_column("#", justify="right", style="dim")
     table.add_column("system", no_wrap=True)
     for metric in board.columns:
-        table.add_column(
-            Text(metric, style="bold" if metric == board.headline else ""), justify="right", overflow="fold"
-        )
+        header = Text(metric.replace("/", "/\n"), style="bold" if metric == board.headline else "")
+        table.add_column(header, justify="right", overflow="fold")
     for place, (system, cells) in enumerate(board.systems, start=1):
         table.add_row(str(place), system, *(_cell(board, cells.get(metric)) for metric in board.columns))
     return table
