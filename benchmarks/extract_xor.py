@@ -10,6 +10,7 @@ with and those without texts on gold gateways.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import numpy as np
 from extract_paged import cross_validated, held
 from train_extractor import documents
 
-from flowbench.graph import FlowGraph, NodeKind
+from flowbench.graph import EdgeKind, FlowGraph, NodeKind
 from flowbench.score.counts import f1
 from flowbench.score.paged_official import official
 
@@ -44,6 +45,19 @@ def score(pairs: Iterable[tuple[FlowGraph, FlowGraph]]) -> float:
     return float(f1(np.array([(c.correct, c.predicted, c.found, c.gold) for c in counts]).sum(axis=0)))
 
 
+def shapes(graph: FlowGraph) -> Counter[str]:
+    """How many of its XORs split, join, do neither (one way in and out) or both, and how many joins precede a split."""
+    flows = [edge for edge in graph.edges if edge.kind in {EdgeKind.SEQUENCE, EdgeKind.CONDITION}]
+    into, out = Counter(edge.target for edge in flows), Counter(edge.source for edge in flows)
+    shape = {
+        node.id: ("neither", "split", "join", "both")[(out[node.id] > 1) + 2 * (into[node.id] > 1)]
+        for node in graph.nodes
+        if _is_xor(node.kind)
+    }
+    chained = (shape.get(edge.source) == "join" and shape.get(edge.target) == "split" for edge in flows)
+    return Counter(shape.values()) + Counter({"join before a split": sum(chained)})
+
+
 def _is_xor(kind: NodeKind) -> bool:
     return kind is NodeKind.XOR
 
@@ -62,6 +76,9 @@ def main() -> None:
     print(f"{score(pair for pair in pairs if with_text(pair[1])):.3f} documents with texts on gold XORs")
     print(f"{score(pair for pair in pairs if not with_text(pair[1])):.3f} documents without")
     print(f"{score((without_texts(made), gold) for made, gold in pairs):.3f} extracted, dev, no texts written")
+    made, gold = (sum((shapes(pair[side]) for pair in pairs), Counter()) for side in (0, 1))
+    for shape in sorted(made | gold):
+        print(f"{made[shape]:4} made, {gold[shape]:4} in gold: {shape}")
 
 
 if __name__ == "__main__":
