@@ -19,7 +19,7 @@ from flowbench.cli.simulate import simulate
 
 app = typer.Typer(
     name="flowbench",
-    help="Draw flowcharts, read them back from pixels, convert and score them.",
+    help="Draw flowcharts, read them back from pixels or text, ask about them, talk along them, and score it all.",
     no_args_is_help=True,
     add_completion=True,
     pretty_exceptions_enable=False,
@@ -41,7 +41,7 @@ def _root(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print it and stop.")
     ] = False,
 ) -> None:
-    """Draw flowcharts, read them back from pixels, convert and score them."""
+    """Draw flowcharts, read them back from pixels or text, ask about them, talk along them, and score it all."""
 
 
 def main() -> None:
