@@ -19,6 +19,7 @@ CODE = (
     *MACHINERY,
     "assets/_graphs.py",
     "flowbench/attribute",
+    "flowbench/by_name.py",
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",

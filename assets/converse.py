@@ -19,6 +19,7 @@ CODE = (
     "assets/_dialogues.py",
     "assets/_graphs.py",
     "flowbench/converse",
+    "flowbench/by_name.py",
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",

@@ -23,6 +23,7 @@ CODE = (
     "assets/_graphs.py",
     "assets/_ingested.py",
     "flowbench/converse",
+    "flowbench/by_name.py",
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",

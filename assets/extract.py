@@ -17,6 +17,7 @@ from flowbench.extract.controls import CONTROLS
 CODE = (
     *MACHINERY,
     "assets/_graphs.py",
+    "flowbench/by_name.py",
     "flowbench/errors.py",
     "flowbench/extract",
     "flowbench/graph",

@@ -10,24 +10,14 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from flowbench.attribute._attributor import AttributionError, AttributionTask, Step
 from flowbench.attribute.labelled_picture import labelled_picture
 from flowbench.errors import RejectionReason
 from flowbench.graph import FlowGraph
-from flowbench.models.chat import ChatModel, Message, Reply, Tool, chat_model
+from flowbench.models.chat import ChatModel, Message, Reply, Tool
 
 MAX_QUOTED = 20_000  # characters of one text that a prompt quotes
-
-
-def model_of(chat: ChatModel | Mapping[str, Any]) -> ChatModel:
-    """The model itself, or made from plain configuration (:func:`flowbench.models.chat_model`).
-
-    Raises:
-        ModelError: the configuration makes none.
-    """
-    return chat_model(chat) if isinstance(chat, Mapping) else chat
 
 
 @cache

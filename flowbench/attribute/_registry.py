@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pkgutil import resolve_name
 from typing import Any
 
 from flowbench.attribute._attributor import Attributor
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.by_name import made_by_name
 
 ATTRIBUTORS: dict[str, str] = {
     "embedded": "flowbench.attribute.embedded:Embedded",
@@ -33,21 +31,5 @@ def attributor(name: str, **options: Any) -> Attributor:
     Raises:
         FlowbenchError: there is none (MISSING), or what is there is none or takes other options (INVALID).
     """
-    try:
-        made = _maker(name)(**options)
-    except TypeError as error:
-        raise FlowbenchError(f"the attributor {name!r} cannot be made: {error}") from error
-    if not isinstance(made, Attributor):
-        raise FlowbenchError(f"{name!r} is no Attributor")
+    made: Attributor = made_by_name("attributor", name, ATTRIBUTORS, Attributor, options)
     return made
-
-
-def _maker(name: str) -> Callable[..., Any]:
-    try:
-        maker = resolve_name(name if ":" in name else ATTRIBUTORS[name])
-    except (ImportError, AttributeError, KeyError, ValueError) as error:
-        known = ", ".join(ATTRIBUTORS)
-        raise FlowbenchError(f"no attributor {name!r}; there are {known}", reason=RejectionReason.MISSING) from error
-    if not callable(maker):
-        raise FlowbenchError(f"{name!r} makes no attributor")
-    return maker

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowbench.attribute._answers import marks_in
-from flowbench.attribute._asking import ask, case, encodable, marked_picture, model_of, quoted, under_marks
+from flowbench.attribute._asking import ask, case, encodable, marked_picture, quoted, under_marks
 from flowbench.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from flowbench.attribute.labelled_picture import marks
 from flowbench.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
 from flowbench.errors import RejectionReason
 from flowbench.graph.mermaid import write_mermaid
-from flowbench.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage
+from flowbench.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, model_of
 
 CYCLES = 8  # of tool selection and execution
 FINAL = "final_answer"

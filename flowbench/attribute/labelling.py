@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from flowbench.attribute._answers import json_in, marks_in
-from flowbench.attribute._asking import ask, case, model_of, quoted, under_marks
+from flowbench.attribute._asking import ask, case, quoted, under_marks
 from flowbench.attribute._attributor import AttributionError, AttributionTask
 from flowbench.attribute.labelled_picture import marks
 from flowbench.errors import RejectionReason
 from flowbench.graph.mermaid import write_mermaid
-from flowbench.models.chat import ChatModel, Message, Usage
+from flowbench.models.chat import ChatModel, Message, Usage, model_of
 from flowbench.sources import QuestionType
 
 MAX_REASON = 2_000  # characters

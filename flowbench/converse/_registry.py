@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pkgutil import resolve_name
 from typing import Any
 
+from flowbench.by_name import made_by_name
 from flowbench.converse._agent import Agent, UserSimulator
-from flowbench.errors import FlowbenchError, RejectionReason
 
 AGENTS = {
     "floca": "flowbench.converse.floca:FloCA",
@@ -32,27 +30,11 @@ def agent(name: str, /, **options: Any) -> Agent:
     Raises:
         FlowbenchError: there is none (MISSING), or what is there is no agent or cannot be made (INVALID).
     """
-    made = _made(name, AGENTS, options)
-    if not isinstance(made, Agent):
-        raise FlowbenchError(f"{name!r} is no agent")
+    made: Agent = made_by_name("agent", name, AGENTS, Agent, options)
     return made
 
 
 def simulator(name: str, /, **options: Any) -> UserSimulator:
     """The user simulator called ``name``, made with ``options``; as :func:`agent`, of ``SIMULATORS``."""
-    made = _made(name, SIMULATORS, options)
-    if not isinstance(made, UserSimulator):
-        raise FlowbenchError(f"{name!r} is no user simulator")
+    made: UserSimulator = made_by_name("user simulator", name, SIMULATORS, UserSimulator, options)
     return made
-
-
-def _made(name: str, known: Mapping[str, str], options: Mapping[str, Any]) -> Any:
-    try:
-        maker = resolve_name(known[name] if ":" not in name else name)
-    except (ImportError, AttributeError, KeyError, ValueError) as error:
-        there_are = ", ".join(known)
-        raise FlowbenchError(f"there is no {name!r}; there are {there_are}", reason=RejectionReason.MISSING) from error
-    try:
-        return maker(**options)
-    except TypeError as error:
-        raise FlowbenchError(f"{name!r} cannot be made: {error}") from error

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from flowbench.errors import FlowbenchError, RejectionReason
-from flowbench.models.chat import ChatModel, Message, Reply, Tool, Usage, chat_model
+from flowbench.models.chat import ChatModel, Message, Reply, Tool, Usage
 
 MOST_CHARACTERS = 200_000
 """Longer documents are not sent anywhere."""
@@ -45,15 +44,6 @@ class Metered:
             ModelError: there is none.
         """
         return self.reply([Message("user", prompt)]).text
-
-
-def model_of(model: ChatModel | Mapping[str, Any]) -> ChatModel:
-    """A model, or the one that plain configuration describes.
-
-    Raises:
-        ModelError: it cannot be made.
-    """
-    return chat_model(model) if isinstance(model, Mapping) else model
 
 
 def check_document(text: str) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pkgutil import resolve_name
 from typing import Any
 
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.by_name import made_by_name
 from flowbench.extract._extractor import Extractor
 
 EXTRACTORS: dict[str, str] = {
@@ -27,20 +25,7 @@ def extractor(name: str, **options: Any) -> Extractor:
         name: one of ``EXTRACTORS``, or ``package.module:Class`` for one's own.
 
     Raises:
-        FlowbenchError: there is none (MISSING), or what is there is none (INVALID).
+        FlowbenchError: there is none (MISSING), or what is there is none or takes other options (INVALID).
     """
-    made = _maker(name)(**options)
-    if not isinstance(made, Extractor):
-        raise FlowbenchError(f"{name!r} is no Extractor")
+    made: Extractor = made_by_name("extractor", name, EXTRACTORS, Extractor, options)
     return made
-
-
-def _maker(name: str) -> Callable[..., Any]:
-    try:
-        maker = resolve_name(name if ":" in name else EXTRACTORS[name])
-    except (ImportError, AttributeError, KeyError, ValueError) as error:
-        known = ", ".join(EXTRACTORS)
-        raise FlowbenchError(f"no extractor {name!r}; there are {known}", reason=RejectionReason.MISSING) from error
-    if not callable(maker):
-        raise FlowbenchError(f"{name!r} makes no extractor")
-    return maker

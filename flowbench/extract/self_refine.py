@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from flowbench.extract._extractor import Extraction
-from flowbench.extract._metered import Metered, check_document, model_of
+from flowbench.extract._metered import Metered, check_document
 from flowbench.extract.feedback import Feedback
 from flowbench.extract.graph_builder import ModelGraphBuilder, written
 from flowbench.extract.prioritiser import MOST_SUGGESTIONS
 from flowbench.extract.prompts import fenced, prompt
 from flowbench.extract.refinement import MOST_ROUNDS, points, refine
 from flowbench.graph import FlowGraph
-from flowbench.models.chat import ChatModel
+from flowbench.models.chat import ChatModel, model_of
 
 
 class SelfRefine:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flowbench.errors import FlowbenchError
 from flowbench.extract._extractor import Extraction
-from flowbench.extract._metered import Metered, check_document, model_of
+from flowbench.extract._metered import Metered, check_document
 from flowbench.extract._registry import extractor
 from flowbench.extract.graph_builder import EmbeddedGraphBuilder, GraphBuilder, ModelGraphBuilder
 from flowbench.extract.prioritiser import MOST_SUGGESTIONS, TOKEN_BUDGET, Prioritiser
@@ -17,7 +17,7 @@ from flowbench.extract.sandbox import Sandbox
 from flowbench.extract.semantic_agent import EmbeddedSemanticAgent, ModelSemanticAgent, SemanticAgent
 from flowbench.extract.simulation_agent import TRIALS
 from flowbench.extract.structural_agent import EmbeddedStructuralAgent, ModelStructuralAgent, StructuralAgent
-from flowbench.models.chat import ChatModel
+from flowbench.models.chat import ChatModel, model_of
 
 EMBEDDED = "embedded"
 MODEL = "model"

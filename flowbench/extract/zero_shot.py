@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from flowbench.extract._extractor import Extraction
-from flowbench.extract._metered import Metered, check_document, model_of
+from flowbench.extract._metered import Metered, check_document
 from flowbench.extract.graph_builder import ModelGraphBuilder
-from flowbench.models.chat import ChatModel
+from flowbench.models.chat import ChatModel, model_of
 
 
 class ZeroShot:

@@ -142,3 +142,12 @@ def chat_model(options: Mapping[str, Any]) -> ChatModel:
     except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise ModelError(f"no chat model from {name!r}: {error}") from error
     return made
+
+
+def model_of(model: ChatModel | Mapping[str, Any]) -> ChatModel:
+    """The model itself, or made from plain configuration (:func:`chat_model`).
+
+    Raises:
+        ModelError: the configuration makes none.
+    """
+    return chat_model(model) if isinstance(model, Mapping) else model

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from flowbench.attribute._asking import ask, case, model_of, pictured
+from flowbench.attribute._asking import ask, case, pictured
 from flowbench.attribute._attributor import Attribution, AttributionTask
 from flowbench.attribute.baselines._regions import placed_boxes
 from flowbench.graph import Box
-from flowbench.models.chat import ChatModel, Message
+from flowbench.models.chat import ChatModel, Message, model_of
 from flowbench.parse import read_picture
 
 MAX_ANSWER = 50_000  # characters that are looked at

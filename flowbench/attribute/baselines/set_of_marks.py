@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from flowbench.attribute._answers import marks_in
-from flowbench.attribute._asking import ask, case, marked_picture, model_of
+from flowbench.attribute._asking import ask, case, marked_picture
 from flowbench.attribute._attributor import Attribution, AttributionTask, regions_of
 from flowbench.attribute.labelled_picture import marks
-from flowbench.models.chat import ChatModel, Message
+from flowbench.models.chat import ChatModel, Message, model_of
 
 
 class SetOfMarks:

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from rapidfuzz import fuzz, utils
 
-from flowbench.attribute._asking import ask, case, model_of
+from flowbench.attribute._asking import ask, case
 from flowbench.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from flowbench.attribute.baselines._program import ProgramError, read_program, run_program
 from flowbench.errors import RejectionReason
 from flowbench.graph import Box, FlowGraph, Node
-from flowbench.models.chat import ChatModel, Message
+from flowbench.models.chat import ChatModel, Message, model_of
 
 LIKE = 75.0  # of 100: from this weighted ratio a text is like an object
 

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from flowbench.errors import ModelError, RejectionReason
-from flowbench.models.chat import ChatModel, Message, Reply, Usage, chat_model
+from flowbench.models.chat import ChatModel, Message, Reply, Usage
 
 if TYPE_CHECKING:
     from flowbench.sources import Turn
@@ -22,15 +22,6 @@ MAX_QUOTED = 4_000  # characters of one text that a prompt quotes; beyond, a tex
 MAX_HISTORY = 40  # latest turns that a prompt quotes
 NO_ANSWER = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, RejectionReason.UNREADABLE})
 """Reasons for which a model that was reached has said nothing usable; others say that it was not reached."""
-
-
-def model_of(model: ChatModel | Mapping[str, Any]) -> ChatModel:
-    """The model itself, or made from plain configuration (:func:`flowbench.models.chat_model`).
-
-    Raises:
-        ModelError: the configuration makes none.
-    """
-    return chat_model(model) if isinstance(model, Mapping) else model
 
 
 @cache

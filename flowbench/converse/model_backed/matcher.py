@@ -7,8 +7,8 @@ from typing import Any
 
 from flowbench.converse._agent import Grounding, Match
 from flowbench.converse.model_backed._answers import chosen, confidence
-from flowbench.converse.model_backed._asking import ask, model_of, named, quoted, told
-from flowbench.models.chat import ChatModel
+from flowbench.converse.model_backed._asking import ask, named, quoted, told
+from flowbench.models.chat import ChatModel, model_of
 
 
 class ModelMatcher:

@@ -7,8 +7,8 @@ from typing import Any
 
 from flowbench.converse._agent import Act, Grounding, Phrase
 from flowbench.converse.model_backed._answers import spoken
-from flowbench.converse.model_backed._asking import ask, model_of, quoted, told
-from flowbench.models.chat import ChatModel
+from flowbench.converse.model_backed._asking import ask, quoted, told
+from flowbench.models.chat import ChatModel, model_of
 
 
 class ModelPhrasing:

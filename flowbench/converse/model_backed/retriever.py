@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from flowbench.converse._agent import Found, Grounding
 from flowbench.converse.model_backed._answers import chosen
-from flowbench.converse.model_backed._asking import ask, model_of, named, quoted
-from flowbench.models.chat import ChatModel
+from flowbench.converse.model_backed._asking import ask, named, quoted
+from flowbench.models.chat import ChatModel, model_of
 
 if TYPE_CHECKING:
     from flowbench.sources import FAQ

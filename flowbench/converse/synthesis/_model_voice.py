@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from flowbench.converse.model_backed._asking import ask, model_of, quoted
+from flowbench.converse.model_backed._asking import ask, quoted
 from flowbench.converse.synthesis._voices import Spoken, Way
 from flowbench.errors import ModelError, RejectionReason
-from flowbench.models.chat import ChatModel
+from flowbench.models.chat import ChatModel, model_of
 
 MAX_STEPS = 100
 

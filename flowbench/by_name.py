@@ -1,0 +1,40 @@
+"""Systems by name, so that a configuration file can choose one: a known name, or ``package.module:Class``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pkgutil import resolve_name
+from typing import Any
+
+from flowbench.errors import FlowbenchError, RejectionReason
+
+
+def made_by_name(what: str, name: str, known: Mapping[str, str], kind: Any, options: Mapping[str, Any]) -> Any:
+    """The system called ``name``, imported when it is asked for and made with ``options``.
+
+    Args:
+        what: what it is to be, for messages.
+        known: where each known system is made, as ``package.module:Class``.
+        kind: the runtime-checkable protocol that it must fulfil.
+
+    Raises:
+        FlowbenchError: there is none (MISSING), or what is there is no ``kind`` or takes other options (INVALID).
+    """
+    try:
+        made = _maker(what, name, known)(**options)
+    except TypeError as error:
+        raise FlowbenchError(f"the {what} {name!r} cannot be made: {error}") from error
+    if not isinstance(made, kind):
+        raise FlowbenchError(f"{name!r} makes no {what}: what it makes is no {kind.__name__}")
+    return made
+
+
+def _maker(what: str, name: str, known: Mapping[str, str]) -> Callable[..., Any]:
+    try:
+        maker = resolve_name(name if ":" in name else known[name])
+    except (ImportError, AttributeError, KeyError, ValueError) as error:
+        there_are = ", ".join(known)
+        raise FlowbenchError(f"no {what} {name!r}; there are {there_are}", reason=RejectionReason.MISSING) from error
+    if not callable(maker):
+        raise FlowbenchError(f"{name!r} makes no {what}")
+    return maker
