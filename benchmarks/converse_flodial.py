@@ -1,8 +1,9 @@
 """The dialogue agents on FloDial: FloCA's metrics, per chart and over all, and single answers beside them.
 
-    python benchmarks/converse_flodial.py DATA [--agent floca] [--simulator replay] [--budget 2]
+    python benchmarks/converse_flodial.py DATA [--agent floca] [--simulator replay] [--budget 2] [--by-the-letter]
 
-DATA is the folder that holds flodial/.
+DATA is the folder that holds flodial/. ``--by-the-letter`` counts the reference's own exchanges alone, not those from
+the chart's root.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from flowbench.converse import Agent, UserSimulator, agent, converse, simulator
+from flowbench.converse import Agent, UserSimulator, agent, converse, reference_turns, simulator
 from flowbench.graph.paths import silent_nodes
 from flowbench.score.dialogue import DialogueComparison
 from flowbench.sources import Chart, Dialogue, FloDial
@@ -21,14 +22,15 @@ COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR")
 
 
 def comparisons(
-    source: FloDial, guide: Agent, user: UserSimulator, budget: float
+    source: FloDial, guide: Agent, user: UserSimulator, budget: float, by_the_letter: bool
 ) -> Iterator[tuple[Dialogue, DialogueComparison]]:
     """Every usable dialogue held once more."""
     charts = {chart.id: chart.graph for chart in source.charts() if isinstance(chart, Chart)}
     for dialogue in source.dialogues():
         if isinstance(dialogue, Dialogue):
             chart = charts[dialogue.chart]
-            held = converse(guide, user, dialogue, chart, source.faqs(dialogue.chart), budget=budget)
+            share = dialogue.exchanges / reference_turns(dialogue) if by_the_letter else 1
+            held = converse(guide, user, dialogue, chart, source.faqs(dialogue.chart), budget=budget * share)
             yield dialogue, DialogueComparison(held, dialogue, silent_nodes(chart))
 
 
@@ -63,10 +65,12 @@ def main() -> None:
     parser.add_argument("--agent", default="floca")
     parser.add_argument("--simulator", default="replay")
     parser.add_argument("--budget", type=float, default=2)
+    parser.add_argument("--by-the-letter", action="store_true")
     given = parser.parse_args()
     source = FloDial(given.data / "flodial")
     by_chart: dict[str, list[DialogueComparison]] = defaultdict(list)
-    for dialogue, comparison in comparisons(source, agent(given.agent), simulator(given.simulator), given.budget):
+    guide, user = agent(given.agent), simulator(given.simulator)
+    for dialogue, comparison in comparisons(source, guide, user, given.budget, given.by_the_letter):
         by_chart[dialogue.chart].append(comparison)
     print(f"{'':29}" + "".join(f"{column:>12}" for column in COLUMNS))
     for chart, found in sorted(by_chart.items()):
