@@ -21,12 +21,14 @@ class Provenance:
         engine: what made the pixels: a drawing engine, or a model and its revision.
         seed: with which it was made.
         source: the text it was drawn from (DOT, for one), or empty for generators that paint.
+        svg: the same drawing as vectors, or empty for generators that paint.
     """
 
     generator: str
     engine: str
     seed: int
     source: str = ""
+    svg: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,16 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Gold:
-    """The graph behind the prompt of the same id: for controls, which draw it or an altered one."""
+    """What is behind the prompt of the same id: for controls, which draw it or an altered one.
+
+    Attributes:
+        graph: that is asked for.
+        picture: the source figure (PNG) that the graph was read from, or None.
+    """
 
     prompt: Prompt
     graph: FlowGraph
+    picture: bytes | None = None
 
     @property
     def id(self) -> str:

@@ -22,10 +22,12 @@ from flowbench.sources._model import (
     Rejected,
     Source,
 )
+from flowbench.sources._papers import Paper, PaperSource, Passage
 from flowbench.sources._registry import (
     names,
     open_dialogues,
     open_documents,
+    open_papers,
     open_source,
     open_transitions,
     register,
@@ -52,6 +54,9 @@ __all__ = [
     "FlowExplainBench",
     "PFDial",
     "Paged",
+    "Paper",
+    "PaperSource",
+    "Passage",
     "Question",
     "QuestionType",
     "Rejected",
@@ -63,6 +68,7 @@ __all__ = [
     "names",
     "open_dialogues",
     "open_documents",
+    "open_papers",
     "open_source",
     "open_transitions",
     "register",

@@ -10,7 +10,7 @@ from typing import Literal, Protocol
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 
-Kind = Literal["chart", "picture", "question", "document", "dialogue"]
+Kind = Literal["chart", "picture", "question", "document", "dialogue", "paper"]
 
 
 class QuestionType(StrEnum):

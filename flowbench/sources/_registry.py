@@ -14,6 +14,7 @@ from typing import TypeVar, cast
 from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources._dialogues import DialogueSource, TransitionSource
 from flowbench.sources._model import DataSet, DocumentSource, Source
+from flowbench.sources._papers import PaperSource
 
 Factory = Callable[[Path], DataSet]
 _Factory = TypeVar("_Factory", bound=Factory)
@@ -52,6 +53,11 @@ def open_source(name: str, root: Path) -> Source:
 def open_documents(name: str, root: Path) -> DocumentSource:
     """As :func:`open_source`, but for a data set of documents."""
     return cast(DocumentSource, _open(name, root, "documents"))
+
+
+def open_papers(name: str, root: Path) -> PaperSource:
+    """As :func:`open_source`, but for a data set of papers."""
+    return cast(PaperSource, _open(name, root, "papers"))
 
 
 def open_dialogues(name: str, root: Path) -> DialogueSource:
