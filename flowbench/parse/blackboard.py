@@ -9,7 +9,7 @@ the others stay. Coordinates are pixels of the picture as given, origin at the t
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,36 +136,42 @@ class Blackboard:
     graph: FlowGraph | None = None
 
 
+@runtime_checkable
 class EnvironmentCurator(Protocol):
     """Infers background, scale, noise and global layout flow."""
 
     def survey(self, picture: RGB) -> Environment: ...
 
 
+@runtime_checkable
 class ShapeHunter(Protocol):
     """Finds closed outlines: nodes and group frames."""
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]: ...
 
 
+@runtime_checkable
 class TextSpotter(Protocol):
     """Finds and reads lines of text, within the given shapes and outside of them."""
 
     def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]: ...
 
 
+@runtime_checkable
 class FusionArbiter(Protocol):
     """Resolves overlaps, grounds texts in shapes, removes what is redundant; fills nodes, groups, labels."""
 
     def fuse(self, board: Blackboard) -> Blackboard: ...
 
 
+@runtime_checkable
 class TopologyCoder(Protocol):
     """Writes the visible relations, and only those, as Mermaid over the grounded ids."""
 
     def code(self, board: Blackboard) -> Coded: ...
 
 
+@runtime_checkable
 class GraphArchitect(Protocol):
     """Parses the Mermaid and grounds its identifiers: nodes, edges, hierarchy, layout."""
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from flowbench.errors import PictureError, RejectionReason
+from flowbench.errors import FlowbenchError, PictureError, RejectionReason
 from flowbench.graph import FlowGraph
+from flowbench.parse._agents import agent
 from flowbench.parse.blackboard import (
     RGB,
     Blackboard,
@@ -44,6 +49,26 @@ class HMAS:
     topology_coder: TopologyCoder = field(default_factory=EmbeddedTopologyCoder)
     graph_architect: GraphArchitect = field(default_factory=EmbeddedGraphArchitect)
 
+    @classmethod
+    def of(cls, agents: Mapping[str, Any]) -> HMAS:
+        """The agents that plain configuration names.
+
+        Args:
+            agents: by role, ``make`` (a name in ``flowbench.parse._agents``, or ``package.module:Class``) and
+                ``options``, both of which may be left out; roles left out are embedded.
+
+        Raises:
+            FlowbenchError: no such role or agent (MISSING), or it cannot be made so (INVALID).
+        """
+        strange = [role for role, how in agents.items() if not _is_configuration(how)]
+        if strange:
+            raise FlowbenchError(f"{strange[0]!r} is configured by `make` and `options` alone")
+        return cls(**{role: agent(role, **how) for role, how in agents.items()})
+
+
+def _is_configuration(how: object) -> bool:
+    return isinstance(how, Mapping) and how.keys() <= {"make", "options"}
+
 
 @dataclass(frozen=True)
 class ParsedFigure:
@@ -62,22 +87,31 @@ class ParsedFigure:
     picture: RGB
 
 
-def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | None = None) -> ParsedFigure:
+def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str, Any] | None = None) -> ParsedFigure:
     """Reads the graph that a picture shows.
 
     Args:
         picture: a file's bytes, its path, or pixels as RGB, RGBA or gray.
-        agents: embedded ones by default.
+        agents: themselves, or their plain configuration (:meth:`HMAS.of`), by which they are made once for all
+            pictures; embedded ones by default.
 
     Raises:
         PictureError: not a picture, too large (see :func:`read_picture`), or no diagram in it.
+        ModelError: a model-backed agent got no usable answer.
+        FlowbenchError: the configuration names agents that there are not.
     """
     pixels = read_picture(picture)
-    agents = agents or HMAS()
+    agents = agents if isinstance(agents, HMAS) else _made_once(json.dumps(agents or {}, sort_keys=True))
     board = _reason(_perceive(Blackboard(pixels), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
     return ParsedFigure(board.graph, board.coded.mermaid, board, pixels)
+
+
+@lru_cache(maxsize=1)
+def _made_once(agents: str) -> HMAS:
+    """The agents that JSON configures: models are loaded for the first picture, not for each."""
+    return HMAS.of(json.loads(agents))
 
 
 def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
