@@ -134,7 +134,12 @@ class Edge(_Element):
         return self.head != "none" and self.tail != "none"
 
     def arcs(self) -> tuple[tuple[str, str], ...]:
-        """The ordered pairs this edge asserts: two for a bidirectional or undirected edge, else one."""
+        """The ordered pairs this edge asserts: two for a bidirectional or undirected edge, else one.
+
+        None for an invisible line, which only says where things are to be drawn.
+        """
+        if self.line == "invisible":
+            return ()
         forward, backward = (self.source, self.target), (self.target, self.source)
         if self.undirected or self.bidirectional:
             return (forward, backward)

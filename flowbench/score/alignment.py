@@ -2,13 +2,13 @@
 
 Nodes and groups are matched by the overlap of their boxes, or by their texts where two drawings need not
 be laid out alike; edges by their matched ends. An end may be a node or a group: both are looked up the
-same way. This is what the report draws and, by place, what the exact metrics count.
+same way. This is what the report draws and what the exact metrics count.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,14 +16,12 @@ from scipy.optimize import linear_sum_assignment
 
 from flowbench.graph import Edge, FlowGraph, Group, Node
 from flowbench.score.counts import Counts
-from flowbench.score.regions import IOU_THRESHOLD, Floats, boxes_array, iou_matrix, match_regions
+from flowbench.score.regions import IOU_THRESHOLD, boxes_array, iou_matrix, match_regions
 from flowbench.score.similarity import Lexical, TextSimilarity, edit_similarity
+from flowbench.score.text_alignment import THRESHOLD, pairs_by_text
 
 Pairs = tuple[tuple[int, int], ...]
 Elements = Sequence[Node | Group]
-Likeness = Callable[[Elements, Elements], Floats]
-
-TEXT_THRESHOLD = 0.5  # SciFlow-Bench, Appendix A.1, as in its published evaluator
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,52 +68,48 @@ def align(pred: FlowGraph, gold: FlowGraph, threshold: float = IOU_THRESHOLD) ->
     """
     scale = np.ones(4) if not (pred.size and gold.size) else np.tile(np.divide(gold.size, pred.size), 2)
 
-    def overlap(predicted: Elements, reference: Elements) -> Floats:
+    def pairs(predicted: Elements, reference: Elements) -> list[tuple[int, int]]:
         boxes = (boxes_array([element.box for element in side]) for side in (predicted, reference))
-        return iou_matrix(next(boxes) * scale, next(boxes))
+        return match_regions(iou_matrix(next(boxes) * scale, next(boxes)), threshold)
 
-    return _aligned(pred, gold, overlap, threshold)
+    return _aligned(pred, gold, pairs(pred.nodes, gold.nodes), pairs(pred.groups, gold.groups))
 
 
 def align_by_text(
-    pred: FlowGraph, gold: FlowGraph, similarity: TextSimilarity | None = None, threshold: float = TEXT_THRESHOLD
+    pred: FlowGraph, gold: FlowGraph, similarity: TextSimilarity | None = None, threshold: float = THRESHOLD
 ) -> Alignment:
     """Match ``pred`` to ``gold`` by what is written, for drawings that need not be laid out alike.
 
-    One to one, as many pairs as can be had and among those the most alike (:func:`match_regions` on
-    similarities), so that the order of elements decides nothing. Elements without text match none.
+    See :mod:`flowbench.score.text_alignment`.
 
     Args:
         similarity: lexical when None.
         threshold: least similarity of two texts that are the same.
     """
-    measure = similarity or Lexical()
-
-    def likeness(predicted: Elements, reference: Elements) -> Floats:
-        texts = ([element.text for element in side] for side in (predicted, reference))
-        return measure.matrix(next(texts), next(texts))
-
-    return _aligned(pred, gold, likeness, threshold)
+    pairs = pairs_by_text(pred, gold, similarity or Lexical(), threshold)
+    nodes = [(p, g) for p, g in pairs if p < len(pred.nodes)]
+    groups = [(p - len(pred.nodes), g - len(gold.nodes)) for p, g in pairs if p >= len(pred.nodes)]
+    return _aligned(pred, gold, nodes, groups)
 
 
-def _aligned(pred: FlowGraph, gold: FlowGraph, likeness: Likeness, threshold: float) -> Alignment:
-    nodes = _match(pred.nodes, gold.nodes, likeness, threshold)
-    groups = _match(pred.groups, gold.groups, likeness, threshold)
-    same = {pred.nodes[p].id: gold.nodes[g].id for p, g in nodes.matched}
-    same |= {pred.groups[p].id: gold.groups[g].id for p, g in groups.matched}
-    return Alignment(nodes, groups, _match_edges(pred.edges, gold.edges, same))
-
-
-def _match(pred: Elements, gold: Elements, likeness: Likeness, threshold: float) -> Matching:
-    return _matching(match_regions(likeness(pred, gold), threshold), [], len(pred), len(gold))
+def _aligned(
+    pred: FlowGraph, gold: FlowGraph, nodes: list[tuple[int, int]], groups: list[tuple[int, int]]
+) -> Alignment:
+    same = {pred.nodes[p].id: gold.nodes[g].id for p, g in nodes}
+    same |= {pred.groups[p].id: gold.groups[g].id for p, g in groups}
+    return Alignment(
+        _matching(nodes, [], range(len(pred.nodes)), range(len(gold.nodes))),
+        _matching(groups, [], range(len(pred.groups)), range(len(gold.groups))),
+        _match_edges(pred.edges, gold.edges, same),
+    )
 
 
 def _match_edges(pred: Sequence[Edge], gold: Sequence[Edge], same: Mapping[str, str]) -> Matching:
     """Edges whose ends are the same and whose direction agrees; then, of the rest, the reversed ones."""
-    known = [p for p, edge in enumerate(pred) if edge.source in same and edge.target in same]
+    seen_pred, seen_gold = ([at for at, edge in enumerate(side) if edge.arcs()] for side in (pred, gold))
     itself = {end: end for edge in gold for end in (edge.source, edge.target)}
-    placed_pred = {p: _place(pred[p], same) for p in known}
-    placed_gold = {g: _place(edge, itself) for g, edge in enumerate(gold)}
+    placed_pred = {p: _place(pred[p], same) for p in seen_pred if pred[p].source in same and pred[p].target in same}
+    placed_gold = {g: _place(gold[g], itself) for g in seen_gold}
     labels = ([edge.label for edge in pred], [edge.label for edge in gold])
     matched = _pair_equal(placed_pred, placed_gold, *labels)
     used_pred, used_gold = ({pair[side] for pair in matched} for side in (0, 1))
@@ -124,7 +118,7 @@ def _match_edges(pred: Sequence[Edge], gold: Sequence[Edge], same: Mapping[str, 
         {g: frozenset(place[:2]) for g, place in placed_gold.items() if g not in used_gold},
         *labels,
     )
-    return _matching(matched, turned, len(pred), len(gold))
+    return _matching(matched, turned, seen_pred, seen_gold)
 
 
 def _place(edge: Edge, same: Mapping[str, str]) -> tuple[str, str, bool, bool]:
@@ -164,11 +158,14 @@ def _pair_parallel(
     return [(preds[row], golds[column]) for row, column in zip(rows, columns, strict=True)]
 
 
-def _matching(matched: list[tuple[int, int]], turned: list[tuple[int, int]], predicted: int, gold: int) -> Matching:
+def _matching(
+    matched: list[tuple[int, int]], turned: list[tuple[int, int]], predicted: Sequence[int], gold: Sequence[int]
+) -> Matching:
+    """``predicted`` and ``gold`` are the positions that count: an invisible line neither errs nor is missed."""
     met_pred, met_gold = ({pair[side] for pair in [*matched, *turned]} for side in (0, 1))
     return Matching(
         matched=tuple(sorted(matched)),
         reversed=tuple(sorted(turned)),
-        invented=tuple(p for p in range(predicted) if p not in met_pred),
-        missing=tuple(g for g in range(gold) if g not in met_gold),
+        invented=tuple(p for p in predicted if p not in met_pred),
+        missing=tuple(g for g in gold if g not in met_gold),
     )

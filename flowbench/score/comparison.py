@@ -9,7 +9,7 @@ from functools import cached_property
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 from flowbench.score import diagrameval, exact, sciflow, sciflow_official
-from flowbench.score.alignment import Alignment, align
+from flowbench.score.alignment import Alignment, align, align_by_text
 from flowbench.score.missing import MissingPartError
 from flowbench.score.similarity import Lexical, TextSimilarity
 from flowbench.score.topology import Floats, Topology, topology_of, vertex_similarity
@@ -45,13 +45,20 @@ class Comparison:
             message = f"{predicted} elements against {reference}: more than {MAX_PAIRS} pairs"
             raise FlowbenchError(message, reason=RejectionReason.TOO_LARGE)
 
+    @property
+    def by_place(self) -> bool:
+        """Whether elements meet by their boxes; by their texts in a reference that has no box at all."""
+        return exact.is_placed(self.gold) or not (self.gold.nodes or self.gold.groups)
+
     @cached_property
     def alignment(self) -> Alignment:
-        """By place.
+        """One to one, by place or by text (:attr:`by_place`).
 
         Raises:
-            MissingPartError: boxes are missing.
+            MissingPartError: the reference has boxes for some of its elements only, or the prediction has none.
         """
+        if not self.by_place:
+            return align_by_text(self.pred, self.gold, self.similarity)
         exact.require_boxes(self.pred, self.gold)
         return align(self.pred, self.gold)
 

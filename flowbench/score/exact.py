@@ -1,4 +1,4 @@
-"""Exact metrics for charts whose boxes are known: every element is where it should be, or it is wrong.
+"""Exact metrics: every element of the reference is found, once, or it is missed; what is found besides is wrong.
 
 All count over an :class:`~flowbench.score.alignment.Alignment`. Rates are taken over the reference's
 elements, found or not, so that leaving out what is hard never helps.
@@ -11,6 +11,11 @@ from flowbench.score.alignment import Alignment
 from flowbench.score.counts import Counts
 from flowbench.score.missing import MissingPartError
 from flowbench.score.similarity import edit_similarity, fold
+
+
+def is_placed(graph: FlowGraph) -> bool:
+    """True where some node or group has a box: the graph is then compared by place, else by text."""
+    return any(node.box for node in graph.nodes) or any(group.box for group in graph.groups)
 
 
 def require_boxes(pred: FlowGraph, gold: FlowGraph) -> None:

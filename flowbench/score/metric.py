@@ -27,6 +27,8 @@ class Metric:
         higher_is_better: False where the best system has the least value.
         of_nothing: value where no item has anything to count; None for no value.
         mean_of: names of the metrics whose mean it is; it then has no rows of its own but follows from theirs.
+        aligned: True where it counts elements that meet by place, or by text in a reference without boxes; the
+            text similarity's name is kept with it in that case alone.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Metric:
     higher_is_better: bool = True
     of_nothing: float | None = None
     mean_of: tuple[str, ...] = ()
+    aligned: bool = False
 
 
 def mean_metric(

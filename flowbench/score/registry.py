@@ -16,52 +16,52 @@ from flowbench.score.extraction_metrics import EXTRACTION_METRICS
 from flowbench.score.flonet_official import FLONET_METRICS
 from flowbench.score.metric import Metric
 
-_PLACE = "flowbench; regions match at IoU >= 0.7"
+_ALIGNED = "flowbench; regions match at IoU >= 0.7, texts at >= 0.5 where the reference has no boxes"
 _SCIFLOW = "SciFlow-Bench, Appendix A.1"
 _OFFICIAL = "SciFlow-Bench, the published evaluator"
 _DIAGRAM = "DiagramEval, Section 4.2"
 
 
-def _by_place(name: str, count: Callable[[Comparison], Counts], description: str, statistic: Statistic = f1) -> Metric:
+def _aligned(name: str, count: Callable[[Comparison], Counts], description: str, statistic: Statistic = f1) -> Metric:
     """Micro: the counts of all charts are summed."""
-    return Metric(name, count, description, _PLACE, statistic=statistic)
+    return Metric(name, count, description, _ALIGNED, aligned=True, statistic=statistic)
 
 
 def _by_text(name: str, value: Callable[[Comparison], float], description: str, source: str) -> Metric:
     """The mean over charts of a value per chart, as both peers report."""
-    return Metric(name, lambda c: Counts.rate(value(c), 1), description, source, True, bounded=source != _OFFICIAL)
+    return Metric(
+        name, lambda c: Counts.rate(value(c), 1), description, source, by_text=True, bounded=source != _OFFICIAL
+    )
 
 
 _ALL = (
-    _by_place("node_f1", lambda c: c.alignment.nodes.counts, "nodes found, micro F1"),
-    _by_place("node_precision", lambda c: c.alignment.nodes.counts, "nodes found, micro precision", precision),
-    _by_place("node_recall", lambda c: c.alignment.nodes.counts, "nodes found, micro recall", recall),
-    _by_place(
+    _aligned("node_f1", lambda c: c.alignment.nodes.counts, "nodes found, micro F1"),
+    _aligned("node_precision", lambda c: c.alignment.nodes.counts, "nodes found, micro precision", precision),
+    _aligned("node_recall", lambda c: c.alignment.nodes.counts, "nodes found, micro recall", recall),
+    _aligned(
         "node_text", lambda c: exact.node_text(c.pred, c.gold, c.alignment), "nodes found with the very text, share"
     ),
-    _by_place(
+    _aligned(
         "node_text_similarity",
         lambda c: exact.node_text_similarity(c.pred, c.gold, c.alignment),
         "edit similarity of node texts, mean over nodes",
     ),
-    _by_place(
-        "node_kind", lambda c: exact.node_kind(c.pred, c.gold, c.alignment), "nodes found with their kind, share"
-    ),
-    _by_place(
+    _aligned("node_kind", lambda c: exact.node_kind(c.pred, c.gold, c.alignment), "nodes found with their kind, share"),
+    _aligned(
         "node_shape", lambda c: exact.node_shape(c.pred, c.gold, c.alignment), "nodes found with their shape, share"
     ),
-    _by_place("edge_f1", lambda c: c.alignment.edges.counts, "directed edges between found ends, micro F1"),
-    _by_place("edge_precision", lambda c: c.alignment.edges.counts, "directed edges, micro precision", precision),
-    _by_place("edge_recall", lambda c: c.alignment.edges.counts, "directed edges, micro recall", recall),
-    _by_place(
+    _aligned("edge_f1", lambda c: c.alignment.edges.counts, "directed edges between found ends, micro F1"),
+    _aligned("edge_precision", lambda c: c.alignment.edges.counts, "directed edges, micro precision", precision),
+    _aligned("edge_recall", lambda c: c.alignment.edges.counts, "directed edges, micro recall", recall),
+    _aligned(
         "edge_label",
         lambda c: exact.edge_label(c.pred, c.gold, c.alignment),
         "labelled edges found with their label, share",
     ),
-    _by_place(
+    _aligned(
         "edge_set", lambda c: exact.edge_set(c.alignment), "charts with every edge right and none invented, share"
     ),
-    _by_place("group_f1", lambda c: c.alignment.groups.counts, "group frames found, micro F1"),
+    _aligned("group_f1", lambda c: c.alignment.groups.counts, "group frames found, micro F1"),
     _by_text("sciflow/graph", lambda c: c.sciflow.score, "0.4 node F1 + 0.6 edge F1", _SCIFLOW),
     _by_text("sciflow/node_precision", lambda c: c.sciflow.nodes.precision, "nodes like some reference node", _SCIFLOW),
     _by_text("sciflow/node_recall", lambda c: c.sciflow.nodes.recall, "reference nodes like some node", _SCIFLOW),

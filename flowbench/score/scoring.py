@@ -162,7 +162,8 @@ def _row(comparison: Any, chart: str, metric: Metric) -> ScoreRow | None:
     if metric.count is None:
         return None
     name = metric.name
-    similarity = comparison.similarity.name if metric.by_text else ""
+    by_text = metric.by_text or (metric.aligned and not comparison.by_place)
+    similarity = comparison.similarity.name if by_text else ""
     try:
         counts = metric.count(comparison)
     except FlowbenchError as error:

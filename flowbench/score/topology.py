@@ -27,7 +27,7 @@ class Topology:
     Attributes:
         texts: label of each vertex, nodes first, then the groups at which an edge ends.
         kinds: coarse type of each vertex, compared where labels are empty.
-        edges: (source, target) positions of each edge as written, shape (edges, 2).
+        edges: (source, target) positions of each visible edge as written, shape (edges, 2).
         arcs: the distinct (u, v) that some edge asserts, ascending, shape (arcs, 2); an edge with two
             heads or none asserts both directions.
     """
@@ -40,14 +40,15 @@ class Topology:
 
 def topology_of(graph: FlowGraph) -> Topology:
     """The :class:`Topology` of ``graph``."""
-    ends = {end for edge in graph.edges for end in (edge.source, edge.target)}
+    edges = [edge for edge in graph.edges if edge.arcs()]
+    ends = {end for edge in edges for end in (edge.source, edge.target)}
     groups = [group for group in graph.groups if group.id in ends]
     vertices: list[Node | Group] = [*graph.nodes, *groups]
     position = {vertex.id: index for index, vertex in enumerate(vertices)}
     return Topology(
         texts=tuple(vertex.text for vertex in vertices),
         kinds=(*(node.kind.value for node in graph.nodes), *("group" for _ in groups)),
-        edges=_positions([(edge.source, edge.target) for edge in graph.edges], position),
+        edges=_positions([(edge.source, edge.target) for edge in edges], position),
         arcs=np.unique(_positions(list(graph.arcs()), position), axis=0),
     )
 

@@ -90,6 +90,12 @@ def test_within_bounds(pred: FlowGraph, gold: FlowGraph) -> None:
         assert value <= 1.0 or not METRICS[name].bounded, name
 
 
+@given(charts())
+def test_gold_without_boxes_against_itself_is_perfect(gold: FlowGraph) -> None:
+    found = values(shuffled(gold, 1).without_geometry(), gold.without_geometry())
+    assert found["node_f1"] == found["edge_f1"] == found["group_f1"] == found["edge_set"] == 1.0
+
+
 @given(charts(), charts(), st.integers(0, 99))
 def test_ids_and_order_do_not_matter(pred: FlowGraph, gold: FlowGraph, seed: int) -> None:
     expected = values(pred, gold)
@@ -136,13 +142,24 @@ def test_larger_graphs_are_refused() -> None:
     assert score_pair(many, FlowGraph(nodes=many.nodes[:1]), metrics=["sciflow/node_f1"])[0].value == 1.0
 
 
-def test_graphs_without_boxes_are_scored_by_text_alone() -> None:
-    gold = FlowGraph(nodes=(Node(id="a", text="a"),))
+def test_graphs_without_boxes_meet_by_text_and_their_rows_say_so() -> None:
+    gold = FlowGraph(nodes=(Node(id="a", text="a"), Node(id="b", text="b")), edges=(Edge(source="a", target="b"),))
+    rows = {row.metric: row for row in score_pair(shuffled(gold, 1), gold)}
+    assert all(rows[name].value == pytest.approx(1.0, abs=NEARLY) for name in BY_TEXT)
+    assert rows["node_f1"].value == rows["edge_f1"].value == 1.0
+    assert {row.similarity for row in rows.values()} == {"lexical"}
+
+
+def test_graphs_with_boxes_meet_by_place_and_their_rows_name_no_similarity() -> None:
+    gold = FlowGraph(nodes=(Node(id="a", text="a", box=box(0)),))
+    rows = {row.metric: row for row in score_pair(gold, gold)}
+    assert {rows[name].similarity for name in BY_PLACE} == {""}
+
+
+def test_graphs_with_some_boxes_are_missing_by_place() -> None:
+    gold = FlowGraph(nodes=(Node(id="a", text="a", box=box(0)), Node(id="b", text="b")))
     rows = {row.metric: row for row in score_pair(gold, gold)}
     assert all("no box" in rows[name].missing and rows[name].value is None for name in BY_PLACE)
-    assert all(rows[name].value == pytest.approx(1.0, abs=NEARLY) for name in BY_TEXT)
-    assert {rows[name].similarity for name in BY_TEXT} == {"lexical"}
-    assert {rows[name].similarity for name in BY_PLACE} == {""}
 
 
 def test_missing_weights_are_missing_scores() -> None:
