@@ -32,6 +32,7 @@ from flowbench.sources._registry import (
     open_transitions,
     register,
 )
+from flowbench.sources.bpmn_miwg import BpmnMiwg
 from flowbench.sources.corpus import Corpus
 from flowbench.sources.flodial import FloDial
 from flowbench.sources.flowexplainbench import FlowExplainBench
@@ -40,6 +41,7 @@ from flowbench.sources.pfdial import PFDial
 
 __all__ = [
     "FAQ",
+    "BpmnMiwg",
     "Chart",
     "Conversation",
     "Corpus",
