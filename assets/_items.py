@@ -12,26 +12,27 @@ import json
 import logging
 import multiprocessing
 import os
-import signal
 import threading
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sized
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any, Protocol
 
 import pyarrow as pa
 from tqdm import tqdm
 
 from assets._store import Entry, ItemStore
+from assets._streams import StreamFunction, of_one, streamed
 from assets._tables import Row, ShardWriter, write_rejected
-from flowbench.errors import FlowbenchError, RejectionReason
+from assets._work import ItemFunction, Work, rejection
+from flowbench.errors import RejectionReason
 
-ItemFunction = Callable[..., list[Row]]
+Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
+"""Entries, with their keys, of items that are not finished."""
 _MACHINE_REASONS = (RejectionReason.ENGINE_FAILED, RejectionReason.TIMEOUT)  # not the item's own fault: never kept
 _log = logging.getLogger(__name__)
 
@@ -76,19 +77,33 @@ class ItemRunner:
         An item for which the function raises a :class:`FlowbenchError` is rejected with that error's
         reason; any other exception rejects it as ``engine_failed``, which the asset checks report.
         """
-        work = _Work(function, dict(options), schema, self.seconds)
+        return self._run(Work(function, dict(options), schema, self.seconds), self._computed, items, out)
+
+    def stream(
+        self, function: StreamFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
+    ) -> Batch:
+        """As :meth:`for_each`, in this process and in order: for systems that work best on many items at once.
+
+        ``function(items, **options)`` gets an iterator of the items that are not finished yet and gives one outcome
+        for each, in their order; it may take several before it gives the first. The time limit holds from one
+        outcome to the next.
+        """
+        work = Work(of_one(function), dict(options), schema, self.seconds)
+        return self._run(work, partial(streamed, function), items, out)
+
+    def _run(self, work: Work, computed: Computed, items: Items, out: Path) -> Batch:
         with ItemStore(self.store) as store:
-            failed = self._finish(work, items, store)
+            failed = self._finish(work, computed, items, store)
             batch, keys = self._write(work, items, store, failed, out)
             store.keep_only(keys)
         return batch
 
-    def _finish(self, work: _Work, items: Items, store: ItemStore) -> dict[str, Entry]:
+    def _finish(self, work: Work, computed: Computed, items: Items, store: ItemStore) -> dict[str, Entry]:
         """Computes what is not in the store. Returns the entries that must not be kept."""
         failed: dict[str, Entry] = {}
         missing = _Missing(items, store, lambda item: self._key(work, item))
         with tqdm(total=len(items), desc=self.name, unit="item", mininterval=0.5) as bar:
-            for key, entry in self._computed(work, missing):
+            for key, entry in computed(work, missing):
                 if _to_be_kept(entry):
                     store.put(key, entry)
                 else:
@@ -97,7 +112,7 @@ class ItemRunner:
             bar.update(missing.take_found())
         return failed
 
-    def _computed(self, work: _Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
+    def _computed(self, work: Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
         if self.workers <= 1:
             yield from ((key, work(item)) for key, item in missing)
             return
@@ -108,10 +123,10 @@ class ItemRunner:
         for key, item in unfinished.items():  # one of them ended its process: each by itself then
             alone: dict[str, Row] = {}
             if not (yield from self._pooled(work, iter([(key, item)]), alone, 1)):
-                yield key, _rejection(RejectionReason.ENGINE_FAILED, "it ended the process that worked on it")
+                yield key, rejection(RejectionReason.ENGINE_FAILED, "it ended the process that worked on it")
 
     def _pooled(
-        self, work: _Work, waiting: Iterator[tuple[str, Row]], unfinished: dict[str, Row], workers: int
+        self, work: Work, waiting: Iterator[tuple[str, Row]], unfinished: dict[str, Row], workers: int
     ) -> Generator[tuple[str, Entry], None, bool]:
         """Works in a pool until there is nothing left (True) or a process died (False); says what is ``unfinished``."""
         context = multiprocessing.get_context("spawn")  # fork is unsafe beside the threads of numeric libraries
@@ -130,7 +145,7 @@ class ItemRunner:
         return True
 
     def _write(
-        self, work: _Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path
+        self, work: Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path
     ) -> tuple[Batch, list[str]]:
         rejected: list[Row] = []
         keys: list[str] = []
@@ -150,33 +165,9 @@ class ItemRunner:
         reasons = Counter(row["reason"] for row in rejected)
         return Batch(len(keys), done, dict(sorted(reasons.items())), rows), keys
 
-    def _key(self, work: _Work, item: Row) -> str:
+    def _key(self, work: Work, item: Row) -> str:
         identity = [work.name, self.code_hash, str(work.schema), work.options, item]
         return hashlib.sha256(json.dumps(identity, sort_keys=True, default=_content).encode()).hexdigest()
-
-
-@dataclass(frozen=True)
-class _Work:
-    """One function with its options, as it is sent to the worker processes."""
-
-    function: ItemFunction
-    options: dict[str, Any]
-    schema: pa.Schema
-    seconds: float
-
-    @property
-    def name(self) -> str:
-        return f"{self.function.__module__}.{self.function.__qualname__}"
-
-    def __call__(self, item: Row) -> Entry:
-        try:
-            with _time_limit(self.seconds):
-                return Entry("done", _encode(self.function(item, **self.options), self.schema))
-        except FlowbenchError as error:
-            return _rejection(error.reason, str(error))
-        except Exception as error:
-            _log.exception("%s failed on item %s", self.name, item["id"])
-            return _rejection(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}")
 
 
 class _Missing:
@@ -206,20 +197,8 @@ def _collect(running: dict[Future[Entry], str], unfinished: dict[str, Row]) -> I
         yield key, entry
 
 
-def _rejection(reason: RejectionReason, detail: str) -> Entry:
-    return Entry("rejected", json.dumps({"reason": reason.value, "detail": detail[:1000]}).encode())
-
-
 def _to_be_kept(entry: Entry) -> bool:
     return entry.status == "done" or json.loads(entry.value)["reason"] not in _MACHINE_REASONS
-
-
-def _encode(rows: list[Row], schema: pa.Schema) -> bytes:
-    sink = pa.BufferOutputStream()
-    with pa.ipc.new_stream(sink, schema) as stream:
-        stream.write_batch(pa.RecordBatch.from_pylist(rows, schema))
-    encoded: bytes = sink.getvalue().to_pybytes()
-    return encoded
 
 
 def _content(value: object) -> object:
@@ -227,24 +206,6 @@ def _content(value: object) -> object:
     if isinstance(value, bytes):
         return {"sha256": hashlib.sha256(value).hexdigest()}
     raise TypeError(f"an item may not hold {type(value).__name__}")
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Raises in this (main) thread after ``seconds``."""
-
-    def expire(_signal: int, _frame: FrameType | None) -> None:
-        raise FlowbenchError(f"took longer than {seconds:g} s", reason=RejectionReason.TIMEOUT)
-
-    if threading.current_thread() is not threading.main_thread():
-        raise RuntimeError("items are run in a process's main thread, where their time can be limited")
-    before = signal.signal(signal.SIGALRM, expire)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def _die_with_parent() -> None:

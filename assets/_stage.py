@@ -25,7 +25,7 @@ from assets._items import Batch, ItemRunner
 from assets._tables import Rows
 from flowbench.errors import RejectionReason
 
-MACHINERY = ("assets/_items.py", "assets/_stage.py", "assets/_store.py", "assets/_tables.py")
+MACHINERY = tuple(f"assets/_{name}.py" for name in ("items", "stage", "store", "streams", "tables", "work"))
 ANSWERS_REJECTED = (
     *(RejectionReason.REFUSED, RejectionReason.EMPTY, RejectionReason.TOO_LARGE, RejectionReason.UNREADABLE),
     RejectionReason.MISSING,
@@ -110,8 +110,12 @@ class StageRun:
     items: ItemRunner
 
     def folder(self, name: str) -> Path:
-        """The folder of the one artifact of input stage ``name``."""
-        (only,) = self.inputs[name]
+        """The folder of the one artifact of input stage ``name``.
+
+        Args:
+            name: of a stage, or of several (``charts|canonical_graphs``) of which this run reads just one.
+        """
+        (only,) = (made for stage in name.split("|") for made in self.inputs.get(stage, ()))
         return only.folder
 
     def like(self, name: str, made: Input) -> Input:
@@ -126,7 +130,7 @@ class StageRun:
         return tuple(shared)
 
     def rows(self, name: str, columns: Iterable[str] | None = None) -> Rows:
-        """The rows of the one artifact of input stage ``name``, read lazily."""
+        """The rows of the one artifact of input stage ``name`` (see :meth:`folder`), read lazily."""
         return Rows(self.folder(name), columns)
 
     def param(self, node: str) -> Any:
@@ -153,7 +157,8 @@ class Stage:
         group: the branch it belongs to (ingest, render, generate, parse, score, leaderboard, ...).
         body: makes the artifact.
         inputs: names of the stages whose artifacts it reads.
-        data: folder of input data it reads, may hold ``{dimension}``; empty for none.
+        data: folder of input data it reads, may hold ``{dimension}``: the value, or what its configuration node
+            says under ``folder``; empty for none.
         params: configuration nodes it depends on, may hold ``{dimension}``.
         code: files and folders whose content decides what it makes.
         matrix: by dimension, the configuration node whose keys (or items) are its values; with uses in

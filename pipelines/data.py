@@ -36,8 +36,7 @@ def bring_data(project: Project, plan: Plan, real_data: Path | None) -> None:
 
 
 def _folders(plan: Plan) -> list[str]:
-    read = [step.stage.data.format(**step.key) for step in plan.steps if step.stage.data]
-    return list(dict.fromkeys(read))
+    return list(dict.fromkeys(step.data for step in plan.steps if step.data))
 
 
 def _bring(folder: Path, real_data: Path | None) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 from assets import Stage
 from pipelines.project import ProjectError
 
-_VALUE = re.compile(r"[a-z0-9][a-z0-9_]*")  # goes into stage names and paths
+_VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,13 @@ class Step:
         stage: what is run.
         key: matrix values by dimension.
         inputs: by input stage, the steps whose artifacts are read.
+        data: the folder of input data it reads, relative to the project's root; empty for none.
     """
 
     stage: Stage
     key: Mapping[str, str]
     inputs: Mapping[str, tuple[Step, ...]]
+    data: str = ""
 
     @property
     def name(self) -> str:
@@ -51,6 +53,11 @@ class Step:
     def params(self) -> tuple[str, ...]:
         """The configuration nodes it depends on."""
         return tuple(name.format(**self.key) for name in self.stage.params)
+
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The folders it reads."""
+        return (*filter(None, [self.data]), *(step.out for steps in self.inputs.values() for step in steps))
 
 
 @dataclass(frozen=True)
@@ -106,8 +113,26 @@ def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
         read = {name: steps[name] for name in stage.inputs if steps[name]}
         alive = bool(read) or not stage.inputs
         keys = [dict(zip(stage.matrix, chosen, strict=True)) for chosen in product(*values)] if alive else []
-        steps[stage.name] = tuple(Step(stage, key, _agreeing(read, key)) for key in keys)
-    return Plan(tuple(step for group in steps.values() for step in group))
+        steps[stage.name] = tuple(Step(stage, key, _agreeing(read, key), _data(stage, key, params)) for key in keys)
+    return Plan(_distinct(step for group in steps.values() for step in group))
+
+
+def _data(stage: Stage, key: Mapping[str, str], params: Mapping[str, Any]) -> str:
+    """The input folder: that of a dimension's value is called like it unless its node says ``folder``."""
+    folders = {name: _folder(params[_split(stage.matrix[name])[0]], value) for name, value in key.items()}
+    return stage.data.format(**folders)
+
+
+def _folder(node: Any, value: str) -> str:
+    chosen = node[value] if isinstance(node, Mapping) else None
+    return (chosen.get("folder") if isinstance(chosen, Mapping) else None) or value
+
+
+def _distinct(steps: Iterable[Step]) -> tuple[Step, ...]:
+    every = tuple(steps)
+    if len({step.name for step in every}) < len(every):
+        raise ProjectError("two steps have one name: rename a source, parser or system that has '-' in its name")
+    return every
 
 
 def _modules(names: Iterable[str]) -> Iterator[Any]:
@@ -134,13 +159,18 @@ def _in_order(stages: Mapping[str, Stage]) -> tuple[Stage, ...]:
 
 def _values(params: Mapping[str, Any], name: str) -> list[str]:
     """The values of a dimension: keys or items of a node, of those whose ``use`` holds one of the uses in brackets."""
-    node, _, uses = name.rstrip("]").partition("[")
+    node, uses = _split(name)
     chosen = params.get(node) or ()  # Hydra leaves out a group of which nothing is chosen
     wanted = set(uses.split("|")) if uses else None
     values = [str(value) for value in chosen if wanted is None or wanted & set(chosen[value]["use"])]
     if wrong := [value for value in values if not _VALUE.fullmatch(value)]:
-        raise ProjectError(f"{wrong[0]!r} in {node!r} cannot name an artifact: only a-z, 0-9 and '_'")
+        raise ProjectError(f"{wrong[0]!r} in {node!r} cannot name an artifact: only a-z, 0-9, '_' and '-'")
     return values
+
+
+def _split(name: str) -> tuple[str, str]:
+    node, _, uses = name.rstrip("]").partition("[")
+    return node, uses
 
 
 def _agreeing(read: Mapping[str, tuple[Step, ...]], key: Mapping[str, str]) -> dict[str, tuple[Step, ...]]:

@@ -52,7 +52,7 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
             name: tuple(Input(read.key, project.root / read.out) for read in steps)
             for name, steps in step.inputs.items()
         },
-        data=project.root / step.stage.data.format(**step.key) if step.stage.data else None,
+        data=project.root / step.data if step.data else None,
         out=out,
         items=ItemRunner(
             name=step.name,

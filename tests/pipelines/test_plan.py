@@ -61,3 +61,15 @@ def test_a_dimension_may_take_only_the_sources_put_to_some_use() -> None:
     plan = make_plan([figures, talks, both], {"sources": sources})
     assert [step.name for step in plan.steps] == ["figures@a", "figures@c", "talks@b", "talks@c", "both@a", "both@c"]
     assert [step.name for step in plan.step("both@a").inputs["talks"]] == []
+
+
+def test_a_source_may_say_in_which_folder_it_lies() -> None:
+    read = declared("read", data="data/{source}", matrix={"source": "sources"})
+    plan = make_plan([read], {"sources": {"a-b": {}, "c": {"folder": "other/place"}}})
+    assert [step.data for step in plan.steps] == ["data/a-b", "data/other/place"]
+
+
+def test_steps_of_one_name_are_refused() -> None:
+    stage = declared("s", matrix={"source": "sources", "parser": "parsers"})
+    with pytest.raises(ProjectError, match="one name"):
+        make_plan([stage], {"sources": ["a-b", "a"], "parsers": ["c", "b-c"]})

@@ -1,0 +1,73 @@
+"""Streams: one outcome for each item, in order; a broken stream rejects no innocent item; nothing is made twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from assets import Batch, ItemRunner, Row, Rows, read_rejected
+from flowbench.errors import FlowbenchError, RejectionReason
+
+SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
+ITEMS = [{"id": f"{i:02d}", "n": i} for i in range(10)]
+painted: list[int] = []
+killed_at: list[int] = []
+
+
+def paint(items: Iterator[Row], size: int, breaks: int) -> Iterator[list[Row] | FlowbenchError]:
+    """In batches of ``size``; the item ``breaks`` breaks its whole batch."""
+    batch: list[Row] = []
+    for item in items:
+        batch.append(item)
+        if len(batch) == size:
+            yield from _painted(batch, breaks)
+            batch = []
+    yield from _painted(batch, breaks)
+
+
+def _painted(batch: list[Row], breaks: int) -> Iterator[list[Row] | FlowbenchError]:
+    """Item 5 is refused."""
+    if any(item["n"] == breaks for item in batch):
+        raise ZeroDivisionError("the device is gone")
+    for item in batch:
+        if item["n"] in killed_at:
+            raise KeyboardInterrupt
+        painted.append(item["n"])
+        refused = FlowbenchError("five", reason=RejectionReason.REFUSED)
+        yield refused if item["n"] == 5 else [{"id": item["id"], "value": item["n"]}]
+
+
+def run(folder: Path, name: str, size: int = 4, breaks: int = -1) -> Batch:
+    (folder / name).mkdir()
+    painted.clear()
+    runner = ItemRunner("test", folder / "store.sqlite", "v1", workers=3)
+    return runner.stream(paint, ITEMS, {"size": size, "breaks": breaks}, SCHEMA, folder / name)
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 100])
+def test_every_item_has_one_outcome_whatever_the_batches(size: int, tmp_path: Path) -> None:
+    assert run(tmp_path, "out", size) == Batch(10, 9, {"refused": 1}, 9)
+    assert [row["value"] for row in Rows(tmp_path / "out")] == [0, 1, 2, 3, 4, 6, 7, 8, 9]
+    assert painted == list(range(10))
+
+
+def test_a_broken_batch_rejects_only_the_item_at_fault(tmp_path: Path) -> None:
+    assert run(tmp_path, "out", breaks=6) == Batch(10, 8, {"engine_failed": 1, "refused": 1}, 8)
+    assert [row["id"] for row in read_rejected(tmp_path / "out")] == ["05", "06"]
+    assert sorted(painted) == [0, 1, 2, 3, 4, 5, 7, 8, 9]
+
+
+def test_what_was_painted_before_an_interruption_is_not_painted_again(tmp_path: Path) -> None:
+    killed_at.append(7)
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path, "first")
+    assert painted == [0, 1, 2, 3, 4, 5, 6]
+    killed_at.clear()
+    assert run(tmp_path, "again").done == 9
+    assert painted == [7, 8, 9]
+    run(tmp_path / "again", "never_interrupted")
+    same = [(tmp_path / name / "part-00000.parquet").read_bytes() for name in ("again", "again/never_interrupted")]
+    assert same[0] == same[1]
