@@ -34,7 +34,7 @@ DOCUMENTS = pa.schema([(name, pa.string()) for name in ("id", "source", "licence
 @stage(
     group="ingest",
     data="data/{source}",
-    matrix={"source": "sources[figures|questions|dialogues]"},
+    matrix={"source": "sources[figures|pictures|questions|dialogues]"},
     params=("sources.{source}",),
     code=CODE,
 )

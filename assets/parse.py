@@ -9,12 +9,23 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import to_cell
-from assets._stage import MACHINERY, StageReport, StageRun, stage
+from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
 from assets._tables import Row
-from flowbench.errors import RejectionReason
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 
-CODE = (*MACHINERY, "assets/_graphs.py", "flowbench/errors.py", "flowbench/graph", "flowbench/parse")
+CODE = (
+    *MACHINERY,
+    "assets/_graphs.py",
+    "flowbench/by_name.py",
+    "flowbench/errors.py",
+    "flowbench/graph",
+    "flowbench/models",
+    "flowbench/parse",
+    "flowbench/render",
+)
+SYSTEM = tuple(f"parsers.{{parser}}.{name}" for name in ("call", "options", "reads"))
+SVG = "svg"  # what a parser may read instead of the picture
 
 PARSED = pa.schema([(name, pa.string()) for name in ("id", "chart", "graph", "mermaid")])
 
@@ -22,9 +33,10 @@ PARSED = pa.schema([(name, pa.string()) for name in ("id", "chart", "graph", "me
 @stage(
     group="parse",
     inputs=("styled_figures",),
-    matrix={"source": "sources[figures]", "parser": "parsers"},
-    params=("parsers.{parser}",),
+    matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
+    params=SYSTEM,
     code=CODE,
+    may_reject=ANSWERS_REJECTED,
 )
 def parsed_figures(run: StageRun) -> StageReport:
     """Every styled figure read back by one parser."""
@@ -34,24 +46,33 @@ def parsed_figures(run: StageRun) -> StageReport:
 @stage(
     group="parse",
     inputs=("images",),
-    matrix={"source": "sources[figures]", "generator": "generators", "parser": "parsers"},
-    params=("parsers.{parser}",),
+    matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
+    params=SYSTEM,
     code=CODE,
-    may_reject=(RejectionReason.NO_DIAGRAM,),  # a generator may draw none
+    may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),  # a generator may draw none
 )
 def parsed_images(run: StageRun) -> StageReport:
     """Every generated image read back by one parser."""
     return _parsed(run, "images")
 
 
-def read(figure: Row, call: str, options: Mapping[str, Any]) -> list[Row]:
-    """One picture read by the parser ``call`` (``package.module:function``), which gets its bytes and ``options``."""
-    parsed = resolve_name(call)(figure["picture"]["bytes"], **options)
+def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list[Row]:
+    """One picture read by the parser ``call`` (``package.module:function``), which gets its bytes and ``options``.
+
+    Raises:
+        FlowbenchError: the parser reads vectors and there are none (MISSING), or why it gave up.
+    """
+    drawing: bytes = figure[SVG].encode() if reads == SVG else figure["picture"]["bytes"]
+    if not drawing:
+        raise FlowbenchError("there is no SVG of it", reason=RejectionReason.MISSING)
+    parsed = resolve_name(call)(drawing, **options)
     graph: FlowGraph = getattr(parsed, "graph", parsed)
     row = {"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph)}
     return [{**row, "mermaid": getattr(parsed, "mermaid", "")}]
 
 
 def _parsed(run: StageRun, pictures: str) -> StageReport:
-    figures = run.rows(pictures, ["id", "chart", "picture"])
-    return StageReport.of(run.items.for_each(read, figures, run.param("parsers.{parser}"), PARSED, run.out))
+    options = {name.rpartition(".")[2]: run.param(name) for name in SYSTEM}
+    drawing = SVG if options["reads"] == SVG else "picture"
+    figures = run.rows(pictures, ["id", "chart", drawing])
+    return StageReport.of(run.items.for_each(read, figures, options, PARSED, run.out))

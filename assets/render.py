@@ -16,7 +16,7 @@ from flowbench.render import Style, StyledFigure, draw
 ORIGINAL = "original"  # the data set's own drawing
 
 FIGURES = pa.schema(
-    [(name, pa.string()) for name in ("id", "chart", "style", "engine")]
+    [(name, pa.string()) for name in ("id", "data", "chart", "style", "engine")]
     + [("picture", PICTURE), ("svg", pa.string()), ("graph", pa.string())]
 )
 
@@ -24,8 +24,8 @@ FIGURES = pa.schema(
 @stage(
     group="render",
     inputs=("charts",),
-    matrix={"source": "sources[figures]"},
-    params=("render",),
+    matrix={"source": "sources[figures|pictures]"},
+    params=("render", "sources.{source}.use"),
     code=(
         *MACHINERY,
         "assets/_graphs.py",
@@ -37,26 +37,35 @@ FIGURES = pa.schema(
     may_reject=(RejectionReason.UNSUPPORTED,),
 )
 def styled_figures(run: StageRun) -> StageReport:
-    """Every chart drawn in each style from one layout, and its own picture beside them where it has one."""
+    """Every chart drawn in each style from one layout, and its own picture beside them where it has one.
+
+    A source that is there for its ``pictures`` has these alone, and they are all its data: no style names them.
+    """
     charts = run.rows("charts", ["id", "graph", "picture"])
-    batch = run.items.for_each(figures, charts, run.param("render"), FIGURES, run.out)
+    source, drawn = run.key["source"], "figures" in run.param("sources.{source}.use")
+    labels = {"source": source, "own": f"{source}/{ORIGINAL}" if drawn else source}
+    options = {**run.param("render"), **labels, **({} if drawn else {"styles": []})}
+    batch = run.items.for_each(figures, charts, options, FIGURES, run.out)
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
 
 
-def figures(chart: Row, styles: Sequence[str], seed: int, engine: str, scale: float) -> list[Row]:
-    """The figure rows of one chart."""
-    rows = [_original(chart)] if chart["picture"] else []
+def figures(
+    chart: Row, styles: Sequence[str], seed: int, engine: str, scale: float, source: str, own: str
+) -> list[Row]:
+    """The figure rows of one chart of ``source``; ``own`` labels the data of its own picture."""
+    rows = [_original(chart, own)] if chart["picture"] else []
     if not styles:  # nothing to lay out
         return rows
     graph = from_cell(chart["graph"])
     drawn = draw(graph, [Style(name) for name in styles], seed=seed, engine=engine, scale=scale, key=chart["id"])
-    return [*(_row(chart["id"], figure) for figure in drawn.values()), *rows]
+    return [*(_row(chart["id"], figure, source) for figure in drawn.values()), *rows]
 
 
-def _row(chart: str, figure: StyledFigure) -> Row:
+def _row(chart: str, figure: StyledFigure, source: str) -> Row:
     id = f"{chart}/{figure.style.value}"
     return {
         "id": id,
+        "data": f"{source}/{figure.style.value}",
         "chart": chart,
         "style": figure.style.value,
         "engine": figure.engine,
@@ -66,7 +75,7 @@ def _row(chart: str, figure: StyledFigure) -> Row:
     }
 
 
-def _original(chart: Mapping[str, object]) -> Row:
+def _original(chart: Mapping[str, object], data: str) -> Row:
     id = f"{chart['id']}/{ORIGINAL}"
-    own = {"id": id, "chart": chart["id"], "style": ORIGINAL, "engine": "", "svg": ""}
+    own = {"id": id, "data": data, "chart": chart["id"], "style": ORIGINAL, "engine": "", "svg": ""}
     return {**own, "picture": chart["picture"], "graph": chart["graph"]}

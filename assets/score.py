@@ -27,7 +27,13 @@ TEXT_METRICS = tuple(name for name in GRAPH_METRICS if METRICS[name].by_text)  #
 SHOWN = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
 
 
-@stage(group="score", inputs=("styled_figures",), matrix={"source": "sources[figures]"}, params=("score",), code=CODE)
+@stage(
+    group="score",
+    inputs=("styled_figures",),
+    matrix={"source": "sources[figures|pictures]"},
+    params=("score",),
+    code=CODE,
+)
 def gold_scores(run: StageRun) -> StageReport:
     """The control row: the gold of every styled figure, scored as if a system had read it."""
     items = [{**item, "pred": item["gold"]} for item in _figures(run)]
@@ -37,7 +43,7 @@ def gold_scores(run: StageRun) -> StageReport:
 @stage(
     group="score",
     inputs=("styled_figures", "parsed_figures"),
-    matrix={"source": "sources[figures]", "parser": "parsers"},
+    matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
     params=("score",),
     code=CODE,
 )
@@ -82,8 +88,8 @@ def _similarity(name: str) -> TextSimilarity:
 
 def _figures(run: StageRun) -> list[Row]:
     return [
-        {**figure, "data": f"{run.key['source']}/{figure.pop('style')}", "gold": figure.pop("graph")}
-        for figure in run.rows("styled_figures", ["id", "chart", "style", "graph"])
+        {**figure, "gold": figure.pop("graph")}
+        for figure in run.rows("styled_figures", ["id", "data", "chart", "graph"])
     ]
 
 

@@ -12,11 +12,14 @@ from omegaconf import MISSING
 class SourceConfig:
     """A data set: a name that flowbench.sources knows or ``package.module:Class``, its uses, and how much of it.
 
-    Uses: ``figures`` (its charts are drawn, generated and parsed), ``questions``, ``documents``, ``dialogues``.
+    Uses: ``figures`` (its charts are drawn, generated and parsed), ``pictures`` (its own are parsed, nothing is drawn),
+    ``papers`` (their framework figures are generated), ``questions``, ``documents``, ``dialogues``.
+    ``folder``: where it lies in ``data/`` and in ``real_data``, if not under its own name.
     ``synthesise``: its dialogues are made along the paths of its charts.
     """
 
     read: str = MISSING
+    folder: str | None = None
     use: list[str] = MISSING
     synthesise: bool = False
     limit: int | None = None
@@ -24,18 +27,29 @@ class SourceConfig:
 
 @dataclass
 class ParserConfig:
-    """A parser: ``package.module:function``, which gets a picture's bytes and the options."""
+    """A parser: ``package.module:function``, which gets a drawing's bytes and the options.
+
+    ``reads``: ``picture`` or ``svg``. ``note``: what readers of its row must know.
+    """
 
     call: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
+    reads: str = "picture"
+    note: str = ""
 
 
 @dataclass
 class GeneratorConfig:
-    """A generator or control: a name that flowbench.generate knows or ``package.module:Class``, and its options."""
+    """A generator or control: a name that flowbench.generate knows or ``package.module:Class``, and its options.
+
+    ``stream``: it is given all prompts in one process, to paint them in batches. ``note``: what readers of its row
+    must know.
+    """
 
     make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
+    stream: bool = False
+    note: str = ""
 
 
 @dataclass
