@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError
@@ -110,12 +111,19 @@ def read_svg(svg: str, scale: float) -> tuple[Placed, tuple[int, int]]:
         raise FormatError(f"SVG with a DTD or entities: {error}", reason=RejectionReason.UNSAFE) from error
     if root.tag.rpartition("}")[2] != "svg":
         raise FormatError("not an SVG document", reason=RejectionReason.UNSUPPORTED)
-    try:
-        left, top, width, height = (float(v) for v in root.get("viewBox", "").replace(",", " ").split())
-    except ValueError as error:
-        raise FormatError("SVG without a usable viewBox", reason=RejectionReason.INVALID) from error
+    left, top, width, height = _view_box(root.get("viewBox", ""))
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return Placed(root, Matrix.translate(-left, -top) * Matrix.scale(scale)), size
+
+
+def _view_box(value: str) -> tuple[float, float, float, float]:
+    try:
+        left, top, width, height = (float(v) for v in value.replace(",", " ").split())
+    except ValueError as error:
+        raise FormatError("SVG without a usable viewBox", reason=RejectionReason.INVALID) from error
+    if not all(map(math.isfinite, (left, top, width, height))):
+        raise FormatError("SVG whose viewBox is not finite", reason=RejectionReason.INVALID)
+    return left, top, width, height
 
 
 def outline(parts: Iterable[Placed]) -> Points | None:
