@@ -22,4 +22,4 @@ def drawing(generator: str, prompt: Prompt, graph: FlowGraph, seed: int) -> Gene
     """
     figure = draw(graph, [prompt.style], seed=seed, engine=ENGINE, key=prompt.id)[prompt.style]
     source = graphviz_text(with_drawn_shapes(graph))
-    return GeneratedImage(prompt.id, figure.png, Provenance(generator, ENGINE, seed, source))
+    return GeneratedImage(prompt.id, figure.png, Provenance(generator, ENGINE, seed, source, figure.svg))

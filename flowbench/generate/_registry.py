@@ -1,22 +1,31 @@
-"""Generators and controls by name."""
+"""Generators and controls by name; each is imported only when it is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pkgutil import resolve_name
 from typing import Any
 
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.by_name import made_by_name
+from flowbench.errors import FlowbenchError
 from flowbench.generate._generator import Control, Generator
-from flowbench.generate.empty import Empty
-from flowbench.generate.graphviz import Graphviz
-from flowbench.generate.reference import Reference
-from flowbench.generate.reversed import Reversed
-from flowbench.generate.shuffled import Shuffled
 
-GENERATORS: dict[str, Callable[..., Generator | Control]] = {
-    maker.name: maker for maker in (Graphviz, Reference, Shuffled, Reversed, Empty)
+GENERATORS: dict[str, str] = {
+    "graphviz": "flowbench.generate.graphviz:Graphviz",
+    "graphviz_model": "flowbench.generate.graphviz_model:GraphvizModel",
+    "sdxl": "flowbench.generate.sdxl:SDXL",
+    "pixart_sigma": "flowbench.generate.pixart_sigma:PixArtSigma",
+    "qwen_image": "flowbench.generate.qwen_image:QwenImage",
+    "openai_image": "flowbench.generate.openai_image:OpenAIImage",
+    "gemini_image": "flowbench.generate.gemini_image:GeminiImage",
+    "source_figure": "flowbench.generate.source_figure:SourceFigure",
+    "reference": "flowbench.generate.reference:Reference",
+    "shuffled": "flowbench.generate.shuffled:Shuffled",
+    "reversed": "flowbench.generate.reversed:Reversed",
+    "complete": "flowbench.generate.complete:Complete",
+    "duplicated": "flowbench.generate.duplicated:Duplicated",
+    "noise": "flowbench.generate.noise:Noise",
+    "empty": "flowbench.generate.empty:Empty",
 }
+"""Where each generator and each control is made, as ``package.module:Class``."""
 
 
 def generator(name: str, **options: Any) -> Generator | Control:
@@ -26,20 +35,9 @@ def generator(name: str, **options: Any) -> Generator | Control:
         name: one of ``GENERATORS``, or ``package.module:Class`` for one's own.
 
     Raises:
-        FlowbenchError: there is none (MISSING), or what is there is neither (INVALID).
+        FlowbenchError: there is none (MISSING), or what is there is neither or takes other options (INVALID).
     """
-    made = _maker(name)(**options)
+    made = made_by_name("generator", name, GENERATORS, object, options)
     if not isinstance(made, Generator | Control):
         raise FlowbenchError(f"{name!r} is neither a Generator nor a Control")
     return made
-
-
-def _maker(name: str) -> Callable[..., Any]:
-    try:
-        maker = resolve_name(name) if ":" in name else GENERATORS[name]
-    except (ImportError, AttributeError, KeyError, ValueError) as error:
-        known = ", ".join(GENERATORS)
-        raise FlowbenchError(f"no generator {name!r}; there are {known}", reason=RejectionReason.MISSING) from error
-    if not callable(maker):
-        raise FlowbenchError(f"{name!r} makes no generator")
-    return maker

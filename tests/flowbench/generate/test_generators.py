@@ -22,10 +22,21 @@ from flowbench.generate import (
     item_seed,
     prompt_of,
 )
+from flowbench.generate.complete import with_all_edges
+from flowbench.generate.duplicated import with_everything_twice
 from flowbench.generate.reversed import with_reversed_edges
 from flowbench.generate.shuffled import with_wrong_edges
-from flowbench.graph import Edge, FlowGraph, Node
+from flowbench.graph import Edge, FlowGraph, Group, Node
 from flowbench.render.limits import MAX_TEXT
+
+
+def painted(side: int) -> bytes:
+    file = io.BytesIO()
+    Image.new("RGB", (side, side), "navy").save(file, "PNG")
+    return file.getvalue()
+
+
+FIGURE = painted(64)
 
 
 def chart(arcs: Iterable[tuple[int, int]], nodes: int = 6) -> FlowGraph:
@@ -37,6 +48,9 @@ def chart(arcs: Iterable[tuple[int, int]], nodes: int = 6) -> FlowGraph:
 
 RING = chart([(i, (i + 1) % 6) for i in range(6)])
 ARCS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12)
+DRAWN = ("graphviz", "reference", "shuffled", "reversed", "complete", "duplicated")
+CONTROLS = (*DRAWN[1:], "source_figure", "noise", "empty")
+NOISE = generator("noise", width=64, height=64)
 
 
 def outcomes(name: str, golds: list[Gold], seed: int = 0) -> list[GeneratedImage | Rejected]:
@@ -47,10 +61,10 @@ def outcomes(name: str, golds: list[Gold], seed: int = 0) -> list[GeneratedImage
 
 
 def gold(id: str, graph: FlowGraph = RING) -> Gold:
-    return Gold(prompt_of(graph, id), graph)
+    return Gold(prompt_of(graph, id), graph, FIGURE)
 
 
-@pytest.mark.parametrize("name", GENERATORS)
+@pytest.mark.parametrize("name", ["graphviz", *CONTROLS])
 def test_one_picture_for_each_item_with_its_provenance(name: str) -> None:
     made = outcomes(name, [gold("a"), gold("b")], seed=4)
     assert [item.id for item in made] == ["a", "b"]
@@ -59,21 +73,68 @@ def test_one_picture_for_each_item_with_its_provenance(name: str) -> None:
         assert min(Image.open(io.BytesIO(item.png)).size) > 50
         assert item.provenance.generator == generator(name).name == name
         assert item.provenance.seed == item_seed(4, item.id)
-        assert bool(item.provenance.source) == (name != "empty")
+        assert bool(item.provenance.source) == (name in DRAWN)
+        assert item.provenance.svg.startswith("<svg" if name in DRAWN else "")
 
 
-@pytest.mark.parametrize("name", GENERATORS)
+@pytest.mark.parametrize("name", ["graphviz", *CONTROLS])
 def test_an_item_is_the_same_alone_and_among_others(name: str) -> None:
     together = outcomes(name, [gold("a"), gold("b")])
     assert outcomes(name, [gold("b")]) == [together[1]]
 
 
 def test_only_controls_get_gold() -> None:
-    made = {name: generator(name) for name in GENERATORS}
-    assert [name for name, system in made.items() if isinstance(system, Generator)] == ["graphviz"]
-    assert [name for name, system in made.items() if isinstance(system, Control)] == [
-        n for n in made if n != "graphviz"
-    ]
+    for name in CONTROLS:
+        made = generator(name)
+        assert isinstance(made, Control)
+        assert not isinstance(made, Generator)
+    assert not isinstance(generator("graphviz"), Control)
+    assert set(CONTROLS) < set(GENERATORS)
+
+
+def test_the_source_figure_is_handed_over_as_it_is_or_missing() -> None:
+    there, absent = outcomes("source_figure", [gold("a"), Gold(prompt_of(RING, "b"), RING)])
+    assert isinstance(there, GeneratedImage)
+    assert there.png == FIGURE
+    assert isinstance(absent, Rejected)
+    assert absent.reason is RejectionReason.MISSING
+
+
+def test_noise_has_the_size_asked_for_and_a_seed_for_each_item() -> None:
+    assert isinstance(NOISE, Control)
+    a, b = (item for item in NOISE.draw_gold([gold("a"), gold("b")], 0) if isinstance(item, GeneratedImage))
+    assert Image.open(io.BytesIO(a.png)).size == (64, 64)
+    assert a.png != b.png
+
+
+def test_complete_joins_each_to_each_once() -> None:
+    edges = with_all_edges(RING).edges
+    assert len(edges) == 15
+    assert {frozenset((edge.source, edge.target)) for edge in edges} == {
+        frozenset((a.id, b.id)) for a in RING.nodes for b in RING.nodes if a is not b
+    }
+    assert all(edge.bidirectional for edge in edges)
+
+
+@given(ARCS)
+def test_duplicated_has_everything_twice_and_the_gold_within_it(arcs: list[tuple[int, int]]) -> None:
+    graph = chart(arcs)
+    twice = with_everything_twice(graph)
+    assert twice.nodes[:6] == graph.nodes
+    assert [node.text for node in twice.nodes[6:]] == [node.text for node in graph.nodes]
+    assert twice.edges[: len(arcs)] == graph.edges
+    assert len(twice.edges) == 2 * len(arcs)
+
+
+def test_duplicated_keeps_frames_and_takes_no_name_twice() -> None:
+    graph = FlowGraph(
+        nodes=(Node(id="a", group="g"), Node(id="a again")),
+        groups=(Group(id="g"), Group(id="h")),
+        edges=(Edge(source="a", target="g"), Edge(source="g", target="h")),
+    )
+    twice = with_everything_twice(graph)
+    assert [node.group for node in twice.nodes] == ["g", None, "g", None]
+    assert [edge.target for edge in twice.edges] == ["g", "h", "g"]
 
 
 def test_a_bad_item_is_rejected_and_the_rest_goes_on() -> None:
@@ -85,8 +146,8 @@ def test_a_bad_item_is_rejected_and_the_rest_goes_on() -> None:
 
 
 def test_the_controls_differ_from_the_reference() -> None:
-    pictures = {name: outcomes(name, [gold("a")])[0] for name in ("reference", "shuffled", "reversed", "empty")}
-    assert len({item.png for item in pictures.values() if isinstance(item, GeneratedImage)}) == 4
+    pictures = {name: outcomes(name, [gold("a")])[0] for name in CONTROLS}
+    assert len({item.png for item in pictures.values() if isinstance(item, GeneratedImage)}) == len(CONTROLS)
 
 
 @given(ARCS, st.integers(0, 1000))
@@ -141,7 +202,7 @@ def test_ones_own_generator_by_path(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.side == 3
 
 
-@pytest.mark.parametrize("name", ["diffusion", "no.such.module:Class", "json:nothing", ":", "json:"])
+@pytest.mark.parametrize("name", ["diffusion", "no.such.module:Class", "json:nothing", "json:loads", ":", "json:"])
 def test_unknown_generators_are_named(name: str) -> None:
     with pytest.raises(FlowbenchError):
         generator(name)
