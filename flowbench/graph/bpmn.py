@@ -149,7 +149,7 @@ class _Document:
     """A model with its largest diagram; smaller ones show the insides of single elements."""
 
     def __init__(self, root: Element) -> None:
-        self._elements = {e.get("id", ""): e for e in root.iter() if not _tag(e).startswith("BPMN")}
+        self._elements = {id: e for e in root.iter() if (id := e.get("id")) and not _tag(e).startswith("BPMN")}
         self._parent = {child: parent for parent in root.iter() for child in parent}
         planes = [e for e in root.iter() if _tag(e) == "BPMNPlane"]
         if not planes:

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode, Shape, TextLine
+from flowbench.parse.captions import assign_captions
 
 SAME = 0.6  # share of the outer outline's area from which an inner one is the same node drawn double
 SURE = 0.5  # a shape's confidence from which it is a node without any text in it
 PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
 LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
+MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights of the longer side of what holds only one
 LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
@@ -37,7 +39,14 @@ class EmbeddedFusionArbiter:
         ]
         is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
         is_node = ~is_group & np.array([_is_node(s, t) for s, t in zip(shapes, texts, strict=True)], dtype=bool)
-        titles = {int(i): _title(shapes[i], texts[i]) for i in np.flatnonzero(is_group)}
+        within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
+        free = [line for line in board.lines if id(line) not in within and line.confidence >= LEGIBLE]
+        texts = _captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
+        taken = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
+        titles = {
+            int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken])
+            for i in np.flatnonzero(is_group)
+        }
         claimed = {id(line) for lines in titles.values() for line in lines}
         claimed |= {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
         group_ids = _numbered("G", [shapes[i] for i in titles], list(titles))
@@ -91,6 +100,42 @@ def _is_node(shape: Shape, lines: Sequence[TextLine]) -> bool:
     box = _around(lines)
     tallest = max(line.box[3] - line.box[1] for line in lines)
     return shape.border > 0 or (max(x) - min(x)) - (box[2] - box[0]) > PLATE_PADDING * tallest
+
+
+def _unit(board: Blackboard) -> float:
+    """Text height, also of a board that nobody surveyed."""
+    if board.environment is not None:
+        return board.environment.text_height
+    return float(np.median([line.box[3] - line.box[1] for line in board.lines] or [1.0]))
+
+
+def _captioned(
+    shapes: Sequence[Shape], texts: list[list[TextLine]], nodes: list[int], free: Sequence[TextLine], unit: float
+) -> list[list[TextLine]]:
+    """The lines of each shape, where what stands beside a node of no or next to no text has become its text.
+
+    What is written inside of such a node is its marker: it is dropped for a caption, and where it is no word.
+    """
+    marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
+    blocks = _blocks(free)
+    found = assign_captions([_bounds(shapes[i]) for i in marked], [_around(block) for block in blocks], unit)
+    named = {marked[k]: blocks[block] for k, block in found.items()}
+    symbols: dict[int, list[TextLine]] = {
+        i: [] for i in marked if not any(c.isalnum() for line in texts[i] for c in line.text)
+    }
+    return [(symbols | named).get(i, lines) for i, lines in enumerate(texts)]
+
+
+def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
+    """Nothing is written on the shape, or a few signs on one that is hardly larger than they are."""
+    x0, y0, x1, y1 = _bounds(shape)
+    signs = sum(not c.isspace() for line in lines for c in line.text)
+    return not lines or (signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
+
+
+def _bounds(shape: Shape) -> Box:
+    (x0, y0), (x1, y1) = np.min(shape.polygon, axis=0), np.max(shape.polygon, axis=0)
+    return (float(x0), float(y0), float(x1), float(y1))
 
 
 def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:
