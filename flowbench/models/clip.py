@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.errors import ModelError
-from flowbench.models._pixels import rgb_image
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 Floats = NDArray[np.float64]
 
@@ -50,12 +52,8 @@ class Clip:
         self.name = Path(model).name if own or weights is None else f"{model}@{Path(weights).name}"
         self._model, self._preprocess, self._tokenizer = _loaded(source, None if own else weights, self._device)
 
-    def pictures(self, pictures: Sequence[bytes]) -> Floats:
-        """Vectors of length one, shape (len(pictures), dimensions).
-
-        Raises:
-            PictureError: one of them cannot be decoded.
-        """
+    def pictures(self, pictures: Sequence[Image]) -> Floats:
+        """Vectors of length one of RGB pictures, shape (len(pictures), dimensions)."""
         return self._encoded(pictures, self._pixels, self._model.encode_image)
 
     def texts(self, texts: Sequence[str]) -> Floats:
@@ -79,10 +77,10 @@ class Clip:
         probability: Floats = 1.0 / (1.0 + np.exp(-logits))
         return probability
 
-    def _pixels(self, pictures: Sequence[bytes]) -> Any:
+    def _pixels(self, pictures: Sequence[Image]) -> Any:
         import torch
 
-        return torch.stack([self._preprocess(rgb_image(picture)) for picture in pictures])
+        return torch.stack([self._preprocess(picture) for picture in pictures])
 
     def _encoded(self, items: Sequence[Any], prepared: Callable[[Any], Any], encode: Callable[[Any], Any]) -> Floats:
         import torch

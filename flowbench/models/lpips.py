@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.errors import ModelError, RejectionReason
-from flowbench.models._pixels import rgb_image
 from flowbench.models.clip import available_device
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 Floats = NDArray[np.float64]
 
@@ -44,12 +46,8 @@ class Lpips:
         self._device, self._batch = device or available_device(), batch
         self._model = _loaded(Path(trunk) if trunk else _cached_trunk()).to(self._device)
 
-    def distances(self, pairs: Sequence[tuple[bytes, bytes]]) -> Floats:
-        """The distance of each pair of picture files, brought to 256 x 256; 0 for equal ones, shape (len(pairs),).
-
-        Raises:
-            PictureError: one of them cannot be decoded.
-        """
+    def distances(self, pairs: Sequence[tuple[Image, Image]]) -> Floats:
+        """The distance of each pair of RGB pictures, brought to 256 x 256; 0 for equal ones, shape (len(pairs),)."""
         import torch
 
         found = [np.zeros(0)]
@@ -61,12 +59,12 @@ class Lpips:
         return np.concatenate(found)
 
 
-def _pixels(picture: bytes) -> Any:
+def _pixels(picture: Image) -> Any:
     """Channels first, from -1 to 1, shape (3, 256, 256)."""
     import torch
     from PIL.Image import Resampling
 
-    small = rgb_image(picture).resize((SIDE, SIDE), Resampling.BILINEAR)
+    small = picture.resize((SIDE, SIDE), Resampling.BILINEAR)
     return torch.from_numpy(np.asarray(small, dtype=np.float32) / 127.5 - 1.0).permute(2, 0, 1)
 
 

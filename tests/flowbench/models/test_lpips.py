@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from flowbench.errors import ModelError, PictureError, RejectionReason
+from flowbench.errors import ModelError, RejectionReason
 
 torch = pytest.importorskip("torch", reason="the models extra is not installed")
 lpips = pytest.importorskip("lpips", reason="the models extra is not installed")
@@ -20,11 +19,9 @@ from safetensors.torch import save_file  # noqa: E402
 from flowbench.models.lpips import TRUNK, Lpips  # noqa: E402
 
 
-def png(seed: int, side: int = 300) -> bytes:
-    buffer = io.BytesIO()
+def picture(seed: int, side: int = 300) -> Image.Image:
     pixels = np.random.default_rng(seed).integers(0, 256, (side // 10, side // 10, 3), dtype=np.uint8)
-    Image.fromarray(pixels).resize((side, side)).save(buffer, "PNG")
-    return buffer.getvalue()
+    return Image.fromarray(pixels).resize((side, side))
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +35,15 @@ def trunk(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_equal_pictures_are_no_distance_apart_and_others_are(trunk: Path) -> None:
     measure = Lpips(str(trunk), batch=2)
-    found = measure.distances([(png(1), png(1)), (png(1), png(2)), (png(2), png(1))])
+    found = measure.distances([(picture(1), picture(1)), (picture(1), picture(2)), (picture(2), picture(1))])
     assert found[0] == 0.0
     assert found[1] == pytest.approx(found[2])
     assert found[1] > 0.0
     assert np.array_equal(
-        found, Lpips(str(trunk), batch=2).distances([(png(1), png(1)), (png(1), png(2)), (png(2), png(1))])
+        found,
+        Lpips(str(trunk), batch=2).distances(
+            [(picture(1), picture(1)), (picture(1), picture(2)), (picture(2), picture(1))]
+        ),
     )
     assert measure.distances([]).shape == (0,)
 
@@ -52,19 +52,17 @@ def test_the_distance_is_the_packages_own(trunk: Path) -> None:
     torch.manual_seed(0)  # the same trunk as in the file
     own = lpips.LPIPS(net="alex", pnet_rand=True, verbose=False).eval()
     sides = [
-        torch.from_numpy(np.asarray(Image.open(io.BytesIO(png(seed, 256))), dtype=np.float32) / 127.5 - 1.0).permute(
-            2, 0, 1
-        )[None]
+        torch.from_numpy(np.asarray(picture(seed, 256), dtype=np.float32) / 127.5 - 1.0).permute(2, 0, 1)[None]
         for seed in (1, 2)
     ]
     with torch.inference_mode():
         expected = float(own(*sides))
-    assert Lpips(str(trunk)).distances([(png(1, 256), png(2, 256))])[0] == pytest.approx(expected, abs=1e-6)
+    assert Lpips(str(trunk)).distances([(picture(1, 256), picture(2, 256))])[0] == pytest.approx(expected, abs=1e-6)
 
 
 def test_safetensors_serve_as_well(trunk: Path, tmp_path: Path) -> None:
     save_file(torch.load(trunk, weights_only=True), tmp_path / "alexnet.safetensors")
-    pairs = [(png(1), png(2))]
+    pairs = [(picture(1), picture(2))]
     assert Lpips(str(tmp_path / "alexnet.safetensors")).distances(pairs) == Lpips(str(trunk)).distances(pairs)
 
 
@@ -79,7 +77,7 @@ def test_torchvisions_cache_is_looked_in(trunk: Path, tmp_path: Path, monkeypatc
     monkeypatch.setenv("TORCH_HOME", str(tmp_path))
     (tmp_path / "hub" / "checkpoints").mkdir(parents=True)
     (tmp_path / "hub" / "checkpoints" / TRUNK).write_bytes(trunk.read_bytes())
-    assert Lpips().distances([(png(1), png(1))]) == [0.0]
+    assert Lpips().distances([(picture(1), picture(1))]) == [0.0]
 
 
 @pytest.mark.parametrize("content", [b"", b"cos\nsystem\n(S'true'\ntR."])
@@ -94,8 +92,3 @@ def test_other_weights_are_refused(tmp_path: Path) -> None:
     save_file({"features.0.weight": torch.zeros(1)}, tmp_path / "alexnet.safetensors")
     with pytest.raises(ModelError, match="does not hold"):
         Lpips(str(tmp_path / "alexnet.safetensors"))
-
-
-def test_broken_pictures_are_refused(trunk: Path) -> None:
-    with pytest.raises(PictureError):
-        Lpips(str(trunk)).distances([(png(1), b"broken")])

@@ -36,6 +36,8 @@ def rgb_image(picture: bytes) -> Image:
                 layers = image.convert("RGBA")
     except PictureError:
         raise
+    except Image.DecompressionBombError as error:
+        raise PictureError(str(error), reason=RejectionReason.TOO_LARGE) from error
     except Exception as error:  # decoders leak struct, zlib, index and key errors on hostile bytes
         raise PictureError(f"not a whole picture: {type(error).__name__}") from error
     return Image.alpha_composite(Image.new("RGBA", layers.size, "white"), layers).convert("RGB")

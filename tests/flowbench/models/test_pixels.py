@@ -1,0 +1,51 @@
+"""Pictures from outside, decoded within bounds."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import pytest
+from PIL import Image
+
+from flowbench.errors import PictureError, RejectionReason
+from flowbench.models.pixels import rgb_image
+
+
+def png(mode: str, colour: object) -> bytes:
+    buffer = io.BytesIO()
+    Image.new(mode, (5, 4), colour).save(buffer, "PNG")  # type: ignore[arg-type]
+    return buffer.getvalue()
+
+
+def claiming(width: int, height: int) -> bytes:
+    """A PNG whose header declares so many pixels."""
+    body = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + body + struct.pack(">I", zlib.crc32(body))
+
+
+@pytest.mark.parametrize(("mode", "colour"), [("RGB", "red"), ("RGBA", (255, 0, 0, 255)), ("P", 0), ("L", 7), ("1", 1)])
+def test_every_mode_becomes_rgb(mode: str, colour: object) -> None:
+    image = rgb_image(png(mode, colour))
+    assert (image.mode, image.size) == ("RGB", (5, 4))
+
+
+def test_what_is_transparent_is_white() -> None:
+    assert rgb_image(png("RGBA", (255, 0, 0, 0))).getpixel((0, 0)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [
+        (b"", RejectionReason.EMPTY),
+        (b"not a picture", RejectionReason.UNREADABLE),
+        (png("RGB", "red")[:50], RejectionReason.UNREADABLE),
+        (claiming(50_000, 50_000), RejectionReason.TOO_LARGE),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", RejectionReason.UNREADABLE),
+    ],
+)
+def test_what_is_broken_or_too_large_is_refused(broken: bytes, reason: RejectionReason) -> None:
+    with pytest.raises(PictureError) as caught:
+        rgb_image(broken)
+    assert caught.value.reason is reason
