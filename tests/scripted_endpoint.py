@@ -39,16 +39,18 @@ def tool_call(name: str, arguments: dict[str, Any] | str, id: str = "call-1") ->
 
 
 class ScriptedEndpoint:
-    """Serves ``/v1/chat/completions`` on a loopback port of its own.
+    """Serves ``/v1/chat/completions``, and any other path in whose form the script answers, on a loopback port.
 
     Attributes:
         script: replies one after the other (the last repeats), or a function of a request's body.
         requests: the bodies that came in.
+        addressed: the path and the headers of each, names in lower case.
     """
 
     def __init__(self) -> None:
         self.script: Script = ["hello"]
         self.requests: list[dict[str, Any]] = []
+        self.addressed: list[tuple[str, dict[str, str]]] = []
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
@@ -77,6 +79,7 @@ class ScriptedEndpoint:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
+                endpoint.addressed.append((self.path, {name.lower(): said for name, said in self.headers.items()}))
                 answer = endpoint.answer(body)
                 if isinstance(answer, Hang):
                     time.sleep(answer.seconds)

@@ -1,0 +1,52 @@
+"""What the generators behind a hosted image model share."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+from PIL import Image
+
+from flowbench.generate._generator import GeneratedImage, Provenance, Rejected, one_by_one
+from flowbench.generate.prompt import Prompt
+from flowbench.models.images import ImageEndpoint
+from flowbench.parse.picture import read_picture
+
+
+class Hosted:
+    """Sends the prompt's words; what comes back is decoded with the parser's limits and written anew as PNG.
+
+    Args:
+        model: as the server calls it.
+        calling: further arguments of :class:`~flowbench.models.images.ImageEndpoint`. Servers take no seed: an item
+            gets the picture that was painted for its words first.
+
+    Raises:
+        ModelError: as there.
+    """
+
+    name: ClassVar[str]
+    _endpoint: ClassVar[type[ImageEndpoint]]
+
+    def __init__(self, model: str, **calling: Any) -> None:
+        self._model = self._endpoint(model, **calling)
+
+    def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
+        """See :class:`flowbench.generate.Generator`."""
+        return one_by_one(self._paint, prompts, seed)
+
+    def _paint(self, prompt: Prompt, seed: int) -> GeneratedImage:
+        png = as_png(self._model.paint(prompt.text))
+        return GeneratedImage(prompt.id, png, Provenance(self.name, self._model.name, seed))
+
+
+def as_png(picture: bytes) -> bytes:
+    """The pixels of a picture from outside as PNG, with nothing of what else its file held.
+
+    Raises:
+        PictureError: see :func:`flowbench.parse.read_picture`.
+    """
+    file = io.BytesIO()
+    Image.fromarray(read_picture(picture)).save(file, "PNG")
+    return file.getvalue()
