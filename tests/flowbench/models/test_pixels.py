@@ -22,7 +22,11 @@ def png(mode: str, colour: object) -> bytes:
 def claiming(width: int, height: int) -> bytes:
     """A PNG whose header declares so many pixels."""
     body = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + body + struct.pack(">I", zlib.crc32(body))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, (body, b"IDAT" + zlib.compress(b""))))
+
+
+def _chunk(body: bytes) -> bytes:
+    return struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
 
 
 @pytest.mark.parametrize(("mode", "colour"), [("RGB", "red"), ("RGBA", (255, 0, 0, 255)), ("P", 0), ("L", 7), ("1", 1)])
