@@ -37,10 +37,12 @@ from flowbench.sources.corpus import Corpus
 from flowbench.sources.flodial import FloDial
 from flowbench.sources.flowexplainbench import FlowExplainBench
 from flowbench.sources.paged import Paged
+from flowbench.sources.papers import Arxiv
 from flowbench.sources.pfdial import PFDial
 
 __all__ = [
     "FAQ",
+    "Arxiv",
     "BpmnMiwg",
     "Chart",
     "Conversation",

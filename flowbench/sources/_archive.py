@@ -27,7 +27,9 @@ class _Member:
     content: IO[bytes] | None
 
 
-def unpack(archive: Path, folder: str, destination: Path, *, max_bytes: int = MAX_BYTES) -> Path:
+def unpack(
+    archive: Path, folder: str, destination: Path, *, max_bytes: int = MAX_BYTES, max_files: int = MAX_FILES
+) -> Path:
     """Puts what lies in ``folder`` of a zip or tar file into ``destination``, all of it or nothing.
 
     Raises:
@@ -40,7 +42,7 @@ def unpack(archive: Path, folder: str, destination: Path, *, max_bytes: int = MA
     with tempfile.TemporaryDirectory(dir=destination.parent, prefix=".unpacking-") as temporary:
         unpacked = Path(temporary) / "content"
         try:
-            _write_all(_members(archive), PurePosixPath(folder), unpacked, max_bytes)
+            _write_all(_members(archive), PurePosixPath(folder), unpacked, max_bytes, max_files)
         except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
             raise FetchError(
                 f"{archive.name} cannot be unpacked: {error}", reason=RejectionReason.UNREADABLE
@@ -85,11 +87,13 @@ def _tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> _Member:
     return _Member(info.name, "file", archive.extractfile(info)) if info.isreg() else _Member(info.name, "other", None)
 
 
-def _write_all(members: Iterator[_Member], folder: PurePosixPath, destination: Path, max_bytes: int) -> None:
+def _write_all(
+    members: Iterator[_Member], folder: PurePosixPath, destination: Path, max_bytes: int, max_files: int
+) -> None:
     left = max_bytes
     for number, member in enumerate(members, start=1):
-        if number > MAX_FILES:
-            raise FetchError(f"more than {MAX_FILES} files", reason=RejectionReason.TOO_LARGE)
+        if number > max_files:
+            raise FetchError(f"more than {max_files} files", reason=RejectionReason.TOO_LARGE)
         path = _checked(member.name)
         if member.kind == "folder" or not path.is_relative_to(folder):
             continue

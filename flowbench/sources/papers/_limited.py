@@ -1,0 +1,77 @@
+"""Other programs, run on what nobody vouches for: limited in time and memory, in a folder of their own, no shell."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from flowbench.errors import RejectionReason, SourceError
+
+MEMORY = 2_000_000_000  # bytes of address space
+PDF_LIMIT = 120.0  # seconds; a page takes about 0.1
+MAX_OUTPUT = 200_000_000  # bytes of any file that is written
+
+
+def run_limited(
+    command: Sequence[str], folder: Path, seconds: float, environment: Mapping[str, str] | None = None
+) -> bytes:
+    """Standard output of ``command``, run in ``folder``; its processes end with it.
+
+    Args:
+        environment: all that it gets beside PATH, HOME and TMPDIR (``folder`` both) and LC_ALL.
+
+    Raises:
+        SourceError: out of time (TIMEOUT), or it failed or broke a limit (ENGINE_FAILED), with the end of what it said.
+    """
+    own = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "TMPDIR": str(folder), "LC_ALL": "C"}
+    process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
+        list(command),
+        cwd=folder,
+        env={**own, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if environment is None else subprocess.DEVNULL,
+        start_new_session=True,
+        preexec_fn=_limit,
+    )
+    program = Path(command[0]).name
+    try:
+        output, _ = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired as error:
+        raise SourceError(f"{program}: no answer in {seconds:g} s", reason=RejectionReason.TIMEOUT) from error
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    if process.returncode:
+        said = output[-300:].decode("utf-8", "replace").strip()
+        raise SourceError(f"{program} failed: {said}", reason=RejectionReason.ENGINE_FAILED)
+    return output
+
+
+def run_pdf_reader(*arguments: str) -> bytes:
+    """What the child that opens PDF files prints (:mod:`._pdf_worker`).
+
+    Raises:
+        SourceError: its libraries are not installed (MISSING), and as :func:`run_limited`.
+    """
+    if not all(find_spec(package) for package in ("pdfplumber", "pypdfium2")):
+        raise SourceError("PDF needs pdfplumber and pypdfium2: pip install 'flowbench[papers]'")
+    command = [sys.executable, "-m", "flowbench.sources.papers._pdf_worker", *arguments]
+    with tempfile.TemporaryDirectory(prefix="flowbench-pdf-") as temporary:
+        paths = os.pathsep.join(path for path in sys.path if path)
+        return run_limited(command, Path(temporary), PDF_LIMIT, {"PYTHONPATH": paths})
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_OUTPUT, MAX_OUTPUT))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,0 +1,59 @@
+"""The child process that opens PDF files: ``python -m flowbench.sources.papers._pdf_worker read|draw FILE ...``.
+
+A PDF that makes its reader loop or swell costs this process, which the parent limits (:mod:`._limited`).
+``read FILE`` prints the pages' lines and drawn objects as JSON; ``draw FILE OUT PAGE [X0 Y0 X1 Y1]`` writes a page,
+or a part of it in points from the top left, as PNG.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+MAX_PAGES = 40
+MAX_LINES, MAX_DRAWN = 20_000, 20_000
+LONG_SIDE = 1_800  # pixels of the longer side of a drawn figure
+MOST_SCALE = 4.0  # pixels per point
+
+
+def read(path: str) -> str:
+    """JSON: for each page its size, lines of text and boxes of drawn objects, all in points from the top left."""
+    import pdfplumber
+
+    with pdfplumber.open(path) as pdf:
+        return json.dumps([_page(page) for page in pdf.pages[:MAX_PAGES]])
+
+
+def _page(page: Any) -> dict[str, Any]:
+    words = page.extract_words(extra_attrs=["size", "fontname"], use_text_flow=False, keep_blank_chars=False)
+    drawn = [*page.images, *page.rects, *page.curves, *page.lines][:MAX_DRAWN]
+    content = {
+        "width": float(page.width),
+        "height": float(page.height),
+        "words": [
+            [w["text"], *(float(w[k]) for k in ("x0", "top", "x1", "bottom", "size")), w["fontname"]]
+            for w in words[:MAX_LINES]
+        ],
+        "drawn": [[float(d[k]) for k in ("x0", "top", "x1", "bottom")] for d in drawn],
+    }
+    page.close()
+    return content
+
+
+def draw(path: str, out: str, page: str, *box: str) -> str:
+    """Writes the PNG; its longer side has 1,800 pixels, but a point never more than 4."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(path)
+    opened = document[int(page)]
+    width, height = opened.get_size()
+    x0, y0, x1, y1 = (float(v) for v in box) if box else (0.0, 0.0, width, height)
+    scale = min(MOST_SCALE, LONG_SIDE / max(x1 - x0, y1 - y0, 1.0))
+    crop = (max(x0, 0.0), max(height - y1, 0.0), max(width - x1, 0.0), max(y0, 0.0))  # left, bottom, right, top
+    opened.render(scale=scale, crop=crop).to_pil().convert("RGB").save(out, "PNG")
+    return "drawn"
+
+
+if __name__ == "__main__":
+    print(read(*sys.argv[2:]) if sys.argv[1] == "read" else draw(*sys.argv[2:]))

@@ -1,0 +1,136 @@
+"""Papers as arXiv has them, one folder each, as :mod:`flowbench.sources.papers.fetching` leaves them.
+
+``ROOT/PAPER_ID/`` holds ``paper.json`` (the record), ``eprint`` (the bytes as served) or ``source/`` (unpacked
+already), and may hold ``graph.json``: what the framework figure shows, verified by a person, in flowbench's JSON form.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from flowbench.errors import FlowbenchError, RejectionReason, SourceError
+from flowbench.graph import FlowGraph
+from flowbench.graph.json_form import read_json
+from flowbench.sources._files import check_id, read_text
+from flowbench.sources._model import Rejected
+from flowbench.sources._papers import Paper
+from flowbench.sources._registry import register
+from flowbench.sources.papers._record import EPRINT, GRAPH, RECORD, SOURCE, PaperRecord, read_record
+from flowbench.sources.papers.eprint import PDF, unpack_eprint
+from flowbench.sources.papers.figure_picture import picture_of
+from flowbench.sources.papers.framework_figure import Choice, FigureChooser, figure_chooser
+from flowbench.sources.papers.latex import read_latex
+from flowbench.sources.papers.manuscript import Manuscript
+from flowbench.sources.papers.pdf import read_pdf
+
+
+@dataclass(frozen=True)
+class PaperReading:
+    """One paper as it was read: the row, the figure that was taken and why, and all that was read."""
+
+    paper: Paper
+    choice: Choice
+    manuscript: Manuscript
+
+
+@register("arxiv")
+class Arxiv:
+    """The folder ``root`` as a data set of papers.
+
+    Args:
+        root: the data set's folder.
+        chooser: of the framework figure, or how to make it: ``{make: embedded}``, ``{make: model, options: {model:
+            ...}}``; the embedded one if None. Where a person verified the figure, nobody is asked.
+    """
+
+    name = "arxiv"
+    licence = "each paper's own"
+
+    def __init__(self, root: Path, chooser: FigureChooser | Mapping[str, Any] | None = None) -> None:
+        self._root = root
+        self._chooser = figure_chooser(chooser)
+
+    def papers(self) -> Iterator[Paper | Rejected]:
+        """The papers, sorted by id, or why one is not usable.
+
+        Raises:
+            SourceError: there is no paper in the folder.
+        """
+        for read in self.readings():
+            yield read if isinstance(read, Rejected) else read.paper
+
+    def readings(self) -> Iterator[PaperReading | Rejected]:
+        """As :meth:`papers`, with the choice of the figure and its reasons."""
+        folders = sorted(path.parent for path in self._root.glob(f"*/{RECORD}"))
+        if not folders:
+            raise SourceError(f"no */{RECORD} in {self._root.name}")
+        for folder in folders:
+            try:
+                yield self._read(folder)
+            except FlowbenchError as error:
+                yield Rejected.of(error, folder.name, self.name, "paper")
+
+    def _read(self, folder: Path) -> PaperReading:
+        check_id(folder.name)
+        record = read_record(folder)
+        with _source_of(folder) as source:
+            manuscript = read_manuscript(source)
+            choice = self._choice(record, manuscript)
+            picture = picture_of(choice.figure, source)
+        return PaperReading(_paper(folder, record, manuscript, choice, picture, self.name), choice, manuscript)
+
+    def _choice(self, record: PaperRecord, manuscript: Manuscript) -> Choice:
+        if not record.framework_figure:
+            return self._chooser.choose(manuscript)
+        for figure in manuscript.figures:
+            if record.framework_figure in (figure.label, str(figure.number)):
+                return Choice(figure, (("verified by a person", 1.0),))
+        raise SourceError(f"no figure {record.framework_figure!r} in the paper", reason=RejectionReason.INVALID)
+
+
+def read_manuscript(source: Path) -> Manuscript:
+    """The unpacked paper in ``source``: from its LaTeX, or from ``paper.pdf`` where there is no LaTeX.
+
+    Raises:
+        SourceError: neither is there, or it cannot be read.
+    """
+    return read_pdf(source) if (source / PDF).is_file() and not any(source.rglob("*.tex")) else read_latex(source)
+
+
+@contextmanager
+def _source_of(folder: Path) -> Iterator[Path]:
+    if (folder / SOURCE).is_dir():
+        yield folder / SOURCE
+        return
+    if not (folder / EPRINT).is_file():
+        raise SourceError(f"neither {EPRINT} nor {SOURCE} in the paper's folder")
+    with tempfile.TemporaryDirectory(prefix="flowbench-paper-") as temporary:
+        yield unpack_eprint(folder / EPRINT, Path(temporary) / "source")
+
+
+def _paper(
+    folder: Path, record: PaperRecord, manuscript: Manuscript, choice: Choice, picture: bytes, source: str
+) -> Paper:
+    return Paper(
+        id=record.id,
+        source=source,
+        domain=record.domain,
+        licence=record.licence,
+        title=record.title,
+        abstract=record.abstract or manuscript.abstract,
+        passages=manuscript.passages,
+        caption=choice.figure.caption,
+        mentions=choice.figure.mentions,
+        picture=picture,
+        graph=_verified_graph(folder),
+        origin=folder.name,
+    )
+
+
+def _verified_graph(folder: Path) -> FlowGraph | None:
+    return read_json(read_text(folder, GRAPH)) if (folder / GRAPH).exists() else None

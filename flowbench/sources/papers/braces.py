@@ -1,0 +1,37 @@
+"""Matching braces in LaTeX, all of them in one pass: hostile text with a million of them costs no more than that."""
+
+from __future__ import annotations
+
+import re
+
+_BRACE = re.compile(r"\\.|[{}]", re.S)
+_SPACE = re.compile(r"\s*")
+
+
+def braces(text: str) -> dict[int, int]:
+    """Where each opening brace is closed; escaped ones are none, and unclosed ones are left out."""
+    closed: dict[int, int] = {}
+    open_at: list[int] = []
+    for match in _BRACE.finditer(text):
+        if match[0] == "{":
+            open_at.append(match.start())
+        elif match[0] == "}" and open_at:
+            closed[open_at.pop()] = match.start()
+    return closed
+
+
+def argument(text: str, at: int, closed: dict[int, int]) -> tuple[str, int] | None:
+    """The argument in braces that begins at ``at``, after white space, and where it ends; None if there is none."""
+    space = _SPACE.match(text, at)
+    begin = space.end() if space else at
+    end = closed.get(begin)
+    return None if end is None else (text[begin + 1 : end], end + 1)
+
+
+def depth(text: str) -> int:
+    """The deepest nesting of braces and environments."""
+    deepest = level = 0
+    for match in re.finditer(r"\\begin\b|\\end\b|\\.|[{}]", text, re.S):
+        level += {"{": 1, r"\begin": 1, "}": -1, r"\end": -1}.get(match[0], 0)
+        deepest = max(deepest, level)
+    return deepest

@@ -1,0 +1,167 @@
+"""A figure's picture as PNG: from PNG and JPEG as they are, from PDF by PDFium, from EPS and TikZ by programs if there.
+
+Ghostscript (``gs``, ``-dSAFER``) and ``pdflatex`` (no shell escape, no files but its own) are run as external
+programs where the machine has them; without them such a figure is refused, and the reason says so.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shutil
+import tempfile
+import warnings
+from pathlib import Path
+
+from PIL import Image, UnidentifiedImageError
+
+from flowbench.errors import RejectionReason, SourceError
+from flowbench.sources._files import MAX_PICTURE_BYTES, read_bytes
+from flowbench.sources.papers._limited import run_limited, run_pdf_reader
+from flowbench.sources.papers.eprint import PDF
+from flowbench.sources.papers.manuscript import Figure, Graphics, GraphicsFile, PageRegion, TikZ
+
+MAX_PIXELS = 80_000_000
+LEAST_SIDE = 32  # pixels; smaller is an icon, no figure
+PROGRAM_LIMIT = 60.0  # seconds
+
+_READS_OR_RUNS = re.compile(  # whatever could open a file, start a program or spell such a command otherwise
+    r"\\(?:input|include|openin|openout|read|write|immediate|special|csname|catcode|makeatletter|directlua|usepackage"
+    r"|RequirePackage|pgfimage|pgfdeclareimage|pgfuseimage|includegraphics|scantokens|newread|newwrite|latelua|luaexec"
+    r"|pgfplotstableread|usetikzlibrary\s*\{[^}]*external|pdf[a-zA-Z]+|tikzexternal\w*|verbatiminput|lstinputlisting)"
+    r"|\^\^|plot\s*(?:\[[^\]]*\])?\s*file|\btable\s*(?:\[[^\]]*\])?\s*\{|file\s*=|@",
+    re.I,
+)
+_DOCUMENT = r"""\documentclass{article}
+\usepackage[T1]{fontenc}\usepackage{amsmath,amssymb}\usepackage{tikz}
+\usetikzlibrary{arrows,arrows.meta,positioning,shapes,shapes.geometric,shapes.misc,fit,calc,backgrounds}
+%s
+\begin{document}
+\setbox0\hbox{%s}
+\pdfhorigin4pt\pdfvorigin4pt
+\pdfpagewidth\dimexpr\wd0+8pt\relax\pdfpageheight\dimexpr\ht0+\dp0+8pt\relax
+\shipout\box0
+\end{document}
+"""
+
+
+def picture_of(figure: Figure, folder: Path) -> bytes:
+    """The figure as PNG (RGB, over white).
+
+    Args:
+        folder: of the unpacked paper.
+
+    Raises:
+        SourceError: no picture or file of it (MISSING), several panels or a format that is not read here or has no
+            program on this machine (UNSUPPORTED), TikZ that reads files (UNSAFE), undecodable (UNREADABLE), too many
+            pixels (TOO_LARGE), icon-sized or blank (NO_DIAGRAM), or a program gave up (ENGINE_FAILED, TIMEOUT).
+    """
+    if not figure.graphics:
+        raise SourceError(f"figure {figure.number} has no picture that lies in the paper")
+    if len(figure.graphics) > 1:
+        message = f"figure {figure.number} is put together of {len(figure.graphics)} pictures"
+        raise SourceError(message, reason=RejectionReason.UNSUPPORTED)
+    return checked(_drawn(figure.graphics[0], folder))
+
+
+def _drawn(graphics: Graphics, folder: Path) -> bytes:
+    if isinstance(graphics, PageRegion):
+        return _pdf_as_png(folder / PDF, graphics)
+    if isinstance(graphics, TikZ):
+        return _tikz_as_png(graphics)
+    return _file_as_png(graphics, folder)
+
+
+def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
+    kind = graphics.path.suffix.lower()
+    content = read_bytes(folder, graphics.path.as_posix(), MAX_PICTURE_BYTES)
+    if kind in (".png", ".jpg", ".jpeg"):
+        return content
+    if kind == ".pdf":
+        return _pdf_as_png(folder / graphics.path, PageRegion(0))
+    if kind in (".eps", ".ps"):
+        return _eps_as_png(content)
+    raise SourceError(f"{graphics.path.name}: no reader for such figures", reason=RejectionReason.UNSUPPORTED)
+
+
+def checked(content: bytes) -> bytes:
+    """A PNG or JPEG as PNG in RGB over white; raises as :func:`picture_of`."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # our own cap replaces Pillow's warning
+            with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
+                if image.width * image.height > MAX_PIXELS:
+                    message = f"{image.width} x {image.height} pixels declared"
+                    raise SourceError(message, reason=RejectionReason.TOO_LARGE)
+                picture = _over_white(image)
+    except SourceError:
+        raise
+    except UnidentifiedImageError as error:
+        raise SourceError("neither PNG nor JPEG", reason=RejectionReason.UNREADABLE) from error
+    except Exception as error:  # decoders leak struct, zlib, index and key errors on hostile bytes
+        raise SourceError(f"not decodable: {type(error).__name__}", reason=RejectionReason.UNREADABLE) from error
+    if min(picture.size) < LEAST_SIDE or _is_blank(picture):
+        raise SourceError("blank, or of the size of an icon", reason=RejectionReason.NO_DIAGRAM)
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return out.getvalue()
+
+
+def _is_blank(picture: Image.Image) -> bool:
+    return all(low == high for low, high in (band.getextrema() for band in picture.split()))
+
+
+def _over_white(image: Image.Image) -> Image.Image:
+    if "A" in image.getbands() or "transparency" in image.info:
+        clear = image.convert("RGBA")
+        image = Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear)
+    return image.convert("RGB")
+
+
+def _pdf_as_png(path: Path, region: PageRegion) -> bytes:
+    box = [f"{value:.3f}" for value in region.box or ()]
+    with tempfile.TemporaryDirectory(prefix="flowbench-figure-") as temporary:
+        out = Path(temporary) / "figure.png"
+        run_pdf_reader("draw", str(path.resolve()), str(out), str(region.page), *box)
+        return read_bytes(out.parent, out.name, MAX_PICTURE_BYTES)
+
+
+def _eps_as_png(content: bytes) -> bytes:
+    program = _program("gs", "an EPS figure")
+    with tempfile.TemporaryDirectory(prefix="flowbench-figure-") as temporary:
+        folder = Path(temporary)
+        (folder / "figure.eps").write_bytes(content)
+        safely = [
+            "-dSAFER",
+            "-dBATCH",
+            "-dNOPAUSE",
+            "-q",
+            "-dEPSCrop",
+            "-r200",
+            "-dTextAlphaBits=4",
+            "-dGraphicsAlphaBits=4",
+        ]
+        run_limited(
+            [program, *safely, "-sDEVICE=png16m", "-sOutputFile=figure.png", "figure.eps"], folder, PROGRAM_LIMIT
+        )
+        return read_bytes(folder, "figure.png", MAX_PICTURE_BYTES)
+
+
+def _tikz_as_png(tikz: TikZ) -> bytes:
+    program = _program("pdflatex", "a TikZ figure")
+    asked = _READS_OR_RUNS.search(tikz.preamble) or _READS_OR_RUNS.search(tikz.source)
+    if asked:
+        raise SourceError(f"TikZ that asks for {asked[0][:40]!r}", reason=RejectionReason.UNSAFE)
+    with tempfile.TemporaryDirectory(prefix="flowbench-figure-") as temporary:
+        folder = Path(temporary)
+        (folder / "figure.tex").write_text(_DOCUMENT % (tikz.preamble, tikz.source), encoding="utf-8")
+        command = [program, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "figure.tex"]
+        run_limited(command, folder, PROGRAM_LIMIT, {"openin_any": "p", "openout_any": "p", "TEXMFVAR": str(folder)})
+        return _pdf_as_png(folder / "figure.pdf", PageRegion(0))
+
+
+def _program(name: str, what: str) -> str:
+    found = shutil.which(name)
+    if found is None:
+        raise SourceError(f"{what} needs {name}, which is not on this machine", reason=RejectionReason.UNSUPPORTED)
+    return found

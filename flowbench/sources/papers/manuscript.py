@@ -1,0 +1,107 @@
+"""A paper as it was read, from LaTeX or PDF alike: paragraphs, and figures with captions and who refers to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from flowbench.sources._papers import Passage
+
+_REFERENCE = re.compile(
+    r"\bFig(?:ure|ures|s\.?|\.)?[~\s]*(\d{1,3}(?:\s?\(?[a-z]\)?)?(?:\s*(?:,|and|&|–|-|to)\s*\d{1,3}(?:\s?\(?[a-z]\)?)?)*)",
+    re.I,
+)
+_SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[A-Z“\"(])")
+_ABBREVIATION = re.compile(r"(?:\b(?:Fig|Figs|Eq|Eqs|Sec|Tab|Ref|Refs|cf|vs|e\.g|i\.e|et al|resp|No)|\b[A-Z])\.$", re.I)
+MAX_PARAGRAPH = 20_000  # characters
+
+
+@dataclass(frozen=True)
+class GraphicsFile:
+    """A picture's file in the paper's folder."""
+
+    path: PurePosixPath
+
+
+@dataclass(frozen=True)
+class TikZ:
+    """A picture written in TikZ: its environment, and what of the preamble it may need."""
+
+    source: str
+    preamble: str
+
+
+@dataclass(frozen=True)
+class PageRegion:
+    """A part of a PDF page: page from 0, box (x0, y0, x1, y1) in points from the top left, or None for all of it."""
+
+    page: int
+    box: tuple[float, float, float, float] | None = None
+
+
+Graphics = GraphicsFile | TikZ | PageRegion
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of a paper.
+
+    Attributes:
+        number: as printed, from 1.
+        label: LaTeX's, or empty.
+        caption: plain text, without "Figure 1:".
+        graphics: its pictures, one for each panel; none where they could not be found.
+        section: that it stands in.
+        position: how far into the paper's text it stands, from 0 to 1.
+        wide: whether it spans both columns.
+        mentions: the sentences that refer to it.
+    """
+
+    number: int
+    label: str
+    caption: str
+    graphics: tuple[Graphics, ...]
+    section: str
+    position: float
+    wide: bool = False
+    mentions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Manuscript:
+    """What was read of a paper."""
+
+    title: str
+    abstract: str
+    passages: tuple[Passage, ...]
+    figures: tuple[Figure, ...]
+
+
+def sentences(paragraph: str) -> list[str]:
+    """A paragraph's sentences; "Fig. 2" ends none."""
+    made: list[str] = []
+    for piece in _SENTENCE_END.split(paragraph[:MAX_PARAGRAPH]):
+        if made and _ABBREVIATION.search(made[-1][-12:]):
+            made[-1] += f" {piece}"
+        else:
+            made.append(piece)
+    return [sentence.strip() for sentence in made if sentence.strip()]
+
+
+def figure_numbers(sentence: str) -> frozenset[int]:
+    """The figures that a sentence refers to: "Figure 2", "Fig. 2(a)", "Figs. 1 and 3"."""
+    return frozenset(
+        int(number) for reference in _REFERENCE.finditer(sentence) for number in re.findall(r"\d+", reference[1])
+    )
+
+
+def mentions(passages: Iterable[Passage]) -> dict[int, tuple[str, ...]]:
+    """For each figure's number the sentences that refer to it, in order."""
+    found: dict[int, tuple[str, ...]] = {}
+    for passage in passages:
+        for sentence in sentences(passage.text):
+            for number in sorted(figure_numbers(sentence)):
+                found[number] = (*found.get(number, ()), sentence)
+    return found
