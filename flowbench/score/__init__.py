@@ -6,6 +6,7 @@ from flowbench.score.counts import Counts
 from flowbench.score.extraction import ExtractionComparison, score_extraction
 from flowbench.score.metric import Metric
 from flowbench.score.missing import MissingPartError
+from flowbench.score.parts import Part
 from flowbench.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS
 from flowbench.score.scoring import Difference, ScoreRow, Summary, compare, score_comparison, score_pair, summarise
 from flowbench.score.similarity import Exact, Lexical, SentenceEmbedding, TextSimilarity, fold, similarity_named
@@ -24,6 +25,7 @@ __all__ = [
     "Matching",
     "Metric",
     "MissingPartError",
+    "Part",
     "ScoreRow",
     "SentenceEmbedding",
     "Summary",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -10,7 +10,9 @@ from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 from flowbench.score import diagrameval, exact, sciflow, sciflow_official
 from flowbench.score.alignment import Alignment, align, align_by_text
+from flowbench.score.judges.embedded import geometric_flow, structural_alignment
 from flowbench.score.missing import MissingPartError
+from flowbench.score.parts import Part
 from flowbench.score.similarity import Lexical, TextSimilarity
 from flowbench.score.topology import Floats, Topology, topology_of, vertex_similarity
 
@@ -25,9 +27,9 @@ class Comparison:
         pred: the graph to be scored; an item that was rejected is scored as the empty graph.
         gold: the reference.
         similarity: for the metrics that match by text.
-        components: what the structured visual prompt asked for, or None where there was no prompt.
-        parts: values in [0, 1] that something else measured (a judge's ``alignment`` and
-            ``visual_flow``, ``semantic_consistency``, ``perceptual_similarity``), by name.
+        asked: the graph that the structured visual prompt describes, or None where there was no prompt.
+        parts: what something else measured (a judge's ``alignment`` and ``visual_flow``,
+            ``semantic_consistency``, ``perceptual_similarity``, ``clipscore_text``, ``clipscore_image``), by name.
 
     Raises:
         FlowbenchError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
@@ -36,8 +38,8 @@ class Comparison:
     pred: FlowGraph
     gold: FlowGraph
     similarity: TextSimilarity = field(default_factory=Lexical)
-    components: Sequence[str] | None = None
-    parts: Mapping[str, float] = field(default_factory=dict)
+    asked: FlowGraph | None = None
+    parts: Mapping[str, Part] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         predicted, reference = (len(side.nodes) + len(side.groups) for side in (self.pred, self.gold))
@@ -88,28 +90,61 @@ class Comparison:
         return diagrameval.diagram_score(*self.topologies, self.vertex_similarity)
 
     @cached_property
-    def sciflow_text_parts(self) -> Mapping[str, float]:
-        """Coverage and faithfulness, and what ``parts`` holds.
+    def sciflow_prompt(self) -> Mapping[str, float]:
+        """Coverage and faithfulness (Appendix A.2).
 
         Raises:
             MissingPartError: there was no prompt.
         """
-        if self.components is None:
-            raise MissingPartError("no structured visual prompt to compare with")
-        return {**self.parts, **sciflow.text_level(self.topologies[0], self.components, self.similarity)}
+        components = topology_of(self.requested).texts
+        return sciflow.text_level(self.topologies[0], components, self.similarity)
 
     @property
     def sciflow_text(self) -> float:
         """SciFlow-Bench's text level."""
-        return sciflow.weighted(sciflow.TEXT_WEIGHTS, self.sciflow_text_parts)
+        return sciflow.weighted(sciflow.TEXT_WEIGHTS, {**self.measured(*sciflow.JUDGED_TEXT), **self.sciflow_prompt})
 
     @property
     def sciflow_image(self) -> float:
         """SciFlow-Bench's image level, from ``parts`` alone."""
-        return sciflow.weighted(sciflow.IMAGE_WEIGHTS, self.parts)
+        return sciflow.weighted(sciflow.IMAGE_WEIGHTS, self.measured(*sciflow.IMAGE_WEIGHTS))
 
     @property
     def sciflow_overall(self) -> float:
-        """SciFlow-Bench's overall score."""
+        """SciFlow-Bench's overall score; where it is missing, everything that it lacks is named."""
+        self.measured(*sciflow.JUDGED_TEXT, *sciflow.IMAGE_WEIGHTS)
         levels = {"graph": self.sciflow.score, "text": self.sciflow_text, "image": self.sciflow_image}
         return sciflow.weighted(sciflow.OVERALL_WEIGHTS, levels)
+
+    @property
+    def embedded_alignment(self) -> float:
+        """What the embedded judge makes of the structure that was asked for."""
+        return structural_alignment(self.pred, self.requested, self.similarity)
+
+    @property
+    def embedded_visual_flow(self) -> float:
+        """What the embedded judge makes of how the picture flows, by the geometry that was read from it."""
+        return geometric_flow(self.pred, self.requested.direction)
+
+    @property
+    def requested(self) -> FlowGraph:
+        """What the structured visual prompt asked for.
+
+        Raises:
+            MissingPartError: there was no prompt.
+        """
+        if self.asked is None:
+            raise MissingPartError("no structured visual prompt to compare with")
+        return self.asked
+
+    def measured(self, *names: str) -> dict[str, float]:
+        """The parts of these names.
+
+        Raises:
+            MissingPartError: naming all that are not there, and why.
+        """
+        parts = {name: self.parts.get(name, Part(None, missing="not measured")) for name in names}
+        absent = [f"{name} ({part.missing})" for name, part in parts.items() if part.value is None]
+        if absent:
+            raise MissingPartError(f"no value for {', '.join(absent)}")
+        return {name: float(part.value) for name, part in parts.items() if part.value is not None}

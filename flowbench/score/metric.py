@@ -29,6 +29,7 @@ class Metric:
         mean_of: names of the metrics whose mean it is; it then has no rows of its own but follows from theirs.
         aligned: True where it counts elements that meet by place, or by text in a reference without boxes; the
             text similarity's name is kept with it in that case alone.
+        parts: of those that something else measured, the names of the ones it depends on.
     """
 
     name: str
@@ -42,6 +43,23 @@ class Metric:
     of_nothing: float | None = None
     mean_of: tuple[str, ...] = ()
     aligned: bool = False
+    parts: tuple[str, ...] = ()
+
+
+def chart_mean(
+    name: str,
+    value: Callable[[Any], float],
+    description: str,
+    source: str,
+    *,
+    by_text: bool = False,
+    bounded: bool = True,
+    parts: tuple[str, ...] = (),
+) -> Metric:
+    """The mean over charts of a value per chart."""
+    return Metric(
+        name, lambda c: Counts.rate(value(c), 1), description, source, by_text=by_text, bounded=bounded, parts=parts
+    )
 
 
 def mean_metric(

@@ -14,7 +14,8 @@ from flowbench.score.counts import Counts, Statistic, f1, precision, recall
 from flowbench.score.dialogue_metrics import DIALOGUE_METRICS
 from flowbench.score.extraction_metrics import EXTRACTION_METRICS
 from flowbench.score.flonet_official import FLONET_METRICS
-from flowbench.score.metric import Metric
+from flowbench.score.generation_metrics import GENERATION_METRICS
+from flowbench.score.metric import Metric, chart_mean
 
 _ALIGNED = "flowbench; regions match at IoU >= 0.7, texts at >= 0.5 where the reference has no boxes"
 _SCIFLOW = "SciFlow-Bench, Appendix A.1"
@@ -29,9 +30,7 @@ def _aligned(name: str, count: Callable[[Comparison], Counts], description: str,
 
 def _by_text(name: str, value: Callable[[Comparison], float], description: str, source: str) -> Metric:
     """The mean over charts of a value per chart, as both peers report."""
-    return Metric(
-        name, lambda c: Counts.rate(value(c), 1), description, source, by_text=True, bounded=source != _OFFICIAL
-    )
+    return chart_mean(name, value, description, source, by_text=True, bounded=source != _OFFICIAL)
 
 
 _ALL = (
@@ -88,36 +87,11 @@ _ALL = (
     _by_text("diagrameval/path_f1", lambda c: c.diagrameval.paths.f1, "paths among matched nodes", _DIAGRAM),
 )
 
-# Only where pictures were generated from a structured visual prompt.
-_FROM_PROMPTS = (
-    _by_text(
-        "sciflow/coverage",
-        lambda c: c.sciflow_text_parts["coverage"],
-        "prompt components drawn",
-        "SciFlow-Bench, Appendix A.2",
-    ),
-    _by_text(
-        "sciflow/faithfulness",
-        lambda c: c.sciflow_text_parts["faithfulness"],
-        "drawn components that the prompt asked for",
-        "SciFlow-Bench, Appendix A.2",
-    ),
-    _by_text(
-        "sciflow/text", lambda c: c.sciflow_text, "coverage, faithfulness, alignment", "SciFlow-Bench, Appendix A.2"
-    ),
-    _by_text(
-        "sciflow/image", lambda c: c.sciflow_image, "semantic, perceptual, visual flow", "SciFlow-Bench, Appendix A.3"
-    ),
-    _by_text(
-        "sciflow/overall", lambda c: c.sciflow_overall, "graph, text and image level", "SciFlow-Bench, Appendix A.4"
-    ),
-)
-
 METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
         *_ALL,
-        *_FROM_PROMPTS,
+        *GENERATION_METRICS,
         *EXTRACTION_METRICS,
         *ATTRIBUTION_METRICS,
         *DIALOGUE_METRICS,
@@ -125,4 +99,4 @@ METRICS: dict[str, Metric] = {
     )
 }
 GRAPH_METRICS: tuple[str, ...] = tuple(metric.name for metric in _ALL)
-PROMPT_METRICS: tuple[str, ...] = tuple(metric.name for metric in _FROM_PROMPTS)
+PROMPT_METRICS: tuple[str, ...] = tuple(metric.name for metric in GENERATION_METRICS)

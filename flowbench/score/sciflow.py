@@ -27,6 +27,7 @@ TEXT_THRESHOLD = 0.65  # the same between prompt components and nodes; the publi
 GRAPH_WEIGHTS = {"node_f1": 0.4, "edge_f1": 0.6}
 TEXT_WEIGHTS = {"coverage": 0.3, "faithfulness": 0.3, "alignment": 0.4}
 IMAGE_WEIGHTS = {"semantic_consistency": 0.4, "perceptual_similarity": 0.2, "visual_flow": 0.4}
+JUDGED_TEXT = ("alignment",)  # of the text level's parts, what a judge gives
 OVERALL_WEIGHTS = {"graph": 0.4, "text": 0.3, "image": 0.3}
 
 _WORD = re.compile(r"\w+")

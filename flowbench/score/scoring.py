@@ -32,7 +32,7 @@ class ScoreRow:
         metric: a name in :data:`~flowbench.score.registry.METRICS`.
         correct, predicted, found, gold: see :class:`~flowbench.score.counts.Counts`; all 0 when missing.
         missing: why there is no value, or empty.
-        similarity: name of the text similarity it depends on, or empty.
+        similarity: name of the text similarity, and of the models and judges, that it depends on; or empty.
     """
 
     chart: str
@@ -65,7 +65,7 @@ class Summary:
         low, high: bounds of the 95 % bootstrap interval over charts, or None.
         n: charts behind the value.
         missing: why the value, or part of the charts, is missing; empty when nothing is.
-        similarity: name of the text similarity it depends on, or empty.
+        similarity: as in :class:`ScoreRow`.
     """
 
     metric: str
@@ -162,8 +162,7 @@ def _row(comparison: Any, chart: str, metric: Metric) -> ScoreRow | None:
     if metric.count is None:
         return None
     name = metric.name
-    by_text = metric.by_text or (metric.aligned and not comparison.by_place)
-    similarity = comparison.similarity.name if by_text else ""
+    similarity = _measured_by(comparison, metric)
     try:
         counts = metric.count(comparison)
     except FlowbenchError as error:
@@ -171,6 +170,14 @@ def _row(comparison: Any, chart: str, metric: Metric) -> ScoreRow | None:
             raise
         return ScoreRow(chart, name, 0, 0, 0, 0, str(error), similarity)
     return ScoreRow(chart, name, counts.correct, counts.predicted, counts.found, counts.gold, "", similarity)
+
+
+def _measured_by(comparison: Any, metric: Metric) -> str:
+    """Names of the text similarity and of the models and judges that a value depends on."""
+    by_text = metric.by_text or (metric.aligned and not comparison.by_place)
+    names = [comparison.similarity.name] if by_text else []
+    names += [comparison.parts[part].by for part in metric.parts if part in comparison.parts]
+    return ", ".join(dict.fromkeys(name for name in names if name))
 
 
 def _by_metric(rows: Iterable[ScoreRow]) -> dict[str, list[ScoreRow]]:

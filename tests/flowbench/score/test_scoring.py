@@ -21,6 +21,7 @@ from flowbench.score import (
     PROMPT_METRICS,
     Comparison,
     Exact,
+    Part,
     ScoreRow,
     SentenceEmbedding,
     Summary,
@@ -179,29 +180,65 @@ def test_other_errors_are_not_hidden() -> None:
         score_pair(FlowGraph(), FlowGraph(), metrics=["no_such_metric"])
 
 
+MEASURED = {
+    "alignment": Part(0.5, by="judge"),
+    "semantic_consistency": Part(1.0, by="clip"),
+    "perceptual_similarity": Part(1.0, by="lpips"),
+    "visual_flow": Part(1.0, by="judge"),
+    "clipscore_text": Part(0.25, by="siglip"),
+    "clipscore_image": Part(0.75, by="siglip"),
+}
+
+
+def drawn_as_asked() -> FlowGraph:
+    nodes = (Node(id="a", text="encoder", box=box(0)), Node(id="b", text="loss", box=box(1)))
+    return FlowGraph(nodes=nodes, edges=(Edge(source="a", target="b"),))
+
+
+def prompt_rows(comparison: Comparison) -> dict[str, ScoreRow]:
+    return {row.metric: row for row in score_comparison(comparison, chart="c", metrics=PROMPT_METRICS)}
+
+
 def test_parts_of_the_sciflow_overall_score() -> None:
-    gold = FlowGraph(nodes=(Node(id="a", text="encoder"), Node(id="b", text="loss")))
-    judged = {"alignment": 0.5, "semantic_consistency": 1.0, "perceptual_similarity": 1.0, "visual_flow": 1.0}
-    whole = Comparison(gold, gold, components=("encoder", "loss"), parts=judged)
-    rows = score_comparison(whole, chart="c", metrics=PROMPT_METRICS)
-    assert {row.metric: row.value for row in rows} == pytest.approx(
+    gold = drawn_as_asked()
+    rows = prompt_rows(Comparison(gold, gold, asked=gold, parts=MEASURED))
+    assert {name: row.value for name, row in rows.items()} == pytest.approx(
         {
             "sciflow/coverage": 1.0,
             "sciflow/faithfulness": 1.0,
+            "sciflow/alignment": 0.5,
             "sciflow/text": 0.8,
+            "sciflow/semantic_consistency": 1.0,
+            "sciflow/perceptual_similarity": 1.0,
+            "sciflow/visual_flow": 1.0,
             "sciflow/image": 1.0,
             "sciflow/overall": 0.94,
+            "embedded/alignment": 1.0,
+            "embedded/visual_flow": 1.0,
+            "diagrameval/clipscore_text": 0.25,
+            "diagrameval/clipscore_image": 0.75,
         }
     )
-    partly = Comparison(gold, gold, components=("encoder",), parts={"alignment": 0.5})
-    missing = {row.metric: row.missing for row in score_comparison(partly, chart="c", metrics=PROMPT_METRICS)}
-    assert missing["sciflow/text"] == ""
-    assert "visual_flow" in missing["sciflow/image"]
-    assert "visual_flow" in missing["sciflow/overall"]
-    bare = {
-        row.metric: row.missing for row in score_comparison(Comparison(gold, gold), chart="c", metrics=PROMPT_METRICS)
-    }
-    assert all(bare.values())
+    assert rows["sciflow/image"].similarity == "clip, lpips, judge"
+    assert rows["sciflow/overall"].similarity == "lexical, judge, clip, lpips"
+    assert rows["embedded/visual_flow"].similarity == ""
+
+
+def test_a_total_names_everything_it_lacks_and_why() -> None:
+    gold = drawn_as_asked()
+    lacking = {**MEASURED, "visual_flow": Part(None, missing="no judge"), "alignment": Part(None, missing="no judge")}
+    del lacking["perceptual_similarity"]
+    rows = prompt_rows(Comparison(gold, gold, asked=gold, parts=lacking))
+    assert rows["sciflow/text"].missing == "no value for alignment (no judge)"
+    assert rows["sciflow/image"].missing == "no value for perceptual_similarity (not measured), visual_flow (no judge)"
+    assert rows["sciflow/overall"].missing == (
+        "no value for alignment (no judge), perceptual_similarity (not measured), visual_flow (no judge)"
+    )
+    assert rows["sciflow/coverage"].value == rows["embedded/alignment"].value == 1.0
+
+
+def test_without_a_prompt_nothing_is_held_against_it() -> None:
+    assert all(row.missing for row in prompt_rows(Comparison(drawn_as_asked(), drawn_as_asked())).values())
 
 
 def row(chart: str, hits: float, total: float, missing: str = "") -> ScoreRow:
