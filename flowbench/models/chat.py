@@ -1,7 +1,8 @@
 """Language and vision models that are talked to: what is said, what comes back, and what it cost.
 
-Two back ends implement :class:`ChatModel`: any OpenAI-compatible endpoint (:mod:`flowbench.models.endpoint`)
-and a local transformers checkpoint (:mod:`flowbench.models.local_chat`).
+Three back ends implement :class:`ChatModel`: any OpenAI-compatible endpoint (:mod:`flowbench.models.endpoint`)
+and local transformers checkpoints, of words (:mod:`flowbench.models.local_chat`) and of pictures as well
+(:mod:`flowbench.models.local_vision`).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ Role = Literal["system", "user", "assistant", "tool"]
 BACK_ENDS = {
     "endpoint": "flowbench.models.endpoint:Endpoint",
     "local": "flowbench.models.local_chat:LocalChat",
+    "local_vision": "flowbench.models.local_vision:LocalVision",
 }
 
 
@@ -128,7 +130,7 @@ def chat_model(options: Mapping[str, Any]) -> ChatModel:
     """The model that plain configuration describes.
 
     Args:
-        options: ``back_end`` (``endpoint`` if absent, ``local``, or ``package.module:Class``) and the
+        options: ``back_end`` (``endpoint`` if absent, ``local``, ``local_vision``, or ``package.module:Class``) and the
             arguments of its constructor.
 
     Raises:

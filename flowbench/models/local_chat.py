@@ -35,6 +35,9 @@ class LocalChat:
         ModelError: torch or transformers is not installed, or the checkpoint cannot be loaded.
     """
 
+    reads_pictures = False
+    _kinds = ("AutoTokenizer", "AutoModelForCausalLM")  # of transformers' classes
+
     def __init__(
         self,
         model: str,
@@ -52,7 +55,10 @@ class LocalChat:
         self._identity = {"model": model, "revision": revision, "dtype": dtype}
         self._max_tokens = max_tokens
         self._calls = CallStore(Path(store), mode) if store is not None else None
-        self._tokenizer, self._model = _load(model, revision, device, dtype)
+        self._processor, network = self._load(model, dtype=dtype or "auto", revision=revision)
+        if self._processor.chat_template is None:
+            raise ModelError(f"local model {model!r} has no chat template", reason=RejectionReason.UNSUPPORTED)
+        self._model = network.to(device).eval()
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
@@ -60,7 +66,7 @@ class LocalChat:
         Raises:
             ModelError: pictures (UNSUPPORTED), more than the model's context (TOO_LARGE), an empty answer (EMPTY).
         """
-        if any(message.pictures for message in messages):
+        if not self.reads_pictures and any(message.pictures for message in messages):
             raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.UNSUPPORTED)
         asked = request_of(messages, tools, max_tokens or self._max_tokens)
         body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
@@ -86,33 +92,40 @@ class LocalChat:
         length = int(prompt["input_ids"].shape[1])
         with torch.inference_mode():
             written = self._model.generate(**prompt, max_new_tokens=asked["max_tokens"], do_sample=False)[0, length:]
-        text = self._tokenizer.decode(written, skip_special_tokens=True)
+        text = self._processor.decode(written, skip_special_tokens=True)
         usage = {"prompt_tokens": length, "completion_tokens": len(written)}
         return {"choices": [{"message": {"content": text}}], "usage": usage}
 
     def _prompt(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
-        prompt = self._tokenizer.apply_chat_template(
-            asked["messages"],
+        prompt = self._processor.apply_chat_template(
+            self._messages(asked["messages"]),
             tools=asked.get("tools"),
             add_generation_prompt=True,
+            tokenize=True,
             return_dict=True,
             return_tensors="pt",
         ).to(self._model.device)
-        limit = getattr(self._model.config, "max_position_embeddings", None)
+        limit = getattr(self._model.config.get_text_config(), "max_position_embeddings", None)
         if limit is not None and prompt["input_ids"].shape[1] + asked["max_tokens"] > limit:
             raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
         return prompt
 
+    def _load(self, model: str, **how: Any) -> tuple[Any, Any]:
+        """What makes tokens of a conversation, and the network.
 
-def _load(model: str, revision: str | None, device: str, dtype: str | None) -> tuple[Any, Any]:
-    from transformers import AutoModelForCausalLM, AutoTokenizer
+        Raises:
+            ModelError: the checkpoint cannot be loaded.
+        """
+        import transformers
 
-    safe = {"revision": revision, "trust_remote_code": False}
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(model, **safe)
-        loaded = AutoModelForCausalLM.from_pretrained(model, dtype=dtype or "auto", use_safetensors=True, **safe)
-    except (OSError, ValueError, KeyError) as error:
-        raise ModelError(f"local model {model!r} cannot be loaded: {error}") from error
-    if tokenizer.chat_template is None:
-        raise ModelError(f"local model {model!r} has no chat template", reason=RejectionReason.UNSUPPORTED)
-    return tokenizer, loaded.to(device).eval()
+        revision = {"revision": how["revision"], "trust_remote_code": False}
+        try:
+            processor = getattr(transformers, self._kinds[0]).from_pretrained(model, **revision)
+            kind = getattr(transformers, self._kinds[1])
+            return processor, kind.from_pretrained(model, use_safetensors=True, dtype=how["dtype"], **revision)
+        except (OSError, ValueError, KeyError) as error:
+            raise ModelError(f"local model {model!r} cannot be loaded: {error}") from error
+
+    def _messages(self, sent: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """The conversation as the checkpoint's template takes it."""
+        return sent

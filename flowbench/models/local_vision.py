@@ -1,0 +1,41 @@
+"""A local transformers checkpoint that reads pictures (Qwen-VL and its like) as a chat model."""
+
+from __future__ import annotations
+
+import base64
+import io
+from typing import Any
+
+from flowbench.errors import ModelError, RejectionReason
+from flowbench.models.local_chat import LocalChat
+
+
+class LocalVision(LocalChat):
+    """A vision-language model with a processor and a chat template, decoded greedily; see :class:`LocalChat`."""
+
+    reads_pictures = True
+    _kinds = ("AutoProcessor", "AutoModelForImageTextToText")
+
+    def _messages(self, sent: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{**message, "content": _parts(message["content"])} for message in sent]
+
+
+def _parts(content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Pictures before text, as these models were trained."""
+    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    pictures = [{"type": "image", "image": _decoded(p["image_url"]["url"])} for p in parts if p["type"] == "image_url"]
+    return pictures + [part for part in parts if part["type"] == "text"]
+
+
+def _decoded(url: str) -> Any:
+    """The picture in a data URL.
+
+    Raises:
+        ModelError: it is none (UNREADABLE).
+    """
+    from PIL import Image
+
+    try:
+        return Image.open(io.BytesIO(base64.b64decode(url.partition(",")[2]))).convert("RGB")
+    except (OSError, ValueError, Image.DecompressionBombError) as error:
+        raise ModelError(f"not a picture: {error}", reason=RejectionReason.UNREADABLE) from error

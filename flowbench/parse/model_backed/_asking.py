@@ -1,0 +1,130 @@
+"""How a role asks its vision model: standing instructions from a file, the case at hand as JSON, and the picture.
+
+Nothing that is written in a picture is ever pasted into the instructions: texts that were read from it arrive as JSON
+strings, and the instructions say that they, and the picture, are material and no orders.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, TypeVar, get_args
+from weakref import WeakValueDictionary
+
+from pydantic import BaseModel, ValidationError
+
+from flowbench.errors import FlowbenchError, ModelError, RejectionReason
+from flowbench.graph import Box
+from flowbench.models.answers import json_in
+from flowbench.models.chat import ChatModel, Message, chat_model
+from flowbench.parse.blackboard import RGB
+from flowbench.parse.model_backed._view import LONGEST_SIDE, Coordinates, View, view_of
+from flowbench.parse.picture import MIN_SIDE
+
+MAX_ITEMS = 1_000  # of one kind that are taken from one answer
+MAX_QUOTED = 500  # characters of one text that a prompt quotes
+
+Item = TypeVar("Item", bound=BaseModel)
+
+_LOG = logging.getLogger(__name__)
+_MODELS: WeakValueDictionary[str, ChatModel] = WeakValueDictionary()
+
+
+class Asker:
+    """A model, and how it is shown pictures.
+
+    Args:
+        chat: a model that sees pictures, or its plain configuration; agents of the same configuration share one.
+        longest_side: of what it is shown, in pixels; what is larger is scaled down.
+        coordinates: in which it places things.
+        max_tokens: that it may write; its own limit if None.
+
+    Raises:
+        ModelError: the configuration makes no model.
+        FlowbenchError: there are no such coordinates, or the side shows nothing (INVALID).
+    """
+
+    def __init__(
+        self,
+        chat: ChatModel | Mapping[str, Any],
+        longest_side: int = LONGEST_SIDE,
+        coordinates: Coordinates = "thousandths",
+        max_tokens: int | None = None,
+    ) -> None:
+        if coordinates not in get_args(Coordinates):
+            raise FlowbenchError(f"no coordinates {coordinates!r}; there are {', '.join(get_args(Coordinates))}")
+        if longest_side < MIN_SIDE:
+            raise FlowbenchError(f"a longest side of {longest_side} pixels shows nothing")
+        self._model = _shared(chat) if isinstance(chat, Mapping) else chat
+        self._longest_side, self._coordinates, self._max_tokens = longest_side, coordinates, max_tokens
+
+    def view(self, picture: RGB, part: Box | None = None) -> View:
+        """What the model will see of ``part``, or of all of a picture."""
+        return view_of(picture, part, longest_side=self._longest_side, coordinates=self._coordinates)
+
+    def ask(self, prompt: str, view: View, **case: object) -> str:
+        """The answer to the instructions called ``prompt``, given the view and the case at hand.
+
+        Raises:
+            ModelError: there is none; its reason says why.
+        """
+        width, height = view.frame
+        said = json.dumps({"width": width, "height": height, **case}, ensure_ascii=False)
+        messages = (Message("system", instructions(prompt)), Message("user", said, (view.png,)))
+        return self._model.reply(messages, max_tokens=self._max_tokens).text
+
+
+def instructions(name: str) -> str:
+    """The standing instructions called ``name``, a file beside this one, and what holds for all of them."""
+    return "\n\n".join(_file(part) for part in (name, "material"))
+
+
+@cache
+def _file(name: str) -> str:
+    return (files("flowbench.parse.model_backed") / "prompts" / f"{name}.txt").read_text("utf-8").strip()
+
+
+def quoted(text: str) -> str:
+    """``text`` as a prompt quotes it: bounded, and without lone surrogates, which no request can carry."""
+    return text[:MAX_QUOTED].encode("utf-8", "replace").decode("utf-8")
+
+
+def items_in(answer: str, name: str, kind: type[Item]) -> list[Item]:
+    """The items that an answer lists, under ``name`` in a JSON object or as a bare JSON list; of several lists the
+    last one. What is no ``kind`` is dropped and counted, and so is what is beyond ``MAX_ITEMS``.
+
+    Raises:
+        ModelError: there is no such list (UNREADABLE).
+    """
+    values = [value.get(name) if isinstance(value, dict) else value for value in json_in(answer)]
+    lists = [value for value in values if isinstance(value, list)]
+    if not lists:
+        raise ModelError(f"no list of {name} in {_beginning(answer)!r}", reason=RejectionReason.UNREADABLE)
+    read = [_read(item, kind) for item in lists[-1][:MAX_ITEMS]]
+    items = [item for item in read if item is not None]
+    if dropped := len(lists[-1]) - len(items):
+        _LOG.warning("%d of %d %s of an answer cannot be read", dropped, len(lists[-1]), name)
+    return items
+
+
+def _read(item: object, kind: type[Item]) -> Item | None:
+    try:
+        return kind.model_validate(item)
+    except ValidationError:
+        return None
+
+
+def _beginning(answer: str) -> str:
+    return " ".join(answer[:200].split())[:80]
+
+
+def _shared(configuration: Mapping[str, Any]) -> ChatModel:
+    """One model for each configuration as long as some agent has it: weights are loaded once."""
+    key = json.dumps(configuration, sort_keys=True)
+    model = _MODELS.get(key)
+    if model is None:
+        model = _MODELS[key] = chat_model(configuration)
+    return model

@@ -1,0 +1,155 @@
+"""Shape Hunter by segmentation: the instances of a Mask2Former (Cheng et al., 2022) are the shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from importlib.util import find_spec
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from flowbench.errors import ModelError
+from flowbench.parse.blackboard import RGB, Environment, Shape
+from flowbench.parse.model_backed._view import LONGEST_SIDE, scaled_down
+from flowbench.parse.outlines import resample
+from flowbench.parse.shape_names import name_outline
+
+MAX_SEGMENTS = 1_000
+LEAST_SIDE = 1.0  # cap heights; smaller segments are arrowheads and letters
+REGULAR = 1.0  # cap heights that an outline may deviate from the shape it is named by
+_PLACES = 120  # points at least, at which an outline is compared
+_SAME = 0.9  # intersection over union of two masks of one thing
+
+Mask = NDArray[np.bool_]  # shape (height, width)
+
+
+class Mask2FormerShapeHunter:
+    """Instance segmentation by a transformers checkpoint, trained on whatever it was trained on.
+
+    Only safetensors weights are read, and no code of the checkpoint's own.
+
+    Args:
+        checkpoint: path of its folder, or hub id.
+        revision: of the hub id.
+        device: as torch calls it.
+        threshold: least score of an instance.
+        groups: labels of the checkpoint's classes that mean a group frame; without any, what holds two others is one.
+        ignored: labels of classes that are neither nodes nor groups (arrows, text).
+        longest_side: of what the network is shown, in pixels.
+
+    Raises:
+        ModelError: torch or transformers is not installed, or the checkpoint cannot be loaded (MISSING).
+    """
+
+    def __init__(
+        self,
+        checkpoint: str = "facebook/mask2former-swin-tiny-coco-instance",
+        revision: str | None = None,
+        device: str = "cpu",
+        *,
+        threshold: float = 0.5,
+        groups: Collection[str] = (),
+        ignored: Collection[str] = (),
+        longest_side: int = LONGEST_SIDE,
+    ) -> None:
+        if absent := [name for name in ("torch", "torchvision", "transformers") if find_spec(name) is None]:
+            raise ModelError(f"Mask2Former needs {', '.join(absent)}: install flowbench[models]")
+        self._processor, self._model = _load(checkpoint, revision, device)
+        self._threshold, self._longest_side = threshold, longest_side
+        self._groups, self._ignored = frozenset(groups), frozenset(ignored)
+
+    def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
+        """See :meth:`ShapeHunter.hunt`; the largest shapes first."""
+        seen = scaled_down(picture, self._longest_side)
+        scale = picture.shape[1] / seen.shape[1]
+        outlines = [
+            (outline * scale, label, score)
+            for mask, label, score in _without_doubles(self._segments(seen))
+            if (outline := _outline(mask)) is not None
+        ]
+        least = LEAST_SIDE * environment.text_height
+        kept = [found for found in outlines if np.ptp(found[0], axis=0).min() >= least]
+        roles = self._roles(kept)
+        return tuple(
+            _shape(picture, outline, role, score, environment)
+            for (outline, _, score), role in zip(kept, roles, strict=True)
+        )
+
+    def _segments(self, picture: RGB) -> list[tuple[Mask, str, float]]:
+        """Mask, label and score of each instance, the surest first."""
+        import torch
+
+        read = self._processor(images=picture, return_tensors="pt").to(self._model.device)
+        with torch.inference_mode():
+            found = self._model(**read)
+        height, width = picture.shape[:2]
+        segmentation = self._processor.post_process_instance_segmentation(
+            found, threshold=self._threshold, target_sizes=[(height, width)], return_binary_maps=True
+        )[0]
+        told = sorted(segmentation["segments_info"], key=lambda segment: (-segment["score"], segment["id"]))
+        labels: Mapping[int, str] = self._model.config.id2label
+        segments = [(segment["id"], str(labels[segment["label_id"]]), segment["score"]) for segment in told]
+        masks = segmentation["segmentation"]
+        wanted = [segment for segment in segments if segment[1] not in self._ignored][:MAX_SEGMENTS]
+        return [(masks[place].cpu().numpy() > 0, label, float(score)) for place, label, score in wanted]
+
+    def _roles(self, found: list[tuple[NDArray[np.float64], str, float]]) -> list[Literal["node", "group"]]:
+        if self._groups:
+            return ["group" if label in self._groups else "node" for _, label, _ in found]
+        areas = [shapely.make_valid(shapely.Polygon(outline)) for outline, _, _ in found]
+        middles = shapely.centroid(np.array(areas, dtype=object)) if areas else np.zeros(0, dtype=object)
+        held = [int(shapely.contains(area, middles).sum()) - 1 for area in areas]
+        return ["group" if count > 1 else "node" for count in held]
+
+
+def _without_doubles(segments: list[tuple[Mask, str, float]]) -> list[tuple[Mask, str, float]]:
+    """The largest first; of two instances of one thing the surer one."""
+    kept: list[tuple[Mask, str, float]] = []
+    for segment in segments:
+        if not any(_overlap(segment[0], other[0]) > _SAME for other in kept):
+            kept.append(segment)
+    return sorted(kept, key=lambda segment: -int(segment[0].sum()))
+
+
+def _overlap(mask: Mask, other: Mask) -> float:
+    return float((mask & other).sum()) / max(1, int((mask | other).sum()))
+
+
+def _outline(mask: Mask) -> NDArray[np.float64] | None:
+    """The outline of a mask's largest part, shape (points, 2); None for a mask without area."""
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    largest = max(contours, key=cv2.contourArea, default=None)
+    return None if largest is None or cv2.contourArea(largest) == 0 else largest[:, 0].astype(np.float64)
+
+
+def _shape(
+    picture: RGB, outline: NDArray[np.float64], role: Literal["node", "group"], score: float, environment: Environment
+) -> Shape:
+    """The shape that an outline comes near to; an irregular one keeps its own outline, and is a rectangle by name."""
+    dense = resample(outline, max(_PLACES, round(cv2.arcLength(outline.astype(np.float32), True))))
+    fit = name_outline(dense, environment.stroke)
+    regular = fit.deviation <= REGULAR * environment.text_height
+    rough = cv2.approxPolyDP(outline.astype(np.float32), environment.stroke, True)[:, 0]
+    drawn = fit.polygon if regular or len(rough) < 3 else rough
+    polygon = tuple((round(float(x), 2), round(float(y), 2)) for x, y in drawn)
+    inside = np.zeros(picture.shape[:2], dtype=np.uint8)
+    cv2.fillPoly(inside, [np.rint(outline).astype(np.int32)], 1)
+    red, green, blue = np.median(picture[inside > 0], axis=0).astype(int).tolist()
+    return Shape(
+        polygon, fit.name if regular else "rect", role, environment.stroke, (red, green, blue), min(1.0, score)
+    )
+
+
+def _load(checkpoint: str, revision: str | None, device: str) -> tuple[Any, Any]:
+    from transformers import AutoImageProcessor, Mask2FormerForUniversalSegmentation
+
+    safe = {"revision": revision, "trust_remote_code": False}
+    try:
+        processor = AutoImageProcessor.from_pretrained(checkpoint, **safe)
+        model = Mask2FormerForUniversalSegmentation.from_pretrained(checkpoint, use_safetensors=True, **safe)
+    except (OSError, ValueError, KeyError) as error:
+        raise ModelError(f"{checkpoint!r} cannot be loaded as Mask2Former: {error}") from error
+    return processor, model.to(device).eval()

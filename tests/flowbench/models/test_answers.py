@@ -1,0 +1,48 @@
+"""What is taken of a model's answer, whatever it is."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from flowbench.models.answers import MAX_ANSWER, answered, json_in
+
+
+@pytest.mark.parametrize(
+    ("answer", "values"),
+    [
+        ('{"a": 1}', [{"a": 1}]),
+        ('Sure!\n```json\n[1, 2]\n```\nAnd {"b": []} [sic', [[1, 2], {"b": []}]),
+        ('<think>{"a": 1}</think>{"a": 2}', [{"a": 2}]),
+        ('no opening, {"a": 1}</thinking> {"a": 2}', [{"a": 2}]),
+        ('<think>{"a": 1} but', []),
+        ("no brackets", []),
+        ('{"a": 1', []),
+        ('{"a": ' + "9" * 5_000 + "}", []),
+    ],
+)
+def test_json_in_answers(answer: str, values: list[object]) -> None:
+    assert json_in(answer) == values
+
+
+@pytest.mark.parametrize("answer", ["[" * 90_000, '{"a":' * 20_000, "[{" * 40_000 + "}]" * 10, "{" * 10**6])
+def test_absurd_answers_take_no_time(answer: str) -> None:
+    began = time.perf_counter()
+    json_in(answer)
+    assert time.perf_counter() - began < 1.0
+
+
+@given(st.text(st.characters(), max_size=200))
+def test_what_was_answered_can_be_kept(text: str) -> None:
+    said = answered(text)
+    said.encode("utf-8")
+    assert not set(said) & set(map(chr, range(9)))
+    assert len(said) <= MAX_ANSWER
+
+
+def test_lone_surrogates_fall_away() -> None:
+    assert answered(json.loads('"a\\ud800b\\u0000c\\td"')) == "abc\td"
