@@ -12,6 +12,7 @@ from flowbench.cli.attribute import attribute
 from flowbench.cli.converse import converse
 from flowbench.cli.convert import convert
 from flowbench.cli.extract import extract
+from flowbench.cli.papers import papers
 from flowbench.cli.parse import parse
 from flowbench.cli.render import render
 from flowbench.cli.score import score
@@ -27,6 +28,7 @@ app = typer.Typer(
 )
 for command in (render, parse, score, convert, converse, annotate, attribute, extract, simulate):
     app.command()(command)
+app.add_typer(papers)
 
 
 def _version(asked: bool) -> None:
