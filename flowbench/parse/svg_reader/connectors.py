@@ -1,0 +1,187 @@
+"""Open lines that connect, with what stands at their ends: markers, or heads drawn as shapes or barbs of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+
+from flowbench.graph import Head
+from flowbench.parse.svg_reader._flattening import Points
+from flowbench.parse.svg_reader._markers import is_round
+from flowbench.parse.svg_reader.drawing import Outline, TextItem
+from flowbench.parse.svg_reader.regions import encloses
+
+HEAD_SIZE = 2.2  # font sizes, of a head at most
+BARB_SIZE = 1.6  # font sizes, of one stroke of a head at most
+TOUCH = 0.35  # font sizes between a line's end and the head that belongs to it
+CORNERS = 5  # of a head drawn as a polygon at most
+
+
+@dataclass
+class Connector:
+    """A line with its two ends.
+
+    Attributes:
+        points: shape (n, 2), px, from its first end to its second, heads included.
+        heads: what is drawn at each.
+    """
+
+    points: Points
+    heads: list[Head]
+    dashed: bool
+    width: float
+
+    @property
+    def line(self) -> shapely.LineString:
+        """As a geometry."""
+        return shapely.LineString(self.points)
+
+    def tip(self, end: int) -> Points:
+        """The point at end 0 or 1."""
+        point: Points = self.points[-end]
+        return point
+
+    def outward(self, end: int) -> Points:
+        """The direction, of length 1, in which the line leaves through an end."""
+        points = self.points if end else self.points[::-1]
+        far = np.flatnonzero(np.hypot(*(points - points[-1]).T) > 1e-6)
+        step = points[-1] - points[far[-1]] if len(far) else np.array([0.0, 0.0])
+        direction: Points = step / max(float(np.hypot(*step)), 1e-9)
+        return direction
+
+
+def connectors(
+    outlines: Sequence[Outline], texts: Sequence[TextItem], unit: float
+) -> tuple[list[Connector], list[Outline]]:
+    """The connectors, and the outlines that are neither connectors nor parts of them.
+
+    Args:
+        unit: the drawing's usual font size.
+    """
+    lines = [o for o in outlines if o.stroked and not encloses(o)]
+    barbs = [o for o in lines if _extent(o.points) <= BARB_SIZE * unit and not any(o.marks)]
+    small = [o for o in outlines if encloses(o) and _may_be_head(o, texts, unit)]
+    found = _once([_connector(o) for o in lines if not any(o is barb for barb in barbs)])
+    rings = [shapely.LinearRing(o.points) for o in outlines if encloses(o) and not any(o is other for other in small)]
+    heads = _Heads(found, unit, rings)
+    used = [o for o in small if heads.polygon(o)]
+    used += heads.barbs(barbs)
+    rest = [o for o in barbs if not any(o is other for other in used)]
+    found += [_connector(o) for o in rest if len(o.points) == 2]
+    taken = {id(o) for o in (*lines, *used)}
+    return found, [o for o in outlines if id(o) not in taken]
+
+
+def _connector(outline: Outline) -> Connector:
+    """Marks of one end that point back along the line belong to the other end, if that has none."""
+    first, last = outline.marks
+    heads: list[Head] = [first.head if first else "none", last.head if last else "none"]
+    if (first is None) != (last is None):
+        only = first or last
+        assert only is not None
+        if only.points < 0:
+            heads.reverse()
+    points = np.concatenate([outline.points, outline.points[:1]]) if outline.closed else outline.points
+    return Connector(points, heads, outline.dashed, outline.width)
+
+
+def _once(found: list[Connector]) -> list[Connector]:
+    """Lines drawn twice (a light halo below the line itself) once, with the heads of both."""
+    kept: dict[tuple[tuple[float, float], ...], Connector] = {}
+    for connector in found:
+        key = tuple(map(tuple, connector.points.round(1).tolist()))
+        if (same := kept.setdefault(key, connector)) is not connector:
+            same.heads = [b if a == "none" else a for a, b in zip(same.heads, connector.heads, strict=True)]
+    return list(kept.values())
+
+
+def _may_be_head(outline: Outline, texts: Sequence[TextItem], unit: float) -> bool:
+    if _extent(outline.points) > HEAD_SIZE * unit:
+        return False
+    area = shapely.Polygon(outline.points).buffer(0)
+    if area.is_empty or any(area.contains(shapely.Point(t.corners.mean(axis=0))) for t in texts):
+        return False
+    corners = len(area.convex_hull.simplify(0.03 * _extent(outline.points)).exterior.coords) - 1
+    return corners <= CORNERS or is_round(outline.points)
+
+
+def _extent(points: Points) -> float:
+    return float(np.hypot(*np.ptp(points, axis=0)))
+
+
+class _Heads:
+    """Finds the line's end that a small shape or stroke belongs to."""
+
+    def __init__(self, found: Sequence[Connector], unit: float, rings: Sequence[shapely.LinearRing]) -> None:
+        self._unit, self._rings = unit, np.array(rings)
+        self._ends = [(connector, end) for connector in found for end in (0, 1)]
+        self._points = np.array([connector.tip(end) for connector, end in self._ends]).reshape(-1, 2)
+
+    def polygon(self, outline: Outline) -> bool:
+        """Lengthens the line that ends at this shape to its tip; False if there is none."""
+        area = shapely.Polygon(outline.points).buffer(0)
+        near = self._nearest(area, TOUCH * self._unit)
+        if near is None:
+            return False
+        connector, end = near
+        if is_round(outline.points) and not self._touches(area):
+            return False  # a dot at which the line begins or ends
+        reach = (outline.points - connector.tip(end)) @ connector.outward(end)
+        tip = outline.points[int(reach.argmax())]
+        self._give(connector, end, "circle" if is_round(outline.points) else "arrow", tip if reach.max() > 0 else None)
+        return True
+
+    def barbs(self, strokes: Iterable[Outline]) -> list[Outline]:
+        """Gives heads to the ends at which strokes lean back on both sides of the line; returns those strokes."""
+        leaning: dict[int, list[tuple[Outline, float]]] = {}
+        for stroke in strokes:
+            for place, side in self._leaning(stroke):
+                leaning.setdefault(place, []).append((stroke, side))
+        used = []
+        for place, found in sorted(leaning.items()):
+            if min(side for _, side in found) < 0 < max(side for _, side in found):
+                connector, end = self._ends[place]
+                self._give(connector, end, "arrow", None)
+                used += [stroke for stroke, _ in found]
+        return used
+
+    def _leaning(self, stroke: Outline) -> Iterable[tuple[int, float]]:
+        """(end, side) for each end of a line where a part of the stroke begins and leads back beside the line."""
+        for apex, *others in _spokes(stroke.points):
+            distances = np.hypot(*(self._points - apex).T)
+            for place in np.flatnonzero(distances <= TOUCH * self._unit):
+                connector, end = self._ends[place]
+                along = connector.outward(end)
+                for other in others:
+                    back, side = -float((other - apex) @ along), float(np.cross(along, other - apex))
+                    if back > 0 and 0.2 * back < abs(side) < 4 * back:
+                        yield int(place), side
+
+    def _nearest(self, area: shapely.Polygon, reach: float) -> tuple[Connector, int] | None:
+        if not self._ends:
+            return None
+        distances = shapely.distance(area, shapely.points(self._points))
+        place = int(distances.argmin())
+        return self._ends[place] if distances[place] <= reach else None
+
+    def _touches(self, area: shapely.Polygon) -> bool:
+        """It lies at the border of something larger."""
+        return bool(len(self._rings) and shapely.distance(self._rings, area).min() <= TOUCH * self._unit)
+
+    def _give(self, connector: Connector, end: int, head: Head, tip: Points | None) -> None:
+        connector.heads[end] = head
+        if tip is not None:
+            ends = [tip[None], connector.points] if end == 0 else [connector.points, tip[None]]
+            connector.points = np.concatenate(ends)
+
+
+def _spokes(points: Points) -> Iterable[tuple[Points, ...]]:
+    """Where barbs may meet a line: at the bend of a stroke of two, or at either end of a single one."""
+    if len(points) == 3:
+        yield points[1], points[0], points[2]
+    elif len(points) == 2:
+        yield points[0], points[1]
+        yield points[1], points[0]

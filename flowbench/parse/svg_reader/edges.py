@@ -1,0 +1,167 @@
+"""Connectors to directed edges: lines that go on in one another are one, and each end finds its node."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import networkx as nx
+import numpy as np
+import shapely
+
+from flowbench.graph import Head
+from flowbench.parse.svg_reader._flattening import Points
+from flowbench.parse.svg_reader.attachment import Attachment
+from flowbench.parse.svg_reader.connectors import Connector
+
+JOINED = 0.2  # font sizes between the ends of lines that are one
+RETURNS = 0.7  # of a line's length between its ends: with less it comes back, and may be a loop
+
+
+@dataclass(frozen=True)
+class ReadEdge:
+    """An edge between anchors (numbers), drawn from source to target along ``path``.
+
+    Attributes:
+        distance: of both ends together from what they belong to, px.
+    """
+
+    source: int
+    target: int
+    head: Head
+    tail: Head
+    path: Points
+    dashed: bool
+    width: float
+    distance: float
+
+
+@dataclass(frozen=True)
+class _End:
+    """An end of a joined line that lies at an anchor."""
+
+    anchor: int
+    head: Head
+    connector: int
+    end: int
+    distance: float
+
+
+def read_edges(connectors: Sequence[Connector], attachment: Attachment) -> list[ReadEdge]:
+    """All edges, in the order of drawing."""
+    lines = [c for c in connectors if not _ornament(c, attachment)]
+    joints = _joints(lines, attachment)
+    found = [edge for net in _nets(len(lines), joints) for edge in _edges_of(net, lines, joints, attachment)]
+    return found
+
+
+def _ornament(connector: Connector, attachment: Attachment) -> bool:
+    """It lies within one node: a part of its symbol, a rule between its rows."""
+    line, slack = connector.line, 0.1 * attachment.unit
+    return any(a.kind == "shape" and a.area.buffer(slack).contains(line) for a in attachment.anchors)
+
+
+Joint = tuple[tuple[int, int], tuple[int, int]]  # two of (line, end); end -1 is somewhere along the line
+
+
+def _joints(lines: Sequence[Connector], attachment: Attachment) -> list[Joint]:
+    """Where lines go on in others: ends without a node that meet, or that meet a line on its way."""
+    near = JOINED * attachment.unit
+    open_ends = [(i, e) for i, line in enumerate(lines) for e in (0, 1) if not attachment.touches(line.tip(e))]
+    bare = [(i, e) for i, e in open_ends if lines[i].heads[e] == "none"]
+    joints: list[Joint] = []
+    joined: set[tuple[int, int]] = set()
+    for one, other in itertools.combinations(bare, 2):
+        if one[0] != other[0] and np.hypot(*(lines[one[0]].tip(one[1]) - lines[other[0]].tip(other[1]))) <= near:
+            joints.append((one, other))
+            joined |= {one, other}
+    shapes = np.array([line.line for line in lines], dtype=object)
+    for i, e in open_ends:
+        if (i, e) in joined:
+            continue
+        distances = shapely.distance(shapes, shapely.Point(lines[i].tip(e)))
+        distances[i] = np.inf
+        if distances.min() <= near:
+            joints.append(((i, e), (int(distances.argmin()), -1)))
+    return joints
+
+
+def _nets(count: int, joints: Sequence[Joint]) -> Iterator[list[int]]:
+    """Numbers of the lines that hang together."""
+    graph = nx.Graph()
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from((one[0], other[0]) for one, other in joints)
+    for part in nx.connected_components(graph):
+        yield sorted(part)
+
+
+def _edges_of(
+    net: list[int], lines: Sequence[Connector], joints: Sequence[Joint], attachment: Attachment
+) -> Iterator[ReadEdge]:
+    if len(net) == 1:
+        yield from _single(lines[net[0]], attachment)
+        return
+    inner = {end for joint in joints for end in joint}
+    ends = [found for i in net for e in (0, 1) if (i, e) not in inner for found in _end(lines, i, e, attachment)]
+    into = [found for found in ends if found.head != "none"]
+    out_of = [found for found in ends if found.head == "none"]
+    pairs = itertools.product(out_of, into) if into and out_of else itertools.combinations(ends, 2)
+    for source, target in pairs:
+        path = _way(lines, joints, source, target)
+        first = lines[source.connector]
+        distance = source.distance + target.distance
+        if source.anchor != target.anchor or len(ends) == 2:
+            yield ReadEdge(
+                source.anchor, target.anchor, target.head, source.head, path, first.dashed, first.width, distance
+            )
+
+
+def _end(lines: Sequence[Connector], line: int, end: int, attachment: Attachment) -> Iterator[_End]:
+    costs = attachment.cost(lines[line].tip(end), lines[line].outward(end))
+    if len(costs) and np.isfinite(costs.min()):
+        yield _End(int(costs.argmin()), lines[line].heads[end], line, end, float(costs.min()))
+
+
+def _single(line: Connector, attachment: Attachment) -> Iterator[ReadEdge]:
+    """The edge of one line, whose ends are at different nodes unless it comes back to where it began."""
+    costs = [attachment.cost(line.tip(end), line.outward(end)) for end in (0, 1)]
+    if not len(costs[0]):
+        return
+    together = costs[0][:, None] + costs[1][None, :]
+    span = float(np.hypot(*(line.tip(1) - line.tip(0))))
+    if span > RETURNS * line.line.length:
+        np.fill_diagonal(together, np.inf)
+    first, last = (int(i) for i in np.unravel_index(int(together.argmin()), together.shape))
+    distance = float(together[first, last])
+    if not np.isfinite(distance):
+        return
+    points, heads = line.points, line.heads
+    if heads[0] != "none" and heads[1] == "none":
+        first, last, points, heads = last, first, points[::-1], heads[::-1]
+    yield ReadEdge(first, last, heads[1], heads[0], points, line.dashed, line.width, distance)
+
+
+def _way(lines: Sequence[Connector], joints: Sequence[Joint], source: _End, target: _End) -> Points:
+    """The points from one end of a net to another, line by line."""
+    graph = nx.Graph()
+    meeting: dict[tuple[int, int], Points] = defaultdict(lambda: np.zeros(2))
+    for one, other in joints:
+        graph.add_edge(one[0], other[0])
+        meeting[one[0], other[0]] = meeting[other[0], one[0]] = lines[one[0]].tip(one[1])
+    route = nx.shortest_path(graph, source.connector, target.connector)
+    stops = [lines[source.connector].tip(source.end), *(meeting[a, b] for a, b in itertools.pairwise(route))]
+    stops.append(lines[target.connector].tip(target.end))
+    parts = [_between(lines[i].points, a, b) for i, (a, b) in zip(route, itertools.pairwise(stops), strict=True)]
+    return np.concatenate(parts)
+
+
+def _between(points: Points, start: Points, stop: Points) -> Points:
+    """The stretch of a line from one of its points to another."""
+    line = shapely.LineString(points)
+    at = [line.project(shapely.Point(p)) for p in (start, stop)]
+    lengths = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(points, axis=0).T))])
+    inside = points[(lengths > min(at)) & (lengths < max(at))]
+    stretch: Points = np.concatenate([start[None], inside if at[0] <= at[1] else inside[::-1], stop[None]])
+    return stretch
