@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 MAX_ANSWER = 100_000  # characters that are looked at: some thousand regions, or lines of a diagram
-MAX_STARTS = 200  # brackets that are tried as the beginning of JSON
+MAX_STARTS = 200  # brackets that are tried in vain as the beginning of JSON
 
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _OPENING = re.compile(r"[\[{]")
@@ -29,18 +29,17 @@ def sayable(text: str) -> str:
 
 
 def json_in(text: str) -> list[Any]:
-    """The outermost JSON objects and lists in an answer, in order; thoughts are passed over."""
+    """The outermost JSON objects and lists in an answer, in order; thoughts are passed over. Of JSON that was cut off
+    those are outermost that are whole."""
     return list(_values(answered(text)))
 
 
 def _values(text: str) -> Iterator[Any]:
-    at = 0
-    for _ in range(MAX_STARTS):
-        start = _OPENING.search(text, at)
-        if start is None:
-            return
+    in_vain, start = 0, _OPENING.search(text)
+    while start and in_vain < MAX_STARTS:
         try:
             value, at = _DECODER.raw_decode(text, start.start())
             yield value
         except (ValueError, RecursionError):
-            at = start.end()
+            in_vain, at = in_vain + 1, start.end()
+        start = _OPENING.search(text, at)

@@ -22,7 +22,7 @@ class LocalVision(LocalChat):
 
 def _parts(content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Pictures before text, as these models were trained."""
-    parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+    parts: list[dict[str, Any]] = [{"type": "text", "text": content}] if isinstance(content, str) else content
     pictures = [{"type": "image", "image": _decoded(p["image_url"]["url"])} for p in parts if p["type"] == "image_url"]
     return pictures + [part for part in parts if part["type"] == "text"]
 

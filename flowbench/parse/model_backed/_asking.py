@@ -93,21 +93,27 @@ def quoted(text: str) -> str:
 
 
 def items_in(answer: str, name: str, kind: type[Item]) -> list[Item]:
-    """The items that an answer lists, under ``name`` in a JSON object or as a bare JSON list; of several lists the
-    last one. What is no ``kind`` is dropped and counted, and so is what is beyond ``MAX_ITEMS``.
+    """The items that an answer lists: under ``name`` in a JSON object, of several the last one, or as a bare JSON list;
+    of a list that was cut off, what is whole. What is no ``kind`` is dropped and counted, and so is what is beyond
+    ``MAX_ITEMS``.
 
     Raises:
         ModelError: there is no such list (UNREADABLE).
     """
-    values = [value.get(name) if isinstance(value, dict) else value for value in json_in(answer)]
-    lists = [value for value in values if isinstance(value, list)]
-    if not lists:
-        raise ModelError(f"no list of {name} in {_beginning(answer)!r}", reason=RejectionReason.UNREADABLE)
-    read = [_read(item, kind) for item in lists[-1][:MAX_ITEMS]]
-    items = [item for item in read if item is not None]
-    if dropped := len(lists[-1]) - len(items):
-        _LOG.warning("%d of %d %s of an answer cannot be read", dropped, len(lists[-1]), name)
-    return items
+    for listed in _lists(json_in(answer), name):
+        items = [item for value in listed[:MAX_ITEMS] if (item := _read(value, kind)) is not None]
+        if items or not listed:
+            if dropped := len(listed) - len(items):
+                _LOG.warning("%d of %d %s of an answer cannot be read", dropped, len(listed), name)
+            return items
+    raise ModelError(f"no list of {name} in {_beginning(answer)!r}", reason=RejectionReason.UNREADABLE)
+
+
+def _lists(values: list[Any], name: str) -> list[list[Any]]:
+    """What may be meant as the list, the likeliest first."""
+    named = [value[name] for value in values if isinstance(value, Mapping) and isinstance(value.get(name), list)]
+    bare = [value for value in values if isinstance(value, list)]
+    return named[-1:] or [*reversed(bare), *([values] if values else [])]
 
 
 def _read(item: object, kind: type[Item]) -> Item | None:

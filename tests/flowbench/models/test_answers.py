@@ -22,6 +22,8 @@ from flowbench.models.answers import MAX_ANSWER, answered, json_in
         ('<think>{"a": 1} but', []),
         ("no brackets", []),
         ('{"a": 1', []),
+        ('{"a": [{"b": [1]}, {"b": "]}"}, {"b', [{"b": [1]}, {"b": "]}"}]),
+        ('{"a": 1}' * 1_000, [{"a": 1}] * 1_000),
         ('{"a": ' + "9" * 5_000 + "}", []),
     ],
 )
