@@ -6,39 +6,36 @@ import json
 from collections.abc import Iterator, Mapping
 
 from assets._graphs import from_cell
-from assets._scores import item_scores, worst
+from assets._shown_samples import Shown, shown_samples
 from assets._stage import Input, StageRun
-from assets._tables import Row, Rows, refusals
+from assets._tables import Row, Rows
 from assets.attribute import GRAPH
 from flowbench.report import Drawing, Grounding, Sample
 
 
 def attribution_samples(run: StageRun, most: int) -> Iterator[Sample]:
-    """The ``most`` worst attributions of every attributor."""
-    for made in run.inputs.get("attributions", ()):
-        scores = item_scores(run.like("attribution_scores", made).folder, "attribution/f1")
-        chosen = worst(scores, most)
+    """The ``most`` worst questions and how every attributor grounded their answers."""
+    attributed = run.inputs.get("attributions", ())
+    for shown in shown_samples(run, attributed, "attribution_scores", "attribution/f1", "attributor", most):
+        made = shown.made
         questions = {row["id"]: row for row in Rows(run.like("questions", made).folder)}
-        named = {row["id"]: row for row in Rows(made.folder) if row["id"] in chosen}
-        refused = refusals(made.folder)
-        asked = {id: questions[id.rpartition("/")[0]] for id in chosen}
+        named = {row["id"]: row for row in Rows(made.folder) if row["id"] in shown.scores}
+        asked = {id: questions[id.rpartition("/")[0]] for id in shown.scores}
         pictures = _pictures(run, made, {question["chart"] for question in asked.values()})
         for id, question in asked.items():
             chart = pictures[id.endswith(f"/{GRAPH}"), question["chart"]]
-            yield _grounding(made, id, question, chart, scores[id], named.get(id), refused.get(id, "")).sample()
+            yield _grounding(shown, id, question, chart, named.get(id)).sample()
 
 
-def _grounding(
-    made: Input, id: str, question: Row, chart: Drawing, score: float | None, named: Row | None, reason: str
-) -> Grounding:
+def _grounding(shown: Shown, id: str, question: Row, chart: Drawing, named: Row | None) -> Grounding:
     _, _, view = id.rpartition("/")
     claims = named or {"nodes": (), "regions": (), "trace": "[]"}
     by_id = view == GRAPH and bool(claims["nodes"])
     return Grounding(
-        data=f"{made.key['source']}/{view}",
-        system=made.key["attributor"],
+        data=f"{shown.made.key['source']}/{view}",
+        system=shown.made.key["attributor"],
         name=question["id"],
-        score=score,
+        score=shown.scores[id],
         chart=chart,
         question=question["question"],
         answer=question["answers"][0],
@@ -47,7 +44,8 @@ def _grounding(
         nodes=tuple(claims["nodes"]) if by_id else (),
         regions=() if by_id else tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in claims["regions"]),
         trace=tuple(json.loads(claims["trace"])),
-        reason=reason,
+        reason=shown.refused.get(id, ""),
+        facets=shown.facets[id],
     )
 
 

@@ -6,31 +6,31 @@ from collections.abc import Iterator
 
 from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
-from assets._scores import item_scores, worst
+from assets._shown_samples import shown_samples
 from assets._stage import Input, StageRun
-from assets._tables import Rows, refusals
+from assets._tables import Rows
 from flowbench.report import Drawing, Sample, Talk
 
 
 def dialogue_samples(run: StageRun, most: int) -> Iterator[Sample]:
-    """The ``most`` worst conversations of every agent."""
-    for made in run.inputs.get("conversations", ()):
-        scores = item_scores(run.like("dialogue_scores", made).folder, "dialogue/tnga")
-        chosen = worst(scores, most)
-        dialogues = {row["id"]: row for row in Rows(run.like("dialogues", made).folder) if row["id"] in chosen}
-        held = {row["id"]: row["conversation"] for row in Rows(made.folder) if row["id"] in chosen}
+    """The ``most`` worst dialogues as every agent held them."""
+    held_by = run.inputs.get("conversations", ())
+    for shown in shown_samples(run, held_by, "dialogue_scores", "dialogue/tnga", "agent", most):
+        made = shown.made
+        dialogues = {row["id"]: row for row in Rows(run.like("dialogues", made).folder) if row["id"] in shown.scores}
+        held = {row["id"]: row["conversation"] for row in Rows(made.folder) if row["id"] in shown.scores}
         pictures = _pictures(run, made, {row["chart"] for row in dialogues.values()})
-        refused = refusals(made.folder)
-        for id in chosen:
+        for id, score in shown.scores.items():
             row = dialogues[id]
             yield Talk(
                 data=made.key["source"],
                 system=made.key["agent"],
-                score=scores[id],
+                score=score,
                 chart=pictures.get(row["chart"]) or Drawing(from_cell(row["graph"]), None),
                 reference=dialogue_form.validate_json(row["dialogue"]),
                 held=conversation_form.validate_json(held[id]) if id in held else None,
-                reason=refused.get(id, ""),
+                reason=shown.refused.get(id, ""),
+                facets=shown.facets[id],
             ).sample()
 
 

@@ -6,26 +6,25 @@ import json
 from collections.abc import Iterator
 
 from assets._graphs import from_cell
-from assets._scores import item_scores, worst
+from assets._shown_samples import shown_samples
 from assets._stage import StageRun
-from assets._tables import Rows, refusals
+from assets._tables import Rows
 from flowbench.extract.controls import CONTROLS
-from flowbench.report import Extracted, Sample
+from flowbench.report import Extracted, Round, Sample
 
 SCORED_BY = "strict/flow_f1"
 
 
 def extraction_samples(run: StageRun, most: int) -> Iterator[Sample]:
-    """The ``most`` worst documents of every extractor; of controls there is nothing to see."""
-    for made in run.inputs.get("procedural_graphs", ()):
-        if made.key["extractor"] in CONTROLS:
-            continue
-        scores = item_scores(run.like("extraction_scores", made).folder, SCORED_BY)
-        chosen = worst(scores, most)
-        documents = {row["id"]: row for row in Rows(run.like("documents", made).folder) if row["id"] in chosen}
-        extracted = {row["id"]: row for row in Rows(made.folder, ["id", "graph", "rounds"]) if row["id"] in chosen}
-        refused = refusals(made.folder)
-        for id in chosen:
+    """The ``most`` worst documents and what every extractor made of them; of controls there is nothing to see."""
+    extractors = [made for made in run.inputs.get("procedural_graphs", ()) if made.key["extractor"] not in CONTROLS]
+    for shown in shown_samples(run, extractors, "extraction_scores", SCORED_BY, "extractor", most):
+        made = shown.made
+        documents = {row["id"]: row for row in Rows(run.like("documents", made).folder) if row["id"] in shown.scores}
+        extracted = {
+            row["id"]: row for row in Rows(made.folder, ["id", "graph", "rounds"]) if row["id"] in shown.scores
+        }
+        for id, score in shown.scores.items():
             found = extracted.get(id)
             yield Extracted(
                 data=made.key["source"],
@@ -33,9 +32,15 @@ def extraction_samples(run: StageRun, most: int) -> Iterator[Sample]:
                 document=id,
                 text=documents[id]["text"],
                 headline=SCORED_BY,
-                score=scores[id],
+                score=score,
                 gold=from_cell(documents[id]["graph"]),
                 graph=from_cell(found["graph"]) if found else None,
-                suggestions=tuple(tuple(r["suggestions"]) for r in json.loads(found["rounds"])) if found else (),
-                reason=refused.get(id, ""),
+                rounds=refinement(found["rounds"]) if found else (),
+                reason=shown.refused.get(id, ""),
+                facets=shown.facets[id],
             ).sample()
+
+
+def refinement(cell: str) -> tuple[Round, ...]:
+    """The rounds in a cell of the column ``rounds``."""
+    return tuple(Round(from_cell(made["graph"]), tuple(made["suggestions"])) for made in json.loads(cell))

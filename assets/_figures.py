@@ -1,30 +1,73 @@
-"""Figures of the page: scores by stratum, what tools were used for, how errors of reading spread."""
+"""Figures of the page, re-drawn from this run's data: those of the papers, and scores by stratum."""
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
+from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
-from assets._scores import STRATA, read_scores
+from assets._scores import STRATA, item_scores, read_scores
 from assets._stage import Input, StageRun
 from assets._tables import Rows
 from assets.attribute import PIXELS, picture_of
 from flowbench.attribute import Step
 from flowbench.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
-from flowbench.report import Figure, count_figure, stratum_figures, value_figure
+from flowbench.graph.strata import strata
+from flowbench.report import (
+    Figure,
+    HeatMap,
+    Plot,
+    correlation_map,
+    count_figure,
+    density_plot,
+    stratum_figures,
+    value_figure,
+)
 from flowbench.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
 
+AnyFigure = Figure | Plot | HeatMap
+DIAGRAMEVAL = (
+    *(f"diagrameval/{part}_{measure}" for part in ("node", "path") for measure in ("precision", "recall", "f1")),
+    "clipscore/text",
+    "clipscore/image",
+)
+"""The metrics of DiagramEval's Figures 3 and 4; those that were not measured are left out."""
 
-def figures(run: StageRun) -> list[Figure]:
+
+def figures(run: StageRun) -> list[AnyFigure]:
     """All figures there is data for."""
-    strata = json.loads((run.folder("leaderboard") / STRATA).read_text(encoding="utf-8"))
-    made = stratum_figures(strata)
-    for attributed in run.inputs.get("attributions", ()):
-        made += _tool_use(run, attributed)
-    for scored in run.inputs.get("attribution_scores", ()):
-        made += _error_propagation(run, scored)
-    return made
+    stated = json.loads((run.folder("leaderboard") / STRATA).read_text(encoding="utf-8"))
+    made: list[AnyFigure] = [*stratum_figures(stated)]
+    made += chain.from_iterable(_charts(charts) for charts in run.inputs.get("charts", ()))
+    made += chain.from_iterable(_score_statistics(scored) for scored in run.inputs.get("generation_scores", ()))
+    made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
+    made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
+    return [*made, *extraction_figures(run)]
+
+
+def _charts(made: Input) -> Iterator[Figure]:
+    """SciFlow-Bench, Figure 3: what the charts of a source are."""
+    counted: Counter[tuple[str, str]] = Counter()
+    for chart in Rows(made.folder, ["domain", "graph"]):
+        counted[chart["domain"] or "no domain", strata(from_cell(chart["graph"])).difficulty.value] += 1
+    name = f"Charts of {made.key['source']} by domain and difficulty (SciFlow-Bench, Figure 3)"
+    yield count_figure(name, "domain", dict(sorted(counted.items())))
+
+
+def _score_statistics(made: Input) -> Iterator[AnyFigure]:
+    """DiagramEval, Figures 3 and 4, of one generator."""
+    scores = {metric: item_scores(made.folder, metric) for metric in DIAGRAMEVAL}
+    measured = {name: found for name, found in scores.items() if any(v is not None for v in found.values())}
+    items = sorted(set(chain.from_iterable(measured.values())))
+    values = {name: [found.get(item) for item in items] for name, found in measured.items()}
+    name = f"{made.key['generator']} on {made.key['source']}"
+    densities = density_plot(f"Densities of the scores: {name} (DiagramEval, Figure 3)", values)
+    if densities.curves:
+        yield densities
+        yield correlation_map(f"Correlation of the scores: {name} (DiagramEval, Figure 4)", values)
 
 
 def _tool_use(run: StageRun, made: Input) -> Iterator[Figure]:

@@ -2,119 +2,121 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+
+from PIL import Image, UnidentifiedImageError
 
 from assets._graphs import from_cell
-from assets._scores import item_scores, worst
+from assets._shown_samples import Shown, shown_samples
 from assets._stage import Input, StageRun
-from assets._tables import Row, Rows, refusals
+from assets._tables import Row, Rows
 from assets.score import GENERATION, PARSING
 from flowbench.graph import FlowGraph
 from flowbench.report import Drawing, Reading, Sample, headline
 from flowbench.score import Alignment, align, align_by_text
 
-
-def reading_samples(run: StageRun, most: int) -> Iterator[Sample]:
-    """The ``most`` worst readings of every parser, and of every generator's images."""
-    for system in _systems(run):
-        for reading in system.readings(most):
-            yield reading.sample()
+Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
+Aligns = Callable[[FlowGraph, FlowGraph], Alignment]
 
 
 @dataclass(frozen=True)
-class _Case:
-    """One picture that was read, and the drawing of what it should show."""
+class Case:
+    """One picture that was read, and the drawing of what it should show.
+
+    Attributes:
+        id: of the reading.
+        name: of the item that it is a reading of, or that was to be drawn.
+        data: the label of its board.
+        picture: that was read; None where there is none.
+        prompt: that it was generated from, or empty.
+        sources: other pictures that it goes back to, with their captions.
+        facets: of the item, beyond those that its score states.
+    """
 
     id: str
-    chart: str
+    name: str
     data: str
     gold: Drawing
     picture: bytes | None
+    prompt: str = ""
+    sources: tuple[tuple[str, Drawing], ...] = ()
+    facets: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class _System:
-    """What one system made of its pictures.
+def reading_samples(run: StageRun, most: int) -> Iterator[Sample]:
+    """The ``most`` worst pictures as every parser read them, and as every generator drew them."""
+    pictures, images = run.inputs.get("parsed_figures", ()), run.inputs.get("parsed_images", ())
+    for shown in shown_samples(run, pictures, "parsing_scores", headline(PARSING), "parser", most):
+        yield from readings(run, shown, PARSING, "parser", styled_cases, align)
+    for shown in shown_samples(run, images, "generation_scores", headline(GENERATION), "generator", most):
+        yield from readings(run, shown, GENERATION, "generator", generated_cases, align_by_text)
 
-    Attributes:
-        parsed: the readings.
-        scores: of the readings.
+
+def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, aligned: Aligns) -> Iterator[Sample]:
+    """The chosen readings of one system.
+
+    Args:
+        system: the dimension that names it.
         cases: of the ids asked for.
-        align: lays a reading over its gold.
+        aligned: lays a reading over its gold.
     """
-
-    task: str
-    name: str
-    parsed: Input
-    scores: Input
-    cases: Callable[[set[str]], Iterator[_Case]]
-    align: Callable[[FlowGraph, FlowGraph], Alignment]
-
-    def readings(self, most: int) -> Iterator[Reading]:
-        """The ``most`` worst readings; those without a score are worse than all others."""
-        metric = headline(self.task)
-        values = item_scores(self.scores.folder, metric)
-        shown = set(worst(values, most))
-        read = {row["id"]: row["graph"] for row in Rows(self.parsed.folder, ["id", "graph"]) if row["id"] in shown}
-        refused = refusals(self.parsed.folder)
-        for case in self.cases(shown):
-            yield self._reading(case, read.get(case.id), values[case.id], refused.get(case.id, ""), metric)
-
-    def _reading(self, case: _Case, read: str | None, score: float | None, reason: str, metric: str) -> Reading:
-        graph = None if read is None else from_cell(read)
-        return Reading(
-            task=self.task,
+    rows = Rows(shown.made.folder, ["id", "graph"])
+    read = {row["id"]: from_cell(row["graph"]) for row in rows if row["id"] in shown.scores}
+    for case in cases(run, shown.made, set(shown.scores)):
+        graph = read.get(case.id)
+        yield Reading(
+            task=task,
             data=case.data,
-            system=self.name,
-            chart=case.chart,
-            headline=metric,
-            score=score,
+            system=shown.made.key[system],
+            chart=case.name,
+            headline=headline(task),
+            score=shown.scores[case.id],
             gold=case.gold,
-            predicted=None if graph is None else Drawing(graph, case.picture),
-            alignment=None if graph is None else self.align(graph, case.gold.graph),
-            reason=reason,
-        )
+            predicted=_bare(case.picture) if graph is None else Drawing(graph, case.picture),
+            alignment=None if graph is None else aligned(graph, case.gold.graph),
+            reason=shown.refused.get(case.id, ""),
+            facets={**case.facets, **shown.facets[case.id]},
+            sources=case.sources,
+            prompt=case.prompt,
+            by="drawn by" if task == GENERATION else "read by",
+        ).sample()
 
 
-def _systems(run: StageRun) -> Iterator[_System]:
-    for parsed in run.inputs.get("parsed_figures", ()):
-        scores = run.like("parsing_scores", parsed)
-        yield _System(PARSING, parsed.key["parser"], parsed, scores, _styled_cases(run, parsed), align)
-    for parsed in run.inputs.get("parsed_images", ()):
-        scores = run.like("generation_scores", parsed)
-        cases = _generated_cases(run, parsed)
-        yield _System(GENERATION, parsed.key["generator"], parsed, scores, cases, align_by_text)
+def _bare(picture: bytes | None) -> Drawing | None:
+    """A picture from which nothing was read, if it is one."""
+    try:
+        return Drawing(FlowGraph(size=Image.open(BytesIO(picture)).size), picture) if picture else None
+    except UnidentifiedImageError:
+        return None
 
 
-def _styled_cases(run: StageRun, parsed: Input) -> Callable[[set[str]], Iterator[_Case]]:
-    def cases(ids: set[str]) -> Iterator[_Case]:
-        for figure in _figures(run, parsed):
-            if figure["id"] in ids:
-                drawing = _drawing(figure)
-                data = f"{parsed.key['source']}/{figure['style']}"
-                yield _Case(figure["id"], figure["chart"], data, drawing, drawing.picture)
-
-    return cases
+def styled_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Case]:
+    """Charts drawn in styles."""
+    for figure in _figures(run, parsed):
+        if figure["id"] in ids:
+            drawing, style = _drawing(figure), figure["style"]
+            data = f"{parsed.key['source']}/{style}"
+            yield Case(figure["id"], figure["chart"], data, drawing, drawing.picture, facets={"style": style})
 
 
-def _generated_cases(run: StageRun, parsed: Input) -> Callable[[set[str]], Iterator[_Case]]:
-    """The gold of a chart is shown in one of its styles, if it was drawn in any."""
-
-    def cases(ids: set[str]) -> Iterator[_Case]:
-        charts = Rows(run.like("charts", parsed).folder, ["id", "graph"])
-        golds = {chart["id"]: Drawing(from_cell(chart["graph"]), None) for chart in charts if chart["id"] in ids}
-        golds |= {figure["chart"]: _drawing(figure) for figure in _figures(run, parsed) if figure["chart"] in ids}
-        data = f"{parsed.key['source']}/{parsed.key['parser']}"
-        for image in Rows(run.like("images", parsed).folder, ["id", "chart", "picture"]):
-            if image["id"] in ids:
-                yield _Case(image["id"], image["chart"], data, golds[image["chart"]], image["picture"]["bytes"])
-
-    return cases
+def generated_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Case]:
+    """Generated images; the gold of a chart is shown in one of its styles, if it was drawn in any."""
+    charts = Rows(run.like("charts", parsed).folder, ["id", "graph"])
+    golds = {chart["id"]: Drawing(from_cell(chart["graph"]), None) for chart in charts if chart["id"] in ids}
+    golds |= {figure["chart"]: _drawing(figure) for figure in _figures(run, parsed) if figure["chart"] in ids}
+    prompts = {row["id"]: row["text"] for made in run.all_like("prompts", parsed) for row in Rows(made.folder)}
+    data = f"{parsed.key['source']}/{parsed.key['parser']}"
+    for image in Rows(run.like("images", parsed).folder, ["id", "chart", "picture"]):
+        if image["id"] in ids:
+            picture, asked = image["picture"]["bytes"], prompts.get(image["id"], "")
+            yield Case(image["id"], image["chart"], data, golds[image["chart"]], picture, asked)
 
 
 def _figures(run: StageRun, parsed: Input) -> Iterable[Row]:
-    return Rows(run.like("styled_figures", parsed).folder, ["id", "chart", "style", "picture", "graph"])
+    columns = ["id", "chart", "style", "picture", "graph"]
+    return (row for made in run.all_like("styled_figures", parsed) for row in Rows(made.folder, columns))
 
 
 def _drawing(figure: Row) -> Drawing:

@@ -10,6 +10,7 @@ from assets._dialogue_samples import dialogue_samples
 from assets._extraction_samples import extraction_samples
 from assets._figures import figures
 from assets._reading_samples import reading_samples
+from assets._scores import STRATA
 from assets._stage import StageReport, StageRun, stage
 from assets._tables import Rows
 from assets.attribute import CODE as ATTRIBUTE_CODE
@@ -27,8 +28,10 @@ CODE = (
     "assets/_dialogue_samples.py",
     "assets/_dialogues.py",
     "assets/_extraction_samples.py",
+    "assets/_extraction_figures.py",
     "assets/_figures.py",
     "assets/_reading_samples.py",
+    "assets/_shown_samples.py",
     "assets/attribute.py",
     "assets/leaderboard.py",
     "assets/score.py",
@@ -42,7 +45,7 @@ CODE = (
         "leaderboard",
         *("charts", "styled_figures"),
         *("parsed_figures", "parsing_scores"),
-        *("images", "parsed_images", "generation_scores"),
+        *("prompts", "images", "parsed_images", "generation_scores"),
         *("questions", "attributions", "attribution_scores"),
         *("documents", "procedural_graphs", "extraction_scores"),
         *("dialogues", "conversations", "dialogue_scores"),
@@ -51,11 +54,15 @@ CODE = (
     code=CODE,
 )
 def report(run: StageRun) -> StageReport:
-    """One static page: the ranked tables, and the worst items of every system beside their gold."""
-    rows = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
-    notes = json.loads((run.folder("leaderboard") / NOTES).read_text(encoding="utf-8"))
+    """One static page: the ranked tables, and the worst items with what every system made of them."""
+    board = run.folder("leaderboard")
+    rows = read_rows((board / "leaderboard.json").read_text(encoding="utf-8"))
+    told = {
+        name: json.loads((board / file).read_text(encoding="utf-8"))
+        for name, file in (("notes", NOTES), ("strata", STRATA), ("differences", "differences.json"))
+    }
     shown = [sample for samples in SAMPLES for sample in samples(run, run.param("report")["samples"])]
-    write_site(run.out, rows, shown, _provenance(run), figures=figures(run), notes=notes)
+    write_site(run.out, rows, shown, _provenance(run), figures=figures(run), **told)
     return StageReport(len(shown), len(shown), figures={"samples": float(len(shown))})
 
 

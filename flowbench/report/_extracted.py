@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from flowbench.errors import FormatError
 from flowbench.graph import FlowGraph
@@ -15,13 +16,21 @@ EXTRACTION = "extraction"
 
 
 @dataclass(frozen=True)
+class Round:
+    """One round of refinement: the graph it began with, and what was suggested of it, in words."""
+
+    graph: FlowGraph
+    suggestions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Extracted:
     """One extractor on one document.
 
     Attributes:
         score: its metric ``headline`` on this document.
         graph: None when it gave nothing; ``reason`` then says why.
-        suggestions: of each round of refinement, in words.
+        facets: see :class:`Sample`.
     """
 
     data: str
@@ -32,15 +41,15 @@ class Extracted:
     score: float | None
     gold: FlowGraph
     graph: FlowGraph | None
-    suggestions: tuple[tuple[str, ...], ...] = ()
+    rounds: tuple[Round, ...] = ()
     reason: str = ""
+    facets: Mapping[str, str] = field(default_factory=dict)
 
     def sample(self) -> Sample:
         """The text, both graphs as triples, and every element that is missing or invented."""
         graph = self.graph or FlowGraph()
         alignment = align_by_text(graph, self.gold)
         invented = (mark for mark in predicted_marks(graph, alignment) if mark.status == "invented")
-        rows = tuple((str(at), text) for at, texts in enumerate(self.suggestions, start=1) for text in texts)
         return Sample(
             *(EXTRACTION, self.data, self.system, self.document, self.headline, self.score),
             passages=(
@@ -48,10 +57,24 @@ class Extracted:
                 Passage("Gold", _triples(self.gold)),
                 Passage("Extracted", _triples(graph)),
             ),
-            tables=(Table("Rounds of refinement", ("round", "suggestion"), rows),) if rows else (),
+            tables=(self._refinement(graph),) if self.rounds else (),
             verdicts=(*gold_marks(self.gold, alignment), *invented),
             reason=self.reason,
+            facets=self.facets,
         )
+
+    def _refinement(self, last: FlowGraph) -> Table:
+        """Round by round: what was suggested, and the lines of the graph that came and went with it."""
+        header = ("round", "suggestions", "lines removed", "lines added")
+        return Table("Rounds of refinement (text2flow)", header, tuple(self._rounds(last)))
+
+    def _rounds(self, last: FlowGraph) -> Iterator[tuple[str, ...]]:
+        graphs = [*(made.graph for made in self.rounds), last]
+        for at, made in enumerate(self.rounds):
+            before, after = (_triples(graph).splitlines() for graph in graphs[at : at + 2])
+            removed = "\n".join(line for line in before if line not in after)
+            added = "\n".join(line for line in after if line not in before)
+            yield str(at + 1), "\n".join(made.suggestions), removed or "none", added or "none"
 
 
 def _triples(graph: FlowGraph) -> str:

@@ -6,7 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flowbench.report._plot import Curve, Plot
 from flowbench.report._rows import headline
+
+NODES = "nodes"
+"""The axis whose strata are bins of sizes: it is drawn as curves."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +41,17 @@ class Figure:
     header: tuple[str, ...]
     rows: tuple[tuple[str, tuple[Bar, ...]], ...]
     longest: float = 1.0
+    kind: str = "bars"
 
     def share(self, bar: Bar) -> float:
         """Length of ``bar`` in percent of a full one."""
         return 100 * (bar.value or 0) / self.longest if self.longest else 0
 
 
-def stratum_figures(strata: Iterable[Mapping[str, Any]]) -> list[Figure]:
+def stratum_figures(strata: Iterable[Mapping[str, Any]]) -> list[Figure | Plot]:
     """The headline metric of every system by each axis: one figure for each task, data set and axis.
+
+    Bins of sizes become curves (Follow the Flow, Figure 3), all other strata bars.
 
     Args:
         strata: rows with ``task``, ``system``, ``data``, ``axis``, ``stratum``, ``metric``, ``value`` and ``n``.
@@ -58,11 +65,31 @@ def stratum_figures(strata: Iterable[Mapping[str, Any]]) -> list[Figure]:
     return [_stratum_figure(*key, cells) for key, cells in sorted(boards.items()) if len({s for s, _ in cells}) > 1]
 
 
-def _stratum_figure(task: str, data: str, axis: str, cells: Mapping[tuple[str, str], Bar]) -> Figure:
+def _stratum_figure(task: str, data: str, axis: str, cells: Mapping[tuple[str, str], Bar]) -> Figure | Plot:
     systems = list(dict.fromkeys(system for _, system in cells))
     strata = sorted({stratum for stratum, _ in cells})
+    caption = f"{task} on {data}: {headline(task)} by {axis}"
+    if axis == NODES:
+        return _curves(f"{caption} (Follow the Flow, Figure 3)", axis, headline(task), systems, strata, cells)
     rows = tuple((name, tuple(cells.get((name, s), Bar(None, "–")) for s in systems)) for name in strata)
-    return Figure(f"{task} on {data}: {headline(task)} by {axis}", (axis, *systems), rows)
+    return Figure(caption, (axis, *systems), rows)
+
+
+def _curves(
+    caption: str,
+    axis: str,
+    metric: str,
+    systems: Sequence[str],
+    strata: Sequence[str],
+    cells: Mapping[tuple[str, str], Bar],
+) -> Plot:
+    """The strata of one axis in order, as curves."""
+    curves = []
+    for system in systems:
+        bars = [(float(at), cells.get((name, system), Bar(None, "–"))) for at, name in enumerate(strata)]
+        known = [(at, bar.value, bar.text) for at, bar in bars if bar.value is not None]
+        curves.append(Curve(system, tuple((x, y) for x, y, _ in known), tuple(text for *_, text in known)))
+    return Plot(caption, axis, metric, tuple(curves), tuple((float(at), name) for at, name in enumerate(strata)))
 
 
 def count_figure(caption: str, rows_are: str, counts: Mapping[tuple[str, str], int]) -> Figure:

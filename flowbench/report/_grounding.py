@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from flowbench.graph import Box, FlowGraph
@@ -44,6 +44,7 @@ class Grounding:
     regions: tuple[Box, ...] = ()
     trace: tuple[Mapping[str, Any], ...] = ()
     reason: str = ""
+    facets: Mapping[str, str] = field(default_factory=dict)
 
     def sample(self) -> Sample:
         """Gold and named nodes over one picture, in the order of the path, with the trace below."""
@@ -52,10 +53,11 @@ class Grounding:
             (str(place), str(step["tool"]), _told(step["arguments"]), _told(step["result"]))
             for place, step in enumerate(self.trace, start=1)
         )
-        trace = Table("Trace of tool calls", ("#", "tool", "arguments", "result"), rows)
+        spots = tuple(self._spot(step["arguments"]) for step in self.trace)
+        trace = Table("Trace of tool calls", ("#", "tool", "arguments", "result"), rows, spots)
         return Sample(
             *(ATTRIBUTION, self.data, self.system, self.name, "attribution/f1", self.score),
-            panels=(Panel(f"grounds of the answer, gold and {self.system}", self.chart, marks, "no picture"),),
+            panels=(Panel(f"named by {self.system}", self.chart, marks, "no picture"),),
             passages=(
                 Passage("Question", self.question),
                 Passage("Answer", self.answer),
@@ -64,7 +66,13 @@ class Grounding:
             tables=(trace,) if rows else (),
             verdicts=marks,
             reason=self.reason,
+            facets=self.facets,
         )
+
+    def _spot(self, arguments: Mapping[str, Any]) -> str:
+        """The outline of the first node that a call was made on, if there is one."""
+        nodes = (self.chart.graph.node_by_id.get(str(value)) for value in arguments.values())
+        return node_mark(next(filter(None, nodes), None), "matched", "").points
 
     def _marks(self) -> Iterator[Mark]:
         graph, named = self.chart.graph, list(self.nodes)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from flowbench.report._marks import gold_marks, predicted_marks
-from flowbench.report._sample import Drawing, Panel, Sample
+from flowbench.report._sample import Drawing, Panel, Passage, Sample
 from flowbench.score.alignment import Alignment
 
 
@@ -16,7 +17,12 @@ class Reading:
     Attributes:
         headline: name of the metric that ``score`` is of.
         score: of this chart alone, or None.
-        predicted: None when the system gave nothing; ``reason`` then says why.
+        predicted: with the picture alone when nothing was read from it, None when there is none; ``reason`` says why.
+        alignment: of what was read, else None.
+        sources: captions and pictures of what the system or its prompt was made from.
+        prompt: what a generator was asked for, or empty.
+        by: what the system did, for the caption.
+        facets: see :class:`Sample`.
     """
 
     task: str
@@ -29,6 +35,10 @@ class Reading:
     predicted: Drawing | None
     alignment: Alignment | None
     reason: str = ""
+    facets: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[tuple[str, Drawing], ...] = ()
+    prompt: str = ""
+    by: str = "read by"
 
     def sample(self) -> Sample:
         """Gold and reading side by side; missing and reversed parts from the gold, invented ones from the reading."""
@@ -37,9 +47,12 @@ class Reading:
         return Sample(
             *(self.task, self.data, self.system, self.chart, self.headline, self.score),
             panels=(
+                *(Panel(caption, drawing) for caption, drawing in self.sources),
                 Panel("gold", self.gold, gold),
-                Panel(f"read by {self.system}", self.predicted, read, self.reason),
+                Panel(f"{self.by} {self.system}", self.predicted, read, self.reason),
             ),
+            passages=(Passage("Prompt", self.prompt),) if self.prompt else (),
             verdicts=(*gold, *(mark for mark in read if mark.status == "invented")),
             reason=self.reason,
+            facets=self.facets,
         )

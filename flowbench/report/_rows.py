@@ -105,6 +105,10 @@ class Board:
         """The metric that ranks."""
         return self.columns[0]
 
+    def higher_is_better(self, metric: str) -> bool:
+        """False where the best system has the least value."""
+        return _higher_is_better(metric)
+
     def is_best(self, row: LeaderboardRow) -> bool:
         """True when no system of this board has a better value of the row's metric."""
         values = [cells[row.metric] for _, cells in self.systems if row.metric in cells]
@@ -145,8 +149,11 @@ def _badness(row: LeaderboardRow | None) -> float:
     """Sort key: better values first, systems without a value last."""
     if row is None or row.value is None:
         return float("inf")
-    metric = METRICS.get(row.metric)
-    return row.value if metric is not None and not metric.higher_is_better else -row.value
+    return -row.value if _higher_is_better(row.metric) else row.value
+
+
+def _higher_is_better(metric: str) -> bool:
+    return metric not in METRICS or METRICS[metric].higher_is_better
 
 
 def write_rows(rows: Iterable[LeaderboardRow]) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from flowbench.graph import FlowGraph
 from flowbench.report._marks import STATUSES, Mark
@@ -37,11 +38,16 @@ class Passage:
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of texts: the steps of a trace, the turns of a conversation."""
+    """Rows of texts: the steps of a trace, the turns of a conversation.
+
+    Attributes:
+        spots: for each row the outline of what it is about, as :attr:`Mark.points` of the last panel; or nothing.
+    """
 
     caption: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    spots: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,9 +58,11 @@ class Sample:
         name: of the item.
         headline: name of the metric that ``score`` is of.
         score: of this item alone, or None.
-        panels, passages, tables: what there is to see.
+        panels: pictures; the last one is the system's own, which is compared with other systems'.
+        passages, tables: what else there is to see.
         verdicts: every part that was judged, once.
         reason: why the system gave nothing, or empty.
+        facets: where the item belongs on each axis, such as ``{"difficulty": "hard"}``; the page filters by them.
     """
 
     task: str
@@ -68,11 +76,7 @@ class Sample:
     tables: tuple[Table, ...] = ()
     verdicts: tuple[Mark, ...] = ()
     reason: str = ""
-
-    @property
-    def order(self) -> tuple[float, str, str, str]:
-        """Sort key: worst first; a system that gave nothing before all others."""
-        return (-1.0 if self.score is None else self.score, self.name, self.data, self.system)
+    facets: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def faults(self) -> tuple[Mark, ...]:
@@ -85,7 +89,7 @@ class Sample:
         return bool(self.faults or self.reason)
 
     @property
-    def tally(self) -> list[tuple[str, int]]:
-        """How many parts have each verdict."""
+    def tally(self) -> tuple[int, ...]:
+        """How many parts have each verdict of ``STATUSES``."""
         counts = Counter(mark.status for mark in self.verdicts)
-        return [(status, counts[status]) for status in STATUSES if counts[status]]
+        return tuple(counts[status] for status in STATUSES)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from flowbench.graph import FlowGraph
 from flowbench.report._marks import Mark, Status, node_mark
@@ -30,6 +30,7 @@ class Talk:
     reference: Dialogue
     held: Conversation | None
     reason: str = ""
+    facets: Mapping[str, str] = field(default_factory=dict)
 
     def sample(self) -> Sample:
         """The transcript, and both paths over the chart."""
@@ -37,7 +38,7 @@ class Talk:
         taken = self.held.path if self.held else ()
         return Sample(
             *(DIALOGUE, self.data, self.system, self.reference.id, "dialogue/tnga", self.score),
-            panels=(Panel("true path and path taken", self.chart, marks),) if self.chart.picture else (),
+            panels=(Panel(f"path of {self.system}", self.chart, marks),) if self.chart.picture else (),
             passages=(
                 Passage("Chart", self.reference.chart),
                 Passage("True path", _path(self.chart.graph, self.reference.path)),
@@ -46,6 +47,7 @@ class Talk:
             tables=(self._transcript(),) if self.held else (),
             verdicts=marks,
             reason=self.reason,
+            facets=self.facets,
         )
 
     def _marks(self) -> Iterator[Mark]:
@@ -68,12 +70,18 @@ class Talk:
             )
             for turn in self.held.turns
         )
-        return Table(f"Transcript, ended: {self.held.ended}", ("speaker", "says", "does", "stands at"), rows)
+        spots = tuple(_spot(self.chart.graph, turn.node) for turn in self.held.turns)
+        return Table(f"Transcript, ended: {self.held.ended}", ("speaker", "says", "does", "stands at"), rows, spots)
 
 
 def _mark(graph: FlowGraph, id: str, status: Status) -> Mark:
     node = graph.node_by_id.get(id)
     return node_mark(node, status, f"node {_name(graph, id)}")
+
+
+def _spot(graph: FlowGraph, id: str | None) -> str:
+    """The outline of a node, or nothing."""
+    return node_mark(graph.node_by_id.get(id or ""), "matched", "").points
 
 
 def _path(graph: FlowGraph, path: tuple[str, ...]) -> str:

@@ -36,7 +36,9 @@ def application(routes: Sequence[BaseRoute], host: str = HOST, token: str | None
 
     from flowbench.serve._guard import Guard
 
-    static = Mount("/static", StaticFiles(packages=[("flowbench.serve", "static")]))
+    static = Mount(
+        "/static", StaticFiles(packages=[(package, "static") for package in ("flowbench.serve", "flowbench.report")])
+    )
     return Starlette(
         routes=[*routes, static],
         middleware=[Middleware(Guard, host=host, token=token)],

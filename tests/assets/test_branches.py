@@ -159,8 +159,12 @@ def test_scores_stand_by_type_and_voice(branches: Branches) -> None:
 
 
 def test_the_page_shows_traces_transcripts_and_triples(branches: Branches) -> None:
-    page = (branches.made["report"][0].folder / "index.html").read_text()
-    for shown in ("Trace of tool calls", "Transcript, ended", "<dt>Gold</dt>", "Calls of each tool"):
+    site = branches.made["report"][0].folder
+    items = "".join(file.read_text() for file in (site / "items").iterdir())
+    for shown in ("Trace of tool calls", "Transcript, ended", '["Gold",'):
+        assert shown in items
+    page = (site / "index.html").read_text()
+    for shown in ("Calls of each tool", "Tokens for a document", "by domain and difficulty"):
         assert shown in page
 
 

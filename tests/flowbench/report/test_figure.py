@@ -24,6 +24,13 @@ def test_the_headline_by_stratum_and_system() -> None:
     ]
 
 
+def test_bins_of_sizes_are_curves() -> None:
+    (plot,) = stratum_figures([{**row, "axis": "nodes"} for row in STRATA])
+    assert plot.kind == "plot"
+    assert [(curve.name, curve.points) for curve in plot.curves] == [("a", ((0.0, 0.9),)), ("b", ((0.0, 0.5),))]
+    assert plot.table == [("easy", ["0.900 (n 3)", "0.500 (n 3)"])]
+
+
 def test_an_axis_with_one_stratum_shows_nothing() -> None:
     assert stratum_figures(STRATA[:1]) == []
 
@@ -42,4 +49,4 @@ def test_figures_stand_on_the_page(tmp_path: Path) -> None:
     figure = value_figure("How <errors> spread", ("bin", "F1"), [("0 to 1", (0.25,))])
     page = write_site(tmp_path, [], [], {}, figures=[figure]).read_text()
     assert "How &lt;errors&gt; spread" in page
-    assert "--s:25.0" in page
+    assert '<rect width="25.0"' in page

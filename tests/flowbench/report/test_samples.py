@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from flowbench.graph import Edge, FlowGraph, Node, NodeKind
-from flowbench.report import Drawing, Extracted, Grounding, Sample, Talk, write_site
+from flowbench.report import Drawing, Extracted, Grounding, Round, Sample, Talk
 from flowbench.sources import Conversation, Dialogue, DialogueTurn, Turn, TurnKind
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -63,6 +61,12 @@ def test_a_conversation_shows_what_was_visited_besides_the_true_path() -> None:
     assert transcript.rows[0][:2] == ("user", HOSTILE)
 
 
+def test_turns_know_where_they_stand_on_the_picture() -> None:
+    held = Conversation("d1", (Turn("agent", "hi", "D", "node"), Turn("user", "so", None, "opening")), ("D",), "budget")
+    (transcript,) = Talk("d", "s", 0.0, Drawing(CHART, None), reference(("B",)), held).sample().tables
+    assert transcript.spots == ("3,0 23,0 23,20 3,20", "")
+
+
 def test_a_dialogue_that_was_not_held_says_why() -> None:
     sample = Talk("d", "s", 0.0, Drawing(CHART, None), reference(("B",)), None, "refused: no").sample()
     assert sample.faulty
@@ -74,17 +78,11 @@ def extracted() -> Extracted:
     nodes = (Node(id="s", kind=NodeKind.START), Node(id="a", text="pay"), Node(id="e", kind=NodeKind.END))
     gold = FlowGraph(nodes=nodes, edges=(Edge(source="s", target="a"), Edge(source="a", target="e")))
     less = gold.replace(edges=gold.edges[:1])
-    return Extracted("d", "s", "doc", HOSTILE, "strict/flow_f1", 0.5, gold, less, (("join",),))
+    return Extracted("d", "s", "doc", HOSTILE, "strict/flow_f1", 0.5, gold, less, (Round(gold, ("join",)),))
 
 
 def test_an_extraction_shows_both_graphs_and_its_rounds(extracted: Extracted) -> None:
     sample = extracted.sample()
     assert [mark.status for mark in sample.faults] == ["missing"]
     assert "Start -> pay" in {p.heading: p.text for p in sample.passages}["Gold"]
-    assert sample.tables[0].rows == (("1", "join"),)
-
-
-def test_nothing_of_all_this_is_markup(tmp_path: Path, extracted: Extracted) -> None:
-    page = write_site(tmp_path, [], [extracted.sample(), grounding(nodes=("C",)).sample()], {}).read_text()
-    assert "<img src=x" not in page
-    assert page.count("onerror=alert") > 2
+    assert sample.tables[0].rows == (("1", "join", "pay -> End", "none"),)

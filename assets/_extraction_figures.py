@@ -1,0 +1,79 @@
+"""Figures of extraction: what refinement gains with each round, and what tokens it costs (text2flow)."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+
+from assets._extraction_samples import SCORED_BY
+from assets._graphs import from_cell
+from assets._scores import read_scores
+from assets._stage import Input, StageRun
+from assets._tables import Rows
+from flowbench.extract.controls import CONTROLS
+from flowbench.graph import FlowGraph
+from flowbench.report import Bar, Curve, Figure, Plot
+from flowbench.score import score_comparison
+from flowbench.score.counts import Counts
+from flowbench.score.extraction import score_extraction
+
+
+def extraction_figures(run: StageRun) -> Iterator[Figure | Plot]:
+    """Of every source of documents: one curve for each extractor that refines, one row of bars for every one."""
+    by_source: dict[str, list[Input]] = defaultdict(list)
+    for made in run.inputs.get("procedural_graphs", ()):
+        if made.key["extractor"] not in CONTROLS:
+            by_source[made.key["source"]].append(made)
+    for source, extracted in by_source.items():
+        curves = tuple(curve for made in extracted if (curve := _by_round(run, made)))
+        if curves:
+            yield Plot(
+                f"{SCORED_BY} by round of refinement: {source} (text2flow, Figure 3)", "round", SCORED_BY, curves
+            )
+        rows = [(made.key["extractor"], *_cost(run, made)) for made in extracted]
+        most = max((tokens for _, tokens, _ in rows), default=0.0)
+        yield Figure(
+            f"Tokens for a document and {SCORED_BY}: {source} (text2flow, Table 3)",
+            ("extractor", "tokens, in the share of the most", SCORED_BY),
+            tuple(
+                (name, (Bar(tokens / (most or 1), f"{tokens:.0f}"), Bar(f1, f"{f1:.3f}"))) for name, tokens, f1 in rows
+            ),
+        )
+
+
+def _by_round(run: StageRun, made: Input) -> Curve | None:
+    """Micro F1 of the graphs that each round began with, documents that had stopped counting with their last graph."""
+    golds = {row["id"]: from_cell(row["graph"]) for row in Rows(run.like("documents", made).folder, ["id", "graph"])}
+    histories = [
+        (golds[row["id"]], [*(from_cell(r["graph"]) for r in json.loads(row["rounds"])), from_cell(row["graph"])])
+        for row in Rows(made.folder, ["id", "graph", "rounds"])
+    ]
+    most = max((len(graphs) for _, graphs in histories), default=1)
+    if most == 1:
+        return None
+    points = [
+        (float(at), _micro_f1([(graphs[min(at, len(graphs) - 1)], gold) for gold, graphs in histories]))
+        for at in range(most)
+    ]
+    return Curve(made.key["extractor"], tuple(points))
+
+
+def _micro_f1(pairs: list[tuple[FlowGraph, FlowGraph]]) -> float:
+    total = Counts(0, 0, 0, 0)
+    for pred, gold in pairs:
+        (row,) = score_comparison(score_extraction(pred, gold), chart="", metrics=[SCORED_BY])
+        total += row.counts
+    return total.f1
+
+
+def _cost(run: StageRun, made: Input) -> tuple[float, float]:
+    """Tokens, prompts and answers, in the mean of a document; micro F1."""
+    used = [
+        row["prompt_tokens"] + row["completion_tokens"]
+        for row in Rows(made.folder, ["prompt_tokens", "completion_tokens"])
+    ]
+    scores = [
+        row.counts for _, row in read_scores(run.like("extraction_scores", made).folder) if row.metric == SCORED_BY
+    ]
+    return sum(used) / max(len(used), 1), sum(scores, Counts(0, 0, 0, 0)).f1

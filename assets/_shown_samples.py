@@ -1,0 +1,77 @@
+"""Which items the page shows: the same ones of every system, so that any two can be laid side by side."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from assets._scores import item_scores, worst
+from assets._stage import Input, StageRun
+from assets._tables import Rows, refusals
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What is to be shown of one system.
+
+    Attributes:
+        made: its artifact.
+        scores: of the chosen items, worst first.
+        facets: of the same items, where each belongs on each axis.
+        refused: by id, why there is nothing of an item.
+    """
+
+    made: Input
+    scores: Mapping[str, float | None]
+    facets: Mapping[str, Mapping[str, str]]
+    refused: Mapping[str, str]
+
+
+def shown_samples(
+    run: StageRun, made: Iterable[Input], scored_by: str, metric: str, system: str, most: int
+) -> Iterator[Shown]:
+    """For each artifact, the ``most`` items on which all systems of its kind together are worst.
+
+    Args:
+        made: artifacts of one stage.
+        scored_by: the stage that scores them.
+        metric: that decides which items are worst: the mean over systems, none counting as worse than 0.
+        system: the dimension that tells the systems of one board apart.
+    """
+    boards: dict[tuple[tuple[str, str], ...], list[Input]] = defaultdict(list)
+    for artifact in made:
+        boards[tuple(sorted((name, value) for name, value in artifact.key.items() if name != system))].append(artifact)
+    for artifacts in boards.values():
+        folders = [run.like(scored_by, artifact).folder for artifact in artifacts]
+        scores = [item_scores(folder, metric) for folder in folders]
+        chosen = worst(_means(scores), most)
+        for artifact, folder, values in zip(artifacts, folders, scores, strict=True):
+            facets = _facets(run, artifact, folder, metric, set(chosen))
+            of_chosen = {id: values[id] for id in chosen if id in values}
+            yield Shown(artifact, of_chosen, facets, refusals(artifact.folder))
+
+
+def _means(scores: Iterable[Mapping[str, float | None]]) -> dict[str, float | None]:
+    found: dict[str, list[float]] = defaultdict(list)
+    for of_system in scores:
+        for id, value in of_system.items():
+            found[id].append(-1.0 if value is None else value)
+    return {id: sum(values) / len(values) for id, values in found.items()}
+
+
+def _facets(run: StageRun, made: Input, scores: Path, metric: str, chosen: set[str]) -> dict[str, dict[str, str]]:
+    """The strata that the scores state, and the charts' domains, where the source has charts."""
+    domains = {
+        chart["id"]: {"domain": chart["domain"]}
+        for charts in run.all_like("charts", made)
+        for chart in Rows(charts.folder, ["id", "domain"])
+        if chart["domain"]
+    }
+    return {
+        row["id"]: domains.get(row["chart"], {}) | json.loads(row["strata"])
+        for row in Rows(scores, ["id", "chart", "metric", "strata"])
+        if row["metric"] == metric and row["id"] in chosen
+    }
