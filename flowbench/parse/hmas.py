@@ -101,11 +101,18 @@ def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str,
         FlowbenchError: the configuration names agents that there are not.
     """
     pixels = read_picture(picture)
-    agents = agents if isinstance(agents, HMAS) else _made_once(json.dumps(agents or {}, sort_keys=True))
+    agents = agents if isinstance(agents, HMAS) else _made_once(_as_json(agents or {}))
     board = _reason(_perceive(Blackboard(pixels), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
     return ParsedFigure(board.graph, board.coded.mermaid, board, pixels)
+
+
+def _as_json(agents: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(agents, sort_keys=True)
+    except TypeError as error:
+        raise FlowbenchError(f"agents that are not configured by plain values make an HMAS: {error}") from error
 
 
 @lru_cache(maxsize=1)

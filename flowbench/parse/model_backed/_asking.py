@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, TypeVar, get_args
-from weakref import WeakValueDictionary
 
 from pydantic import BaseModel, ValidationError
 
@@ -24,13 +24,12 @@ from flowbench.parse.blackboard import RGB
 from flowbench.parse.model_backed._view import LONGEST_SIDE, Coordinates, View, view_of
 from flowbench.parse.picture import MIN_SIDE
 
-MAX_ITEMS = 1_000  # of one kind that are taken from one answer
+MAX_ITEMS = 500  # of one kind that are taken from one answer
 MAX_QUOTED = 500  # characters of one text that a prompt quotes
 
 Item = TypeVar("Item", bound=BaseModel)
 
 _LOG = logging.getLogger(__name__)
-_MODELS: WeakValueDictionary[str, ChatModel] = WeakValueDictionary()
 
 
 class Asker:
@@ -128,9 +127,13 @@ def _beginning(answer: str) -> str:
 
 
 def _shared(configuration: Mapping[str, Any]) -> ChatModel:
-    """One model for each configuration as long as some agent has it: weights are loaded once."""
-    key = json.dumps(configuration, sort_keys=True)
-    model = _MODELS.get(key)
-    if model is None:
-        model = _MODELS[key] = chat_model(configuration)
-    return model
+    """One model for all agents and pictures of the same configuration: weights are loaded once."""
+    try:
+        return _made_once(json.dumps(configuration, sort_keys=True, default=os.fspath))
+    except TypeError as error:
+        raise ModelError(f"no chat model from what is no plain configuration: {error}") from error
+
+
+@lru_cache(maxsize=2)  # a team talks to one model that sees, and at most to one more that codes
+def _made_once(configuration: str) -> ChatModel:
+    return chat_model(json.loads(configuration))

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, AliasChoices, BaseModel, Field, FiniteFloat
 
 from flowbench.models.answers import sayable
 
-MAX_TEXT = 2_000  # characters of one line
+MAX_TEXT = 500  # characters of one line
 
 
 def _one_line(text: str) -> str:

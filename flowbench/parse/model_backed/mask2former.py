@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 
 from flowbench.errors import ModelError
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.model_backed._view import LONGEST_SIDE, scaled_down
+from flowbench.parse.fusion_arbiter import SAME
+from flowbench.parse.model_backed._view import scaled_down
+from flowbench.parse.model_backed.shape_hunter import fill_of
 from flowbench.parse.outlines import resample
 from flowbench.parse.shape_names import name_outline
 
-MAX_SEGMENTS = 1_000
+MAX_SEGMENTS = 200  # a network has 100 or 200 queries
+LONGEST_SIDE = 1024  # pixels; the network's own masks have a quarter of what it is shown
 LEAST_SIDE = 1.0  # cap heights; smaller segments are arrowheads and letters
 REGULAR = 1.0  # cap heights that an outline may deviate from the shape it is named by
 _PLACES = 120  # points at least, at which an outline is compared
-_SAME = 0.9  # intersection over union of two masks of one thing
 
 Mask = NDArray[np.bool_]  # shape (height, width)
 
@@ -62,12 +64,12 @@ class Mask2FormerShapeHunter:
         self._groups, self._ignored = frozenset(groups), frozenset(ignored)
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
-        """See :meth:`ShapeHunter.hunt`; the largest shapes first."""
+        """See :meth:`ShapeHunter.hunt`; the surest shapes first. Of things found twice the Fusion Arbiter keeps one."""
         seen = scaled_down(picture, self._longest_side)
         scale = picture.shape[1] / seen.shape[1]
         outlines = [
             (outline * scale, label, score)
-            for mask, label, score in _without_doubles(self._segments(seen))
+            for mask, label, score in self._segments(seen)
             if (outline := _outline(mask)) is not None
         ]
         least = LEAST_SIDE * environment.text_height
@@ -99,23 +101,10 @@ class Mask2FormerShapeHunter:
     def _roles(self, found: list[tuple[NDArray[np.float64], str, float]]) -> list[Literal["node", "group"]]:
         if self._groups:
             return ["group" if label in self._groups else "node" for _, label, _ in found]
-        areas = [shapely.make_valid(shapely.Polygon(outline)) for outline, _, _ in found]
-        middles = shapely.centroid(np.array(areas, dtype=object)) if areas else np.zeros(0, dtype=object)
-        held = [int(shapely.contains(area, middles).sum()) - 1 for area in areas]
-        return ["group" if count > 1 else "node" for count in held]
-
-
-def _without_doubles(segments: list[tuple[Mask, str, float]]) -> list[tuple[Mask, str, float]]:
-    """The largest first; of two instances of one thing the surer one."""
-    kept: list[tuple[Mask, str, float]] = []
-    for segment in segments:
-        if not any(_overlap(segment[0], other[0]) > _SAME for other in kept):
-            kept.append(segment)
-    return sorted(kept, key=lambda segment: -int(segment[0].sum()))
-
-
-def _overlap(mask: Mask, other: Mask) -> float:
-    return float((mask & other).sum()) / max(1, int((mask | other).sum()))
+        outlines = np.array([shapely.make_valid(shapely.Polygon(outline)) for outline, _, _ in found], dtype=object)
+        inside = shapely.contains(outlines[:, None], shapely.centroid(outlines)[None])
+        smaller = shapely.area(outlines)[None] < SAME * shapely.area(outlines)[:, None]
+        return ["group" if count > 1 else "node" for count in (inside & smaller).sum(axis=1)]
 
 
 def _outline(mask: Mask) -> NDArray[np.float64] | None:
@@ -135,12 +124,10 @@ def _shape(
     rough = cv2.approxPolyDP(outline.astype(np.float32), environment.stroke, True)[:, 0]
     drawn = fit.polygon if regular or len(rough) < 3 else rough
     polygon = tuple((round(float(x), 2), round(float(y), 2)) for x, y in drawn)
-    inside = np.zeros(picture.shape[:2], dtype=np.uint8)
-    cv2.fillPoly(inside, [np.rint(outline).astype(np.int32)], 1)
-    red, green, blue = np.median(picture[inside > 0], axis=0).astype(int).tolist()
-    return Shape(
-        polygon, fit.name if regular else "rect", role, environment.stroke, (red, green, blue), min(1.0, score)
-    )
+    (x0, y0), (x1, y1) = outline.min(axis=0).tolist(), outline.max(axis=0).tolist()
+    fill = fill_of(picture, (x0, y0, x1, y1))
+    name = fit.name if regular else "rect"
+    return Shape(polygon, name, role, environment.stroke, fill, min(1.0, score))
 
 
 def _load(checkpoint: str, revision: str | None, device: str) -> tuple[Any, Any]:

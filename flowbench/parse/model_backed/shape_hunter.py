@@ -16,8 +16,11 @@ from flowbench.parse.model_backed._items import Component, Region
 from flowbench.parse.shape_names import SHAPE_DRAWINGS
 
 MAX_REGIONS = 16  # that are looked at closely, the largest first
+MAX_SHAPES = 500  # in all; the largest chart of the data sets has 60
 CONFIDENCE = 0.9  # of what a model sees; those that state their own state it badly
 _OWN_LENGTH = 0.15  # of the smaller side: the slant, corner or lid that a shape is drawn with
+_MIDDLE_HALF = np.array([[3, 0, 1, 0], [0, 3, 0, 1], [1, 0, 3, 0], [0, 1, 0, 3]]) / 4  # of a box, as a matrix
+_PLACES = 50  # in each direction
 _DRAWN_AS = {"circle": "ellipse"}
 
 
@@ -46,7 +49,7 @@ class ModelShapeHunter:
             for box, name in self._components(picture, part):
                 if not any(_holds(region, box) for region in smaller):
                     shapes.append(_shape(picture, box, name, "node", environment.stroke))
-        return tuple(shapes)
+        return tuple(shapes[:MAX_SHAPES])
 
     def _regions(self, picture: RGB) -> list[Box]:
         view = self._asker.view(picture)
@@ -79,11 +82,14 @@ def _shape(picture: RGB, box: Box, name: str, role: Literal["node", "group"], bo
     draw = SHAPE_DRAWINGS.get(_DRAWN_AS.get(short, short), SHAPE_DRAWINGS["rect"])
     outline = draw(width, height, _OWN_LENGTH * min(width, height)) + np.array([x0, y0])
     polygon = tuple((round(float(x), 2), round(float(y), 2)) for x, y in outline)
-    return Shape(polygon, short, role, border, _fill(picture, box), CONFIDENCE)
+    return Shape(polygon, short, role, border, fill_of(picture, box), CONFIDENCE)
 
 
-def _fill(picture: RGB, box: Box) -> tuple[int, int, int]:
-    """The usual colour in a box."""
-    x0, y0, x1, y1 = (int(value) for value in box)
-    red, green, blue = np.median(picture[y0 : y1 + 1, x0 : x1 + 1].reshape(-1, 3), axis=0).astype(int).tolist()
+def fill_of(picture: RGB, box: Box) -> tuple[int, int, int]:
+    """The usual colour in the middle of a box, looked at in some thousand places however large it is."""
+    x0, y0, x1, y1 = np.array(box) @ _MIDDLE_HALF
+    rows, columns = (np.linspace(*ends, _PLACES).astype(int) for ends in ((y0, y1), (x0, x1)))
+    height, width = picture.shape[:2]
+    seen = picture[np.ix_(rows.clip(0, height - 1), columns.clip(0, width - 1))]
+    red, green, blue = np.median(seen.reshape(-1, 3), axis=0).astype(int).tolist()
     return red, green, blue

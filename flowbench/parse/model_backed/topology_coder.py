@@ -37,5 +37,7 @@ class ModelTopologyCoder:
             ]
             for elements in (board.nodes, board.groups)
         )
+        texts = [{"text": quoted(label.text), "box": view.framed(label.box)} for label in board.labels]
+        case = {"nodes": nodes, "groups": groups, "texts": texts}
         flow = board.environment.flow if board.environment else "TB"
-        return Coded(mermaid_in(self._asker.ask("topology_coder", view, flow=flow, nodes=nodes, groups=groups)))
+        return Coded(mermaid_in(self._asker.ask("topology_coder", view, flow=flow, **case)))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +28,9 @@ def vision_parser(picture: bytes | Path | RGB, chat: ChatModel | Mapping[str, An
         ModelError: no answer, no Mermaid in it (UNREADABLE), or an absurdly large graph (TOO_LARGE).
     """
     pixels = read_picture(picture)
-    asker = _made_once(json.dumps([chat, how], sort_keys=True)) if isinstance(chat, Mapping) else Asker(chat, **how)
+    asker = Asker(chat, **how)
     mermaid = mermaid_in(asker.ask("vision_parser", asker.view(pixels)))
     graph = read_mermaid(mermaid).replace(size=(pixels.shape[1], pixels.shape[0]))
     if not graph.nodes:
         raise PictureError("the model sees no node in the picture", reason=RejectionReason.NO_DIAGRAM)
     return ParsedFigure(graph, mermaid, Blackboard(pixels, coded=Coded(mermaid), graph=graph), pixels)
-
-
-@lru_cache(maxsize=1)
-def _made_once(configuration: str) -> Asker:
-    chat, how = json.loads(configuration)
-    return Asker(chat, **how)

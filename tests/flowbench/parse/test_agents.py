@@ -67,6 +67,7 @@ def test_one_s_own_module_is_found() -> None:
         ({"shape_hunter": "embedded"}, RejectionReason.INVALID),
         ({"shape_hunter": {"make": 3}}, RejectionReason.INVALID),
         ({"shape_hunter": {"options": "all"}}, RejectionReason.INVALID),
+        ({"topology_coder": Silent()}, RejectionReason.INVALID),
     ],
 )
 def test_what_there_is_not_is_said(agents, reason, drawing) -> None:

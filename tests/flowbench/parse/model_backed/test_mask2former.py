@@ -90,9 +90,10 @@ def test_masks_become_shapes(checkpoint, options):
     page = np.full((400, 600, 3), 255, np.uint8)
     cv2.rectangle(page, (50, 100), (200, 160), (150, 200, 150), -1)
     network = Masks(str(checkpoint), **options)
-    frame, diamond, box = network.hunt(page, ENVIRONMENT)
+    diamond, box, twin, frame = network.hunt(page, ENVIRONMENT)
     assert network.seen[0] == options.get("longest_side", 600)
     assert [(s.role, s.name) for s in (frame, diamond, box)] == [("group", "rect"), ("node", "diam"), ("node", "rect")]
+    assert (twin.role, twin.name) == ("node", "rect")
     assert box.fill == (150, 200, 150)
     assert box.confidence == 0.8
     x, y = zip(*box.polygon, strict=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from scripted_endpoint import Hang, Status
@@ -14,6 +16,7 @@ from flowbench.parse.model_backed import (
     ModelShapeHunter,
     ModelTextSpotter,
 )
+from flowbench.parse.model_backed.shape_hunter import MAX_SHAPES
 
 FIRST, SECOND = (120, 320, 320, 460), (800, 320, 1000, 460)
 LOOKING = ("environment_curator", "shape_hunter", "text_spotter", "fusion_arbiter", "topology_coder")
@@ -86,6 +89,17 @@ def test_regions_are_clipped_and_counted(chart, sighted, chat, caplog):
     assert turned.name == "circle"
     assert np.ptp(np.array(turned.polygon), axis=0) == pytest.approx((120, 80), abs=1)
     assert "4 of 7 components" in caplog.text
+
+
+def test_a_model_that_repeats_itself_takes_no_time(chart, sighted, chat):
+    sighted.says["regions"] = {"regions": [{"box": [0, 0, 500 + i, 500 + i]} for i in range(400)]}
+    sighted.says["components"] = {"components": [{"box": [i, i, i + 90, i + 90]} for i in range(400)] * 20}
+    sighted.says["text_spotter"] = {"lines": [{"box": [1, i, 90, i + 9], "text": "again"} for i in range(900)] * 9}
+    sighted.says["topology_coder"] = "flowchart LR\n" + "N1 --> N2\n" * 1_900
+    began = time.perf_counter()
+    graph = parse(chart, team(chat())).graph
+    assert time.perf_counter() - began < 8.0
+    assert len(graph.nodes) <= MAX_SHAPES
 
 
 def test_lines_are_text_and_nothing_else(chart, sighted, chat):
