@@ -104,14 +104,33 @@ def prompt_of(graph: FlowGraph, id: str, style: Style = Style.DEFAULT) -> Prompt
     )
     modules = tuple(Module(id=names[g.id], text=_line(g.text), inside=inside(g.parent)) for g in graph.groups)
     relations = tuple(_relation(edge, names) for edge in graph.edges if edge.line != "invisible")
-    text = _words(components, modules, relations, graph.direction, style)
+    return worded(id, "flowchart", components, modules, relations, graph.direction, style)
+
+
+def worded(
+    id: str,
+    figure: str,
+    components: tuple[Component, ...],
+    modules: tuple[Module, ...],
+    relations: tuple[Relation, ...],
+    direction: Direction,
+    style: Style,
+) -> Prompt:
+    """The prompt of this structure, with a text that says all of it and can be understood by itself.
+
+    Args:
+        figure: what is to be drawn: a ``flowchart``, a ``scientific framework figure``.
+
+    Raises:
+        GraphError: as :class:`Prompt`.
+    """
     return Prompt(
         id=id,
-        text=text,
+        text=_words(figure, components, modules, relations, direction, style),
         components=components,
         modules=modules,
         relations=relations,
-        direction=graph.direction,
+        direction=direction,
         style=style,
     )
 
@@ -148,13 +167,14 @@ def _edge(relation: Relation) -> Edge:
 
 
 def _words(
+    figure: str,
     components: tuple[Component, ...],
     modules: tuple[Module, ...],
     relations: tuple[Relation, ...],
     direction: Direction,
     style: Style,
 ) -> str:
-    lines = [f"A clean flowchart on a white page that runs {_FLOWS[direction]}. {_STYLES[style]}"]
+    lines = [f"A clean {figure} on a white page that runs {_FLOWS[direction]}. {_STYLES[style]}"]
     lines += ["Every text is legible, every connection is one continuous line, and nothing else is drawn.", ""]
     lines += [f"Boxes ({len(components)}):", *(_box(component) for component in components)]
     if modules:

@@ -1,0 +1,82 @@
+"""What is known of English scientific prose, from ``lexicon.yaml``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import yaml
+
+_RULE = re.compile(r"(\w+)(<?>)(\w+)(?::(\w+))?((?:\s*!\w+)*)")
+
+
+@dataclass(frozen=True)
+class Rule:
+    """An arrow from what fills one slot to what fills another, with the text of a third.
+
+    Attributes:
+        unless: slots one of which, if filled, makes the rule void.
+        both_ways: whether there is a head at each end.
+    """
+
+    source: str
+    target: str
+    label: str | None
+    unless: tuple[str, ...]
+    both_ways: bool
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What verbs of one kind say of their slots.
+
+    Attributes:
+        name: of the kind.
+        rules: the arrows.
+        stand_in: slots that take the agent's part where there is none.
+        holds: the slots of the whole and of its parts, or nothing.
+    """
+
+    name: str
+    rules: tuple[Rule, ...]
+    stand_in: tuple[str, ...]
+    holds: tuple[str, ...]
+
+
+@cache
+def lexicon() -> dict[str, Any]:
+    """All of it."""
+    read: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("lexicon.yaml").read_text("utf-8"))
+    return read
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """The word list called ``name``."""
+    return frozenset(lexicon()[name])
+
+
+@cache
+def frames() -> dict[str, tuple[Frame, ...]]:
+    """The frames of each verb, by its lemma; the first is that of its use with an object."""
+    made = {name: _frame(name, said) for name, said in lexicon()["frames"].items()}
+    of_verb: dict[str, tuple[Frame, ...]] = {}
+    for name, verbs in lexicon()["verbs"].items():
+        for verb in verbs:
+            of_verb[verb] = (*of_verb.get(verb, ()), made[name])
+    return of_verb
+
+
+def _frame(name: str, said: dict[str, Any]) -> Frame:
+    rules = tuple(_rule(text) for text in said.get("arrows", ()))
+    return Frame(name, rules, tuple(said.get("stand_in", ())), tuple(said.get("holds", ())))
+
+
+def _rule(text: str) -> Rule:
+    match = _RULE.fullmatch(text)
+    assert match is not None, text
+    source, arrow, target, label, unless = match.groups()
+    return Rule(source, target, label, tuple(unless.replace("!", " ").split()), arrow == "<>")

@@ -1,0 +1,116 @@
+"""What the clauses of a text say of a figure: its parts, what flows where, and what lies in what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from flowbench.generate.planning.embedded._lexicon import Frame, lexicon, words
+from flowbench.generate.planning.embedded.clauses import Clause, Phrase, clauses
+from flowbench.generate.planning.embedded.entities import Entities, Key
+
+Slots = Mapping[str, Sequence[Key]]
+
+
+@dataclass
+class Topology:
+    """Entities, the arrows between them, and the wholes with their parts, in the order of the text.
+
+    Attributes:
+        arrows: from and to, with a label and whether it has a head at each end.
+        parts: of each whole.
+    """
+
+    entities: Entities
+    arrows: dict[tuple[Key, Key], tuple[str, bool]] = field(default_factory=dict)
+    parts: dict[Key, list[Key]] = field(default_factory=dict)
+
+    def everything(self) -> list[Key]:
+        """All entities that an arrow or a whole names, each once."""
+        ends = (end for arrow in self.arrows for end in arrow)
+        held = (key for whole, parts in self.parts.items() for key in (whole, *parts))
+        return list(dict.fromkeys((*ends, *held)))
+
+
+def topology(text: str, sentences: Iterable[str]) -> Topology:
+    """What ``sentences`` say; ``text`` is all of it, for acronyms."""
+    said = [clauses(sentence) for sentence in sentences]
+    phrases = (one for group in said for clause in group for filled in clause.slots.values() for one in filled)
+    reader = _Reader(Topology(Entities(text, phrases)))
+    for group in said:
+        reader.take(group)
+    return reader.found
+
+
+class _Reader:
+    """Goes through the clauses in order, so that pronouns and short names mean what was named before."""
+
+    def __init__(self, found: Topology) -> None:
+        self.found = found
+        self._topic: list[Key] = []  # what the latest sentence is about
+        self._theme: list[Key] = []  # to what something was done last
+        self._result: list[Key] = []  # where the latest arrow ends
+
+    def take(self, sentence: Sequence[Clause]) -> None:
+        """The clauses of the next sentence."""
+        named = False
+        for clause in sentence:
+            slots = {slot: self._keys(phrases, slot) for slot, phrases in clause.slots.items()}
+            topic = slots.get("theme" if clause.passive else "agent", [])
+            if topic and not named:
+                self._topic, named = topic, True
+            self._theme = slots.get("theme") or self._theme
+            if clause.frame is not None:
+                self._draw(clause, clause.frame, slots)
+
+    def _keys(self, phrases: Sequence[Phrase], slot: str) -> list[Key]:
+        keys: list[Key] = []
+        for phrase in phrases:
+            if phrase.head in words("pronouns") and len(phrase.words) == 1:
+                keys += self._topic if slot == "agent" else self._theme
+            elif phrase.definite and len(phrase.words) == 1 and phrase.head in words("outputs"):
+                keys += self._result
+            elif key := self.found.entities.of(phrase):
+                keys.append(key)
+        return list(dict.fromkeys(keys))
+
+    def _draw(self, clause: Clause, frame: Frame, slots: dict[str, list[Key]]) -> None:
+        if frame.holds:
+            self._hold(clause, frame, slots)
+            return
+        if not slots.get("agent"):
+            stand_in = next((slot for slot in frame.stand_in if slots.get(slot)), None)
+            if stand_in is not None:
+                slots = {**{slot: keys for slot, keys in slots.items() if slot != stand_in}, "agent": slots[stand_in]}
+        for rule in frame.rules:
+            if not any(slots.get(slot) for slot in rule.unless):
+                label = self._label(slots, rule.label)
+                for source in slots.get(rule.source, ()):
+                    for target in slots.get(rule.target, ()):
+                        self._arrow(source, target, label, rule.both_ways)
+
+    def _hold(self, clause: Clause, frame: Frame, slots: Slots) -> None:
+        whole_slot, parts_slot = frame.holds
+        if clause.passive and whole_slot == "agent" and not slots.get("agent"):
+            whole_slot = "place"
+        wholes, parts = slots.get(whole_slot, ()), slots.get(parts_slot, ())
+        for whole in wholes[:1]:
+            self.found.parts.setdefault(whole, []).extend(part for part in parts if part != whole)
+        if not wholes and len(parts) > 1:  # parts of all of it
+            self.found.parts.setdefault((), []).extend(parts)
+
+    def _arrow(self, source: Key, target: Key, label: str, both_ways: bool) -> None:
+        if source != target:
+            self.found.arrows.setdefault((source, target), (label, both_ways))
+            self._result = [target]
+
+    def _label(self, slots: Slots, slot: str | None) -> str:
+        filled = slots.get(slot, ()) if slot else ()
+        return self.found.entities.text(filled[0]) if filled else ""
+
+
+def direction_of(text: str) -> str:
+    """The direction of the flow that a text speaks of; left to right where it says nothing."""
+    lowered = text.lower()
+    said: dict[str, list[str]] = lexicon()["directions"]
+    return next((way for way, cues in said.items() if any(cue in lowered for cue in cues)), "LR")

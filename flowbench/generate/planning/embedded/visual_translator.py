@@ -1,0 +1,120 @@
+"""The embedded Visual Translator: components, modules and relations from what the sentences say."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flowbench.errors import RejectionReason
+from flowbench.generate.planning._agents import FIGURE, PlanningError
+from flowbench.generate.planning._prose import normalised, sentences
+from flowbench.generate.planning.embedded._lexicon import words
+from flowbench.generate.planning.embedded.entities import Key
+from flowbench.generate.planning.embedded.topology import Topology, direction_of, topology
+from flowbench.generate.prompt import Component, Module, Prompt, Relation, worded
+from flowbench.graph import Direction
+from flowbench.models.chat import Usage
+from flowbench.render import Style
+
+MAX_TEXT = 60_000  # characters that are read
+MAX_COMPONENTS = 30  # of a figure that can be taken in
+
+
+class EmbeddedVisualTranslator:
+    """Reads who does what to what in the caption and the method description, by the frames of verbs.
+
+    What one part makes and another takes becomes the label of the arrow between them; what only comes in or only goes
+    out stays a component of its own.
+    """
+
+    name = "embedded"
+    usage = Usage()
+
+    def prompt(self, id: str, method: str, caption: str, style: Style = Style.DEFAULT) -> Prompt:
+        """See :meth:`flowbench.generate.planning.VisualTranslator.prompt`.
+
+        Raises:
+            PlanningError: nothing in it speaks of parts and what flows between them (NO_DIAGRAM).
+        """
+        text = f"{normalised(caption)}\n{normalised(method)}"[:MAX_TEXT]
+        said = [one for part in text.split("\n") for one in sentences(part, words("abbreviations"))]
+        found = topology(text, said)
+        flows = _with_carried_data_as_labels(found)
+        kept = _most_telling(found, flows)
+        if not kept:
+            raise PlanningError(f"{id}: no parts of a figure in its text", reason=RejectionReason.NO_DIAGRAM)
+        return _prompt(id, found, flows, kept, cast(Direction, direction_of(caption)), style)
+
+
+Flows = dict[tuple[Key, Key], tuple[str, bool]]
+
+
+def _with_carried_data_as_labels(found: Topology) -> Flows:
+    """The arrows, with each thing that is made by one part and taken by others turned into a label."""
+    flows = dict(found.arrows)
+    for key in found.everything():
+        makers = [source for source, target in flows if target == key]
+        takers = [target for source, target in flows if source == key]
+        if key and key[-1] in words("data") and makers and takers and not set(makers) & set(takers):
+            through = {(maker, taker) for maker in makers for taker in takers}
+            flows = {ends: said for ends, said in flows.items() if key not in ends}
+            for ends in sorted(through - flows.keys()):
+                flows[ends] = (found.entities.text(key), False)
+    return flows
+
+
+def _most_telling(found: Topology, flows: Flows) -> list[Key]:
+    """The entities that become components or modules: those that something flows to or from, and parts of a whole."""
+    joined = {end for ends in flows for end in ends}
+    listed = {part for parts in found.parts.values() if len(parts) > 1 for part in parts}
+    fit = [
+        key for key in found.everything() if key and (key in joined or (key in listed and key[-1] not in words("data")))
+    ]
+
+    def telling(key: Key) -> tuple[int, int]:
+        return sum(key in ends for ends in flows) + found.entities.mentions(key), -fit.index(key)
+
+    best = set(sorted(fit, key=telling, reverse=True)[:MAX_COMPONENTS])
+    return [key for key in fit if key in best]
+
+
+def _prompt(id: str, found: Topology, flows: Flows, kept: list[Key], direction: Direction, style: Style) -> Prompt:
+    inside = _homes(found, kept)
+    frames = [key for key in kept if key in inside.values()]
+    boxes = [key for key in kept if key not in frames]
+    names = {key: str(number) for number, key in enumerate(boxes, 1)}
+    names |= {key: f"M{number}" for number, key in enumerate(frames, 1)}
+    home = {key: names[inside[key]] if key in inside else None for key in kept}
+    text = found.entities.text
+    relations = [
+        Relation(source=names[source], target=names[target], text=label, both_ways=both_ways)
+        for (source, target), (label, both_ways) in flows.items()
+        if source in names and target in names and source != inside.get(target) and target != inside.get(source)
+    ]
+    return worded(
+        id,
+        FIGURE,
+        tuple(Component(id=names[key], text=text(key), inside=home[key]) for key in boxes),
+        tuple(Module(id=names[key], text=text(key), inside=home[key]) for key in frames),
+        tuple(relations),
+        direction,
+        style,
+    )
+
+
+def _homes(found: Topology, kept: list[Key]) -> dict[Key, Key]:
+    """The whole that each entity lies in: the first that names it among at least two parts, without circles."""
+    homes: dict[Key, Key] = {}
+    for whole, parts in found.parts.items():
+        members = [part for part in dict.fromkeys(parts) if part in kept and part not in homes]
+        if whole in kept and len(members) > 1:
+            homes |= {part: whole for part in members if not _lies_in(homes, whole, part)}
+    lonely = {whole for whole in homes.values() if list(homes.values()).count(whole) < 2}
+    return {part: whole for part, whole in homes.items() if whole not in lonely}
+
+
+def _lies_in(homes: dict[Key, Key], inner: Key, outer: Key) -> bool:
+    """Whether ``inner`` is ``outer`` or lies, at whatever depth, in it."""
+    at: Key | None = inner
+    while at is not None and at != outer:
+        at = homes.get(at)
+    return at == outer
