@@ -33,6 +33,10 @@ def subpaths(tag: str, attributes: Mapping[str, str], length: Length) -> list[Su
     Args:
         length: reads a length, with its unit.
     """
+    return [part for part in _drawn(tag, attributes, length) if len(part.points) >= 2]
+
+
+def _drawn(tag: str, attributes: Mapping[str, str], length: Length) -> list[Subpath]:
     if tag == "path":
         return _path(attributes.get("d", ""))
     if tag in ("polyline", "polygon"):
@@ -46,7 +50,7 @@ def subpaths(tag: str, attributes: Mapping[str, str], length: Length) -> list[Su
         return [Subpath(np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)]), closed=True)]
     if tag == "line":
         ends = [length(attributes.get(n, "0"), n[0]) for n in ("x1", "y1", "x2", "y2")]
-        return [Subpath(np.array(ends).reshape(2, 2), closed=False)]
+        return [_subpath(np.array(ends).reshape(2, 2), closed=False)]
     if tag in ("circle", "ellipse"):
         rx, ry = (length(attributes.get("r" if tag == "circle" else f"r{a}", "0"), a) for a in "xy")
         centre = np.array([length(attributes.get("cx", "0"), "x"), length(attributes.get("cy", "0"), "y")])

@@ -20,6 +20,7 @@ from flowbench.parse.svg_reader.text_nodes import TextBlock, block, text_nodes
 
 FONT_SIZE = 14.0  # px, of a drawing without text: the unit of all lengths
 TITLE = 2.0  # font sizes between a frame's title and its border at most
+AT_PLATE = 0.3  # font sizes between a line and the plate at which it ends
 THICK = 1.8  # times the usual width of a line
 OUTLINE_POINTS = 200
 FREE_TEXT = 0.5  # confidence in a text that belongs to nothing as a node
@@ -57,14 +58,13 @@ def _holds_a_graph(region: Region, lines: Sequence[Connector], unit: float) -> b
 
 
 def _is_label(region: Region, lines: Sequence[Connector], unit: float) -> bool:
-    """A tight plate behind a text that lines run past or through, but do not end at."""
+    """A tight plate behind a text at which no line ends; one with a border is so only if a line runs through it."""
     if not is_plate(region):
         return False
-    beside = 0.3 * unit
     ends = shapely.points([line.tip(end) for line in lines for end in (0, 1)])
-    if not lines or shapely.distance(region.area, ends).min() <= beside:
+    if len(ends) and shapely.distance(region.area, ends).min() <= AT_PLATE * unit:
         return False
-    return bool(min(shapely.distance(region.area, line.line) for line in lines) <= (0.0 if region.stroked else beside))
+    return not region.stroked or any(region.area.intersects(line.line) for line in lines)
 
 
 def _texts(free: Sequence[TextItem], plates: Sequence[Region], frames: Sequence[Region]) -> list[_Text]:

@@ -44,6 +44,7 @@ class Attachment:
         self.anchors, self.unit = anchors, unit
         self._solid = np.array([a.area.boundary if a.kind == "frame" else a.area for a in anchors], dtype=object)
         self._extra = np.array([{"shape": 0.0, "frame": _FRAME, "text": _TEXT}[a.kind] * unit for a in anchors])
+        self._shape = np.array([a.kind == "shape" for a in anchors], dtype=bool)
         self._text = np.array([a.kind == "text" for a in anchors], dtype=bool)
 
     def cost(self, point: Points, outward: Points) -> Points:
@@ -59,11 +60,12 @@ class Attachment:
         cost: Points = np.minimum(near, _AHEAD * ahead) + self._extra
         return cost
 
-    def touches(self, point: Points) -> bool:
-        """The end is at a node, and goes on nowhere else."""
-        if not self.anchors:
+    def touches(self, point: Points, *, shapes: bool = False) -> bool:
+        """The end is at an anchor; with ``shapes``, at a node's shape."""
+        counted = self._solid[self._shape] if shapes else self._solid
+        if not len(counted):
             return False
-        return bool((shapely.distance(self._solid, shapely.Point(point)) <= TOUCHING * self.unit).any())
+        return bool((shapely.distance(counted, shapely.Point(point)) <= TOUCHING * self.unit).any())
 
     def _ahead(self, solid: shapely.Geometry, ray: shapely.LineString, point: Points) -> float:
         if not solid.intersects(ray):

@@ -62,17 +62,14 @@ def connectors(
         unit: the drawing's usual font size.
     """
     lines = [o for o in outlines if o.stroked and not encloses(o)]
-    barbs = [o for o in lines if _extent(o.points) <= BARB_SIZE * unit and not any(o.marks)]
     small = [o for o in outlines if encloses(o) and _may_be_head(o, texts, unit)]
-    found = _once([_connector(o) for o in lines if not any(o is barb for barb in barbs)])
     rings = [shapely.LinearRing(o.points) for o in outlines if encloses(o) and not any(o is other for other in small)]
-    heads = _Heads(found, unit, rings)
-    used = [o for o in small if heads.polygon(o)]
-    used += heads.barbs(barbs)
-    rest = [o for o in barbs if not any(o is other for other in used)]
-    found += [_connector(o) for o in rest if len(o.points) == 2]
-    taken = {id(o) for o in (*lines, *used)}
-    return found, [o for o in outlines if id(o) not in taken]
+    found = _once(lines)
+    heads = _Heads(list(found.values()), unit, rings)
+    used = {id(o) for o in small if heads.polygon(o)}
+    used |= heads.barbs([o for o in lines if _may_be_barb(o, unit)])
+    taken = used | {id(o) for o in lines}
+    return [c for key, c in found.items() if key not in used], [o for o in outlines if id(o) not in taken]
 
 
 def _connector(outline: Outline) -> Connector:
@@ -88,14 +85,20 @@ def _connector(outline: Outline) -> Connector:
     return Connector(points, heads, outline.dashed, outline.width)
 
 
-def _once(found: list[Connector]) -> list[Connector]:
-    """Lines drawn twice (a light halo below the line itself) once, with the heads of both."""
-    kept: dict[tuple[tuple[float, float], ...], Connector] = {}
-    for connector in found:
-        key = tuple(map(tuple, connector.points.round(1).tolist()))
-        if (same := kept.setdefault(key, connector)) is not connector:
-            same.heads = [b if a == "none" else a for a, b in zip(same.heads, connector.heads, strict=True)]
-    return list(kept.values())
+def _once(lines: Sequence[Outline]) -> dict[int, Connector]:
+    """Connectors by the identity of their outline; lines drawn twice (a halo below them) once, with all heads."""
+    first: dict[tuple[tuple[float, float], ...], int] = {}
+    found: dict[int, Connector] = {}
+    for outline in lines:
+        connector = _connector(outline)
+        key = first.setdefault(tuple(map(tuple, connector.points.round(1).tolist())), id(outline))
+        same = found.setdefault(key, connector)
+        same.heads = [b if a == "none" else a for a, b in zip(same.heads, connector.heads, strict=True)]
+    return found
+
+
+def _may_be_barb(outline: Outline, unit: float) -> bool:
+    return len(outline.points) <= 3 and _extent(outline.points) <= BARB_SIZE * unit and not any(outline.marks)
 
 
 def _may_be_head(outline: Outline, texts: Sequence[TextItem], unit: float) -> bool:
@@ -123,29 +126,27 @@ class _Heads:
     def polygon(self, outline: Outline) -> bool:
         """Lengthens the line that ends at this shape to its tip; False if there is none."""
         area = shapely.Polygon(outline.points).buffer(0)
-        near = self._nearest(area, TOUCH * self._unit)
-        if near is None:
-            return False
+        near = self._fitting(area)
+        if near is None or (is_round(outline.points) and not self._touches(area)):
+            return False  # a dot that touches nothing else is one at which the line begins or ends
         connector, end = near
-        if is_round(outline.points) and not self._touches(area):
-            return False  # a dot at which the line begins or ends
         reach = (outline.points - connector.tip(end)) @ connector.outward(end)
         tip = outline.points[int(reach.argmax())]
         self._give(connector, end, "circle" if is_round(outline.points) else "arrow", tip if reach.max() > 0 else None)
         return True
 
-    def barbs(self, strokes: Iterable[Outline]) -> list[Outline]:
-        """Gives heads to the ends at which strokes lean back on both sides of the line; returns those strokes."""
+    def barbs(self, strokes: Iterable[Outline]) -> set[int]:
+        """Gives heads to the ends at which strokes lean back on both sides; returns the identities of those strokes."""
         leaning: dict[int, list[tuple[Outline, float]]] = {}
         for stroke in strokes:
             for place, side in self._leaning(stroke):
                 leaning.setdefault(place, []).append((stroke, side))
-        used = []
+        used: set[int] = set()
         for place, found in sorted(leaning.items()):
             if min(side for _, side in found) < 0 < max(side for _, side in found):
                 connector, end = self._ends[place]
                 self._give(connector, end, "arrow", None)
-                used += [stroke for stroke, _ in found]
+                used |= {id(stroke) for stroke, _ in found}
         return used
 
     def _leaning(self, stroke: Outline) -> Iterable[tuple[int, float]]:
@@ -154,18 +155,29 @@ class _Heads:
             distances = np.hypot(*(self._points - apex).T)
             for place in np.flatnonzero(distances <= TOUCH * self._unit):
                 connector, end = self._ends[place]
+                if _extent(connector.points) < 1.5 * _extent(stroke.points):
+                    continue  # itself, or the other barb
                 along = connector.outward(end)
                 for other in others:
-                    back, side = -float((other - apex) @ along), float(np.cross(along, other - apex))
+                    back, side = (
+                        -float((other - apex) @ along),
+                        float(along[0] * (other - apex)[1] - along[1] * (other - apex)[0]),
+                    )
                     if back > 0 and 0.2 * back < abs(side) < 4 * back:
                         yield int(place), side
 
-    def _nearest(self, area: shapely.Polygon, reach: float) -> tuple[Connector, int] | None:
+    def _fitting(self, area: shapely.Polygon) -> tuple[Connector, int] | None:
+        """Of the ends that reach a head, the one that leads along its axis: from its middle to one of its corners."""
         if not self._ends:
             return None
         distances = shapely.distance(area, shapely.points(self._points))
-        place = int(distances.argmin())
-        return self._ends[place] if distances[place] <= reach else None
+        middle = shapely.get_coordinates(area.centroid)[0]
+        corners = shapely.get_coordinates(area.convex_hull)[:-1] - middle
+        rays = corners / np.hypot(*corners.T)[:, None]
+        near = np.flatnonzero(distances <= TOUCH * self._unit).tolist()
+        fits = [float((rays @ self._ends[i][0].outward(self._ends[i][1])).max()) for i in near]
+        best = max(zip(np.round(fits, 2).tolist(), (-distances[near]).tolist(), near, strict=True), default=None)
+        return None if best is None else self._ends[best[2]]
 
     def _touches(self, area: shapely.Polygon) -> bool:
         """It lies at the border of something larger."""

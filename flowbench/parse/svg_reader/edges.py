@@ -17,6 +17,7 @@ from flowbench.parse.svg_reader.attachment import Attachment
 from flowbench.parse.svg_reader.connectors import Connector
 
 JOINED = 0.2  # font sizes between the ends of lines that are one
+ONWARD = 0.3  # cosine between ends that meet: with less a line goes on, with more two begin at one place
 RETURNS = 0.7  # of a line's length between its ends: with less it comes back, and may be a loop
 
 
@@ -67,23 +68,23 @@ Joint = tuple[tuple[int, int], tuple[int, int]]  # two of (line, end); end -1 is
 
 
 def _joints(lines: Sequence[Connector], attachment: Attachment) -> list[Joint]:
-    """Where lines go on in others: ends without a node that meet, or that meet a line on its way."""
+    """Where lines go on in others: ends that meet, or that meet a line on its way; not where they meet at a node."""
     near = JOINED * attachment.unit
-    open_ends = [(i, e) for i, line in enumerate(lines) for e in (0, 1) if not attachment.touches(line.tip(e))]
-    bare = [(i, e) for i, e in open_ends if lines[i].heads[e] == "none"]
+    ends = [(i, e) for i, line in enumerate(lines) for e in (0, 1) if not attachment.touches(line.tip(e), shapes=True)]
+    open_ends = [(i, e) for i, e in ends if not attachment.touches(lines[i].tip(e))]
+    bare = [(i, e) for i, e in ends if lines[i].heads[e] == "none"]
     joints: list[Joint] = []
-    joined: set[tuple[int, int]] = set()
     for one, other in itertools.combinations(bare, 2):
         if one[0] != other[0] and np.hypot(*(lines[one[0]].tip(one[1]) - lines[other[0]].tip(other[1]))) <= near:
-            joints.append((one, other))
-            joined |= {one, other}
+            onward = lines[one[0]].outward(one[1]) @ lines[other[0]].outward(other[1]) <= ONWARD
+            if onward or (one in open_ends and other in open_ends):
+                joints.append((one, other))
+    joined = {end for joint in joints for end in joint}
     shapes = np.array([line.line for line in lines], dtype=object)
     for i, e in open_ends:
-        if (i, e) in joined:
-            continue
         distances = shapely.distance(shapes, shapely.Point(lines[i].tip(e)))
         distances[i] = np.inf
-        if distances.min() <= near:
+        if (i, e) not in joined and distances.min() <= near:
             joints.append(((i, e), (int(distances.argmin()), -1)))
     return joints
 

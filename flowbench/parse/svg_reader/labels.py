@@ -11,30 +11,38 @@ from scipy.optimize import linear_sum_assignment
 from flowbench.parse.svg_reader.edges import ReadEdge
 from flowbench.parse.svg_reader.text_nodes import TextBlock
 
-BESIDE = 1.3  # font sizes between a label and its line at most
+BESIDE = 1.3  # font sizes between a label and its line
+FARTHER = 3.0  # font sizes, where no text is nearer to the line
+
+_NEVER = 1e6  # the cost of a pair that is too far apart
 
 
 def labelled(edges: Sequence[ReadEdge], texts: Sequence[TextBlock]) -> dict[int, list[int]]:
-    """Numbers of the texts that belong to each edge (number), one to each first, the nearest pairs in all.
+    """Numbers of the texts that belong to each edge (number).
 
-    A second text beside an edge is a part of its label as well, unless another edge is in reach that has none.
+    One text goes to one edge, so that all together are as near as can be; then texts that are left go to edges
+    farther away that are left; a text still left beside an edge is a part of its label.
     """
     if not edges or not texts:
         return {}
     lines = np.array([shapely.LineString(edge.path) for edge in edges], dtype=object)
-    reach = np.array([BESIDE * text.font_size for text in texts])
-    distances = np.array([shapely.distance(lines, text.area) for text in texts])
-    within = distances <= reach[:, None]
-    middles = np.array(
-        [shapely.distance(shapely.line_interpolate_point(lines, 0.5, normalized=True), t.area) for t in texts]
-    )
-    cost = np.where(within, distances + 0.01 * middles, 1e6)
+    middles = shapely.line_interpolate_point(lines, 0.5, normalized=True)
+    sizes = np.array([text.font_size for text in texts])
+    areas = np.array([text.area for text in texts], dtype=object)[:, None]
+    distances = shapely.distance(areas, lines) / sizes[:, None]
+    cost = distances + 0.01 * shapely.distance(areas, middles) / sizes[:, None]
     found: dict[int, list[int]] = {}
-    for text, edge in zip(*linear_sum_assignment(cost), strict=True):
-        if within[text, edge]:
-            found.setdefault(int(edge), []).append(int(text))
+    for reach in (BESIDE, FARTHER):
+        free = [i for i in range(len(texts)) if not any(i in each for each in found.values())]
+        bare = [j for j in range(len(edges)) if j not in found]
+        within = np.ix_(free, bare)
+        for i, j in zip(
+            *linear_sum_assignment(np.where(distances[within] <= reach, cost[within], _NEVER)), strict=True
+        ):
+            if distances[free[i], bare[j]] <= reach:
+                found[bare[j]] = [free[i]]
     taken = {text for each in found.values() for text in each}
     for text in range(len(texts)):
-        if text not in taken and within[text].any():
+        if text not in taken and distances[text].min() <= BESIDE:
             found.setdefault(int(cost[text].argmin()), []).append(text)
     return {edge: sorted(each) for edge, each in sorted(found.items())}
