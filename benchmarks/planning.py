@@ -1,0 +1,108 @@
+"""How much of the verified graphs the embedded planning agents find in the papers' texts.
+
+    python benchmarks/planning.py [FOLDER] [--show] [--half dev|held]
+
+Each paper's plan (its graph as the prompt describes it) against the graph verified on its framework figure: the mean
+over papers of the SciFlow-Bench scores and of one-to-one node and edge F1, all by MiniLM's similarity of texts. The
+papers whose id has an even SHA-256 are `dev` (they may be read to improve the agents), the others `held`. Beside the
+agents stand two yardsticks: the Visual Translator given all of the paper's text, and given the caption alone.
+
+--show prints what is missed and what is too much, for papers of the dev half only.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from flowbench.errors import FlowbenchError
+from flowbench.generate import graph_of
+from flowbench.generate.planning import methodologist, visual_translator
+from flowbench.graph import FlowGraph
+from flowbench.score import Comparison, similarity_named
+from flowbench.score.alignment import align_by_text
+from flowbench.score.similarity import TextSimilarity
+from flowbench.sources import Paper, open_papers
+
+SHIPPED = Path(__file__).parents[1] / "corpus" / "papers"
+COLUMNS = ("sciflow/graph", "node P", "node R", "node F1", "edge P", "edge R", "edge F1", "1:1 node", "1:1 edge")
+Method = Callable[[Paper], str]
+
+
+def half(paper: Paper) -> str:
+    """``dev`` or ``held``, by the paper's id."""
+    return ("dev", "held")[hashlib.sha256(paper.id.encode()).digest()[0] % 2]
+
+
+def methods() -> dict[str, Method]:
+    """How the Visual Translator's text is found, by name of the row."""
+    embedded = methodologist("embedded")
+    return {
+        "embedded agents": embedded.method,
+        "all of the text": lambda paper: "\n\n".join(passage.text for passage in paper.passages),
+        "caption alone": lambda paper: "",
+    }
+
+
+def drawn(paper: Paper, method: Method) -> FlowGraph:
+    """The graph that the prompt asks for; empty where there is none."""
+    try:
+        return graph_of(visual_translator("embedded").prompt(paper.id, method(paper), paper.caption))
+    except FlowbenchError as error:
+        print(f"  {paper.id}: {error}")
+        return FlowGraph()
+
+
+def scores(asked: FlowGraph, paper: Paper, similarity: TextSimilarity) -> list[float]:
+    """One value for each of COLUMNS."""
+    assert paper.graph is not None
+    gold = paper.graph.without_geometry()
+    level = Comparison(asked, gold, similarity).sciflow
+    exact = align_by_text(asked, gold, similarity)
+    nodes, edges = level.nodes, level.edges
+    found = [nodes.precision, nodes.recall, nodes.f1, edges.precision, edges.recall, edges.f1]
+    return [level.score, *found, exact.nodes.counts.f1, exact.edges.counts.f1]
+
+
+def show(asked: FlowGraph, paper: Paper, similarity: TextSimilarity) -> None:
+    """Both graphs, as lines."""
+    assert paper.graph is not None
+    for name, graph in (("gold", paper.graph), ("asked", asked)):
+        texts = {element.id: " ".join(element.text.split()) for element in (*graph.nodes, *graph.groups)}
+        print(f"  -- {paper.id}, {name}: {[texts[node.id] for node in graph.nodes]}")
+        print(f"     frames: {[texts[group.id] for group in graph.groups]}")
+        for edge in graph.edges:
+            print(f"     {texts[edge.source]} -> {texts[edge.target]}" + (f" [{edge.label}]" if edge.label else ""))
+
+
+def main() -> None:
+    """Prints a table."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", nargs="?", type=Path, default=SHIPPED)
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--half", choices=("dev", "held"))
+    options = parser.parse_args()
+    similarity = similarity_named("minilm")
+    found = open_papers("arxiv", options.folder).papers()
+    papers = [paper for paper in found if isinstance(paper, Paper) and paper.graph is not None]
+    print(f"{'':34}" + " ".join(f"{name:>13}" for name in COLUMNS))
+    for name, method in methods().items():
+        rows = {paper.id: scores(drawn(paper, method), paper, similarity) for paper in papers}
+        for part in ("dev", "held") if options.half is None else (options.half,):
+            chosen = [paper for paper in papers if half(paper) == part]
+            for paper in chosen:
+                print(f"  {paper.id:32}" + " ".join(f"{value:13.3f}" for value in rows[paper.id]))
+            means = np.mean([rows[paper.id] for paper in chosen], axis=0) if chosen else []
+            print(f"{f'{name}, {part} ({len(chosen)} papers)':34}" + " ".join(f"{value:13.3f}" for value in means))
+    if options.show:
+        for paper in papers:
+            if half(paper) == "dev":
+                show(drawn(paper, methods()["embedded agents"]), paper, similarity)
+
+
+if __name__ == "__main__":
+    main()
