@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from flowbench.errors import ModelError, RejectionReason
 from flowbench.models._wire import reply_of, request_of
 from flowbench.models.calls import CallStore, Mode
 from flowbench.models.chat import Message, Reply, Tool
+from flowbench.models.checkpoints import require
 
 if TYPE_CHECKING:
     import openai
@@ -81,8 +81,7 @@ class Endpoint:
 
 
 def _client(base_url: str, key: str, calls: CallStore | None, seconds: float, attempts: int) -> openai.OpenAI:
-    if find_spec("openai") is None:
-        raise ModelError("an endpoint needs the package openai: install flowbench[chat]")
+    require("an endpoint", "openai", extra="chat")
     import httpx2
     import openai
 

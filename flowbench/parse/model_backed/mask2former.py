@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Literal
 
 import cv2
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from flowbench.errors import ModelError
+from flowbench.models.checkpoints import load_checkpoint, require
 from flowbench.parse.blackboard import RGB, Environment, Shape
 from flowbench.parse.fusion_arbiter import SAME
 from flowbench.parse.model_backed._view import scaled_down
@@ -23,6 +22,7 @@ MAX_SEGMENTS = 200  # a network has 100 or 200 queries
 LONGEST_SIDE = 1024  # pixels; the network's own masks have a quarter of what it is shown
 LEAST_SIDE = 1.0  # cap heights; smaller segments are arrowheads and letters
 REGULAR = 1.0  # cap heights that an outline may deviate from the shape it is named by
+_KINDS = ("AutoImageProcessor", "Mask2FormerForUniversalSegmentation")  # of transformers' classes
 _PLACES = 120  # points at least, at which an outline is compared
 
 Mask = NDArray[np.bool_]  # shape (height, width)
@@ -57,9 +57,8 @@ class Mask2FormerShapeHunter:
         ignored: Collection[str] = (),
         longest_side: int = LONGEST_SIDE,
     ) -> None:
-        if absent := [name for name in ("torch", "torchvision", "transformers") if find_spec(name) is None]:
-            raise ModelError(f"Mask2Former needs {', '.join(absent)}: install flowbench[models]")
-        self._processor, self._model = _load(checkpoint, revision, device)
+        require("Mask2Former", "torch", "torchvision", "transformers")
+        self._processor, self._model = load_checkpoint(checkpoint, _KINDS, revision=revision, device=device)
         self._threshold, self._longest_side = threshold, longest_side
         self._groups, self._ignored = frozenset(groups), frozenset(ignored)
 
@@ -128,15 +127,3 @@ def _shape(
     fill = fill_of(picture, (x0, y0, x1, y1))
     name = fit.name if regular else "rect"
     return Shape(polygon, name, role, environment.stroke, fill, min(1.0, score))
-
-
-def _load(checkpoint: str, revision: str | None, device: str) -> tuple[Any, Any]:
-    from transformers import AutoImageProcessor, Mask2FormerForUniversalSegmentation
-
-    safe = {"revision": revision, "trust_remote_code": False}
-    try:
-        processor = AutoImageProcessor.from_pretrained(checkpoint, **safe)
-        model = Mask2FormerForUniversalSegmentation.from_pretrained(checkpoint, use_safetensors=True, **safe)
-    except (OSError, ValueError, KeyError) as error:
-        raise ModelError(f"{checkpoint!r} cannot be loaded as Mask2Former: {error}") from error
-    return processor, model.to(device).eval()

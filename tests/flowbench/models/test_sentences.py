@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from flowbench.errors import RejectionReason
-from flowbench.models import sentences
+from flowbench.models import checkpoints, sentences
 from flowbench.models.sentences import ModelError, SentenceTransformerEncoder, check_sha256, load_minilm
 
 TEXTS = [
@@ -70,7 +70,7 @@ def test_tampered_weights_are_refused(tmp_path: Path) -> None:
     ("load", "extra"), [(load_minilm, "sentences"), (lambda: SentenceTransformerEncoder("any"), "models")]
 )
 def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch, load, extra: str) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(sentences, "find_spec", lambda name: None)
+    monkeypatch.setattr(checkpoints, "find_spec", lambda name: None)
     with pytest.raises(ModelError, match=rf"flowbench\[{extra}\]") as caught:
         load()
     assert caught.value.reason is RejectionReason.MISSING

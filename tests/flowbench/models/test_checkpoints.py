@@ -1,0 +1,51 @@
+"""Checkpoints that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tiny_checkpoints import save_tiny_mask2former
+
+from flowbench.errors import ModelError, RejectionReason
+from flowbench.models.checkpoints import load_checkpoint, require
+
+KINDS = ("AutoImageProcessor", "Mask2FormerForUniversalSegmentation")
+
+
+def test_what_is_missing_is_said() -> None:
+    require("nothing", "json")
+    with pytest.raises(ModelError, match=r"a dream needs no_such_package: install flowbench\[sleep\]") as caught:
+        require("a dream", "json", "no_such_package", extra="sleep")
+    assert caught.value.reason is RejectionReason.MISSING
+
+
+@pytest.fixture
+def checkpoint(tmp_path: Path) -> Path:
+    for package in ("torch", "torchvision", "transformers"):
+        pytest.importorskip(package, reason="the extra `models` is not installed")
+    save_tiny_mask2former(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("model.safetensors", b"no weights"),
+        ("model.safetensors", b"\xff" * 4_000),
+        ("config.json", b"{"),
+        ("config.json", b"[]"),
+        ("config.json", b'{"model_type": "no such model"}'),
+        ("preprocessor_config.json", b"\xff"),
+    ],
+)
+def test_a_broken_checkpoint_is_refused(checkpoint: Path, file: str, content: bytes) -> None:
+    (checkpoint / file).write_bytes(content)
+    with pytest.raises(ModelError):
+        load_checkpoint(str(checkpoint), KINDS)
+
+
+def test_no_pickle_is_read(checkpoint: Path) -> None:
+    (checkpoint / "model.safetensors").rename(checkpoint / "pytorch_model.bin")
+    with pytest.raises(ModelError):
+        load_checkpoint(str(checkpoint), KINDS)
