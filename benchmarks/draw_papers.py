@@ -126,7 +126,11 @@ def graph_of(layout: dict[str, Any], boxes: dict[str, Any]) -> FlowGraph:
     ]
     width, height = layout["size"]
     return FlowGraph(
-        nodes=tuple(nodes), groups=tuple(groups), edges=tuple(edges), size=(width * SCALE, height * SCALE), direction="LR"
+        nodes=tuple(nodes),
+        groups=tuple(groups),
+        edges=tuple(edges),
+        size=(width * SCALE, height * SCALE),
+        direction="LR",
     )
 
 
@@ -163,7 +167,7 @@ def module(node: dict[str, Any]) -> str:
         "round": f'<rect x="{x0}" y="{y0}" width="{x1 - x0}" height="{y1 - y0}" rx="10" {paint}/>',
         "ellipse": f'<ellipse cx="{cx}" cy="{cy}" rx="{(x1 - x0) / 2}" ry="{(y1 - y0) / 2}" {paint}/>',
         "diam": f'<polygon points="{cx},{y0} {x1},{cy} {cx},{y1} {x0},{cy}" {paint}/>',
-        "trap": f'<polygon points="{x0},{y0} {x1},{y0 + 12} {x1},{y1 - 12} {x0},{y1}" {paint}/>',
+        "trap": f'<polygon points="{x0},{y0} {x1},{y0 + 6} {x1},{y1 - 6} {x0},{y1}" {paint}/>',
         "cyl": f'<path d="M{x0},{y0 + 8} a{(x1 - x0) / 2},8 0 0 1 {x1 - x0},0 V{y1 - 8} '
         f'a{(x1 - x0) / 2},8 0 0 1 {x0 - x1},0 z" {paint}/>'
         f'<path d="M{x0},{y0 + 8} a{(x1 - x0) / 2},8 0 0 0 {x1 - x0},0" fill="none" stroke="#333" stroke-width="1.4"/>',
@@ -202,7 +206,9 @@ def route(edge: dict[str, Any], boxes: dict[str, Any]) -> list[tuple[float, floa
 
 def side(box: tuple[float, float, float, float], which: str) -> tuple[float, float]:
     x0, y0, x1, y1 = box
-    return {"l": (x0, (y0 + y1) / 2), "r": (x1, (y0 + y1) / 2), "t": ((x0 + x1) / 2, y0), "b": ((x0 + x1) / 2, y1)}[which]
+    return {"l": (x0, (y0 + y1) / 2), "r": (x1, (y0 + y1) / 2), "t": ((x0 + x1) / 2, y0), "b": ((x0 + x1) / 2, y1)}[
+        which
+    ]
 
 
 def arrow(edge: dict[str, Any], boxes: dict[str, Any]) -> str:
@@ -247,7 +253,9 @@ def rasterised(drawing: str, width: int, height: int, format: str) -> bytes:
     if format == "svg":
         return drawing.encode()
     if format == "png":
-        drawn = drawing.replace(f'width="{width}" height="{height}"', f'width="{width * SCALE}" height="{height * SCALE}"', 1)
+        drawn = drawing.replace(
+            f'width="{width}" height="{height}"', f'width="{width * SCALE}" height="{height * SCALE}"', 1
+        )
         return engine("chromium").rasterise(drawn, width * SCALE, height * SCALE)
     page = f"<style>@page {{size: {width}px {height}px; margin: 0}} body {{margin: 0}} svg {{display: block}}</style>"
     return printed(page + drawing)
@@ -260,7 +268,14 @@ def printed(html: str) -> bytes:
     with tempfile.TemporaryDirectory() as temporary:
         page, out = Path(temporary) / "page.html", Path(temporary) / "page.pdf"
         page.write_text(f"<!doctype html><meta charset=utf-8>{html}", encoding="utf-8")
-        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--no-pdf-header-footer"]
+        flags = [
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--no-pdf-header-footer",
+        ]
         quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
         command = [program, *flags, *quiet, f"--user-data-dir={temporary}/profile", f"--print-to-pdf={out}", str(page)]
         subprocess.run(command, check=True, capture_output=True, timeout=60)
