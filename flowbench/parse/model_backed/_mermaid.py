@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterable, Iterator
 
 from flowbench.errors import FormatError, ModelError, RejectionReason
 from flowbench.graph import FlowGraph
@@ -16,7 +17,7 @@ MAX_EDGES = 2_000  # the largest chart of the data sets has some 100
 _LOG = logging.getLogger(__name__)
 _FENCED = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*\n(.*?)(?:^[^\S\n]*(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
 _HEADER = re.compile(r"^[^\S\n]*(?:flowchart|graph)\b[^\n]*", re.MULTILINE)
-_OF_GROUPS = re.compile(r"\s*(?:subgraph|end|direction)\b")  # lines that mean nothing by themselves
+_OF_GROUPS = re.compile(r"(?:subgraph\b|end$|direction\b)")  # lines that mean nothing by themselves
 
 
 def mermaid_in(answer: str) -> str:
@@ -28,9 +29,8 @@ def mermaid_in(answer: str) -> str:
     Raises:
         ModelError: there is none (UNREADABLE), or one beyond MAX_NODES or MAX_EDGES (TOO_LARGE).
     """
-    written = _written(answered(answer))
-    if _graph(written) is None:
-        written = _readable_lines(written)
+    whole = _written(answered(answer))
+    written = next((text for text in _readings(whole) if _graph(text) is not None), "")
     graph = _graph(written)
     if graph is None:
         beginning = " ".join(answer[:200].split())[:80]
@@ -49,21 +49,39 @@ def _written(answer: str) -> str:
     return text[headers[-1].start() :] if headers else text
 
 
-def _readable_lines(written: str) -> str:
+def _readings(written: str) -> Iterator[str]:
+    """What may be read: all of it, its readable lines within their groups, and these lines alone."""
+    yield written
     header = _HEADER.search(written)
     head = header[0].strip() if header and _graph(header[0]) is not None else "flowchart TB"
-    body = written[header.end() if header else 0 :].splitlines()
-    lines = list(dict.fromkeys(line.strip() for line in body if line.strip()))
-    kept = [line for line in lines if not _OF_GROUPS.match(line) and _says_something(_graph(f"{head}\n{line}"))]
-    if not kept:
-        return ""
-    _LOG.warning("%d of %d lines of an answer are no Mermaid", len(lines) - len(kept), len(lines))
-    return "\n".join([head, *kept])
+    body = [line.strip() for line in written[header.end() if header else 0 :].splitlines() if line.strip()]
+    distinct = dict.fromkeys(line for line in body if not _OF_GROUPS.match(line))
+    readable = {line for line in distinct if _says_something(_graph(f"{head}\n{line}"))}
+    if not readable:
+        return
+    _LOG.warning("%d of %d lines of an answer are no Mermaid", len(distinct) - len(readable), len(distinct))
+    yield "\n".join([head, *_once(body, readable)])
+    yield "\n".join([head, *(line for line in distinct if line in readable)])
+
+
+def _once(body: Iterable[str], readable: set[str]) -> Iterator[str]:
+    """Readable lines at their first place, and all lines that begin or end groups."""
+    rest = set(readable)
+    for line in body:
+        if _OF_GROUPS.match(line):
+            yield line
+        elif line in rest:
+            rest.remove(line)
+            yield line
 
 
 def _says_something(graph: FlowGraph | None) -> bool:
     """There is a relation or a node with a text: a bare word is Mermaid as well, but so it is prose."""
-    return graph is not None and (bool(graph.edges) or any(node.text != node.id for node in graph.nodes))
+    return (
+        graph is not None
+        and not graph.groups
+        and (bool(graph.edges) or any(node.text != node.id for node in graph.nodes))
+    )
 
 
 def _graph(mermaid: str) -> FlowGraph | None:

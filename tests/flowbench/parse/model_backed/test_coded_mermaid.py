@@ -37,8 +37,12 @@ def test_fences_prose_and_broken_lines_fall_away(answer):
     assert arcs(answer) == [("A", "B")]
 
 
-def test_groups_survive_where_all_is_well():
-    assert len(read_mermaid(mermaid_in("flowchart TB\nsubgraph G\nA --> B\nend")).groups) == 1
+@pytest.mark.parametrize(("broken", "groups"), [("", 2), ("A -- -->", 2), ("end\nend", 0), ("subgraph X", 0)])
+def test_groups_survive_where_they_are_well_formed(broken, groups):
+    inner = "subgraph G [one]\nA --> B\nend\nsubgraph H\nC --> B\nend"
+    graph = read_mermaid(mermaid_in(f"flowchart TB\n{inner}\n{broken}\nI hope this helps."))
+    assert [(edge.source, edge.target) for edge in graph.edges] == [("A", "B"), ("C", "B")]
+    assert len(graph.groups) == groups
 
 
 @pytest.mark.parametrize("answer", ["", "no diagram, sorry.", "```\n```", "sequenceDiagram\nA->>B: hi", "\0" * 9])
