@@ -22,6 +22,11 @@ from pipelines.plan import load_stages
 from pipelines.project import Project
 
 LEADERBOARD = "leaderboard"
+CHECKS = {
+    "counts_add_up": "Every input item is done or rejected with a reason, and the counts add up.",
+    "nothing_rejected_unexpectedly": "Items are rejected only for reasons that the stage foresees.",
+}
+CONTROL = "A control row has its known score."
 REAL_EXPERIMENT = "experiment=flowexplainbench"
 
 
@@ -90,7 +95,10 @@ def _stage_asset(project: Project, stage: Stage) -> dg.AssetsDefinition:
         deps=[*stage.inputs, "data"] if stage.data or not stage.inputs else list(stage.inputs),
         description=stage.description,
         code_version=stage.code_hash(project.root),
-        check_specs=[dg.AssetCheckSpec(name, asset=stage.name) for name in _checks(stage, {})],
+        check_specs=[
+            dg.AssetCheckSpec(name, asset=stage.name, description=CHECKS.get(name, CONTROL))
+            for name in _checks(stage, {})
+        ],
     )
     def materialise() -> dg.MaterializeResult:  # type: ignore[type-arg]
         made = materialise_stage(project, stage)

@@ -1,93 +1,16 @@
-"""*Materialize all* in Dagster's running web page, through the GraphQL that its button sends."""
+"""*Materialize all* in Dagster's running web page."""
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-from collections.abc import Iterator
-from typing import Any
-
-import pytest
+from dagster_page import webserver
 
 from pipelines.project import Project
 from pipelines.refresh import refresh
 
-ASSETS = """{ assetsOrError { ... on AssetConnection { nodes { key { path } definition {
-  groupName hasMaterializePermission repository { name location { name } } } } } } }"""
-LAUNCH = """mutation($params: ExecutionParams!) { launchPipelineExecution(executionParams: $params) {
-  __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
-STATUS = """query($id: ID!) { runOrError(runId: $id) { ... on Run { status
-  assetMaterializations { assetKey { path } metadataEntries { label } tags { key value } } } } }"""
 
-
-class Page:
-    """The web page of a project."""
-
-    def __init__(self, port: int) -> None:
-        self.address = f"http://127.0.0.1:{port}/graphql"
-
-    def ask(self, query: str, **variables: Any) -> Any:
-        body = json.dumps({"query": query, "variables": variables}).encode()
-        request = urllib.request.Request(self.address, body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            found = json.load(answer)
-        assert "errors" not in found, found["errors"]
-        return found["data"]
-
-    def materialise_all(self) -> dict[str, Any]:
-        """What the button does; returns the finished run."""
-        nodes = [node for node in self.ask(ASSETS)["assetsOrError"]["nodes"] if node["definition"]]
-        repository = nodes[0]["definition"]["repository"]
-        selector = {
-            "repositoryLocationName": repository["location"]["name"],
-            "repositoryName": repository["name"],
-            "pipelineName": "__ASSET_JOB",
-            "assetSelection": [{"path": node["key"]["path"]} for node in nodes],
-        }
-        launched = self.ask(LAUNCH, params={"selector": selector, "mode": "default", "runConfigData": {}})
-        run = launched["launchPipelineExecution"]["run"]["runId"]
-        return wait_until(
-            lambda: (r := self.ask(STATUS, id=run)["runOrError"])["status"] in ("SUCCESS", "FAILURE") and r
-        )
-
-
-def wait_until(happened: Any, seconds: float = 120) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            if answer := happened():
-                return answer
-        except OSError:
-            pass
-        time.sleep(0.3)
-    raise TimeoutError
-
-
-@pytest.fixture
-def page(toy: Project) -> Iterator[Page]:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "pipelines", "dagster", "--port", str(port)]
-    with (toy.root.parent / "dagster.log").open("w") as log:
-        server = subprocess.Popen(command, cwd=toy.root, start_new_session=True, stdout=log, stderr=log)
-        try:
-            answering = Page(port)
-            wait_until(lambda: answering.ask("{ version }"))
-            yield answering
-        finally:
-            os.killpg(server.pid, signal.SIGTERM)
-            server.wait(30)
-
-
-def test_materialize_all_ends_in_the_lock_of_a_refresh(toy: Project, page: Page) -> None:
-    run = page.materialise_all()
+def test_materialize_all_ends_in_the_lock_of_a_refresh(toy: Project) -> None:
+    with webserver(toy) as page:
+        run = page.materialise_all()
     assert run["status"] == "SUCCESS"
     by_page = toy.lock_file.read_text()
     refresh(toy, [])

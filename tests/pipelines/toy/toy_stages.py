@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import time
@@ -12,6 +13,9 @@ import pyarrow as pa
 from assets import Row, StageReport, StageRun, stage, write_rejected, write_rows
 from flowbench.errors import FlowbenchError, RejectionReason
 
+THUMBNAIL = base64.b64decode(  # one pixel
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
 WORDS = pa.schema([("id", pa.string()), ("text", pa.string())])
 
 
@@ -60,4 +64,4 @@ def leaderboard(run: StageRun) -> StageReport:
         measured = {"task": "change", "data": made.key["source"], "system": made.key["changer"], "metric": "done"}
         rows.append({**measured, "value": float(count), "low": None, "high": None, "n": count})
     (run.out / "leaderboard.json").write_text(json.dumps(rows))
-    return StageReport(len(rows), len(rows), figures={"systems": float(len(rows))})
+    return StageReport(len(rows), len(rows), figures={"systems": float(len(rows))}, thumbnail=THUMBNAIL)

@@ -1,0 +1,85 @@
+"""Dagster's running web page of a project, asked through the GraphQL that its buttons send."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from pipelines.project import Project
+
+ASSETS = """{ assetsOrError { ... on AssetConnection { nodes { key { path } definition {
+  groupName hasMaterializePermission repository { name location { name } } } } } } }"""
+LAUNCH = """mutation($params: ExecutionParams!) { launchPipelineExecution(executionParams: $params) {
+  __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
+STATUS = """query($id: ID!) { runOrError(runId: $id) { ... on Run { status
+  assetMaterializations { assetKey { path } metadataEntries { label } tags { key value } } } } }"""
+
+
+class Page:
+    """The web page of a project."""
+
+    def __init__(self, port: int) -> None:
+        self.address = f"http://127.0.0.1:{port}"
+
+    def ask(self, query: str, **variables: Any) -> Any:
+        body = json.dumps({"query": query, "variables": variables}).encode()
+        request = urllib.request.Request(f"{self.address}/graphql", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            found = json.load(answer)
+        assert "errors" not in found, found["errors"]
+        return found["data"]
+
+    def materialise_all(self) -> dict[str, Any]:
+        """What the button does; returns the finished run."""
+        nodes = [node for node in self.ask(ASSETS)["assetsOrError"]["nodes"] if node["definition"]]
+        repository = nodes[0]["definition"]["repository"]
+        selector = {
+            "repositoryLocationName": repository["location"]["name"],
+            "repositoryName": repository["name"],
+            "pipelineName": "__ASSET_JOB",
+            "assetSelection": [{"path": node["key"]["path"]} for node in nodes],
+        }
+        launched = self.ask(LAUNCH, params={"selector": selector, "mode": "default", "runConfigData": {}})
+        run = launched["launchPipelineExecution"]["run"]["runId"]
+        return wait_until(
+            lambda: (r := self.ask(STATUS, id=run)["runOrError"])["status"] in ("SUCCESS", "FAILURE") and r
+        )
+
+
+def wait_until(happened: Any, seconds: float = 120) -> Any:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            if answer := happened():
+                return answer
+        except OSError:
+            pass
+        time.sleep(0.3)
+    raise TimeoutError
+
+
+@contextmanager
+def webserver(project: Project) -> Iterator[Page]:
+    """``python -m pipelines dagster`` in ``project``, while in use."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "pipelines", "dagster", "--port", str(port)]
+    with (project.root.parent / "dagster.log").open("w") as log:
+        server = subprocess.Popen(command, cwd=project.root, start_new_session=True, stdout=log, stderr=log)
+        try:
+            answering = Page(port)
+            wait_until(lambda: answering.ask("{ version }"))
+            yield answering
+        finally:
+            os.killpg(server.pid, signal.SIGTERM)
+            server.wait(30)

@@ -1,0 +1,86 @@
+"""Dagster's web page as a person uses it: one branch made, its scores and checks seen, the schedule switched on."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from dagster_page import Page, wait_until, webserver
+
+from pipelines.composition import write_composition
+from pipelines.project import Project
+
+expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
+
+RUNS = "{ runsOrError { ... on Runs { results { status } } } }"
+SCHEDULES = """{ repositoriesOrError { ... on RepositoryConnection { nodes { schedules { name scheduleState { status } }
+  } } } }"""
+PATIENCE = 60_000  # milliseconds
+
+
+@pytest.fixture
+def tab() -> Iterator[Any]:
+    """A page of the system's Chromium."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    executable = shutil.which("chromium") or shutil.which("google-chrome")
+    if executable is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1500, "height": 950})
+        page.set_default_timeout(PATIENCE)
+        yield page
+        browser.close()
+
+
+def materialise(page: Page, tab: Any, runs: int) -> None:
+    tab.goto(f"{page.address}/asset-groups")
+    tab.get_by_role("button", name="Materialize all").click()
+    wait_until(lambda: finished(page, runs))
+
+
+def finished(page: Page, runs: int) -> bool:
+    results = page.ask(RUNS)["runsOrError"]["results"]
+    return len(results) == runs and all(run["status"] == "SUCCESS" for run in results)
+
+
+def schedule_status(page: Page) -> str:
+    (repository,) = page.ask(SCHEDULES)["repositoriesOrError"]["nodes"]
+    (daily,) = repository["schedules"]
+    status: str = daily["scheduleState"]["status"]
+    return status
+
+
+def shows(page: Page, tab: Any, asset: str, name: str, value: str) -> None:
+    tab.goto(f"{page.address}/assets/{asset}")
+    expect(tab.locator("tr", has=tab.get_by_text(name, exact=True)).first).to_contain_text(value, timeout=PATIENCE)
+
+
+@pytest.mark.browser
+def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_on_it_made_again(
+    toy: Project, tab: Any
+) -> None:
+    outside = toy.root / "data" / "outside"
+    outside.mkdir(parents=True)
+    (outside / "01.txt").write_text("one")
+    write_composition(toy, ["source=[small,outside]"])
+    with webserver(toy) as page:
+        materialise(page, tab, runs=1)
+        shows(page, tab, "leaderboard", "systems", "4")
+        expect(tab.locator("img[src^='data:image/png']").first).to_be_attached(timeout=PATIENCE)
+        tab.goto(f"{page.address}/assets/changed?view=checks")
+        expect(tab.get_by_text("Passed")).to_be_visible(timeout=PATIENCE)
+        expect(tab.get_by_text("done or rejected with a reason").first).to_be_visible(timeout=PATIENCE)
+
+        tab.goto(f"{page.address}/automation")
+        assert schedule_status(page) == "STOPPED"
+        tab.locator("label:has(input[type=checkbox])").nth(2).click()
+        wait_until(lambda: schedule_status(page) == "RUNNING")
+
+        (outside / "02.txt").write_text("two")
+        materialise(page, tab, runs=2)
+        shows(page, tab, "words", "ran", "words@outside")
+        shows(page, tab, "changed", "ran", "changed@outside-upper, changed@outside-title")
+        assert "small" not in tab.locator("tr", has=tab.get_by_text("ran", exact=True)).first.inner_text()
