@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections import defaultdict
 from typing import Any
 
 from PIL import Image, UnidentifiedImageError
 
 from flowbench.errors import FormatError, PictureError, RejectionReason, SourceError
-from flowbench.graph import Edge, FlowGraph
+from flowbench.graph import FlowGraph
+from flowbench.graph.geometry import with_geometry
 from flowbench.render.mermaid_svg import read_mermaid_svg
 from flowbench.render.svg import read_svg
 
@@ -26,7 +26,9 @@ def with_drawing(graph: FlowGraph, svg: str, picture: bytes) -> FlowGraph:
         SourceError: the two show different shapes, or not this graph (INVALID).
     """
     size = _size(picture)
-    return _placed(graph, read_mermaid_svg(svg, _scale(svg, size))).replace(size=size)
+    drawn = read_mermaid_svg(svg, _scale(svg, size))
+    _check_same(graph, drawn)
+    return with_geometry(graph, drawn).replace(size=size)
 
 
 def _size(picture: bytes) -> tuple[int, int]:
@@ -67,24 +69,6 @@ def _view(svg: str) -> tuple[float, float]:
     if not (width >= 1 and height >= 1):
         raise FormatError(f"SVG with a view box of {width:g} x {height:g}", reason=RejectionReason.INVALID)
     return width, height
-
-
-def _placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
-    """``graph`` with the geometry of ``drawn``: nodes and groups by id, parallel edges in their order."""
-    strokes: dict[tuple[str, str], list[Edge]] = defaultdict(list)
-    for edge in reversed(drawn.edges):
-        strokes[edge.source, edge.target].append(edge)
-    _check_same(graph, drawn)
-    nodes, groups = drawn.node_by_id, drawn.group_by_id
-    paths = [strokes[edge.source, edge.target].pop() for edge in graph.edges]
-    return graph.replace(
-        nodes=tuple(n.model_copy(update={"box": nodes[n.id].box, "polygon": nodes[n.id].polygon}) for n in graph.nodes),
-        edges=tuple(
-            edge.model_copy(update={"path": path.path, "label_box": path.label_box})
-            for edge, path in zip(graph.edges, paths, strict=True)
-        ),
-        groups=tuple(g.model_copy(update={"box": groups[g.id].box}) for g in graph.groups),
-    )
 
 
 def _check_same(graph: FlowGraph, drawn: FlowGraph) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections import defaultdict
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections import Counter, defaultdict
+from typing import Any
 
 from flowbench.errors import FlowbenchError, RejectionReason, RenderError
-from flowbench.graph import Edge, FlowGraph, Group, Node
+from flowbench.graph import FlowGraph, Node
+from flowbench.graph.geometry import with_geometry
 from flowbench.render.engines._protocol import Layout
 from flowbench.render.fonts import FAMILY, font
 from flowbench.render.limits import drawn_texts
@@ -64,41 +64,21 @@ def read_layout(svg: str, graph: FlowGraph) -> Layout:
 
 def placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
     """``graph`` with the geometry of ``drawn``, whose ids are those of ``engine_text``."""
-    groups = [_only(drawn.group_by_id, f"g{j}") for j in range(len(graph.groups))]
-    nodes = [_only(drawn.node_by_id, f"n{i}") for i in range(len(graph.nodes))]
-    names = {n.id: d.id for n, d in zip(graph.nodes, nodes, strict=True)}
-    names |= {g.id: d.id for g, d in zip(graph.groups, groups, strict=True)}
-    strokes: dict[tuple[str, str], list[Edge]] = defaultdict(list)
-    for edge in reversed(drawn.edges):
-        strokes[edge.source, edge.target].append(edge)
-    edges = [strokes[names[e.source], names[e.target]] for e in graph.edges]
-    if len(drawn.edges) != len(graph.edges) or not all(edges):
+    names = {node.id: f"n{i}" for i, node in enumerate(graph.nodes)}
+    names |= {group.id: f"g{j}" for j, group in enumerate(graph.groups)}
+    if missing := [name for name in names.values() if name not in drawn.node_by_id | drawn.group_by_id]:
+        raise RenderError(f"{missing[0]} was not drawn")
+    asked = Counter((names[edge.source], names[edge.target]) for edge in graph.edges)
+    if asked != Counter((edge.source, edge.target) for edge in drawn.edges):
         message = f"Mermaid draws {len(drawn.edges)} of {len(graph.edges)} edges: the last self-loop of a node alone"
         raise RenderError(message, reason=RejectionReason.UNSUPPORTED)
-    return graph.replace(
-        nodes=tuple(_placed_node(n, d) for n, d in zip(graph.nodes, nodes, strict=True)),
-        edges=tuple(_placed_edge(e, candidates.pop()) for e, candidates in zip(graph.edges, edges, strict=True)),
-        groups=tuple(g.model_copy(update={"box": d.box}) for g, d in zip(graph.groups, groups, strict=True)),
-        size=drawn.size,
-    )
+    made = with_geometry(graph, drawn, names)
+    return made.replace(nodes=tuple(_said(node, drawn.node_by_id[names[node.id]]) for node in made.nodes))
 
 
-Element = TypeVar("Element", Node, Group)
-
-
-def _only(drawn: Mapping[str, Element], name: str) -> Element:
-    if name not in drawn:
-        raise RenderError(f"{name} was not drawn")
-    return drawn[name]
-
-
-def _placed_node(node: Node, drawn: Node) -> Node:
+def _said(node: Node, drawn: Node) -> Node:
     """Small symbols (junctions, bars) are drawn without their text: then the picture does not say it."""
-    return node.model_copy(update={"box": drawn.box, "polygon": drawn.polygon, "text": node.text if drawn.text else ""})
-
-
-def _placed_edge(edge: Edge, drawn: Edge) -> Edge:
-    return edge.model_copy(update={"path": drawn.path, "label_box": drawn.label_box})
+    return node if drawn.text else node.model_copy(update={"text": ""})
 
 
 def stylesheet(look: Look) -> str:
