@@ -13,12 +13,19 @@ from flowbench.report import COLUMNS, LeaderboardRow, write_rows
 from flowbench.score import METRICS, ScoreRow, compare
 
 SCORE_STAGES = (
-    *("gold_scores", "parsing_scores", "generation_scores"),
+    *("gold_scores", "parsing_scores"),
+    *("gold_generation_scores", "generation_scores"),
     *("gold_attribution_scores", "attribution_scores"),
     "extraction_scores",
     *("gold_dialogue_scores", "dialogue_scores"),
 )
-SYSTEMS = {"extraction": "extractors", "attribution": "attributors", "dialogue": "agents"}
+SYSTEMS = {
+    "parsing": "parsers",
+    "generation": "generators",
+    "extraction": "extractors",
+    "attribution": "attributors",
+    "dialogue": "agents",
+}
 NOTES = "notes.json"
 CODE = (
     *MACHINERY,
