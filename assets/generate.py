@@ -89,9 +89,10 @@ def images(run: StageRun) -> StageReport:
         if gold["id"] in asked
     ]
     options = {**run.system("generators.{generator}"), "seed": run.param("generate.seed")}
-    work = run.items.stream if run.param("generators.{generator}.stream") else run.items.for_each
-    function = paint_all if run.param("generators.{generator}.stream") else paint
-    batch = work(function, items, options, IMAGES, run.out)
+    if run.param("generators.{generator}.stream"):
+        batch = run.items.stream(paint_all, items, options, IMAGES, run.out)
+    else:
+        batch = run.items.for_each(paint, items, options, IMAGES, run.out)
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
 
 

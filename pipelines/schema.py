@@ -89,6 +89,15 @@ class CanonicalConfig:
 
 
 @dataclass
+class ImageLevelConfig:
+    """Options of the vision models that measure generated pictures; None measures nothing, and says so."""
+
+    clip: dict[str, Any] | None = None
+    lpips: dict[str, Any] | None = None
+    siglip: dict[str, Any] | None = None
+
+
+@dataclass
 class AttributeConfig:
     """What attributors are given: ``graph``, ``pixels`` (as ``parser`` read the picture of ``style``), or both."""
 
@@ -153,6 +162,8 @@ class Config:
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     planning: PlanningConfig = field(default_factory=PlanningConfig)
     canonical: CanonicalConfig = field(default_factory=CanonicalConfig)
+    image_level: ImageLevelConfig = field(default_factory=ImageLevelConfig)
+    judge: SystemConfig = field(default_factory=SystemConfig)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
     converse: ConverseConfig = field(default_factory=ConverseConfig)
     render: RenderConfig = field(default_factory=RenderConfig)

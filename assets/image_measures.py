@@ -1,0 +1,90 @@
+"""Image measures: what vision models and the judge make of each generated picture (SciFlow-Bench, Appendix A.3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from functools import lru_cache
+from itertools import islice
+from typing import Any
+
+import pyarrow as pa
+
+from assets._graphs import from_cell
+from assets._stage import StageReport, StageRun, made_of, stage
+from assets._tables import Row, Rows
+from assets.generate import CODE as GENERATE_CODE
+from assets.generate import REFERENCES
+from assets.score import CODE as SCORE_CODE
+from flowbench.errors import FlowbenchError
+from flowbench.score.clipscore import ClipScore
+from flowbench.score.image_level import Drawing, ImageLevel
+from flowbench.score.judges import judge_named
+
+CODE = tuple(sorted({*GENERATE_CODE, *SCORE_CODE, "assets/generate.py", "assets/score.py"}))
+MEASURES = pa.schema([("id", pa.string()), ("parts", pa.string())])
+AT_ONCE = 32  # pictures that are held
+
+
+@stage(
+    group="score",
+    inputs=("charts", "canonical_graphs", "papers", "prompts", "images", "parsed_images"),
+    matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
+    params=("image_level", *made_of("judge")),
+    code=CODE,
+)
+def image_measures(run: StageRun) -> StageReport:
+    """The parts of the text and image level that no graph gives, of each picture, or why they are missing."""
+    read = {row["chart"]: row["graph"] for row in run.rows("parsed_images", ["chart", "graph"])}
+    pictures = {row["chart"]: row["picture"] for row in run.rows("images", ["chart", "picture"])}
+    words = {row["id"]: row["text"] for row in run.rows("prompts", ["id", "text"])}
+    captions = {row["id"]: row["caption"] for row in _papers(run)}
+    items = [
+        {
+            "id": gold["id"],
+            "picture": pictures.get(gold["id"]),
+            "source": gold["picture"],
+            "graph": read.get(gold["id"]),
+            "prompt": words.get(gold["id"], ""),
+            "caption": captions.get(gold["id"], ""),
+        }
+        for gold in run.rows(REFERENCES, ["id", "picture"])
+    ]
+    options = {**run.param("image_level"), "judge": run.system("judge")}
+    return StageReport.of(run.items.stream(measure, items, options, MEASURES, run.out))
+
+
+def measure(
+    items: Iterator[Row],
+    clip: Mapping[str, Any] | None,
+    lpips: Mapping[str, Any] | None,
+    siglip: Mapping[str, Any] | None,
+    judge: Mapping[str, Any],
+) -> Iterator[list[Row] | FlowbenchError]:
+    """The parts of each item, as many at once as a device is given."""
+    image_level, clipscore = _instruments(json.dumps([clip, lpips, siglip, judge]))
+    while some := list(islice(items, AT_ONCE)):
+        drawings = [_drawing(item) for item in some]
+        measured = zip(image_level.measures(drawings), clipscore.measures(drawings), strict=True)
+        for item, (first, second) in zip(some, measured, strict=True):
+            parts = {name: asdict(part) for name, part in {**first, **second}.items()}
+            yield [{"id": item["id"], "parts": json.dumps(parts)}]
+
+
+def _papers(run: StageRun) -> Iterator[Row]:
+    for made in run.inputs.get("papers", ()):
+        yield from Rows(made.folder, ["id", "caption"])
+
+
+def _drawing(item: Row) -> Drawing:
+    picture, source = (item[name] and item[name]["bytes"] for name in ("picture", "source"))
+    graph = None if item["graph"] is None else from_cell(item["graph"])
+    return Drawing(picture, item["prompt"], graph, source, item["caption"])
+
+
+@lru_cache(maxsize=1)
+def _instruments(options: str) -> tuple[ImageLevel, ClipScore]:
+    """Made once: their weights are loaded once."""
+    clip, lpips, siglip, judge = json.loads(options)
+    return ImageLevel(clip, lpips, judge_named(judge["make"], judge["options"])), ClipScore(siglip)
