@@ -12,10 +12,12 @@ from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
 from assets._stage import Input, StageRun
 from assets._tables import Row, Rows
-from assets.score import GENERATION, PARSING
+from assets.generate import REFERENCES
+from assets.generation_scores import GENERATION
+from assets.score import PARSING
 from flowbench.graph import FlowGraph
 from flowbench.report import Drawing, Reading, Sample, headline
-from flowbench.score import Alignment, align, align_by_text
+from flowbench.score import Alignment, Comparison, align_by_text
 
 Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
 Aligns = Callable[[FlowGraph, FlowGraph], Alignment]
@@ -49,7 +51,7 @@ def reading_samples(run: StageRun, most: int) -> Iterator[Sample]:
     """The ``most`` worst pictures as every parser read them, and as every generator drew them."""
     pictures, images = run.inputs.get("parsed_figures", ()), run.inputs.get("parsed_images", ())
     for shown in shown_samples(run, pictures, "parsing_scores", headline(PARSING), "parser", most):
-        yield from readings(run, shown, PARSING, "parser", styled_cases, align)
+        yield from readings(run, shown, PARSING, "parser", styled_cases, _laid_over)
     for shown in shown_samples(run, images, "generation_scores", headline(GENERATION), "generator", most):
         yield from readings(run, shown, GENERATION, "generator", generated_cases, align_by_text)
 
@@ -84,6 +86,11 @@ def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, 
         ).sample()
 
 
+def _laid_over(read: FlowGraph, gold: FlowGraph) -> Alignment:
+    """By place where the gold has places, as it is scored."""
+    return Comparison(read, gold).alignment
+
+
 def _bare(picture: bytes | None) -> Drawing | None:
     """A picture from which nothing was read, if it is one."""
     try:
@@ -96,15 +103,14 @@ def styled_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Case]:
     """Charts drawn in styles."""
     for figure in _figures(run, parsed):
         if figure["id"] in ids:
-            drawing, style = _drawing(figure), figure["style"]
-            data = f"{parsed.key['source']}/{style}"
-            yield Case(figure["id"], figure["chart"], data, drawing, drawing.picture, facets={"style": style})
+            drawing, facets = _drawing(figure), {"style": figure["style"]}
+            yield Case(figure["id"], figure["chart"], figure["data"], drawing, drawing.picture, facets=facets)
 
 
 def generated_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Case]:
-    """Generated images; the gold of a chart is shown in one of its styles, if it was drawn in any."""
-    charts = Rows(run.like("charts", parsed).folder, ["id", "graph"])
-    golds = {chart["id"]: Drawing(from_cell(chart["graph"]), None) for chart in charts if chart["id"] in ids}
+    """Generated images; a chart is shown in one of its styles, if it was drawn in any, a paper by its own figure."""
+    references = Rows(run.like(REFERENCES, parsed).folder, ["id", "graph", "picture"])
+    golds = {gold["id"]: _drawing(gold) for gold in references if gold["id"] in ids}
     golds |= {figure["chart"]: _drawing(figure) for figure in _figures(run, parsed) if figure["chart"] in ids}
     prompts = {row["id"]: row["text"] for made in run.all_like("prompts", parsed) for row in Rows(made.folder)}
     data = f"{parsed.key['source']}/{parsed.key['parser']}"
@@ -115,9 +121,9 @@ def generated_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Cas
 
 
 def _figures(run: StageRun, parsed: Input) -> Iterable[Row]:
-    columns = ["id", "chart", "style", "picture", "graph"]
+    columns = ["id", "data", "chart", "style", "picture", "graph"]
     return (row for made in run.all_like("styled_figures", parsed) for row in Rows(made.folder, columns))
 
 
 def _drawing(figure: Row) -> Drawing:
-    return Drawing(from_cell(figure["graph"]), figure["picture"]["bytes"])
+    return Drawing(from_cell(figure["graph"]), figure["picture"] and figure["picture"]["bytes"])

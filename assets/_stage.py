@@ -115,19 +115,26 @@ class StageRun:
         Args:
             name: of a stage, or of several (``charts|canonical_graphs``) of which this run reads just one.
         """
-        (only,) = (made for stage in name.split("|") for made in self.inputs.get(stage, ()))
+        (only,) = self._of(name)
         return only.folder
 
     def like(self, name: str, made: Input) -> Input:
-        """The one artifact of input stage ``name`` that was made for the matrix values of ``made``, of those it has."""
+        """The one artifact of input stage ``name`` that was made for the matrix values of ``made``, of those it has.
+
+        Args:
+            name: as for :meth:`folder`.
+        """
         (match,) = self.all_like(name, made)
         return match
 
     def all_like(self, name: str, made: Input) -> tuple[Input, ...]:
         """As :meth:`like`, perhaps none: ``name`` may have no part in this configuration, or several."""
-        keys = [(other, other.key.items() & made.key.items()) for other in self.inputs.get(name, ())]
+        keys = [(other, other.key.items() & made.key.items()) for other in self._of(name)]
         shared = [other for other, same in keys if len(same) == len(other.key.keys() & made.key.keys())]
         return tuple(shared)
+
+    def _of(self, name: str) -> tuple[Input, ...]:
+        return tuple(made for stage in name.split("|") for made in self.inputs.get(stage, ()))
 
     def rows(self, name: str, columns: Iterable[str] | None = None) -> Rows:
         """The rows of the one artifact of input stage ``name`` (see :meth:`folder`), read lazily."""

@@ -34,7 +34,13 @@ CODE = (
     "assets/_shown_samples.py",
     "assets/attribute.py",
     "assets/leaderboard.py",
+    "assets/generate.py",
+    "assets/generation_scores.py",
+    "assets/papers.py",
+    "assets/_ingested.py",
+    "assets/_thumbnail.py",
     "assets/score.py",
+    "flowbench/generate",
     "flowbench/__init__.py",
 )
 
@@ -43,7 +49,7 @@ CODE = (
     group="leaderboard",
     inputs=(
         "leaderboard",
-        *("charts", "styled_figures"),
+        *("charts", "canonical_graphs", "styled_figures"),
         *("parsed_figures", "parsing_scores"),
         *("prompts", "images", "parsed_images", "generation_scores"),
         *("questions", "attributions", "attribution_scores"),
@@ -69,7 +75,7 @@ def report(run: StageRun) -> StageReport:
 def _provenance(run: StageRun) -> dict[str, str]:
     """What was measured and how, so that the page can be held against params.yaml and dvc.lock."""
     stated = {"flowbench": __version__, "text similarity": run.param("score")["similarity"]}
-    for name in ("charts", "documents", "dialogues"):
+    for name in ("charts", "canonical_graphs", "documents", "dialogues"):
         for made in run.inputs.get(name, ()):
             graphs = [row["graph"] for row in Rows(made.folder, ["graph"])]
             content = hashlib.sha256("\n".join(graphs).encode()).hexdigest()
