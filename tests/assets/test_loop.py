@@ -11,23 +11,37 @@ import pytest
 from assets import Input, ItemRunner, Rows, Stage, StageReport, StageRun, read_rejected, write_rejected, write_rows
 from assets._graphs import from_cell, to_cell
 from assets.generate import images, prompts
+from assets.generation_scores import generation_scores, gold_generation_scores
+from assets.image_measures import image_measures
 from assets.ingest import CHARTS
 from assets.leaderboard import leaderboard
 from assets.parse import parsed_figures, parsed_images
 from assets.render import styled_figures
 from assets.report import report
-from assets.score import generation_scores, gold_scores, parsing_scores
+from assets.score import gold_scores, parsing_scores
 from flowbench.graph import Edge, FlowGraph, Node
 
 SOURCE = {"source": "small"}
 PARSER = {"source": "small", "parser": "hmas_embedded"}
 PARAMS: dict[str, Any] = {
+    "sources.small.use": ["figures"],
     "render": {"styles": ["single", "mono"], "seed": 0, "engine": "mermaidx", "scale": 2.0},
-    "parsers.hmas_embedded": {"call": "flowbench.parse:parse", "options": {}},
+    "parsers": {},
+    "parsers.hmas_embedded.call": "flowbench.parse:parse",
+    "parsers.hmas_embedded.options": {},
+    "parsers.hmas_embedded.reads": "picture",
+    "planning": {},
     "generate.style": "default",
     "generate.seed": 0,
-    "generators.graphviz": {"make": "graphviz", "options": {}},
-    "generators.empty": {"make": "empty", "options": {}},
+    "generators": {},
+    **{
+        f"generators.{name}.{node}": value
+        for name in ("graphviz", "empty")
+        for node, value in (("make", name), ("options", {}), ("stream", name == "empty"))
+    },
+    "image_level": {"clip": None, "lpips": None, "siglip": None},
+    "judge.make": "none",
+    "judge.options": {},
     "score": {"similarity": "lexical", "seed": 0},
     "report": {"samples": 10},
     "extractors": {"mine": {"make": "mine", "options": {}, "note": "trained on this"}},
@@ -80,11 +94,15 @@ def loop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Input, Sta
         image, _ = made[f"{name} images"] = make(folder, images, key, prompts=[asked], charts=[charts])
         key |= {"parser": "hmas_embedded"}
         read, _ = made[f"{name} parsed"] = make(folder, parsed_images, key, images=[image])
-        score, _ = made[f"{name} scores"] = make(folder, generation_scores, key, charts=[charts], parsed_images=[read])
+        asked_for = {"charts": [charts], "prompts": [asked], "images": [image], "parsed_images": [read]}
+        measured, _ = make(folder, image_measures, key, **asked_for)
+        score, _ = make(folder, generation_scores, key, **asked_for, image_measures=[measured])
         drawn.append(image)
         readings.append(read)
         generated.append(score)
-    scored = {"gold_scores": [gold], "parsing_scores": [scores], "generation_scores": generated}
+    drawn_gold, _ = make(folder, gold_generation_scores, PARSER, charts=[charts], prompts=[asked])
+    scored = {"gold_scores": [gold], "parsing_scores": [scores], "gold_generation_scores": [drawn_gold]}
+    scored["generation_scores"] = generated
     board, _ = made["board"] = make(folder, leaderboard, {}, **scored)
     shown = {"charts": [charts], "styled_figures": [figures], "parsed_figures": [parsed], "parsing_scores": [scores]}
     shown |= {"images": drawn, "parsed_images": readings, "generation_scores": generated}
@@ -119,7 +137,7 @@ def test_gold_scores_one_on_every_metric_and_the_parser_is_ranked_beside_it(
             for style in ("single", "mono")
             for system in ("gold", "hmas_embedded")
         ),
-        *(("generation", "small/hmas_embedded", system) for system in ("graphviz", "empty")),
+        *(("generation", "small/hmas_embedded", system) for system in ("gold", "graphviz", "empty")),
     }
     assert {"node_f1", "edge_f1", "sciflow/graph"} <= {row["metric"] for row in rows}
     assert set(rows[0]) >= {"task", "data", "system", "metric", "value", "low", "high", "n"}
