@@ -21,6 +21,7 @@ CODE = (
     "assets/_dialogues.py",
     "assets/_graphs.py",
     "assets/_scores.py",
+    "flowbench/by_name.py",
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",

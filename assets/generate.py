@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
-from flowbench.generate.planning import Methodologist, VisualTranslator, methodologist, planned, visual_translator
 
 from assets._graphs import from_cell
 from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, made_of, stage
@@ -17,6 +16,7 @@ from assets._thumbnail import thumbnail_of
 from assets.papers import paper_of
 from flowbench.errors import FlowbenchError
 from flowbench.generate import Control, GeneratedImage, Generator, Gold, Prompt, Rejected, generator, prompt_of
+from flowbench.generate.planning import Methodologist, VisualTranslator, methodologist, planned, visual_translator
 from flowbench.render import Style
 
 CODE = (

@@ -30,6 +30,7 @@ NOTES = "notes.json"
 CODE = (
     *MACHINERY,
     "assets/_scores.py",
+    "flowbench/by_name.py",
     "flowbench/errors.py",
     "flowbench/graph",
     "flowbench/models",
