@@ -27,10 +27,13 @@ from flowbench.parse.outlines import (
     widened,
 )
 from flowbench.parse.shape_names import Fit, name_outline
+from flowbench.parse.symbols import symbols
 
 MAX_REGIONS = 1500  # large regions looked at; only a photograph has more
 _LEAST_SOLIDITY = 0.7
 _PALE = 64  # largest difference from the page of a plate, which only hushes the line behind a label
+_FAINTEST = 26  # colour levels beyond the flatness of the faintest border of a symbol
+_DRAWN = 0.75  # share of a symbol's outline that is drawn
 _TALLEST_PLATE = 8.0  # text heights: four lines of a label
 _NOISE_REACH = 9  # pixels; JPEG rings within its blocks of 8
 _SAME_PAINT = 6.0  # largest channel difference
@@ -39,7 +42,7 @@ _TWO_SIDES = {frozenset("LR"): "fr-rect", frozenset("L"): "lin-rect", frozenset(
 _TWO_SIDES[frozenset("LT")] = "win-pane"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """One or more regions that may be a node.
 
@@ -96,6 +99,37 @@ class Surroundings:
         joined = [self._with_annexes(c) for c in single]
         annexes = {number for c in joined for number in c.numbers[1:]}
         return distinct([c for c in joined if c.numbers[0] not in annexes], self.unit)
+
+    def symbols(self) -> list[Candidate]:
+        """Small shapes full of ink, one of each place; they may be candidates as regions as well."""
+        found: list[Candidate] = []
+        for outline, fit in symbols(self.regions, self.unit):
+            candidate = self._symbol(outline, fit)
+            if candidate is not None and not any(overlap(candidate.box, other.box) > 0 for other in found):
+                found.append(candidate)
+        return found
+
+    def _symbol(self, outline: Points, fit: Fit) -> Candidate | None:
+        """Its polygon runs along the middle of its border, which lies just inside of the outline; what has none, a
+        label's plate, is no symbol."""
+        stroke = self.environment.stroke
+        within = widened(fit.polygon, -2 * stroke - 1)
+        edge = border(self.picture, within, 3 * stroke + 3, self.environment.flatness, stroke)
+        if edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= _PALE or self._drawn(outline) < _DRAWN:
+            return None
+        middle = widened(fit.polygon, -(stroke + 1) / 2)
+        own = Border(edge.inside, edge.outside, edge.width or stroke, 0.0)
+        return Candidate((), middle, replace(fit, polygon=middle), own, edge.inside, 1.0, room=(np.inf, np.inf))
+
+    def _drawn(self, outline: Points) -> float:
+        """Share of an outline along which something contrasts more than a plate does."""
+        places, height, width = resample(outline, _PLACES), *self.contrast.shape
+        steps = np.arange(-1.0, self.environment.stroke + 3)
+        x, y = np.rint(np.moveaxis(places[:, None] - steps[:, None] * outward_normals(places)[:, None], 2, 0)).astype(
+            int
+        )
+        strongest = self.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1)
+        return float((strongest > self.environment.flatness + _FAINTEST).mean())
 
     def neighbours(self, candidate: Candidate) -> NDArray[np.int32]:
         """Number of the nearest region beyond the border at places along the outline, shape (_PLACES,)."""
@@ -270,6 +304,13 @@ def distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:
         if not any(nested(candidate.box, other.box, unit) for other in kept):
             kept.append(candidate)
     return kept
+
+
+def overlap(a: Box, b: Box) -> float:
+    """Intersection over union."""
+    common = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])
+    shared = float(np.prod(np.maximum(common, 0.0)))
+    return shared / (sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (a, b)) - shared)
 
 
 def nested(a: Box, b: Box, unit: float) -> bool:

@@ -10,9 +10,9 @@ from scipy.optimize import linear_sum_assignment
 
 from flowbench.graph import Box
 
-FARTHEST = 2.5  # dearest caption, in text heights: its distance, and what is unusual about its place
+FARTHEST = 3.5  # dearest caption, in text heights: its distance, and what is unusual about its place
 OFF_CENTRE = 0.15  # of the distance between the middles of caption and shape, along the side at which it stands
-ABOVE, BESIDE = 0.4, 0.8  # text heights that not standing below counts as
+ABOVE, BESIDE = 0.4, 1.5  # text heights that not standing below counts as
 
 Boxes = NDArray[np.float64]  # shape (n, 4)
 

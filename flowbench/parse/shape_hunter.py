@@ -14,13 +14,17 @@ from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.candidates import Candidate, Surroundings, same_colour
+from flowbench.parse.candidates import Candidate, Surroundings, overlap, same_colour
 from flowbench.parse.frames import rectangles
 from flowbench.parse.outlines import solidity
+from flowbench.parse.symbols import LARGEST
 
 Colour = NDArray[np.float64]  # RGB, shape (3,)
 
 _FRAME_CONFIDENCE = 0.9
+_SAME_PLACE = 0.5  # intersection over union
+_INSIDE = 0.85  # of the area of what lies inside of something
+_ICON = 3.0  # text heights: what is smaller and lies inside of a node is no node
 _LEAST_SIDE = 3.0  # text heights; shorter sides frame no group
 
 
@@ -34,7 +38,7 @@ class EmbeddedShapeHunter:
         frames = _frames(around, [c.box for c in likely])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
-        nodes = _accepted(around, likely, pages)
+        nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), around.symbols()), around.unit)
         holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
         nodes = [c for c in nodes if c not in holders and not _is_one_of(c.box, frames)]
         groups = [
@@ -55,6 +59,27 @@ def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]
             accepted.append(face)
             known.update(() if _holds_any(face.box, likely, around.unit) else face.numbers)
     return accepted
+
+
+def _with_symbols(nodes: list[Candidate], symbols: list[Candidate]) -> list[Candidate]:
+    """Symbols that are no nodes yet are added, and the fragments that their markers cut them into go."""
+    new = [s for s in symbols if not any(overlap(s.box, c.box) > _SAME_PLACE for c in nodes)]
+    return [c for c in nodes if not any(_within(c.box, s.box) for s in new)] + new
+
+
+def _without_markers(nodes: list[Candidate], unit: float) -> list[Candidate]:
+    """Nodes less what is drawn inside of symbols, and less icons inside of nodes that hold nothing else."""
+    small = [max(c.box[2] - c.box[0], c.height) < _ICON * unit for c in nodes]
+    large = [c for c, icon in zip(nodes, small, strict=True) if not icon]
+    holders = [c for c in large if max(c.box[2] - c.box[0], c.height) <= LARGEST * unit]
+    holders += [c for c in large if c not in holders and not any(o is not c and _within(o.box, c.box) for o in large)]
+    return [c for c in nodes if not any(h is not c and _within(c.box, h.box) for h in holders)]
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    """All of ``inner`` but a border's width lies inside of ``outer``."""
+    common = np.maximum(np.minimum(inner[2:], outer[2:]) - np.maximum(inner[:2], outer[:2]), 0.0)
+    return bool(np.prod(common) > _INSIDE * (inner[2] - inner[0]) * (inner[3] - inner[1])) and inner != outer
 
 
 def _is_regular(c: Candidate, unit: float) -> bool:

@@ -83,6 +83,10 @@ def _card(w: float, h: float, s: float) -> Points:
     return _polygon((s, 0), (w, 0), (w, h), (0, h), (0, s))
 
 
+def _dog_eared(w: float, h: float, s: float) -> Points:
+    return _polygon((0, 0), (w - s, 0), (w, s), (w, h), (0, h))
+
+
 def _sloped(w: float, h: float, s: float) -> Points:
     return _polygon((0, s), (w, 0), (w, h), (0, h))
 
@@ -137,6 +141,7 @@ SHAPE_DRAWINGS: dict[str, Drawing] = {
     "flip-tri": _flipped_triangle,
     "notch-rect": _card,
     "notch-pent": _notched_pentagon,
+    "tag-doc": _dog_eared,
     "sl-rect": _sloped,
     "delay": _delay,
     "doc": _document,

@@ -1,0 +1,71 @@
+"""Symbols: small shapes that are full of ink (events, gateways with a marker, icons, steep gradients, double rings).
+
+What is drawn inside of such a shape leaves no region of flat colour in it, but the shape as a whole differs from the
+ground around it. So everything that is no ground is opened by a disc, and by a diamond that leaves the tips of
+diamonds alone: lines and letters go, compact shapes stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.parse.flat_regions import FlatRegions, Mask
+from flowbench.parse.outlines import Points, solidity
+from flowbench.parse.shape_names import Fit, name_outline
+
+LARGEST = 7.5  # text heights: longer side of a symbol; larger flat regions are ground
+LEAST = 2.4  # text heights: shorter side of a symbol
+OPENING = 1.5  # text heights: widest line or letter that goes
+COMPACT = 0.9  # least solidity
+LONGEST = 2.0  # ratio of the sides
+DEVIATION = 0.12  # of the shorter side, that an outline may leave the shape it is named by
+BLUR = 0.35  # text heights of what opening changes
+SHAPES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
+
+
+def symbols(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit]]:
+    """Outlines, around their borders, and shapes of the symbols of a picture, best fit first; of those in one place
+    the first counts.
+
+    Args:
+        regions: its flat regions.
+        unit: text height in pixels.
+    """
+    solid = _solid(regions, LARGEST * unit)
+    found = [symbol for kernel in _kernels(OPENING * unit) for symbol in _compact(solid, kernel, unit)]
+    return sorted(found, key=lambda symbol: symbol[1].deviation)
+
+
+def _solid(regions: FlatRegions, largest: float) -> Mask:
+    """Where no region of the ground is, 255 or 0."""
+    extent = (regions.boxes[:, 2:] - regions.boxes[:, :2]).max(axis=1)
+    solid = np.where(extent > largest, np.uint8(0), np.uint8(255))
+    solid[0] = 255
+    return np.asarray(solid[regions.labels])
+
+
+def _kernels(size: float) -> tuple[Mask, Mask]:
+    radius = max(1, round(size / 2))
+    steps = np.abs(np.arange(-radius, radius + 1))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+    return np.asarray(disc, np.uint8), (steps[:, None] + steps <= radius).astype(np.uint8)
+
+
+def _compact(solid: Mask, kernel: Mask, unit: float) -> Iterator[tuple[Points, Fit]]:
+    opened = cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel)
+    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for contour in contours:
+        x, y, width, height = cv2.boundingRect(contour)
+        short, long = sorted((width, height))
+        if short < LEAST * unit or long > min(LARGEST * unit, LONGEST * short):
+            continue
+        outline = contour[:, 0, :].astype(np.float64) + 0.5
+        if solidity(outline) < COMPACT:
+            continue
+        fit = name_outline(outline, BLUR * unit)
+        if fit.name in SHAPES and fit.deviation <= DEVIATION * short:
+            yield outline, fit
