@@ -14,6 +14,7 @@ from flowbench.parse.svg_reader._flattening import Length, Points
 from flowbench.render.fonts import font
 
 ASCENT, DESCENT = 0.78, 0.22  # of a line's box, in font sizes above and below its baseline
+SUBSCRIPT = 0.7  # font sizes by which letters are raised or lowered within a line, at most
 SAME_RUN = 0.3  # font sizes between two items on one baseline that are one item
 
 _MEASURED = 20  # px, of the font that widths are measured with
@@ -116,16 +117,13 @@ class _Layout:
             self.runs[-1].pieces.append(text)
 
     def _move(self, element: Element, size: float) -> bool:
-        """Goes where the element says; True if that is another place."""
-        before, said = (self._x, self._y), False
-        for axis in "xy":
-            if (value := _first(element.get(axis))) is not None:
-                setattr(self, f"_{axis}", self._em(value, axis, size))
-                said = True
-        self._y += self._em(_first(element.get("dy")) or "0", "y", size)
-        if said and element.get("dx"):
-            self._x += self._em(_first(element.get("dx")) or "0", "x", size)
-        return said or (self._x, self._y) != before
+        """Goes where the element says; True if a new line begins there, and not a mere subscript."""
+        said = [_first(element.get(axis)) for axis in "xy"]
+        down = self._em(_first(element.get("dy")) or "0", "y", size)
+        right = self._em(_first(element.get("dx")) or "0", "x", size)
+        self._x = self._x if said[0] is None else self._em(said[0], "x", size) + right
+        self._y = (self._y if said[1] is None else self._em(said[1], "y", size)) + down
+        return any(value is not None for value in said) or abs(down) >= SUBSCRIPT * size
 
     def _em(self, value: str, axis: str, size: float) -> float:
         return self._length(f"{size}|{value}", axis)

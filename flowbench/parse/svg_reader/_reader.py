@@ -20,6 +20,8 @@ from flowbench.parse.svg_reader.text_nodes import TextBlock, block, text_nodes
 
 FONT_SIZE = 14.0  # px, of a drawing without text: the unit of all lengths
 TITLE = 2.0  # font sizes between a frame's title and its border at most
+CAPTION = 1.2  # font sizes between a shape and the text below or above that names it, and
+CENTRED = 0.15  # of the wider one's width between their middles
 AT_PLATE = 0.3  # font sizes between a line and the plate at which it ends
 THICK = 1.8  # times the usual width of a line
 OUTLINE_POINTS = 200
@@ -37,8 +39,9 @@ class _Text:
 def read_drawing(drawn: Drawing) -> FlowGraph:
     """The graph of a drawing, with boxes, outlines and paths in its pixels."""
     unit = float(np.median([text.font_size for text in drawn.texts])) if drawn.texts else FONT_SIZE
-    lines, rest = connectors(drawn.outlines, drawn.texts, unit)
-    found, free = regions(rest, drawn.texts, drawn.size, unit)
+    split = connectors(drawn.outlines, drawn.texts, unit)
+    lines = split.connectors
+    found, free = regions(split.outlines, split.texts, drawn.size, unit)
     for region in found:
         region.outer = region.outer or _holds_a_graph(region, lines, unit)
     plates = [region for region in found if not region.outer and _is_label(region, lines, unit)]
@@ -115,10 +118,12 @@ class _Assembly:
         self.edges = read_edges(lines, Attachment(anchors, unit))
         self.first_text = len(nodes) + len(frames)
         self.ended_at = {anchor for edge in self.edges for anchor in (edge.source, edge.target)}
+        self.captions = self._captions()
 
     def graph(self) -> FlowGraph:
         """The graph itself; what is no node, title or label is a node of its own, for it is text (Section 4)."""
-        loose = [i for i in range(len(self.texts)) if self.first_text + i not in self.ended_at]
+        captions = set(self.captions.values())
+        loose = [i for i in range(len(self.texts)) if self.first_text + i not in self.ended_at and i not in captions]
         labels = {
             edge: [loose[i] for i in found]
             for edge, found in labelled(self.edges, [self.texts[i].block for i in loose]).items()
@@ -126,7 +131,7 @@ class _Assembly:
         said = {i for found in labels.values() for i in found}
         title = self._title([i for i in loose if i not in said])
         kept = [i for i, r in enumerate(self.nodes) if r.texts or i in self.ended_at]
-        kept += [self.first_text + i for i in range(len(self.texts)) if i not in said and i != title]
+        kept += [self.first_text + i for i in range(len(self.texts)) if i not in said | captions and i != title]
         kept.sort(key=self._place)
         names = {anchor: f"N{number}" for number, anchor in enumerate(kept, 1)}
         names |= {len(self.nodes) + i: f"G{i + 1}" for i in range(len(self.frames))}
@@ -139,6 +144,27 @@ class _Assembly:
             title=self.texts[title].block.text if title is not None else "",
             size=self.size,
         )
+
+    def _captions(self) -> dict[int, int]:
+        """Texts (number) that stand just below or above a shape (number) that connects and says nothing."""
+        silent = [i for i, r in enumerate(self.nodes) if i in self.ended_at and not r.texts]
+        free = [i for i in range(len(self.texts)) if self.first_text + i not in self.ended_at]
+        near = sorted(
+            (gap, i, j) for i in silent for j in free if (gap := self._caption_gap(i, j)) <= CAPTION * self.unit
+        )
+        found: dict[int, int] = {}
+        for _, i, j in near:
+            if i not in found and j not in found.values():
+                found[i] = j
+        return found
+
+    def _caption_gap(self, shape: int, text: int) -> float:
+        """Height of the gap between them; infinite if they are not above each other."""
+        x0, y0, x1, y1 = self.nodes[shape].area.bounds
+        left, top, right, bottom = self.texts[text].block.box
+        if abs(x0 + x1 - left - right) / 2 > CENTRED * max(x1 - x0, right - left):
+            return float("inf")
+        return max(top - y1, y0 - bottom, 0.0)
 
     def _title(self, loose: Sequence[int]) -> int | None:
         """The text above all else, if there is one and it is in no frame."""
@@ -171,10 +197,11 @@ class _Assembly:
                 confidence=sure,
             )
         region = self.nodes[anchor]
+        caption = self.texts[self.captions[anchor]].block.text if anchor in self.captions else ""
         outline = shapely.get_coordinates(shapely.orient_polygons(region.area, exterior_cw=False))[:-1]
         return Node(
             id=names[anchor],
-            text=block(region.texts).text if region.texts else "",
+            text=block(region.texts).text if region.texts else caption,
             shape=_shape_name(region.area),
             group=self._frame_name(region.parent, names),
             box=self._box(anchor),

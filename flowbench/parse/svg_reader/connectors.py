@@ -9,6 +9,7 @@ import numpy as np
 import shapely
 
 from flowbench.graph import Head
+from flowbench.parse.svg_reader._drawn_arrows import block_arrow, letter_arrow
 from flowbench.parse.svg_reader._flattening import Points
 from flowbench.parse.svg_reader._markers import is_round
 from flowbench.parse.svg_reader.drawing import Outline, TextItem
@@ -53,10 +54,17 @@ class Connector:
         return direction
 
 
-def connectors(
-    outlines: Sequence[Outline], texts: Sequence[TextItem], unit: float
-) -> tuple[list[Connector], list[Outline]]:
-    """The connectors, and the outlines that are neither connectors nor parts of them.
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a drawing, and what is left of it without them and their heads."""
+
+    connectors: list[Connector]
+    outlines: list[Outline]
+    texts: list[TextItem]
+
+
+def connectors(outlines: Sequence[Outline], texts: Sequence[TextItem], unit: float) -> Lines:
+    """Tells lines that may connect from all else.
 
     Args:
         unit: the drawing's usual font size.
@@ -68,8 +76,17 @@ def connectors(
     heads = _Heads(list(found.values()), unit, rings)
     used = {id(o) for o in small if heads.polygon(o)}
     used |= heads.barbs([o for o in lines if _may_be_barb(o, unit)])
-    taken = used | {id(o) for o in lines}
-    return [c for key, c in found.items() if key not in used], [o for o in outlines if id(o) not in taken]
+    letters = {id(t): arrow for t in texts if (arrow := letter_arrow(t)) is not None}
+    said = [t for t in texts if id(t) not in letters]
+    broad = {id(o): arrow for o in outlines if encloses(o) and (arrow := block_arrow(o, said)) is not None}
+    drawn = [*broad.values(), *(letters[id(t)] for t in texts if id(t) in letters and not heads.letter(t))]
+    taken = used | {id(o) for o in lines} | set(broad)
+    return Lines(
+        [c for key, c in found.items() if key not in used]
+        + [Connector(a, ["none", "arrow"], False, 1.0) for a in drawn],
+        [o for o in outlines if id(o) not in taken],
+        said,
+    )
 
 
 def _connector(outline: Outline) -> Connector:
@@ -134,6 +151,14 @@ class _Heads:
         tip = outline.points[int(reach.argmax())]
         self._give(connector, end, "circle" if is_round(outline.points) else "arrow", tip if reach.max() > 0 else None)
         return True
+
+    def letter(self, text: TextItem) -> bool:
+        """Gives a head to a line that ends at a letter that is one; False if none does."""
+        area = shapely.Polygon(text.corners).buffer(0)
+        near = self._fitting(area)
+        if near is not None:
+            near[0].heads[near[1]] = "arrow"
+        return near is not None
 
     def barbs(self, strokes: Iterable[Outline]) -> set[int]:
         """Gives heads to the ends at which strokes lean back on both sides; returns the identities of those strokes."""

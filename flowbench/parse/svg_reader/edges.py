@@ -18,6 +18,8 @@ from flowbench.parse.svg_reader.connectors import Connector
 
 JOINED = 0.2  # font sizes between the ends of lines that are one
 ONWARD = 0.3  # cosine between ends that meet: with less a line goes on, with more two begin at one place
+GAP = 3.0  # font sizes between the ends of a line that a text interrupts, and
+STRAIGHT = 0.97  # the cosine between the line and the gap
 RETURNS = 0.7  # of a line's length between its ends: with less it comes back, and may be a loop
 
 
@@ -79,14 +81,28 @@ def _joints(lines: Sequence[Connector], attachment: Attachment) -> list[Joint]:
             onward = lines[one[0]].outward(one[1]) @ lines[other[0]].outward(other[1]) <= ONWARD
             if onward or (one in open_ends and other in open_ends):
                 joints.append((one, other))
-    joined = {end for joint in joints for end in joint}
+    joints += _bridges(bare, lines, attachment)
+    tips = np.array([line.tip(e) for line in lines for e in (0, 1)]).reshape(-1, 2, 2)
     shapes = np.array([line.line for line in lines], dtype=object)
     for i, e in open_ends:
         distances = shapely.distance(shapes, shapely.Point(lines[i].tip(e)))
-        distances[i] = np.inf
-        if (i, e) not in joined and distances.min() <= near:
-            joints.append(((i, e), (int(distances.argmin()), -1)))
+        at_ends = np.hypot(*np.moveaxis(tips - lines[i].tip(e), 2, 0)).min(axis=1) <= near
+        joints += [((i, e), (int(j), -1)) for j in np.flatnonzero((distances <= near) & ~at_ends)]
     return joints
+
+
+def _bridges(bare: Sequence[tuple[int, int]], lines: Sequence[Connector], attachment: Attachment) -> Iterator[Joint]:
+    """Lines between shapes that a text interrupts: the text is their label, and they are one."""
+    texts = [anchor.area for anchor in attachment.anchors if anchor.kind == "text"]
+    tied = [end for end in bare if attachment.touches(lines[end[0]].tip(1 - end[1]), shapes=True)]
+    for one, other in itertools.combinations(tied, 2):
+        here, there = lines[one[0]].tip(one[1]), lines[other[0]].tip(other[1])
+        gap, length = there - here, float(np.hypot(*(there - here)))
+        onward = min(gap @ lines[one[0]].outward(one[1]), -gap @ lines[other[0]].outward(other[1]))
+        if 0 < length <= GAP * attachment.unit and onward >= STRAIGHT * length:
+            bridge = shapely.LineString([here, there])
+            if any(text.intersects(bridge) for text in texts):
+                yield one, other
 
 
 def _nets(count: int, joints: Sequence[Joint]) -> Iterator[list[int]]:
