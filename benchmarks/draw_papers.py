@@ -3,8 +3,8 @@
     python benchmarks/draw_papers.py corpus/papers [PAPER ...]
 
 ``PAPER/drawings/NAME.FORMAT.KIND`` becomes ``figures/NAME.FORMAT`` (png, pdf or svg) in ``PAPER/source``, or in
-``PAPER/manuscript`` where the paper is shipped as an e-print: that folder packed, or its ``paper.html`` printed. KIND is
-``dot`` (Graphviz), ``mmd`` (Mermaid by flowbench.render), ``layout.json`` (boxes at given places, drawn as SVG by
+``PAPER/manuscript`` where the paper is shipped as an e-print: that folder packed, or its ``paper.html`` printed. KIND
+is ``dot`` (Graphviz), ``mmd`` (Mermaid by flowbench.render), ``layout.json`` (boxes at given places, drawn as SVG by
 Chromium) or ``plot.json`` (a chart of series). The drawing whose name begins with ``framework.`` is the paper's
 framework figure: ``graph.json`` is written from the same source, with boxes where the drawing tool tells them.
 """
@@ -18,6 +18,7 @@ import json
 import subprocess
 import tarfile
 import tempfile
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -221,7 +222,7 @@ def arrow(edge: dict[str, Any], boxes: dict[str, Any]) -> str:
 
 def label(edge: dict[str, Any], boxes: dict[str, Any]) -> str:
     points = route(edge, boxes)
-    longest = max(zip(points, points[1:], strict=False), key=lambda p: abs(p[0][0] - p[1][0]) + abs(p[0][1] - p[1][1]))
+    longest = max(pairwise(points), key=lambda p: abs(p[0][0] - p[1][0]) + abs(p[0][1] - p[1][1]))
     x, y = edge.get("label_at", [(longest[0][0] + longest[1][0]) / 2, (longest[0][1] + longest[1][1]) / 2 - 9])
     return text_at(x, y, edge["label"], 11, halo=True)
 

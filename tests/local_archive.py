@@ -1,0 +1,181 @@
+"""A local server that plays arXiv: the Atom API, the e-prints and the records with their licences."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import tarfile
+import threading
+from collections import Counter
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
+from xml.sax.saxutils import escape
+
+LICENCE = "http://creativecommons.org/licenses/by/4.0/"
+
+
+@dataclass
+class Served:
+    """One paper of the archive, and how it misbehaves.
+
+    Attributes:
+        id: with its version.
+        eprint: bytes as served, or None for status 404.
+        busy: how many requests for the e-print are answered with 429 first.
+        retry_after: what the server then asks for.
+        cut: the connection ends after so many bytes, at each of the first ``cuts`` requests.
+        status: of the e-print, if not 200.
+        licence: as the record has it; None for a record without one.
+    """
+
+    id: str
+    title: str = "A Paper"
+    eprint: bytes | None = None
+    abstract: str = "What it is about."
+    comment: str = ""
+    category: str = "cs.CV"
+    busy: int = 0
+    retry_after: str = "7"
+    cut: int | None = None
+    cuts: int = 99
+    status: int = 200
+    licence: str | None = LICENCE
+
+
+@dataclass
+class LocalArchive:
+    """Serves papers on a loopback port of its own.
+
+    Attributes:
+        papers: what there is.
+        api_failures: how many API requests are answered with 503 first.
+        requests: the paths that were asked for, without queries, in order.
+    """
+
+    papers: list[Served] = field(default_factory=list)
+    api_failures: int = 0
+    requests: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._asked: Counter[str] = Counter()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """For a client."""
+        return f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def close(self) -> None:
+        """Ends the server."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def count(self, prefix: str) -> int:
+        """How many requests began so."""
+        return sum(path.startswith(prefix) for path in self.requests)
+
+    def _handler(self) -> type[BaseHTTPRequestHandler]:
+        archive = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                url = urlsplit(self.path)
+                archive.requests.append(url.path)
+                asked = {name: values[0] for name, values in parse_qs(url.query).items()}
+                if url.path == "/api/query":
+                    self._api(asked)
+                elif url.path == "/oai":
+                    self._record(asked["identifier"].rpartition(":")[2])
+                else:
+                    self._eprint(url.path.removeprefix("/e-print/"))
+
+            def _api(self, asked: dict[str, str]) -> None:
+                if archive.api_failures:
+                    archive.api_failures -= 1
+                    self._send(503, b"busy")
+                    return
+                start, most = int(asked.get("start", 0)), int(asked.get("max_results", 10))
+                found = archive.found(asked)
+                self._send(200, feed(found[start : start + most], len(found)).encode())
+
+            def _record(self, id: str) -> None:
+                paper = next((p for p in archive.papers if p.id.startswith(id)), None)
+                self._send(200, record(paper).encode())
+
+            def _eprint(self, id: str) -> None:
+                paper = next((p for p in archive.papers if p.id == id), None)
+                if paper is None or paper.eprint is None:
+                    self._send(404, b"no such paper")
+                    return
+                archive._asked[id] += 1
+                if archive._asked[id] <= paper.busy:
+                    self._send(429, b"", {"Retry-After": paper.retry_after})
+                    return
+                cut = paper.cut if archive._asked[id] - paper.busy <= paper.cuts else None
+                self._send(paper.status, paper.eprint, cut=cut)
+
+            def _send(
+                self, status: int, body: bytes, headers: dict[str, str] | None = None, cut: int | None = None
+            ) -> None:
+                self.send_response(status)
+                for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                self.wfile.write(body[:cut])
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        return Handler
+
+    def found(self, asked: dict[str, str]) -> list[Served]:
+        """What the API finds: by ids (with version or the latest), or by words of the title, or everything."""
+        if ids := asked.get("id_list"):
+            matching = [[p for p in self.papers if id in (p.id, p.id.rpartition("v")[0])] for id in ids.split(",")]
+            return [max(some, key=lambda p: p.id) for some in matching if some]
+        words = asked.get("search_query", "").removeprefix("ti:").strip('"').lower().split()
+        titled = [p for p in self.papers if all(word in p.title.lower() for word in words)]
+        return titled if asked.get("search_query", "").startswith("ti:") else self.papers
+
+
+def feed(papers: list[Served], total: int) -> str:
+    """An Atom feed as the API writes it."""
+    entries = "".join(
+        f"<entry><id>http://arxiv.org/abs/{p.id}</id><title>{escape(p.title)}</title>"
+        f"<summary>{escape(p.abstract)}</summary><published>2025-05-01T00:00:00Z</published>"
+        f"<updated>2025-05-02T00:00:00Z</updated><author><name>N. N.</name></author>"
+        f"<arxiv:comment>{escape(p.comment)}</arxiv:comment><arxiv:primary_category term='{p.category}'/>"
+        f"<category term='{p.category}'/><link href='http://arxiv.org/abs/{p.id}' rel='alternate' type='text/html'/>"
+        "</entry>"
+        for p in papers
+    )
+    return (
+        "<?xml version='1.0' encoding='UTF-8'?><feed xmlns='http://www.w3.org/2005/Atom' "
+        "xmlns:arxiv='http://arxiv.org/schemas/atom' xmlns:opensearch='http://a9.com/-/spec/opensearch/1.1/'>"
+        f"<opensearch:totalResults>{total}</opensearch:totalResults><opensearch:startIndex>0</opensearch:startIndex>"
+        f"<opensearch:itemsPerPage>{len(papers)}</opensearch:itemsPerPage>{entries}</feed>"
+    )
+
+
+def record(paper: Served | None) -> str:
+    """The answer to GetRecord; the protocol's own error for a paper that is not there."""
+    head = "<?xml version='1.0'?><OAI-PMH xmlns='http://www.openarchives.org/OAI/2.0/'>"
+    if paper is None:
+        return f"{head}<error code='idDoesNotExist'/></OAI-PMH>"
+    licence = "" if paper.licence is None else f"<license>{paper.licence}</license>"
+    inner = f"<arXiv xmlns='http://arxiv.org/OAI/arXiv/'><id>{paper.id}</id>{licence}</arXiv>"
+    return f"{head}<GetRecord><record><metadata>{inner}</metadata></record></GetRecord></OAI-PMH>"
+
+
+def packed(files: dict[str, bytes]) -> bytes:
+    """A tar file, gzipped, as arXiv serves multi-file papers."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w") as archive:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
+    return gzip.compress(out.getvalue(), mtime=0)
