@@ -1,0 +1,60 @@
+"""Time to score 500 generated diagrams at graph level, all of SciFlow-Bench's and DiagramEval's metrics, one core.
+
+    python benchmarks/score_generation_speed.py [SIMILARITY]
+
+SIMILARITY: minilm unless given. Target of issue 6: at most 5 seconds once the texts are embedded.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+from score_speed import chart
+
+from flowbench.graph import FlowGraph
+from flowbench.score import (
+    GRAPH_METRICS,
+    PROMPT_METRICS,
+    Comparison,
+    TextSimilarity,
+    score_comparison,
+    similarity_named,
+)
+
+DIAGRAMS = 500
+
+
+def main() -> None:
+    """Print the seconds of the embedding and of the scores."""
+    similarity = similarity_named(sys.argv[1] if len(sys.argv) > 1 else "minilm")
+    random = np.random.default_rng(0)
+    golds = [chart(random, 0.0) for _ in range(DIAGRAMS)]
+    pairs = [(chart(random, 0.1, gold), gold.without_geometry()) for gold in golds]
+    embedding = _embedded(pairs, similarity)
+    start = time.perf_counter()
+    rows = [
+        row
+        for number, (pred, gold) in enumerate(pairs)
+        for row in score_comparison(
+            Comparison(pred, gold, similarity, asked=gold),
+            chart=f"c{number:03}",
+            metrics=(*GRAPH_METRICS, *PROMPT_METRICS),
+        )
+    ]
+    seconds = time.perf_counter() - start
+    print(f"{DIAGRAMS} diagrams, {similarity.name}: embedded in {embedding:.2f} s, {len(rows)} rows in {seconds:.2f} s")
+
+
+def _embedded(pairs: list[tuple[FlowGraph, FlowGraph]], similarity: TextSimilarity) -> float:
+    """Seconds to see every text once."""
+    start = time.perf_counter()
+    texts = list(dict.fromkeys(node.text for pair in pairs for graph in pair for node in graph.nodes))
+    for at in range(0, len(texts), 256):
+        similarity.matrix(texts[at : at + 256], texts[:1])
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()
