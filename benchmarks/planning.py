@@ -44,7 +44,7 @@ def methods() -> dict[str, Method]:
     return {
         "embedded agents": embedded.method,
         "all of the text": lambda paper: "\n\n".join(passage.text for passage in paper.passages),
-        "caption alone": lambda paper: "",
+        "caption alone": lambda _: "",
     }
 
 
@@ -68,7 +68,7 @@ def scores(asked: FlowGraph, paper: Paper, similarity: TextSimilarity) -> list[f
     return [level.score, *found, exact.nodes.counts.f1, exact.edges.counts.f1]
 
 
-def show(asked: FlowGraph, paper: Paper, similarity: TextSimilarity) -> None:
+def show(asked: FlowGraph, paper: Paper) -> None:
     """Both graphs, as lines."""
     assert paper.graph is not None
     for name, graph in (("gold", paper.graph), ("asked", asked)):
@@ -101,7 +101,7 @@ def main() -> None:
     if options.show:
         for paper in papers:
             if half(paper) == "dev":
-                show(drawn(paper, methods()["embedded agents"]), paper, similarity)
+                show(drawn(paper, methods()["embedded agents"]), paper)
 
 
 if __name__ == "__main__":

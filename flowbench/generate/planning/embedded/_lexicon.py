@@ -38,12 +38,14 @@ class Frame:
         rules: the arrows.
         stand_in: slots that take the agent's part where there is none.
         holds: the slots of the whole and of its parts, or nothing.
+        when: ``passive``, ``several`` (agents) or ``bare`` (of a theme) where it is meant only so; else empty.
     """
 
     name: str
     rules: tuple[Rule, ...]
     stand_in: tuple[str, ...]
     holds: tuple[str, ...]
+    when: str
 
 
 @cache
@@ -61,7 +63,7 @@ def words(name: str) -> frozenset[str]:
 
 @cache
 def frames() -> dict[str, tuple[Frame, ...]]:
-    """The frames of each verb, by its lemma; the first is that of its use with an object."""
+    """The frames of each verb, by its lemma."""
     made = {name: _frame(name, said) for name, said in lexicon()["frames"].items()}
     of_verb: dict[str, tuple[Frame, ...]] = {}
     for name, verbs in lexicon()["verbs"].items():
@@ -72,7 +74,7 @@ def frames() -> dict[str, tuple[Frame, ...]]:
 
 def _frame(name: str, said: dict[str, Any]) -> Frame:
     rules = tuple(_rule(text) for text in said.get("arrows", ()))
-    return Frame(name, rules, tuple(said.get("stand_in", ())), tuple(said.get("holds", ())))
+    return Frame(name, rules, tuple(said.get("stand_in", ())), tuple(said.get("holds", ())), said.get("when", ""))
 
 
 def _rule(text: str) -> Rule:

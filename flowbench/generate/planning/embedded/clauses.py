@@ -42,11 +42,15 @@ class Clause:
 
     @property
     def frame(self) -> Frame | None:
-        """What the verb says of its slots: the first of its frames that has something to say."""
-        known = frames().get(self.lemma, ())
-        flows = [frame for frame in known if frame.name == "flow"]
-        bare = not self.passive and "theme" not in self.slots
-        return next(iter(flows if bare and flows else known), None)
+        """What the verb says of its slots: the first of its frames that is meant, those with a condition first."""
+        met = {
+            "passive": self.passive,
+            "several": not self.passive and len(self.slots.get("agent", ())) > 1,
+            "bare": not self.passive and "theme" not in self.slots,
+            "": True,
+        }
+        fit = [frame for frame in frames().get(self.lemma, ()) if met[frame.when]]
+        return min(fit, key=lambda frame: not frame.when, default=None)
 
     def subject(self) -> Phrases:
         """What the clause is about."""
@@ -164,6 +168,8 @@ class _Walk:
             self._slot = "theme"
         else:
             self._slot = lexicon()["prepositions_to_slots"].get(chunk.words[0], "other")
+            if self._slot == "agent" and self._open is not None and not self._open.passive:
+                self._slot = "other"  # "weighs them by their variance"
 
     def _relative(self, _: Chunk) -> None:
         self._antecedent, self._antecedent_slot = self._last, self._slot if self._before == "prep" else "theme"
@@ -202,9 +208,11 @@ class _Walk:
             self._put()
             return list(previous.subject())
         if self._open is None:
-            own = self._gathered if not self._slot else []
+            pronoun = bool(self._gathered) and self._gathered[-1].head in words("subject_pronouns")
+            own = self._gathered if not self._slot else self._gathered[-1:] if pronoun else []
             if own:
-                self._gathered = []
+                self._gathered = self._gathered[: len(self._gathered) - len(own)]
+                self._put()
             else:
                 self._put()
                 own = next((phrases for slot, phrases in self._leading if not slot), [])

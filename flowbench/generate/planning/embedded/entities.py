@@ -67,7 +67,11 @@ class Entities:
             return ()
         head = lemma_of(bare[-1])
         unfit = words("ignored") | words("wholes")
-        if bare[-1] in words("pronouns") or (len(bare) == 1 and {head, bare[-1]} & unfit) or len(head) < 2:
+        if (
+            bare[-1] in words("pronouns") | words("determiners")
+            or (len(bare) == 1 and {head, bare[-1]} & unfit)
+            or len(head) < 2
+        ):
             return ()
         return (*bare[:-1], head)
 

@@ -18,6 +18,7 @@ from flowbench.sources import Paper, Passage
 
 MAX_PASSAGES = 2_000  # of a paper that are ranked
 MAX_PASSAGE = 6_000  # characters of one that are read
+MIN_SHARE = 0.25  # of the best passage's worth, below which one says too little
 MENTION, CAPTION, FLOW, PLACE = 3.0, 4.0, 2.0, 1.0
 """What a passage is worth that refers to the figure, whose words are those of the caption, all of whose sentences say
 what flows where, that stands at the paper's beginning. Set beforehand, not trained."""
@@ -53,7 +54,7 @@ class EmbeddedMethodologist:
         length = 0
         for place in sorted(range(len(passages)), key=lambda place: (-worth[place], place)):
             length += len(passages[place].text)
-            if taken and (length > self._characters or worth[place] <= 0):
+            if taken and (length > self._characters or worth[place] < MIN_SHARE * worth[taken[0]]):
                 break
             taken.append(place)
         return "\n\n".join(passages[place].text for place in sorted(taken))

@@ -20,6 +20,7 @@ Voice = Literal["active", "passive", "reduced", "gerund", "infinitive"]
 _TOKEN = re.compile(r"[^\W_]+(?:(?:['’]s)?[-/+.&][^\W_]+)*|'s\b|’s\b|[,;:()]|—|–|--|&")
 _POSSESSIVE = ("'s", "’s")
 _BEFORE_GERUND = frozenset({"by", "for", "via", "before", "after", "when", "while", "without", "from", "through", "of"})
+_ALL = frozenset({"both", "all", "each", "they"})
 MAX_TOKENS = 200  # of a sentence; what comes after is no prose
 
 
@@ -96,7 +97,8 @@ class _Reader:
         self._phrase: list[str] = []
         self._determiner = ""
         self._before = ""  # the word before, adverbs left out
-        self._finite = False  # whether there was a finite verb since the last break
+        self._finite = False  # whether there was a finite verb since the last joint or break
+        self._several = False  # whether the phrases before are joined by "and"
 
     def chunks(self) -> list[Chunk]:
         for place, word in enumerate(self._lower):
@@ -113,6 +115,9 @@ class _Reader:
             self._end_phrase()
             self._done.append(verb)
             self._finite |= verb.voice in ("active", "passive")
+            self._several = False
+        elif self._phrase and word in words("floating"):
+            return
         elif word in words("auxiliaries") | words("modals") or (word == "to" and self._is_infinitive(following)):
             self._end_phrase()
         elif word == "that" and (not self._phrase or following in words("determiners")):
@@ -120,7 +125,8 @@ class _Reader:
         elif kind := self._joint(word):
             self._end_phrase()
             self._done.append(Chunk(kind, (word,)))
-            self._finite &= kind not in ("break", "relative")
+            self._finite &= kind == "prep"
+            self._several = word in ("and", "or") or (self._several and kind == "and")
         elif word in words("determiners"):
             self._end_phrase()
             self._determiner = word
@@ -147,7 +153,7 @@ class _Reader:
         if self._phrase:
             definite = self._determiner in words("definite")
             self._done.append(Chunk("noun", tuple(self._phrase), definite))
-        elif self._determiner in ("this", "these", "that"):
+        elif self._determiner in words("standing"):
             self._done.append(Chunk("noun", (self._determiner,), definite=True))
         self._phrase, self._determiner = [], ""
 
@@ -161,8 +167,10 @@ class _Reader:
         return verb is not None and verb.form == "base" and (verb.certain or verb.lemma in frames())
 
     def _verb_at(self, word: str, following: str) -> Chunk | None:
-        if word in ("has", "have") and (_verb(following) or _Verb("", "base", True)).form != "past":
+        if word in ("has", "have") and not _is_participle(following):
             return Chunk("verb", (word,), lemma="have")
+        if word in words("be") and _is_predicate(following):
+            return Chunk("verb", (word,), lemma="be")
         verb = None if _is_closed(word) or word in _POSSESSIVE else _verb(word)
         if verb is None:
             return None
@@ -197,7 +205,7 @@ class _Reader:
             return "active"
         goes_on = following in words("prepositions") and verb.lemma in words("intransitive")
         bare_object = _begins_phrase(following) and not self._is_infinitive(following) and (joined or not self._finite)
-        has_object = following in words("determiners") or bare_object
+        has_object = following in words("determiners") | words("pronouns") or bare_object
         return "active" if (has_object or goes_on) and (joined or not self._finite) else None
 
     def _base(self, verb: _Verb, following: str) -> Voice | None:
@@ -208,13 +216,23 @@ class _Reader:
             return "active"
         if self._before in ("and", ",", "or") and self._last_verb() in ("active", "infinitive") and not self._phrase:
             return "active" if following in words("determiners") and verb.lemma in frames() else None
-        plural = self._before.endswith("s") and bool(self._phrase)
+        plural = self._before in _ALL or (bool(self._phrase) and (self._before.endswith("s") or self._several))
         goes_on = following in words("prepositions") and verb.lemma in words("intransitive")
         after_subject = plural or self._before in words("relatives")
         return "active" if after_subject and (with_object or goes_on) and not self._finite else None
 
     def _last_verb(self) -> str:
         return next((chunk.voice for chunk in reversed(self._done) if chunk.kind == "verb"), "")
+
+
+def _is_participle(word: str) -> bool:
+    verb = _verb(word)
+    return verb is not None and verb.form in ("past", "ing")
+
+
+def _is_predicate(word: str) -> bool:
+    """Whether a word after "is" says what something is, and not what is done to it."""
+    return not (_is_participle(word) or word in words("auxiliaries") | words("modals"))
 
 
 def _is_closed(word: str) -> bool:

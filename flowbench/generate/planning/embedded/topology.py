@@ -11,6 +11,9 @@ from flowbench.generate.planning.embedded.entities import Entities, Key
 
 Slots = Mapping[str, Sequence[Key]]
 
+_HANDED = {"transfer": ("goal", "via"), "flow": ("goal", "via"), "store": ("goal", "place"), "retrieve": ("source",)}
+"""Slots, by frame, of those that something is handed to or taken from."""
+
 
 @dataclass
 class Topology:
@@ -18,12 +21,16 @@ class Topology:
 
     Attributes:
         arrows: from and to, with a label and whether it has a head at each end.
-        parts: of each whole.
+        parts: of each whole; of the figure as a whole under the empty key.
+        actors: entities that do something or that something is handed to, and not only that something is done to.
+        emitted: entities that are said to leave the figure.
     """
 
     entities: Entities
     arrows: dict[tuple[Key, Key], tuple[str, bool]] = field(default_factory=dict)
     parts: dict[Key, list[Key]] = field(default_factory=dict)
+    actors: dict[Key, None] = field(default_factory=dict)
+    emitted: dict[Key, None] = field(default_factory=dict)
 
     def everything(self) -> list[Key]:
         """All entities that an arrow or a whole names, each once."""
@@ -82,6 +89,10 @@ class _Reader:
             stand_in = next((slot for slot in frame.stand_in if slots.get(slot)), None)
             if stand_in is not None:
                 slots = {**{slot: keys for slot, keys in slots.items() if slot != stand_in}, "agent": slots[stand_in]}
+        acting = [key for slot in ("agent", *_HANDED.get(frame.name, ())) for key in slots.get(slot, ())]
+        self.found.actors |= dict.fromkeys(acting)
+        if clause.lemma in words("emits"):
+            self.found.emitted |= dict.fromkeys(slots.get("theme", ()))
         for rule in frame.rules:
             if not any(slots.get(slot) for slot in rule.unless):
                 label = self._label(slots, rule.label)

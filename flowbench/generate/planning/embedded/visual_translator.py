@@ -39,6 +39,7 @@ class EmbeddedVisualTranslator:
         said = [one for part in text.split("\n") for one in sentences(part, words("abbreviations"))]
         found = topology(text, said)
         flows = _with_carried_data_as_labels(found)
+        flows = _without_summaries(found, _without_by_products(found, flows, normalised(caption)))
         kept = _most_telling(found, flows)
         if not kept:
             raise PlanningError(f"{id}: no parts of a figure in its text", reason=RejectionReason.NO_DIAGRAM)
@@ -62,12 +63,43 @@ def _with_carried_data_as_labels(found: Topology) -> Flows:
     return flows
 
 
+def _without_by_products(found: Topology, flows: Flows, caption: str) -> Flows:
+    """The arrows without those to things that one part makes and that nothing takes, unless they leave the figure.
+
+    They do so if the text says it, if the caption names them, or if their maker makes nothing else.
+    """
+
+    def is_by_product(key: Key) -> bool:
+        makers = [source for source, target in flows if target == key]
+        others = [target for source, target in flows if source in makers and target != key]
+        stays = key in found.actors or key in found.emitted or " ".join(key) in caption.lower()
+        return not stays and bool(makers and others) and not any(source == key for source, _ in flows)
+
+    dropped = {target for _, target in flows if is_by_product(target)}
+    return {ends: said for ends, said in flows.items() if ends[1] not in dropped}
+
+
+def _without_summaries(found: Topology, flows: Flows) -> Flows:
+    """The arrows without those at a whole that repeat an arrow at one of its parts."""
+
+    def inner(ends: tuple[Key, Key]) -> bool:
+        source, target = ends
+        from_parts = {(part, target) for part in found.parts.get(source, ())}
+        to_parts = {(source, part) for part in found.parts.get(target, ())}
+        return not flows.keys().isdisjoint(from_parts | to_parts)
+
+    return {ends: said for ends, said in flows.items() if not inner(ends)}
+
+
 def _most_telling(found: Topology, flows: Flows) -> list[Key]:
     """The entities that become components or modules: those that something flows to or from, and parts of a whole."""
     joined = {end for ends in flows for end in ends}
     listed = {part for parts in found.parts.values() if len(parts) > 1 for part in parts}
+    wholes = {whole for whole, parts in found.parts.items() if len(parts) > 1}
     fit = [
-        key for key in found.everything() if key and (key in joined or (key in listed and key[-1] not in words("data")))
+        key
+        for key in found.everything()
+        if key and (key in joined | wholes or (key in listed and key[-1] not in words("data")))
     ]
 
     def telling(key: Key) -> tuple[int, int]:

@@ -1,0 +1,191 @@
+"""Planning agents that ask a language model; what it answers is held against a schema before anything is drawn.
+
+A Methodologist that is told what to write by a paper can still only choose among its paragraphs; a Visual Translator can
+only name boxes, frames and arrows, whose words are quoted wherever they go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from flowbench.errors import GraphError, ModelError, RejectionReason
+from flowbench.generate._asking import asked
+from flowbench.generate.planning._agents import FIGURE, PlanningError
+from flowbench.generate.planning._prose import normalised
+from flowbench.generate.prompt import Component, Module, Prompt, Relation, worded
+from flowbench.models.answers import json_in
+from flowbench.models.chat import ChatModel, Usage, model_of
+from flowbench.render import Style
+from flowbench.sources import Paper
+
+MAX_PARAGRAPHS = 400  # of a paper that the model is shown
+MAX_PARAGRAPH = 3_000  # characters of one
+MAX_METHOD = 30_000  # characters of a method description
+MAX_ELEMENTS = 500  # of one kind that an answer may list before it is refused
+
+_Id = Annotated[
+    str,
+    BeforeValidator(lambda value: str(value) if isinstance(value, int) else value),
+    Field(min_length=1, max_length=200),
+]
+_Text = Annotated[str, BeforeValidator(lambda value: "" if value is None else value), Field(max_length=400)]
+
+
+class _Written(BaseModel):
+    """As a model writes it: numbers for ids and null for no text are taken, fields that nobody asked for left out."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+Form = TypeVar("Form", bound=_Written)
+
+
+class _Box(_Written):
+    id: _Id
+    text: _Text
+    inside: _Id | None = None
+
+
+class _Arrow(_Written):
+    source: _Id
+    target: _Id
+    text: _Text = ""
+    both_ways: bool = False
+
+
+class _Figure(_Written):
+    direction: Literal["LR", "TB", "RL", "BT"] = "LR"
+    modules: Annotated[list[_Box], Field(max_length=MAX_ELEMENTS)] = []
+    components: Annotated[list[_Box], Field(min_length=1, max_length=MAX_ELEMENTS)]
+    relations: Annotated[list[_Arrow], Field(max_length=MAX_ELEMENTS)] = []
+
+
+class _Choice(_Written):
+    paragraphs: Annotated[list[int], Field(min_length=1, max_length=MAX_PARAGRAPHS)]
+
+
+class ModelMethodologist:
+    """Asks which paragraphs describe the method; the description is those paragraphs, normalised.
+
+    Args:
+        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
+
+    Raises:
+        ModelError: the configuration makes none.
+    """
+
+    name = "model"
+
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
+        self.usage = Usage()
+
+    def method(self, paper: Paper) -> str:
+        """See :meth:`flowbench.generate.planning.Methodologist.method`.
+
+        Raises:
+            PlanningError: the paper has no text (EMPTY).
+            ModelError: there is no answer, or none in the form (UNREADABLE).
+        """
+        self.usage = Usage()
+        shown = [normalised(passage.text)[:MAX_PARAGRAPH] for passage in paper.passages[:MAX_PARAGRAPHS]]
+        if not any(shown):
+            raise PlanningError(f"{paper.id} has no text", reason=RejectionReason.EMPTY)
+        sections = [normalised(passage.section)[:200] for passage in paper.passages[:MAX_PARAGRAPHS]]
+        listed = [
+            {"number": number, "section": section, "text": text}
+            for number, (section, text) in enumerate(zip(sections, shown, strict=True), 1)
+        ]
+        case = {
+            "title": normalised(paper.title)[:500],
+            "caption": normalised(paper.caption)[:MAX_PARAGRAPH],
+            "mentions": [normalised(mention)[:500] for mention in paper.mentions[:20]],
+            "paragraphs": listed,
+        }
+        answer = asked(self._model, "methodologist", case, lambda said: _choice(said, len(shown)))
+        self.usage = answer.usage
+        return "\n\n".join(shown[number - 1] for number in answer.value)[:MAX_METHOD]
+
+
+class ModelVisualTranslator:
+    """Asks for modules, components and relations as JSON.
+
+    Args:
+        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
+
+    Raises:
+        ModelError: the configuration makes none.
+    """
+
+    name = "model"
+
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
+        self.usage = Usage()
+
+    def prompt(self, id: str, method: str, caption: str, style: Style = Style.DEFAULT) -> Prompt:
+        """See :meth:`flowbench.generate.planning.VisualTranslator.prompt`.
+
+        Raises:
+            ModelError: there is no answer, none in the form (UNREADABLE), or one that contradicts itself (INVALID).
+        """
+        self.usage = Usage()
+        case = {"caption": normalised(caption)[:MAX_PARAGRAPH], "method": method[:MAX_METHOD]}
+        answer = asked(self._model, "visual_translator", case, lambda said: _prompt(said, id, style))
+        self.usage = answer.usage
+        return answer.value
+
+
+def _choice(said: str, paragraphs: int) -> list[int]:
+    """The numbers of existing paragraphs in an answer, in order, each once."""
+    chosen = sorted({number for number in _read(said, _Choice).paragraphs if 1 <= number <= paragraphs})
+    if not chosen:
+        raise ModelError(f"the answer names no paragraph from 1 to {paragraphs}", reason=RejectionReason.UNREADABLE)
+    return chosen
+
+
+def _prompt(said: str, id: str, style: Style) -> Prompt:
+    """The prompt for the figure in an answer; ends of relations may be named by the texts of their boxes."""
+    figure = _read(said, _Figure)
+    boxes = [*figure.components, *figure.modules]
+    by_text = {normalised(box.text).casefold(): box.id for box in reversed(boxes)}
+    ids = {box.id for box in boxes}
+
+    def end(name: str) -> str:
+        return name if name in ids else by_text.get(normalised(name).casefold(), name)
+
+    try:
+        return worded(
+            id,
+            FIGURE,
+            tuple(Component(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.components),
+            tuple(Module(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.modules),
+            tuple(
+                Relation(
+                    source=end(arrow.source),
+                    target=end(arrow.target),
+                    text=normalised(arrow.text),
+                    both_ways=arrow.both_ways,
+                )
+                for arrow in figure.relations
+            ),
+            figure.direction,
+            style,
+        )
+    except (ValidationError, GraphError) as error:
+        raise ModelError(f"the figure contradicts itself: {error}", reason=RejectionReason.INVALID) from error
+
+
+def _read(said: str, form: type[Form]) -> Form:
+    """The last JSON object in an answer that is in its form."""
+    wrong = "there is no JSON object in the answer"
+    for value in reversed(json_in(said)):
+        if isinstance(value, dict):
+            try:
+                return form.model_validate(value)
+            except ValidationError as error:
+                wrong = f"the answer is not in the form: {error}"
+    raise ModelError(wrong, reason=RejectionReason.UNREADABLE)
