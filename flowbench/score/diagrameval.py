@@ -6,7 +6,8 @@ The paper states neither its text similarity nor its threshold; both are named w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -31,6 +32,15 @@ class DiagramScore:
     matches: tuple[tuple[int, int], ...]
     nodes: Counts
     paths: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """Mean scores over diagrams under one threshold."""
+
+    threshold: float
+    node_f1: float
+    path_f1: float
 
 
 def diagram_score(pred: Topology, gold: Topology, similar: Floats, threshold: float = THRESHOLD) -> DiagramScore:
@@ -65,6 +75,22 @@ def sensitivity(
 ) -> dict[float, DiagramScore]:
     """The scores under each threshold."""
     return {threshold: diagram_score(pred, gold, similar, threshold) for threshold in thresholds}
+
+
+def sensitivity_curve(curves: Iterable[Mapping[float, DiagramScore]]) -> list[CurvePoint]:
+    """The mean over diagrams of what :func:`sensitivity` gives for each; thresholds rising."""
+    by_threshold: dict[float, list[DiagramScore]] = defaultdict(list)
+    for curve in curves:
+        for threshold, score in curve.items():
+            by_threshold[threshold].append(score)
+    return [
+        CurvePoint(
+            threshold,
+            node_f1=float(np.mean([score.nodes.f1 for score in scores])),
+            path_f1=float(np.mean([score.paths.f1 for score in scores])),
+        )
+        for threshold, scores in sorted(by_threshold.items())
+    ]
 
 
 def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int], ...]) -> Counts:

@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import arrays
 
 from flowbench.graph import Edge, FlowGraph, Node
 from flowbench.score.counts import Counts
-from flowbench.score.diagrameval import diagram_score, match_greedily, sensitivity
+from flowbench.score.diagrameval import CurvePoint, diagram_score, match_greedily, sensitivity, sensitivity_curve
 from flowbench.score.topology import Topology, topology_of
 
 
@@ -51,6 +51,13 @@ def test_matching_nothing_earns_nothing() -> None:
 def test_no_arcs_anywhere_is_agreement() -> None:
     assert diagram_score(topology(1), topology(1), np.eye(1)).paths.f1 == 1.0
     assert diagram_score(topology(0), topology(0), np.eye(0)).nodes.f1 == 1.0
+
+
+def test_a_curve_is_the_mean_over_diagrams() -> None:
+    side = topology(2, (0, 1))
+    curves = [sensitivity(side, side, np.diag(found), (0.3, 0.7)) for found in ([0.8, 0.8], [0.5, 0.5])]
+    assert sensitivity_curve(curves) == [CurvePoint(0.3, 1.0, 1.0), CurvePoint(0.7, 0.5, 0.5)]
+    assert sensitivity_curve([]) == []
 
 
 def test_sensitivity_falls_with_the_threshold() -> None:
