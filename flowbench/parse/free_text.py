@@ -22,7 +22,8 @@ GLYPH = (4.0, 2.2)  # greatest width and height of glyphs (some stick together) 
 STRONG = 160  # contrast that the rim between a glyph and a line beside it does not reach
 SEED = 0.55  # height in cap heights from which a component can be a letter, not only a dot or a dash
 STEM = 0.17  # inscribed radius in cap heights beyond which a component is an arrowhead or a bullet, not a stroke
-TOUCH = 3  # pixels between ink and a node or plate within which it is an edge that ends there
+TOUCH = 3  # pixels between ink and a node or plate within which it is an edge that ends there, unless it is a letter
+FREE, NEAR, TOUCHING = range(3)  # how near ink is to a node or plate
 
 
 class _Glyphs(NamedTuple):
@@ -104,7 +105,8 @@ def _glyph_blocks(
     size = environment.text_height
     forbidden = np.zeros_like(contrast)
     for obstacle, border in zip(obstacles, borders, strict=True):
-        cv2.polylines(forbidden, [obstacle], isClosed=True, color=1, thickness=round(border) + 4 + 2 * TOUCH)
+        cv2.polylines(forbidden, [obstacle], isClosed=True, color=NEAR, thickness=round(border) + 4 + 2 * TOUCH)
+        cv2.polylines(forbidden, [obstacle], isClosed=True, color=TOUCHING, thickness=round(border) + 6)
     faint, strong = (_glyphs(contrast, level, forbidden, size) for level in (2 * LEAST_CONTRAST, STRONG))
     glyphs = faint.all | strong.letters  # a letter beside a line sticks to it by its faint rim only
     seeds = faint.letters | strong.letters
@@ -130,13 +132,15 @@ def _add_stuck(glyphs: Grey, texts: Rectangles, contrast: Grey, environment: Env
 
 
 def _glyphs(contrast: Grey, level: int, forbidden: Grey, size: float) -> _Glyphs:
-    """Components of ink beyond ``level`` that are as small as glyphs and clear of what is ``forbidden``."""
+    """Components of ink beyond ``level`` that are as small as glyphs and clear of what is ``forbidden``, letters but
+    for a pixel."""
     _, ink = cv2.threshold(contrast, level, 1, cv2.THRESH_BINARY)
     components = _outer_contours(ink)
     boxes = _rectangles(components)
     small = np.flatnonzero((boxes[:, 2] <= GLYPH[0] * size) & (boxes[:, 3] <= GLYPH[1] * size)).tolist()
-    free = [i for i in small if not forbidden[components[i][:, 0, 1], components[i][:, 0, 0]].any()]
-    letters = [i for i in free if _is_glyph(ink, boxes[i], size)]
+    nearest = {i: int(forbidden[components[i][:, 0, 1], components[i][:, 0, 0]].max()) for i in small}
+    letters = [i for i in small if nearest[i] != TOUCHING and _is_glyph(ink, boxes[i], size)]
+    free = sorted({i for i in small if nearest[i] == FREE} | set(letters))
     whole = (0, 0, contrast.shape[1], contrast.shape[0])
     return _Glyphs(_filled([components[i] for i in free], whole), _filled([components[i] for i in letters], whole))
 

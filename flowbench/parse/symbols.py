@@ -59,8 +59,7 @@ def _compact(solid: Mask, kernel: Mask, unit: float) -> Iterator[tuple[Points, F
     opened = cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel)
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
-        x, y, width, height = cv2.boundingRect(contour)
-        short, long = sorted((width, height))
+        short, long = sorted(cv2.boundingRect(contour)[2:])
         if short < LEAST * unit or long > min(LARGEST * unit, LONGEST * short):
             continue
         outline = contour[:, 0, :].astype(np.float64) + 0.5
