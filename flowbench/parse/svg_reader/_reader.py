@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
+import shapely.affinity
 
 from flowbench.graph import Box, Direction, Edge, FlowGraph, Group, Line, Node
 from flowbench.parse.shape_names import name_outline
@@ -24,7 +25,7 @@ CAPTION = 1.2  # font sizes between a shape and the text below or above that nam
 CENTRED = 0.15  # of the wider one's width between their middles
 AT_PLATE = 0.3  # font sizes between a line and the plate at which it ends
 THICK = 1.8  # times the usual width of a line
-OUTLINE_POINTS = 200
+OUTLINE_POINTS = 800
 FREE_TEXT = 0.5  # confidence in a text that belongs to nothing as a node
 
 
@@ -78,15 +79,20 @@ def _texts(free: Sequence[TextItem], plates: Sequence[Region], frames: Sequence[
 
 
 def _titles(frames: Sequence[Region], texts: Sequence[_Text], unit: float) -> dict[int, _Text]:
-    """The title of each frame (number): of the texts in it or just above it, the one nearest to its border."""
+    """The title of each frame (number): of the texts in it or just above it, the one nearest to where titles stand."""
     found: dict[int, _Text] = {}
     for number, frame in enumerate(frames):
-        border = frame.area.envelope.boundary
         own = [t for t in texts if t.frame is frame] or [t for t in texts if _on_top(t, frame, unit)]
-        near = [(float(shapely.distance(border, t.block.area)), t.block.box[1], i) for i, t in enumerate(own)]
+        near = [(_to_border(t.block.box, frame.area.bounds), t.block.box[1], i) for i, t in enumerate(own)]
         if near and min(near)[0] <= TITLE * unit:
             found[number] = own[min(near)[2]]
     return found
+
+
+def _to_border(text: Box, frame: Box) -> float:
+    """From a text to the upper or lower border, or, if it is written upwards, to those at the sides."""
+    upright = text[3] - text[1] > text[2] - text[0]
+    return min(abs(text[i] - frame[i]) for i in ((0, 2) if upright else (1, 3)))
 
 
 def _on_top(text: _Text, frame: Region, unit: float) -> bool:
@@ -244,8 +250,9 @@ class _Assembly:
 
 
 def _shape_name(area: shapely.Polygon) -> str:
-    """By the outline, which is named from points all along it."""
-    dense = shapely.segmentize(area.exterior, area.length / OUTLINE_POINTS)
+    """By the outline, which is named from points all along it, at a size at which a point is about a pixel."""
+    scale = OUTLINE_POINTS / area.length
+    dense = shapely.segmentize(shapely.affinity.scale(area, scale, scale).exterior, 1.0)
     return name_outline(shapely.get_coordinates(dense)[:-1], 1.0).name
 
 

@@ -199,10 +199,17 @@ class _Heads:
         middle = shapely.get_coordinates(area.centroid)[0]
         corners = shapely.get_coordinates(area.convex_hull)[:-1] - middle
         rays = corners / np.hypot(*corners.T)[:, None]
-        near = np.flatnonzero(distances <= TOUCH * self._unit).tolist()
-        fits = [float((rays @ self._ends[i][0].outward(self._ends[i][1])).max()) for i in near]
-        best = max(zip(np.round(fits, 2).tolist(), (-distances[near]).tolist(), near, strict=True), default=None)
-        return None if best is None else self._ends[best[2]]
+        best = max(
+            ((self._fit(i, middle, rays), i) for i in np.flatnonzero(distances <= TOUCH * self._unit)), default=None
+        )
+        return None if best is None else self._ends[int(best[1])]
+
+    def _fit(self, place: int, middle: Points, rays: Points) -> float:
+        """How well an end leads to one of the corners of a head and through its middle, 1 at best."""
+        connector, end = self._ends[place]
+        along, across = connector.outward(end), middle - connector.tip(end)
+        aside = abs(float(along[0] * across[1] - along[1] * across[0]))
+        return float((rays @ along).max()) - aside / self._unit
 
     def _touches(self, area: shapely.Polygon) -> bool:
         """It lies at the border of something larger."""

@@ -75,11 +75,17 @@ def _closed(outlines: Sequence[Outline]) -> list[Region]:
             by_element[outline.element].append(outline)
     found = []
     for element, parts in by_element.items():
-        union = shapely.union_all([shapely.make_valid(shapely.Polygon(part.points)) for part in parts])
+        union = shapely.union_all([_enclosed(part) for part in parts])
         faces = [face for face in shapely.get_parts(union) if face.geom_type == "Polygon" and face.area > 0]
         stroked = any(part.stroked for part in parts)
         found += [Region(shapely.Polygon(face.exterior), stroked, element) for face in faces]
     return found
+
+
+def _enclosed(outline: Outline) -> shapely.Geometry:
+    """The area within an outline; one that crosses itself encloses all that it goes around."""
+    polygon = shapely.Polygon(outline.points)
+    return polygon if polygon.is_valid else shapely.convex_hull(polygon)
 
 
 def encloses(outline: Outline) -> bool:
