@@ -28,11 +28,11 @@ class ClipScore:
     """The two scores.
 
     Args:
-        clip: options of :class:`~flowbench.models.clip.Clip`; None for none.
+        clip: options of :class:`~flowbench.models.clip.Clip`, of which :data:`SIGLIP` are the defaults; None for none.
     """
 
-    def __init__(self, clip: Mapping[str, Any] | None = SIGLIP) -> None:
-        self._clip = instrument(Clip, clip)
+    def __init__(self, clip: Mapping[str, Any] | None = None) -> None:
+        self._clip = instrument(Clip, None if clip is None else {**SIGLIP, **clip})
 
     def measures(self, drawings: Sequence[Drawing]) -> list[dict[str, Part]]:
         """``clipscore_text`` and ``clipscore_image`` of each drawing; 0 where no picture was made."""

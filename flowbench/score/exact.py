@@ -61,8 +61,8 @@ def node_shape(pred: FlowGraph, gold: FlowGraph, alignment: Alignment) -> Counts
 
 
 def edge_label(pred: FlowGraph, gold: FlowGraph, alignment: Alignment) -> Counts:
-    """Labelled reference edges found with the very label, white space and quotes folded."""
-    labels = {g: fold(edge.label) for g, edge in enumerate(gold.edges) if fold(edge.label)}
+    """Labelled visible reference edges found with the very label, white space and quotes folded."""
+    labels = {g: fold(edge.label) for g, edge in enumerate(gold.edges) if edge.arcs() and fold(edge.label)}
     right = sum(g in labels and fold(pred.edges[p].label) == labels[g] for p, g in alignment.edges.matched)
     return Counts.rate(right, len(labels))
 

@@ -25,6 +25,12 @@ def test_a_head_at_the_tail_turns_the_arc() -> None:
     assert topology_of(graph).arcs.tolist() == [[1, 0]]
 
 
+def test_invisible_lines_are_no_edges() -> None:
+    hint = Edge(source="a", target="b", head="none", line="invisible")
+    topology = topology_of(FlowGraph(nodes=(Node(id="a"), Node(id="b")), edges=(hint,)))
+    assert topology.edges.shape == topology.arcs.shape == (0, 2)
+
+
 def test_kinds_stand_in_for_absent_labels() -> None:
     icon, process = (Node(id=kind, text=" ", kind=kind) for kind in (NodeKind.ICON, NodeKind.PROCESS))
     pred = topology_of(FlowGraph(nodes=(icon, Node(id="x", text="x"))))
