@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from statistics import fmean
 
 from assets._extraction_samples import SCORED_BY
 from assets._graphs import from_cell
@@ -18,6 +19,13 @@ from flowbench.score import score_comparison
 from flowbench.score.counts import Counts
 from flowbench.score.extraction import score_extraction
 
+COSTS = {
+    "prompt tokens": "prompt_tokens",
+    "completion tokens": "completion_tokens",
+    "calls": "calls",
+    "seconds of the models": "seconds",
+}
+
 
 def extraction_figures(run: StageRun) -> Iterator[Figure | Plot]:
     """Of every source of documents: one curve for each extractor that refines, one row of bars for every one."""
@@ -28,18 +36,30 @@ def extraction_figures(run: StageRun) -> Iterator[Figure | Plot]:
     for source, extracted in by_source.items():
         curves = tuple(curve for made in extracted if (curve := _by_round(run, made)))
         if curves:
-            yield Plot(
-                f"{SCORED_BY} by round of refinement: {source} (text2flow, Figure 3)", "round", SCORED_BY, curves
+            ticks = tuple((float(at), str(at)) for at in range(max(len(curve.points) for curve in curves)))
+            caption = f"{SCORED_BY} by round of refinement: {source} (text2flow, Figure 3)"
+            yield Plot(caption, "round", SCORED_BY, curves, ticks)
+        yield _costs(run, source, extracted)
+
+
+def _costs(run: StageRun, source: str, extracted: list[Input]) -> Figure:
+    """What an extractor's models took for a document in the mean, each column in the share of its most, and its F1."""
+    rows = [(made.key["extractor"], _cost(made), _f1(run, made)) for made in extracted]
+    most = [max(column) or 1.0 for column in zip(*(cost for _, cost, _ in rows), strict=True)]
+    return Figure(
+        f"Cost of a document and {SCORED_BY}: {source} (text2flow, Table 3 and Figure 3)",
+        ("extractor", *COSTS, SCORED_BY),
+        tuple(
+            (
+                name,
+                (
+                    *(Bar(value / top, f"{value:.3g}") for value, top in zip(cost, most, strict=True)),
+                    Bar(f1, f"{f1:.3f}"),
+                ),
             )
-        rows = [(made.key["extractor"], *_cost(run, made)) for made in extracted]
-        most = max((tokens for _, tokens, _ in rows), default=0.0)
-        yield Figure(
-            f"Tokens for a document and {SCORED_BY}: {source} (text2flow, Table 3)",
-            ("extractor", "tokens, in the share of the most", SCORED_BY),
-            tuple(
-                (name, (Bar(tokens / (most or 1), f"{tokens:.0f}"), Bar(f1, f"{f1:.3f}"))) for name, tokens, f1 in rows
-            ),
-        )
+            for name, cost, f1 in rows
+        ),
+    )
 
 
 def _by_round(run: StageRun, made: Input) -> Curve | None:
@@ -67,13 +87,11 @@ def _micro_f1(pairs: list[tuple[FlowGraph, FlowGraph]]) -> float:
     return total.f1
 
 
-def _cost(run: StageRun, made: Input) -> tuple[float, float]:
-    """Tokens, prompts and answers, in the mean of a document; micro F1."""
-    used = [
-        row["prompt_tokens"] + row["completion_tokens"]
-        for row in Rows(made.folder, ["prompt_tokens", "completion_tokens"])
-    ]
-    scores = [
-        row.counts for _, row in read_scores(run.like("extraction_scores", made).folder) if row.metric == SCORED_BY
-    ]
-    return sum(used) / max(len(used), 1), sum(scores, Counts(0, 0, 0, 0)).f1
+def _cost(made: Input) -> tuple[float, ...]:
+    used = [[row[column] for column in COSTS.values()] for row in Rows(made.folder, COSTS.values())]
+    return tuple(fmean(column) for column in zip(*used, strict=True)) if used else (0.0,) * len(COSTS)
+
+
+def _f1(run: StageRun, made: Input) -> float:
+    scored = read_scores(run.like("extraction_scores", made).folder)
+    return sum((row.counts for _, row in scored if row.metric == SCORED_BY), Counts(0, 0, 0, 0)).f1

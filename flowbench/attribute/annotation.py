@@ -8,9 +8,7 @@ unfinished last line, which counts for nothing.
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
@@ -20,9 +18,8 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from flowbench.attribute.agreement import Agreement, agreement
+from flowbench.attribute.journal import Journal
 from flowbench.errors import FlowbenchError, RejectionReason
-
-MAX_LOG_BYTES = 200_000_000
 
 Points = Literal[0, 1, 2]
 Name = Annotated[str, Field(pattern=r"^\w[\w .@-]{0,63}$")]
@@ -89,7 +86,7 @@ class AnnotationStore:
     """
 
     def __init__(self, path: Path, offered: Mapping[str, Sequence[str]]) -> None:
-        self._path = path
+        self._journal = Journal(path, AnnotationError)
         self._offered = offered
 
     def save(
@@ -106,7 +103,7 @@ class AnnotationStore:
             {"annotator": annotator, "question": question, "nodes": list(nodes), "rubric": points, "note": note}
         )
         self._check_offered(annotation)
-        _append(self._path, json.dumps(asdict(annotation), ensure_ascii=False).encode() + b"\n")
+        self._journal.append(json.dumps(asdict(annotation), ensure_ascii=False).encode())
         return annotation
 
     def log(self) -> Iterator[Annotation]:
@@ -115,11 +112,11 @@ class AnnotationStore:
         Raises:
             AnnotationError: a whole line of the log is no annotation (INVALID), or the log is too long (TOO_LARGE).
         """
-        for number, line in enumerate(_whole_lines(self._path).split(b"\n")[:-1], start=1):
+        for number, line in enumerate(self._journal.lines(), start=1):
             try:
                 yield _ANNOTATION.validate_json(line)
             except ValidationError as error:
-                raise AnnotationError(f"line {number} of {self._path.name} is no annotation") from error
+                raise AnnotationError(f"line {number} of {self._journal.path.name} is no annotation") from error
 
     def of(self, annotator: str) -> dict[str, Annotation]:
         """The annotations of one annotator that count, by question, in the order in which questions are offered."""
@@ -179,26 +176,3 @@ def _checked(raw: object) -> Annotation:
 
 def _points(annotation: Annotation) -> int:
     return annotation.rubric.score if annotation.rubric else 0
-
-
-def _append(path: Path, line: bytes) -> None:
-    """Whole or not at all: under a lock, in one write, in place of whatever a killed process left unfinished."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        file.truncate(len(_whole_lines(path, room_for=len(line))))
-        file.write(line)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _whole_lines(path: Path, room_for: int = 0) -> bytes:
-    """The log up to its last end of a line: what follows is unfinished.
-
-    Raises:
-        AnnotationError: it has no room for so many more bytes (TOO_LARGE).
-    """
-    content = path.read_bytes() if path.exists() else b""
-    if len(content) + room_for > MAX_LOG_BYTES:
-        raise AnnotationError(f"{path.name} has over {MAX_LOG_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
-    return content[: content.rfind(b"\n") + 1]

@@ -117,7 +117,7 @@ class Verification:
         width, height = self.parsed.size or (float("inf"), float("inf"))
         if not (0 <= x0 < x1 <= width and 0 <= y0 < y1 <= height):
             raise VerificationError("a node's box has an area and lies on the picture")
-        taken = {element.id for element in (*self.all_nodes, *self.parsed.groups)}
+        taken = {node.id for node in self.all_nodes} | set(self.parsed.group_by_id)
         return replace(self, nodes=(*self.nodes, Node(id=_free(id, taken), text=text, box=box)))
 
     @property
@@ -223,7 +223,7 @@ def _keys(made: Verification) -> tuple[set[tuple[str, str]], set[tuple[object, .
 
 def _names(made: Verification) -> dict[str, tuple[str, str]]:
     """Of parsed nodes and groups the id, of added nodes the text."""
-    parsed = {element.id: ("parsed", element.id) for element in (*made.parsed.nodes, *made.parsed.groups)}
+    parsed = {id: ("parsed", id) for id in (*made.parsed.node_by_id, *made.parsed.group_by_id)}
     return parsed | {node.id: ("added", " ".join(node.text.casefold().split())) for node in made.nodes}
 
 

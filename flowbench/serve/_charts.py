@@ -36,7 +36,7 @@ class ChartPictures:
         if graph.size is None:
             raise RenderError(f"the picture of {chart!r} has no known size")
         width, height = graph.size
-        return {"width": width, "height": height, "nodes": [_node(node) for node in graph.nodes]}
+        return {"width": width, "height": height, "nodes": [node_shown(node) for node in graph.nodes]}
 
     def _draw(self, chart: str) -> tuple[FlowGraph, bytes]:
         graph, picture = self._charts[chart]
@@ -46,7 +46,8 @@ class ChartPictures:
         return figure.graph, figure.png
 
 
-def _node(node: Node) -> dict[str, Any]:
+def node_shown(node: Node) -> dict[str, Any]:
+    """Id, text in one line, and outline of a node; no outline without a place."""
     return {"id": node.id, "text": " ".join(node.text.split()), "outline": node.polygon or _corners(node)}
 
 

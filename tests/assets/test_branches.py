@@ -164,7 +164,7 @@ def test_the_page_shows_traces_transcripts_and_triples(branches: Branches) -> No
     for shown in ("Trace of tool calls", "Transcript, ended", '["Gold",'):
         assert shown in items
     page = (site / "index.html").read_text()
-    for shown in ("Calls of each tool", "Tokens for a document", "by domain and difficulty"):
+    for shown in ("Calls of each tool", "Cost of a document", "by domain and difficulty"):
         assert shown in page
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from flowbench.attribute import annotation
+from flowbench.attribute import journal
 from flowbench.attribute.annotation import Annotation, AnnotationError, AnnotationStore, Rubric
 from flowbench.errors import RejectionReason
 
@@ -123,7 +123,7 @@ def test_a_foreign_line_is_an_error_and_is_not_touched(store, tmp_path, line):
 
 def test_a_full_log_takes_no_more(store, monkeypatch):
     store.save("ann", "q1", ["A"])
-    monkeypatch.setattr(annotation, "MAX_LOG_BYTES", 150)
+    monkeypatch.setattr(journal, "MAX_BYTES", 150)
     with pytest.raises(AnnotationError) as caught:
         store.save("ann", "q1", ["B"])
     assert caught.value.reason is RejectionReason.TOO_LARGE

@@ -1,0 +1,67 @@
+"""``flowbench verify``: the page on which people verify parsed graphs against their figures, and Table 1."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from flowbench.cli._address import Host, Port
+from flowbench.cli._batch import one_line_errors
+from flowbench.serve import HOST, PORT
+
+if TYPE_CHECKING:
+    from flowbench.serve import VerificationPage
+
+LOG = "verification.jsonl"
+
+
+def verify(
+    root: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder of pictures (each folder in it a domain; NAME.json beside a picture is its parsed graph, "
+            "else it is parsed), or of papers as `flowbench papers fetch` leaves them.",
+            exists=True,
+            file_okay=False,
+            metavar="FOLDER",
+        ),
+    ],
+    log: Annotated[
+        Path | None, typer.Option("--log", help=f"File that every edit is saved to; FOLDER/{LOG} by default.")
+    ] = None,
+    domain: Annotated[str, typer.Option("--domain", help="Of figures that lie in no folder of a domain.")] = "",
+    table: Annotated[bool, typer.Option("--table", help="Print Table 1 of what is finished, and stop.")] = False,
+    host: Host = HOST,
+    port: Port = PORT,
+) -> None:
+    """Verify parsed graphs by minimal edits, in a browser (SciFlow-Bench, Section 4.2 and Appendix B).
+
+    Several people may verify the same figures, each under a name of their own. Finishing a figure writes the graph that
+    all who finished agree on to FIGURE/graph.json, where it counts as the paper's verified graph.
+    """
+    from flowbench.serve import VerificationPage, require_server, serve
+
+    with one_line_errors("verify"):
+        if not table:
+            require_server()
+        page = VerificationPage(root, log or root / LOG, domain)
+        if table:
+            _print(page)
+            return
+        serve(page.routes(), host, port)
+
+
+def _print(page: VerificationPage) -> None:
+    """Tab-separated: Table 1, then each pair of annotators."""
+    names = [f"{kind} {measure}" for kind in ("node", "edge") for measure in ("precision", "recall", "F1")]
+    typer.echo("\t".join(["domain", "figures", *names]))
+    for row in page.table():
+        values = (f"{value:.2f}" for value in (*row.node, *row.edge))
+        typer.echo("\t".join([row.domain, str(row.figures), *values]))
+    for pair in page.agreement():
+        kappa = "none" if pair.kappa is None else f"{pair.kappa:.3f}"
+        typer.echo(
+            f"{pair.first} and {pair.second}: kappa {kappa} on {pair.decisions} elements of {pair.questions} figures"
+        )

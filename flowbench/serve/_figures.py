@@ -1,0 +1,118 @@
+"""Figures to verify: pictures in a folder, and for each the graph that was parsed from it and the one verified.
+
+Two layouts are known. A folder of papers, as :func:`flowbench.sources.open_papers` reads it, has a folder for each
+paper. In any other folder every picture is a figure, and the folder it lies in names its domain; a graph as
+``flowbench parse -f json`` writes it may lie beside it (``figure.png``, ``figure.json``). Either way a figure has a
+folder of its own name, to which is written: ``parsed.json`` (the parsed graph, before any edit), ``graph.json`` (the
+verified one) and ``verification.json`` (who excluded and added what).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.graph import FlowGraph
+from flowbench.graph.json_form import read_json, write_json
+from flowbench.score.verification import identified
+from flowbench.sources import Paper, open_papers
+
+MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
+PARSED, VERIFIED, RECORD = "parsed.json", "graph.json", "verification.json"
+MAX_BYTES = 50_000_000  # of a picture
+
+
+@dataclass(frozen=True)
+class FigureFile:
+    """One figure.
+
+    Attributes:
+        domain: for Table 1.
+        folder: to write to.
+        picture: in one of the formats of ``MEDIA_TYPES``.
+        given: file of the graph that was parsed from it beforehand; need not be there.
+    """
+
+    domain: str
+    folder: Path
+    picture: bytes
+    given: Path
+    media_type: str = "image/png"
+
+
+def figures_of(root: Path, domain: str = "") -> dict[str, FigureFile]:
+    """The figures of a folder by id, in order of id.
+
+    Args:
+        domain: of those that lie in no folder of a domain.
+
+    Raises:
+        FlowbenchError: there are none (EMPTY), or one is too large (TOO_LARGE).
+    """
+    found = dict(sorted(_papers(root) if any(root.glob("*/paper.json")) else _pictures(root, domain)))
+    if not found:
+        raise FlowbenchError(f"no pictures in {root.name}", reason=RejectionReason.EMPTY)
+    return found
+
+
+def _papers(root: Path) -> Iterator[tuple[str, FigureFile]]:
+    for paper in open_papers("arxiv", root).papers():
+        if isinstance(paper, Paper):
+            folder = root / paper.id
+            yield paper.id, FigureFile(paper.domain, folder, paper.picture, folder / PARSED)
+
+
+def _pictures(root: Path, domain: str) -> Iterator[tuple[str, FigureFile]]:
+    for path in sorted(root.rglob("*")):
+        if path.suffix.lower() not in MEDIA_TYPES or not path.is_file():
+            continue
+        if path.stat().st_size > MAX_BYTES:
+            raise FlowbenchError(f"{path.name} has over {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+        within = path.relative_to(root)
+        name = domain if within.parent == Path() else within.parent.as_posix()
+        id, media_type = within.with_suffix("").as_posix(), MEDIA_TYPES[path.suffix.lower()]
+        yield id, FigureFile(name, path.with_suffix(""), path.read_bytes(), path.with_suffix(".json"), media_type)
+
+
+class ParsedGraphs(Mapping[str, FlowGraph]):
+    """The parsed graph of each figure; one that is not there is parsed when it is first asked for, and kept."""
+
+    def __init__(self, figures: Mapping[str, FigureFile]) -> None:
+        self._figures = figures
+        self._read: dict[str, FlowGraph] = {}
+
+    def __getitem__(self, id: str) -> FlowGraph:
+        if id not in self._read:
+            self._read[id] = identified(_placed(_parsed(self._figures[id])))
+        return self._read[id]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._figures
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._figures)
+
+    def __len__(self) -> int:
+        return len(self._figures)
+
+
+def _parsed(figure: FigureFile) -> FlowGraph:
+    kept = figure.folder / PARSED
+    for path in (kept, figure.given):
+        if path.exists():
+            return read_json(path.read_text(encoding="utf-8"))
+    from flowbench.parse import parse
+
+    graph = parse(figure.picture).graph
+    figure.folder.mkdir(exist_ok=True)
+    kept.write_text(write_json(graph).text, encoding="utf-8")
+    return graph
+
+
+def _placed(graph: FlowGraph) -> FlowGraph:
+    """Raises an error for a graph that cannot be laid beside its figure."""
+    if graph.size is None or any(node.box is None for node in graph.nodes):
+        raise FlowbenchError("the parsed graph does not say where its nodes lie on the picture")
+    return graph
