@@ -141,8 +141,8 @@ def test_score_of_a_chart_against_itself_is_one(chart: Path) -> None:
     assert result.exit_code == 0, result.stderr
     scored = {row["metric"]: row for row in json.loads(result.stdout)}
     assert scored["sciflow/graph"]["value"] == 1.0
-    assert scored["edge_f1"]["value"] is None
-    assert "box" in scored["edge_f1"]["missing"]
+    assert scored["edge_f1"]["value"] == 1.0
+    assert scored["edge_f1"]["similarity"] == scored["sciflow/graph"]["similarity"]  # no boxes: met by text
 
 
 def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Path, tmp_path: Path) -> None:
