@@ -70,13 +70,15 @@ class TextLine:
 
 @dataclass(frozen=True)
 class GroundedNode:
-    """A node with its text (Fusion Arbiter). ``id`` is N1, N2, ... in reading order."""
+    """A node with its text (Fusion Arbiter). ``id`` is N1, N2, ... in reading order; ``caption_box`` is where a text
+    stands that is beside its shape."""
 
     id: str
     shape: Shape
     text: str
     group: str | None
     confidence: float
+    caption_box: Box | None = None
 
 
 @dataclass(frozen=True)

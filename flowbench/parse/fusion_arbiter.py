@@ -41,7 +41,8 @@ class EmbeddedFusionArbiter:
         is_node = ~is_group & np.array([_is_node(s, t) for s, t in zip(shapes, texts, strict=True)], dtype=bool)
         within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
         free = [line for line in board.lines if id(line) not in within and line.confidence >= LEGIBLE]
-        texts = _captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
+        captions, symbols = _captions(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
+        texts = [captions.get(i, [] if i in symbols else lines) for i, lines in enumerate(texts)]
         taken = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
         titles = {
             int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken])
@@ -54,7 +55,10 @@ class EmbeddedFusionArbiter:
         node_ids = _numbered("N", [shapes[i] for i in np.flatnonzero(is_node)], np.flatnonzero(is_node).tolist())
         return dataclasses.replace(
             board,
-            nodes=tuple(_node(name, shapes[i], texts[i], group_ids.get(parents[i])) for i, name in node_ids.items()),
+            nodes=tuple(
+                _node(name, shapes[i], texts[i], group_ids.get(parents[i]), captioned=i in captions)
+                for i, name in node_ids.items()
+            ),
             groups=tuple(
                 _group(name, shapes[i], titles[i], group_ids.get(parents[i])) for i, name in group_ids.items()
             ),
@@ -109,21 +113,18 @@ def _unit(board: Blackboard) -> float:
     return float(np.median([line.box[3] - line.box[1] for line in board.lines] or [1.0]))
 
 
-def _captioned(
+def _captions(
     shapes: Sequence[Shape], texts: list[list[TextLine]], nodes: list[int], free: Sequence[TextLine], unit: float
-) -> list[list[TextLine]]:
-    """The lines of each shape, where what stands beside a node of no or next to no text has become its text.
+) -> tuple[dict[int, list[TextLine]], set[int]]:
+    """The lines that stand beside each node of no or next to no text, and the nodes in which there is no word.
 
-    What is written inside of such a node is its marker: it is dropped for a caption, and where it is no word.
+    What is written inside of a node that has a caption is its marker.
     """
     marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
     blocks = _blocks(free)
     found = assign_captions([_bounds(shapes[i]) for i in marked], [_around(block) for block in blocks], unit)
-    named = {marked[k]: blocks[block] for k, block in found.items()}
-    symbols: dict[int, list[TextLine]] = {
-        i: [] for i in marked if not any(c.isalnum() for line in texts[i] for c in line.text)
-    }
-    return [(symbols | named).get(i, lines) for i, lines in enumerate(texts)]
+    symbols = {i for i in marked if not any(c.isalnum() for line in texts[i] for c in line.text)}
+    return {marked[k]: blocks[block] for k, block in found.items()}, symbols
 
 
 def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
@@ -178,8 +179,9 @@ def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> d
     return {indices[k]: f"{letter}{number}" for number, k in enumerate(order, start=1)}
 
 
-def _node(name: str, shape: Shape, lines: list[TextLine], group: str | None) -> GroundedNode:
-    return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines))
+def _node(name: str, shape: Shape, lines: list[TextLine], group: str | None, captioned: bool) -> GroundedNode:
+    box = _around(lines) if captioned else None
+    return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines), box)
 
 
 def _group(name: str, shape: Shape, title: list[TextLine], parent: str | None) -> GroundedGroup:

@@ -70,8 +70,10 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
 
 
 def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:
-    """``mask`` less the glyphs of groups' titles. Lines are drawn across those: what leaves the title's box is one."""
-    for x0, y0, x1, y1 in (group.title_box for group in board.groups if group.title_box):
+    """``mask`` less the glyphs of groups' titles and of nodes' captions. Lines are drawn across those: what leaves the
+    text's box is one."""
+    boxes = [group.title_box for group in board.groups] + [node.caption_box for node in board.nodes]
+    for x0, y0, x1, y1 in filter(None, boxes):
         around = slice(max(0, round(y0 - RIM) * zoom), round(y1 + RIM) * zoom)
         along = slice(max(0, round(x0 - RIM) * zoom), round(x1 + RIM) * zoom)
         _, parts = cv2.connectedComponents(mask[around, along].astype(np.uint8), connectivity=8)
