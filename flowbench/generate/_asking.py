@@ -44,7 +44,7 @@ def asked(model: ChatModel, role: str, case: Mapping[str, Any], read: Callable[[
         ModelError: the model gave no answer.
         FlowbenchError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
     """
-    messages = [Message("system", _instructions(role)), Message("user", json.dumps(_encodable(case)))]
+    messages = [Message("system", _instructions(role)), Message("user", _spelt(case))]
     reply = model.reply(messages)
     try:
         return Answer(read(reply.text), reply.usage)
@@ -61,8 +61,6 @@ def _instructions(role: str) -> str:
     return (files("flowbench.generate") / "prompts" / f"{role}.txt").read_text("utf-8").strip()
 
 
-def _encodable(case: Mapping[str, Any]) -> dict[str, Any]:
-    """``case`` without lone surrogates, which JSON can spell but no request can carry."""
-    spelt = json.dumps(case, ensure_ascii=False).encode("utf-8", "replace")
-    encodable: dict[str, Any] = json.loads(spelt)
-    return encodable
+def _spelt(case: Mapping[str, Any]) -> str:
+    """``case`` as JSON without lone surrogates, which no request can carry."""
+    return json.dumps(case, ensure_ascii=False).encode("utf-8", "replace").decode()

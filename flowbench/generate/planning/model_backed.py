@@ -1,11 +1,12 @@
 """Planning agents that ask a language model; what it answers is held against a schema before anything is drawn.
 
-A Methodologist that is told what to write by a paper can still only choose among its paragraphs; a Visual Translator can
-only name boxes, frames and arrows, whose words are quoted wherever they go.
+A Methodologist that is told what to write by a paper can still only choose among its paragraphs; a Visual Translator
+can only name boxes, frames and arrows, whose words are quoted wherever they go.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -26,6 +27,7 @@ MAX_PARAGRAPH = 3_000  # characters of one
 MAX_METHOD = 30_000  # characters of a method description
 MAX_ELEMENTS = 500  # of one kind that an answer may list before it is refused
 
+_TRAILING_COMMA = re.compile(r",\s*([\]}])")
 _Id = Annotated[
     str,
     BeforeValidator(lambda value: str(value) if isinstance(value, int) else value),
@@ -180,10 +182,10 @@ def _prompt(said: str, id: str, style: Style) -> Prompt:
 
 
 def _read(said: str, form: type[Form]) -> Form:
-    """The last JSON object in an answer that is in its form."""
+    """The last JSON object in an answer that is in its form; commas before a closing bracket are passed over."""
     wrong = "there is no JSON object in the answer"
-    for value in reversed(json_in(said)):
-        if isinstance(value, dict):
+    for text in (said, _TRAILING_COMMA.sub(r"\1", said)):
+        for value in reversed(json_in(text)):
             try:
                 return form.model_validate(value)
             except ValidationError as error:

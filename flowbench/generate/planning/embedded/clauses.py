@@ -192,7 +192,8 @@ class _Walk:
         if self._antecedent_slot and self._before != "relative":
             clause.fill(self._antecedent_slot, self._antecedent)
         self._antecedent_slot = ""
-        if clause.passive and previous and self._before == "and" and subject == previous.subject():
+        goes_on = previous is not None and (self._before == "and" or previous.reduced)
+        if clause.passive and previous is not None and goes_on and subject == previous.subject():
             clause.fill("source", [one for one in previous.performer() if one not in subject])
         clause.reduced = chunk.voice == "reduced"
         self._leading, self._open, self._slot = [], clause, "other" if clause.passive else "theme"

@@ -15,7 +15,7 @@ Key = tuple[str, ...]
 
 MAX_WORDS = 6  # of an entity
 
-_ACRONYM = re.compile(r"((?:[\w-]+ ){1,12}[\w-]+) ?\(([A-Z][\w-]{1,9})\)")
+_ACRONYM = re.compile(r"((?:[\w-]{1,40} ){1,12}[\w-]{1,40}) ?\(([A-Z][\w-]{1,9})\)")
 
 
 class Entities:

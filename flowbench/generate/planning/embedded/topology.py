@@ -13,6 +13,8 @@ Slots = Mapping[str, Sequence[Key]]
 
 _HANDED = {"transfer": ("goal", "via"), "flow": ("goal", "via"), "store": ("goal", "place"), "retrieve": ("source",)}
 """Slots, by frame, of those that something is handed to or taken from."""
+_MADE = {"produce": ("theme",), "store": ("theme",), "transform": ("goal",), "merge": ("goal",)}
+"""Slots, by frame, of what is made."""
 
 
 @dataclass
@@ -22,7 +24,8 @@ class Topology:
     Attributes:
         arrows: from and to, with a label and whether it has a head at each end.
         parts: of each whole; of the figure as a whole under the empty key.
-        actors: entities that do something or that something is handed to, and not only that something is done to.
+        actors: entities that do something or that something is handed to.
+        products: entities that something makes.
         emitted: entities that are said to leave the figure.
     """
 
@@ -30,6 +33,7 @@ class Topology:
     arrows: dict[tuple[Key, Key], tuple[str, bool]] = field(default_factory=dict)
     parts: dict[Key, list[Key]] = field(default_factory=dict)
     actors: dict[Key, None] = field(default_factory=dict)
+    products: dict[Key, None] = field(default_factory=dict)
     emitted: dict[Key, None] = field(default_factory=dict)
 
     def everything(self) -> list[Key]:
@@ -89,10 +93,10 @@ class _Reader:
             stand_in = next((slot for slot in frame.stand_in if slots.get(slot)), None)
             if stand_in is not None:
                 slots = {**{slot: keys for slot, keys in slots.items() if slot != stand_in}, "agent": slots[stand_in]}
-        acting = [key for slot in ("agent", *_HANDED.get(frame.name, ())) for key in slots.get(slot, ())]
-        self.found.actors |= dict.fromkeys(acting)
+        self.found.actors |= _filling(slots, ("agent", *_HANDED.get(frame.name, ())))
+        self.found.products |= _filling(slots, _MADE.get(frame.name, ()))
         if clause.lemma in words("emits"):
-            self.found.emitted |= dict.fromkeys(slots.get("theme", ()))
+            self.found.emitted |= _filling(slots, ("theme",))
         for rule in frame.rules:
             if not any(slots.get(slot) for slot in rule.unless):
                 label = self._label(slots, rule.label)
@@ -118,6 +122,10 @@ class _Reader:
     def _label(self, slots: Slots, slot: str | None) -> str:
         filled = slots.get(slot, ()) if slot else ()
         return self.found.entities.text(filled[0]) if filled else ""
+
+
+def _filling(slots: Slots, names: Iterable[str]) -> dict[Key, None]:
+    return dict.fromkeys(key for name in names for key in slots.get(name, ()))
 
 
 def direction_of(text: str) -> str:

@@ -73,7 +73,8 @@ def _without_by_products(found: Topology, flows: Flows, caption: str) -> Flows:
         makers = [source for source, target in flows if target == key]
         others = [target for source, target in flows if source in makers and target != key]
         stays = key in found.actors or key in found.emitted or " ".join(key) in caption.lower()
-        return not stays and bool(makers and others) and not any(source == key for source, _ in flows)
+        taken = any(source == key for source, _ in flows)
+        return key in found.products and not stays and bool(others) and not taken
 
     dropped = {target for _, target in flows if is_by_product(target)}
     return {ends: said for ends, said in flows.items() if ends[1] not in dropped}

