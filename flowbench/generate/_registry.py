@@ -11,6 +11,7 @@ from flowbench.generate._generator import Control, Generator
 GENERATORS: dict[str, str] = {
     "graphviz": "flowbench.generate.graphviz:Graphviz",
     "graphviz_model": "flowbench.generate.graphviz_model:GraphvizModel",
+    "svg_model": "flowbench.generate.svg_model:SvgModel",
     "sdxl": "flowbench.generate.sdxl:SDXL",
     "pixart_sigma": "flowbench.generate.pixart_sigma:PixArtSigma",
     "qwen_image": "flowbench.generate.qwen_image:QwenImage",

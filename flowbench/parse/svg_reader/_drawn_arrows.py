@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
+from flowbench.parse.svg_reader._drawing import Outline, TextItem
 from flowbench.parse.svg_reader._flattening import Points
-from flowbench.parse.svg_reader.drawing import Outline, TextItem
 
 LETTERS = {"→⟶➔➜➝➞➡⇒▶►➤": (1, 0), "←⟵⬅⇐◀◄": (-1, 0), "↓⬇⇓▼🡇⮟": (0, 1), "↑⬆⇑▲": (0, -1)}  # right, left, down, up
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import FlowGraph
+from flowbench.parse.svg_reader._drawing import drawing
 from flowbench.parse.svg_reader._reader import read_drawing
-from flowbench.parse.svg_reader.drawing import drawing
 from flowbench.render.sanitised_svg import SanitisedSvg, sanitised
 
 

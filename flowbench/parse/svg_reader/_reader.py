@@ -11,9 +11,9 @@ import shapely.affinity
 
 from flowbench.graph import Box, Direction, Edge, FlowGraph, Group, Line, Node
 from flowbench.parse.shape_names import name_outline
+from flowbench.parse.svg_reader._drawing import Drawing, TextItem
 from flowbench.parse.svg_reader.attachment import NEAR, Anchor, Attachment
 from flowbench.parse.svg_reader.connectors import Connector, connectors
-from flowbench.parse.svg_reader.drawing import Drawing, TextItem
 from flowbench.parse.svg_reader.edges import ReadEdge, read_edges
 from flowbench.parse.svg_reader.labels import labelled
 from flowbench.parse.svg_reader.regions import Region, is_plate, regions

@@ -9,10 +9,10 @@ import numpy as np
 import shapely
 
 from flowbench.graph import Head
+from flowbench.parse.svg_reader._drawing import Outline, TextItem
 from flowbench.parse.svg_reader._drawn_arrows import block_arrow, letter_arrow
 from flowbench.parse.svg_reader._flattening import Points
 from flowbench.parse.svg_reader._markers import is_round
-from flowbench.parse.svg_reader.drawing import Outline, TextItem
 from flowbench.parse.svg_reader.regions import encloses
 
 HEAD_SIZE = 2.2  # font sizes, of a head at most
@@ -200,7 +200,8 @@ class _Heads:
         corners = shapely.get_coordinates(area.convex_hull)[:-1] - middle
         rays = corners / np.hypot(*corners.T)[:, None]
         best = max(
-            ((self._fit(i, middle, rays), i) for i in np.flatnonzero(distances <= TOUCH * self._unit)), default=None
+            ((self._fit(i, middle, rays), i) for i in np.flatnonzero(distances <= TOUCH * self._unit).tolist()),
+            default=None,
         )
         return None if best is None else self._ends[int(best[1])]
 

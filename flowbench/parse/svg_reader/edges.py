@@ -107,7 +107,7 @@ def _bridges(bare: Sequence[tuple[int, int]], lines: Sequence[Connector], attach
 
 def _nets(count: int, joints: Sequence[Joint]) -> Iterator[list[int]]:
     """Numbers of the lines that hang together."""
-    graph = nx.Graph()
+    graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(count))
     graph.add_edges_from((one[0], other[0]) for one, other in joints)
     for part in nx.connected_components(graph):
@@ -162,7 +162,7 @@ def _single(line: Connector, attachment: Attachment) -> Iterator[ReadEdge]:
 
 def _way(lines: Sequence[Connector], joints: Sequence[Joint], source: _End, target: _End) -> Points:
     """The points from one end of a net to another, line by line."""
-    graph = nx.Graph()
+    graph: nx.Graph[int] = nx.Graph()
     meeting: dict[tuple[int, int], Points] = defaultdict(lambda: np.zeros(2))
     for one, other in joints:
         graph.add_edge(one[0], other[0])

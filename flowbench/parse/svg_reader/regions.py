@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import shapely
 
-from flowbench.parse.svg_reader.drawing import Outline, TextItem
+from flowbench.parse.svg_reader._drawing import Outline, TextItem
 
 LEAST_SIDE = 0.4  # font sizes
 INSIDE = 0.95  # of a region's area, for it to lie in another

@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 
 from flowbench.graph import Box
-from flowbench.parse.svg_reader.drawing import TextItem
+from flowbench.parse.svg_reader._drawing import TextItem
 
 KAPPA = 1.5  # font sizes: items of one node differ by less in y
 TAU = 0.2  # of the shorter span: items of one node overlap by more in x

@@ -81,11 +81,12 @@ class TextItem:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is on a page of ``size`` px."""
+    """What is on a page of ``size`` px; ``framed`` if the drawing itself says how large that is."""
 
     outlines: tuple[Outline, ...]
     texts: tuple[TextItem, ...]
     size: tuple[int, int]
+    framed: bool = True
 
 
 @dataclass(frozen=True)
@@ -134,9 +135,8 @@ def drawing(svg: str, scale: float = 1.0) -> Drawing:
     page = scale * (size if size is not None else _extent(walk))
     outlines = (replace(o, points=o.points * scale, width=o.width * scale) for o in walk.outlines)
     texts = (replace(t, corners=t.corners * scale, font_size=t.font_size * scale) for t in walk.texts)
-    return Drawing(
-        tuple(outlines), tuple(texts), (max(1, math.ceil(page[0] - 1e-6)), max(1, math.ceil(page[1] - 1e-6)))
-    )
+    whole = (max(1, math.ceil(page[0] - 1e-6)), max(1, math.ceil(page[1] - 1e-6)))
+    return Drawing(tuple(outlines), tuple(texts), whole, framed=size is not None)
 
 
 def _page(root: Element) -> tuple[Points | None, _State]:

@@ -1,0 +1,155 @@
+"""The SVG in a language model's answer, with the slips that models make mended.
+
+What is well formed is left as it is. Else the text is read as browsers read pages: ``&`` and ``<`` that stand for
+themselves, HTML's entities, attributes given twice or without quotes, comments that never end, elements that are
+closed in the wrong order or, where the answer was cut off, not at all.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from xml.etree.ElementTree import Element, tostring
+
+import numpy as np
+
+from flowbench.errors import FormatError, RejectionReason
+from flowbench.models.answers import answered
+from flowbench.parse.svg_reader import drawing
+from flowbench.render.sanitised_svg import MAX_DEPTH, SanitisedSvg, sanitised
+
+MARGIN = 10.0  # px around a drawing that does not say how large its page is
+
+_BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
+_WHOLE = re.compile(r"<svg\b.*</svg\s*>", re.DOTALL | re.IGNORECASE)
+_CUT_OFF = re.compile(r"<svg\b.*", re.DOTALL | re.IGNORECASE)
+# Possessive throughout: no answer, however long, makes them try twice.
+_TAG = re.compile(r"""<(/?)([A-Za-z_][\w.-]*+)((?>[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""")
+_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w:.-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'/]++))""")
+_NO_TEXT = re.compile(r"<!\[CDATA\[|<[!?][^<>]*+>|<!--")
+_NAME = re.compile(r"[A-Za-z_][\w.-]*")
+_NAMESPACES = {"xlink": "http://www.w3.org/1999/xlink", "xml": "http://www.w3.org/XML/1998/namespace"}
+_HTML = frozenset({"div", "span", "p", "br", "b", "i", "em", "strong", "sub", "sup", "ul", "ol", "li"})
+
+
+def svg_in(answer: str) -> SanitisedSvg:
+    """The safe drawing that stands in a model's answer, with a page that holds it.
+
+    Raises:
+        FormatError: no SVG in the answer, or nothing drawn in it (EMPTY), or as :func:`sanitised`.
+    """
+    said = answered(answer)
+    texts = [*_BLOCK.findall(said), said]
+    found = next((m[0] for form in (_WHOLE, _CUT_OFF) for text in texts if (m := form.search(text))), None)
+    if found is None:
+        raise FormatError("there is no SVG in the answer", reason=RejectionReason.EMPTY)
+    try:
+        safe = sanitised(found)
+    except FormatError as error:
+        if error.reason is not RejectionReason.SYNTAX:
+            raise
+        safe = sanitised(mended(found))
+    return _on_a_page(safe)
+
+
+def mended(svg: str) -> str:
+    """A well-formed document of what stands in ``svg``, read as forgivingly as browsers read.
+
+    Raises:
+        FormatError: there is no ``svg`` element (EMPTY), or elements are nested too deeply (TOO_LARGE).
+    """
+    tree = _Tree()
+    at, last_comment_end = 0, svg.rfind("-->")
+    while at < len(svg):
+        if svg.startswith("<!--", at) and at < last_comment_end:
+            at = svg.index("-->", at) + 3
+        elif tag := _TAG.match(svg, at):
+            tree.tag(tag[2], tag[3], closing=bool(tag[1]))
+            at = tag.end()
+        elif other := _NO_TEXT.match(svg, at):
+            at = other.end()
+        else:
+            end = svg.find("<", at + 1)
+            end = len(svg) if end < 0 else end
+            tree.text(unescape(svg[at:end]))
+            at = end
+    if tree.root is None:
+        raise FormatError("there is no SVG in the answer", reason=RejectionReason.EMPTY)
+    return tostring(tree.root, encoding="unicode")
+
+
+class _Tree:
+    """Built of whatever comes; ``root`` is the first ``svg`` element, and nothing after its end counts."""
+
+    def __init__(self) -> None:
+        self.root: Element | None = None
+        self._open: list[Element] = []
+
+    def tag(self, name: str, attributes: str, *, closing: bool) -> None:
+        """Opens an element, or closes the innermost of that name with all that is open within it."""
+        if closing:
+            named = [i for i, element in enumerate(self._open) if i and _local(element.tag) == name]
+            del self._open[named[-1] if named else len(self._open) :]
+            return
+        if (self.root is None) != (not self._open) or (self.root is None and name.lower() != "svg"):
+            return
+        if len(self._open) > MAX_DEPTH:
+            raise FormatError(f"SVG of more than {MAX_DEPTH} nested elements", reason=RejectionReason.TOO_LARGE)
+        element = Element(_in_namespace(name if self._open else "svg"), _attributes(attributes))
+        if self._open:
+            self._open[-1].append(element)
+        else:
+            self.root = element
+        if not self._open or not attributes.endswith("/"):
+            self._open.append(element)
+
+    def text(self, text: str) -> None:
+        """Adds text where something is open."""
+        if not self._open:
+            return
+        inside = self._open[-1]
+        if len(inside):
+            inside[-1].tail = (inside[-1].tail or "") + text
+        else:
+            inside.text = (inside.text or "") + text
+
+
+def _attributes(text: str) -> dict[str, str]:
+    """By name as ElementTree spells it; of one given twice, the first."""
+    found = [(_qualified(match[1]), match[2] or match[3] or match[4] or "") for match in _ATTRIBUTE.finditer(text)]
+    return {name: unescape(value) for name, value in reversed(found) if name}
+
+
+def _in_namespace(tag: str) -> str:
+    namespace = "http://www.w3.org/1999/xhtml" if tag.lower() in _HTML else "http://www.w3.org/2000/svg"
+    return f"{{{namespace}}}{tag}"
+
+
+def _local(tag: str) -> str:
+    return tag.rpartition("}")[2]
+
+
+def _qualified(name: str) -> str:
+    """An attribute's name as ElementTree spells it; empty if it is a namespace's or none that XML knows."""
+    prefix, _, local = name.rpartition(":")
+    if name.startswith("xmlns") or not _NAME.fullmatch(local) or (prefix and prefix not in _NAMESPACES):
+        return ""
+    return f"{{{_NAMESPACES[prefix]}}}{local}" if prefix else local
+
+
+def _on_a_page(safe: SanitisedSvg) -> SanitisedSvg:
+    """With a view box: of the width and height given, else around all that is drawn.
+
+    Raises:
+        FormatError: nothing is drawn (EMPTY).
+    """
+    drawn = drawing(safe.svg)
+    corners = [o.points for o in drawn.outlines] + [t.corners for t in drawn.texts]
+    if not corners:
+        raise FormatError("nothing is drawn", reason=RejectionReason.EMPTY)
+    if drawn.framed:
+        return safe
+    low = np.min([c.min(axis=0) for c in corners], axis=0) - MARGIN
+    width, height = np.max([c.max(axis=0) for c in corners], axis=0) + MARGIN - low
+    box = f'viewBox="{low[0]:.6g} {low[1]:.6g} {width:.6g} {height:.6g}"'
+    return sanitised(safe.svg.replace("<svg", f"<svg {box}", 1))
