@@ -79,11 +79,11 @@ def _anchors(board: Blackboard, zoom: int) -> Anchors:
 
 
 def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.bool_]:
-    """Strokes that stay at the border of one node: what masking left of it."""
-    if not len(strokes) or not anchors.nodes:
+    """Strokes that stay at the border of one node or group: what masking left of it."""
+    if not len(strokes) or not len(anchors.shapes):
         return np.zeros(len(strokes), bool)
     samples = np.array([points[np.linspace(0, len(points) - 1, HUG_SAMPLES).astype(int)] for points in strokes.points])
-    near = shapely.dwithin(shapely.points(samples)[..., None], anchors.shapes[: anchors.nodes], 1.5 * width + 2)
+    near = shapely.dwithin(shapely.points(samples)[..., None], anchors.shapes, 1.5 * width + 2)
     hugging: NDArray[np.bool_] = near.all(axis=1).any(axis=1)
     return hugging
 
@@ -103,14 +103,17 @@ class _Tracer:
         return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 
     def _impossible(self, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Pairs at the same node too short to be a loop, the more so without a head; and pairs at one end."""
+        """Pairs at the same node too short to be a loop, the more so without a head; pairs at one end; and lines
+        without a head between groups, which divide them."""
         anchor = np.array([port.anchor for port in self.seen.ports])
         bare = np.array([port.head == "none" for port in self.seen.ports])
         strokes = self.seen.trails.strokes
         short = strokes.length[ends // 2] < np.where(bare, 2 * SHORTEST_LOOP, SHORTEST_LOOP) * self.seen.ink.unit
         same = anchor[:, None] == anchor[None, :]
         remnant = short[:, None] & bare[None, :] | short[None, :] & bare[:, None] | short[:, None] & short[None, :]
+        divider = bare & (anchor >= self.seen.anchors.nodes)
         impossible: NDArray[np.bool_] = same & remnant | (ends[:, None] == ends[None, :])
+        impossible |= divider[:, None] & divider[None, :]
         return impossible
 
     def _line(self, pair: Joined, passed: list[int]) -> DrawnLine:

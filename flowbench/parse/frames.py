@@ -6,6 +6,9 @@ that end at one another.
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +16,15 @@ from numpy.typing import NDArray
 from flowbench.graph import Box
 from flowbench.parse.flat_regions import Mask
 
+BAND, NARROW = 4.5, 2.0  # text heights of the shorter side of a band at most, and times that of the longer at least
 MAX_LINES = 1500  # upright or level lines each; more is no drawing
 
 Lines = NDArray[np.float64]  # shape (n, 3): place across, start, end along
 
 
 def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list[Box]:
-    """Boxes whose four sides are drawn, through the middle of their lines.
+    """Boxes whose four sides are drawn, through the middle of their lines; then the parts that lines from side to
+    side divide each of them into (lanes, bands with titles), parts of parts after these.
 
     Args:
         contrast: as from flat_regions.contrast.
@@ -31,7 +36,8 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
     level, upright = _lines(drawn, side, dash), _lines(np.asarray(cv2.transpose(drawn), np.uint8), side, dash)
     if not len(level) or not len(upright) or max(len(level), len(upright)) > MAX_LINES:
         return []
-    return _assemble(level, upright, slack=side / 3)
+    frames = _assemble(level, upright, slack=side / 3)
+    return frames + [part for frame in frames for part in _parts(frame, level, upright, side / 3)]
 
 
 def _lines(drawn: Mask, side: float, dash: float) -> Lines:
@@ -62,3 +68,34 @@ def _closed(level: Lines, left: NDArray[np.float64], right: NDArray[np.float64],
     if not len(tops) or not len(bottoms) or bottoms[-1] - tops[0] <= slack:
         return None
     return (float(left[0]), float(tops[0]), float(right[0]), float(bottoms[-1]))
+
+
+def _parts(frame: Box, level: Lines, upright: Lines, slack: float) -> list[Box]:
+    """What is left and right, or above and below, of the lines that part a frame, and their own parts."""
+    x0, y0, x1, y1 = frame
+    across = _dividing(upright, (x0, x1), (y0, y1), slack)
+    if across:
+        strips = [(a, y0, b, y1) for a, b in itertools.pairwise([x0, *across, x1])]
+    else:
+        down = _dividing(level, (y0, y1), (x0, x1), slack)
+        strips = [(x0, a, x1, b) for a, b in itertools.pairwise([y0, *down, y1])] if down else []
+    return strips + [part for strip in strips for part in _parts(strip, level, upright, slack)]
+
+
+def _dividing(lines: Lines, between: tuple[float, float], span: tuple[float, float], slack: float) -> list[float]:
+    """Places of the lines between two sides that reach over the whole span; of lines close together the first."""
+    place, start, end = lines.T
+    inside = (place > between[0] + slack) & (place < between[1] - slack)
+    whole = (start <= span[0] + slack / 2) & (end >= span[1] - slack / 2)
+    places = np.sort(place[inside & whole]).tolist()
+    return [at for at, before in zip(places, [-np.inf, *places], strict=False) if at - before > slack]
+
+
+def is_band(box: Box, frames: Sequence[Box], unit: float) -> bool:
+    """A narrow part at one end of a frame, in which its title stands."""
+    (x0, y0, x1, y1) = box
+    short, long = sorted((x1 - x0, y1 - y0))
+    if short > BAND * unit or long < NARROW * short:
+        return False
+    ends = [np.abs(np.array(box) - np.array(frame)) < unit for frame in frames if frame != box]
+    return any(end.sum() == 3 for end in ends)  # it shares all but one of the frame's sides

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from flowbench.graph import Box
 from flowbench.parse.blackboard import RGB, Environment, Shape
 from flowbench.parse.candidates import Candidate, Surroundings, overlap, same_colour
-from flowbench.parse.frames import rectangles
+from flowbench.parse.frames import is_band, rectangles
 from flowbench.parse.outlines import solidity
 from flowbench.parse.symbols import LARGEST
 
@@ -35,7 +35,10 @@ class EmbeddedShapeHunter:
         """Frames, then nodes, each in reading order of their top left corners."""
         around = Surroundings(picture, environment)
         likely = [c for c in around.candidates() if not around.is_plate(c)]
-        frames = _frames(around, [c.box for c in likely])
+        drawn = _rectangles(around)
+        bands = [box for box in drawn if is_band(box, drawn, around.unit)]
+        likely = [c for c in likely if not any(overlap(c.box, band) > _SAME_PLACE for band in bands)]
+        frames = _frames(around, [c.box for c in likely], [box for box in drawn if box not in bands])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
         nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), around.symbols()), around.unit)
@@ -88,10 +91,14 @@ def _is_regular(c: Candidate, unit: float) -> bool:
     return c.border.width > 0 and (known or (c.coverage < 0.99 and solidity(c.outline) > 0.97))
 
 
-def _frames(around: Surroundings, boxes: list[Box]) -> list[Box]:
+def _rectangles(around: Surroundings) -> list[Box]:
     side = _LEAST_SIDE * around.unit
+    return rectangles(around.contrast, around.environment.flatness, side, dash=side / 4)
+
+
+def _frames(around: Surroundings, boxes: list[Box], drawn: list[Box]) -> list[Box]:
     frames: list[Box] = []
-    for frame in rectangles(around.contrast, around.environment.flatness, side, dash=side / 4):
+    for frame in drawn:
         twice = any(np.abs(np.array(frame) - np.array(other)).max() < around.unit for other in frames)
         if not twice and any(_holds(frame, box, around.unit) for box in boxes):
             frames.append(frame)
