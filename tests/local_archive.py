@@ -58,8 +58,8 @@ class LocalArchive:
     requests: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._asked: Counter[str] = Counter()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
+        self.asked: Counter[str] = Counter()
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"archive": self}))
         self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
@@ -77,60 +77,6 @@ class LocalArchive:
         """How many requests began so."""
         return sum(path.startswith(prefix) for path in self.requests)
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        archive = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                url = urlsplit(self.path)
-                archive.requests.append(url.path)
-                asked = {name: values[0] for name, values in parse_qs(url.query).items()}
-                if url.path == "/api/query":
-                    self._api(asked)
-                elif url.path == "/oai":
-                    self._record(asked["identifier"].rpartition(":")[2])
-                else:
-                    self._eprint(url.path.removeprefix("/e-print/"))
-
-            def _api(self, asked: dict[str, str]) -> None:
-                if archive.api_failures:
-                    archive.api_failures -= 1
-                    self._send(503, b"busy")
-                    return
-                start, most = int(asked.get("start", 0)), int(asked.get("max_results", 10))
-                found = archive.found(asked)
-                self._send(200, feed(found[start : start + most], len(found)).encode())
-
-            def _record(self, id: str) -> None:
-                paper = next((p for p in archive.papers if p.id.startswith(id)), None)
-                self._send(200, record(paper).encode())
-
-            def _eprint(self, id: str) -> None:
-                paper = next((p for p in archive.papers if p.id == id), None)
-                if paper is None or paper.eprint is None:
-                    self._send(404, b"no such paper")
-                    return
-                archive._asked[id] += 1
-                if archive._asked[id] <= paper.busy:
-                    self._send(429, b"", {"Retry-After": paper.retry_after})
-                    return
-                cut = paper.cut if archive._asked[id] - paper.busy <= paper.cuts else None
-                self._send(paper.status, paper.eprint, cut=cut)
-
-            def _send(
-                self, status: int, body: bytes, headers: dict[str, str] | None = None, cut: int | None = None
-            ) -> None:
-                self.send_response(status)
-                for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(body[:cut])
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        return Handler
-
     def found(self, asked: dict[str, str]) -> list[Served]:
         """What the API finds: by ids (with version or the latest), or by words of the title, or everything."""
         if ids := asked.get("id_list"):
@@ -139,6 +85,58 @@ class LocalArchive:
         words = asked.get("search_query", "").removeprefix("ti:").strip('"').lower().split()
         titled = [p for p in self.papers if all(word in p.title.lower() for word in words)]
         return titled if asked.get("search_query", "").startswith("ti:") else self.papers
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers for one archive."""
+
+    archive: LocalArchive
+
+    def do_GET(self) -> None:
+        url = urlsplit(self.path)
+        self.archive.requests.append(url.path)
+        asked = {name: values[0] for name, values in parse_qs(url.query).items()}
+        if url.path == "/api/query":
+            self._api(asked)
+        elif url.path == "/oai":
+            self._record(asked["identifier"].rpartition(":")[2])
+        else:
+            self._eprint(url.path.removeprefix("/e-print/"))
+
+    def _api(self, asked: dict[str, str]) -> None:
+        if self.archive.api_failures:
+            self.archive.api_failures -= 1
+            self._send(503, b"busy")
+            return
+        start, most = int(asked.get("start", 0)), int(asked.get("max_results", 10))
+        found = self.archive.found(asked)
+        self._send(200, feed(found[start : start + most], len(found)).encode())
+
+    def _record(self, id: str) -> None:
+        paper = next((p for p in self.archive.papers if p.id.startswith(id)), None)
+        self._send(200, record(paper).encode())
+
+    def _eprint(self, id: str) -> None:
+        paper = next((p for p in self.archive.papers if p.id == id), None)
+        if paper is None or paper.eprint is None:
+            self._send(404, b"no such paper")
+            return
+        self.archive.asked[id] += 1
+        if self.archive.asked[id] <= paper.busy:
+            self._send(429, b"", {"Retry-After": paper.retry_after})
+            return
+        cut = paper.cut if self.archive.asked[id] - paper.busy <= paper.cuts else None
+        self._send(paper.status, paper.eprint, cut=cut)
+
+    def _send(self, status: int, body: bytes, headers: dict[str, str] | None = None, cut: int | None = None) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body[:cut])
+
+    def log_message(self, *_: object) -> None:
+        pass
 
 
 def feed(papers: list[Served], total: int) -> str:

@@ -96,6 +96,8 @@ def checked(content: bytes) -> bytes:
                 picture = _over_white(image)
     except SourceError:
         raise
+    except Image.DecompressionBombError as error:
+        raise SourceError(str(error), reason=RejectionReason.TOO_LARGE) from error
     except UnidentifiedImageError as error:
         raise SourceError("neither PNG nor JPEG", reason=RejectionReason.UNREADABLE) from error
     except Exception as error:  # decoders leak struct, zlib, index and key errors on hostile bytes

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from flowbench.errors import RejectionReason, SourceError
@@ -18,8 +19,8 @@ from flowbench.sources.papers.latex_source import assembled, inside
 from flowbench.sources.papers.latex_text import plain
 from flowbench.sources.papers.manuscript import Figure, Graphics, GraphicsFile, Manuscript, TikZ, mentions
 
-MAX_TEXT = 600_000  # characters that become paragraphs
-MAX_FIGURES = 200
+MAX_TEXT = 400_000  # characters that become paragraphs
+MAX_FIGURES, MAX_SECTIONS, MAX_PARAGRAPHS = 200, 500, 5_000
 
 _FIGURES = frozenset(
     ("figure", "figure*", "wrapfigure", "wrapfigure*", "SCfigure", "SCfigure*", "teaserfigure", "floatingfigure")
@@ -55,17 +56,17 @@ def read_latex(folder: Path) -> Manuscript:
     """The paper whose LaTeX lies in ``folder``.
 
     Raises:
-        SourceError: see :func:`~flowbench.sources.papers.latex_source.assembled`; also more than 200 figures or
-            600,000 characters of text (TOO_LARGE).
+        SourceError: see :func:`~flowbench.sources.papers.latex_source.assembled`; also more than 200 figures,
+            500 sections, 5,000 paragraphs or 400,000 characters of text (TOO_LARGE).
     """
     source = assembled(folder).replace("\x00", "")
     preamble, _, body = source.partition(r"\begin{document}")
     drawn = [e for e in environments(body, _FIGURES) if _CAPTION.search(e.body)]
-    if len(drawn) > MAX_FIGURES:
-        raise SourceError(f"more than {MAX_FIGURES} figures", reason=RejectionReason.TOO_LARGE)
+    _check_count("figures", len(drawn), MAX_FIGURES)
     numbers = {label: f"Figure {n}" for n, e in enumerate(drawn, start=1) for label in _LABEL.findall(e.body)}
     text = _with_places(body, drawn)
-    blocks = list(_blocks(text))
+    blocks = list(islice(_blocks(text), MAX_SECTIONS + 1))
+    _check_count("sections", len(blocks), MAX_SECTIONS)
     numbers |= {block.label: f"Section {block.number}" for block in blocks if block.label and block.number}
     passages, figures = _read_blocks(blocks, numbers, drawn, _Pictures(folder, source, preamble))
     said = mentions(passages)
@@ -75,6 +76,11 @@ def read_latex(folder: Path) -> Manuscript:
         passages=passages,
         figures=tuple(replace(figure, mentions=said.get(figure.number, ())) for figure in figures),
     )
+
+
+def _check_count(what: str, count: int, most: int) -> None:
+    if count > most:
+        raise SourceError(f"more than {most} {what}", reason=RejectionReason.TOO_LARGE)
 
 
 def _with_places(body: str, drawn: list[Environment]) -> str:
@@ -126,8 +132,8 @@ def _read_blocks(
     blocks: list[_Block], numbers: dict[str, str], drawn: list[Environment], pictures: _Pictures
 ) -> tuple[tuple[Passage, ...], tuple[Figure, ...]]:
     total = sum(len(block.text) for block in blocks)
-    if total > MAX_TEXT:
-        raise SourceError(f"over {MAX_TEXT} characters of text", reason=RejectionReason.TOO_LARGE)
+    _check_count("characters of text", total, MAX_TEXT)
+    _check_count("paragraphs", sum(len(_BREAK.findall(block.text)) for block in blocks), MAX_PARAGRAPHS)
     passages: list[Passage] = []
     figures: list[Figure] = []
     before = 0

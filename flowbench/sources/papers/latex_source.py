@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from flowbench.errors import RejectionReason, SourceError
@@ -96,7 +97,7 @@ class _Reader:
         return (self._folder / path).stat().st_size
 
     def inputs_of(self, text: str) -> Iterator[PurePosixPath]:
-        found = (self._found(match, PurePosixPath()) for match in _INPUT.finditer(text))
+        found = (self._found(match, PurePosixPath()) for match in islice(_INPUT.finditer(text), MAX_INPUTS))
         return (path for path in found if path is not None)
 
     def with_inputs(self, text: str, beside: PurePosixPath, depth: int) -> str:

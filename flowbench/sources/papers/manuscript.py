@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from flowbench.sources._papers import Passage
 
 _REFERENCE = re.compile(
-    r"\bFig(?:ure|ures|s\.?|\.)?[~\s]*(\d{1,3}(?:\s?\(?[a-z]\)?)?(?:\s*(?:,|and|&|–|-|to)\s*\d{1,3}(?:\s?\(?[a-z]\)?)?)*)",
+    r"\bFig(?:ure|ures|s\.?|\.)?[~\s]*(\d{1,3}(?:\s?\(?[a-z]\)?(?![a-z]))?(?:\s*(?:,|and|&|–|-|to)\s*\d{1,3}(?:\s?\(?[a-z]\)?(?![a-z]))?)*)",
     re.I,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[A-Z“\"(])")
