@@ -92,7 +92,8 @@ class DiffusionModel:
         if isinstance(checkpoint, Mapping):
             seed = _seed_of(checkpoint)
             self.name = f"{architecture}, tiny, random weights of seed {seed}"
-            checkpoint = str(random_checkpoint(architecture, seed, _cache(cache)))
+            with _quiet():
+                checkpoint = str(random_checkpoint(architecture, seed, _cache(cache)))
         else:
             self.name = checkpoint + (f"@{revision}" if revision else "")
         found = {"revision": revision, "variant": variant, "local_files_only": local_files_only}
