@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -77,7 +78,9 @@ def _cached_trunk() -> Path:
 def _loaded(trunk: Path) -> Any:
     import lpips
 
-    model = lpips.LPIPS(net="alex", pnet_rand=True, verbose=False)  # all that is random here is replaced
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # lpips asks torchvision for an empty trunk in an old way
+        model = lpips.LPIPS(net="alex", pnet_rand=True, verbose=False)  # all that is random here is replaced
     if not trunk.is_file():
         raise ModelError(f"LPIPS needs AlexNet's weights: there is no {trunk.name} in the given place")
     try:

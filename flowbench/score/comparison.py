@@ -49,8 +49,9 @@ class Comparison:
 
     @property
     def by_place(self) -> bool:
-        """Whether elements meet by their boxes; by their texts in a reference that has no box at all."""
-        return exact.is_placed(self.gold) or not (self.gold.nodes or self.gold.groups)
+        """Whether elements meet by their boxes: unless the reference, or what was found where it is empty, has none."""
+        shown = self.gold if self.gold.nodes or self.gold.groups else self.pred
+        return exact.is_placed(shown) or not (shown.nodes or shown.groups)
 
     @cached_property
     def alignment(self) -> Alignment:

@@ -26,8 +26,9 @@ from flowbench.score.parts import Part
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+MAX_SIDE = 2_048  # pixels of a picture; encoders look at 224 to 384
 _AT_ONCE = 32  # items whose pictures are held decoded
-NO_SOURCE = Part(None, missing="there is no source figure")
+NO_SOURCE = Part(None, missing="there is no readable source figure")
 _NO_PROMPT = Part(None, missing="there is no structured visual prompt")
 _DECIMALS = 5  # of what a vision model measures: more than that differs between batches and machines
 
@@ -131,7 +132,7 @@ def batches(drawings: Sequence[Drawing]) -> Iterator[Sequence[Drawing]]:
 def decoded(picture: bytes | None) -> Image | None:
     """The picture, or None where there is none or it cannot be decoded."""
     try:
-        return None if picture is None else rgb_image(picture)
+        return None if picture is None else rgb_image(picture, MAX_SIDE)
     except PictureError:
         return None
 

@@ -89,9 +89,14 @@ class _Side:
 
     @cached_property
     def relations(self) -> tuple[csr_array, ...]:
-        """What lies next to each element: after it, before it, inside it, around it; shape (elements, elements)."""
+        """What lies next to each element: after it, before it, both (itself), inside it, around it.
+
+        Each of shape (elements, elements), the square root of how often: of two elements whose neighbours meet, the
+        products then add up to what both have in common, and to no more than either has.
+        """
         number = {element.id: at for at, element in enumerate(self.elements)}
-        after = self._matrix(sorted({(number[u], number[v]) for u, v in self.graph.arcs()}))
+        arcs = [(number[u], number[v]) for u, v in self.graph.arcs()]
+        after, loops = (self._matrix([(u, v) for u, v in arcs if (u == v) is loop]) for loop in (False, True))
         inside = self._matrix(
             [
                 (number[owner], number[element.id])
@@ -99,15 +104,15 @@ class _Side:
                 if (owner := element.group if isinstance(element, Node) else element.parent) is not None
             ]
         )
-        return after, after.T.tocsr(), inside, inside.T.tocsr()
+        return after, after.T.tocsr(), loops, inside, inside.T.tocsr()
 
     @cached_property
     def degrees(self) -> Floats:
-        return np.sum([relation.sum(axis=1) for relation in self.relations], axis=0, dtype=np.float64)
+        return np.sum([(relation**2).sum(axis=1) for relation in self.relations], axis=0, dtype=np.float64)
 
     def _matrix(self, pairs: Sequence[tuple[int, int]]) -> csr_array:
         rows, columns = np.array(pairs, dtype=np.intp).reshape(len(pairs), 2).T
-        return csr_array((np.ones(len(pairs)), (rows, columns)), shape=(len(self.elements),) * 2)
+        return csr_array((np.ones(len(pairs)), (rows, columns)), shape=(len(self.elements),) * 2).sqrt()
 
 
 def _likeness(pred: _Side, gold: _Side, similarity: TextSimilarity) -> Floats:

@@ -109,8 +109,6 @@ def _told(**facts: str) -> dict[str, str]:
 
 def _redrawn(picture: bytes) -> bytes:
     """The picture as a PNG of at most 2,048 pixels a side that holds its pixels and nothing else."""
-    image = rgb_image(picture)
-    image.thumbnail((MAX_SIDE, MAX_SIDE))
     buffer = io.BytesIO()
-    image.save(buffer, "PNG")
+    rgb_image(picture, MAX_SIDE).save(buffer, "PNG")
     return buffer.getvalue()

@@ -39,6 +39,13 @@ def test_what_is_transparent_is_white() -> None:
     assert rgb_image(png("RGBA", (255, 0, 0, 0))).getpixel((0, 0)) == (255, 255, 255)
 
 
+def test_large_pictures_are_brought_to_size_and_small_ones_left() -> None:
+    buffer = io.BytesIO()
+    Image.new("RGB", (400, 100)).save(buffer, "PNG")
+    assert rgb_image(buffer.getvalue(), 200).size == (200, 50)
+    assert rgb_image(buffer.getvalue(), 500).size == rgb_image(buffer.getvalue()).size == (400, 100)
+
+
 @pytest.mark.parametrize(
     ("broken", "reason"),
     [
@@ -46,6 +53,7 @@ def test_what_is_transparent_is_white() -> None:
         (b"not a picture", RejectionReason.UNREADABLE),
         (png("RGB", "red")[:50], RejectionReason.UNREADABLE),
         (claiming(50_000, 50_000), RejectionReason.TOO_LARGE),
+        (claiming(9_000, 9_000), RejectionReason.TOO_LARGE),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", RejectionReason.UNREADABLE),
     ],
 )

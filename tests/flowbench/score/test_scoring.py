@@ -157,6 +157,12 @@ def test_graphs_with_boxes_meet_by_place_and_their_rows_name_no_similarity() -> 
     assert {rows[name].similarity for name in BY_PLACE} == {""}
 
 
+def test_what_is_found_where_nothing_is_is_invented_with_and_without_boxes() -> None:
+    for found in (Node(id="a", text="a"), Node(id="a", text="a", box=box(0))):
+        (nodes, *_) = score_pair(FlowGraph(nodes=(found,)), FlowGraph(), metrics=["node_f1"])
+        assert (nodes.value, nodes.predicted) == (0.0, 1.0)
+
+
 def test_graphs_with_some_boxes_are_missing_by_place() -> None:
     gold = FlowGraph(nodes=(Node(id="a", text="a", box=box(0)), Node(id="b", text="b")))
     rows = {row.metric: row for row in score_pair(gold, gold)}
