@@ -15,7 +15,7 @@ from pathlib import Path
 
 from flowbench.errors import RejectionReason, SourceError
 
-MEMORY = 2_000_000_000  # bytes of address space
+MEMORY = 1_000_000_000  # bytes of address space
 PDF_LIMIT = 120.0  # seconds; a page takes about 0.1
 MAX_OUTPUT = 200_000_000  # bytes of any file that is written
 
@@ -32,43 +32,53 @@ def run_limited(
         SourceError: out of time (TIMEOUT), or it failed or broke a limit (ENGINE_FAILED), with the end of what it said.
     """
     own = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "TMPDIR": str(folder), "LC_ALL": "C"}
-    process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
-        list(command),
-        cwd=folder,
-        env={**own, **(environment or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if environment is None else subprocess.DEVNULL,
-        start_new_session=True,
-        preexec_fn=_limit,
-    )
-    program = Path(command[0]).name
+    with tempfile.TemporaryFile() as said:  # not a pipe: how much is written is limited as for any file
+        process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
+            list(command),
+            cwd=folder,
+            env={**own, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+            preexec_fn=_limit,
+        )
+        status = _ended(process, Path(command[0]).name, seconds)
+        said.seek(0)
+        output = said.read()
+    if status:
+        end = output[-300:].decode("utf-8", "replace").strip()
+        message = f"{Path(command[0]).name} failed: {end}"
+        raise SourceError(message, reason=RejectionReason.ENGINE_FAILED)
+    return output
+
+
+def _ended(process: subprocess.Popen[bytes], program: str, seconds: float) -> int:
+    """Its exit status; when this returns or raises, none of its processes is left."""
     try:
-        output, _ = process.communicate(timeout=seconds)
+        return process.wait(timeout=seconds)
     except subprocess.TimeoutExpired as error:
         raise SourceError(f"{program}: no answer in {seconds:g} s", reason=RejectionReason.TIMEOUT) from error
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-    if process.returncode:
-        said = output[-300:].decode("utf-8", "replace").strip()
-        raise SourceError(f"{program} failed: {said}", reason=RejectionReason.ENGINE_FAILED)
-    return output
 
 
 def run_pdf_reader(*arguments: str) -> bytes:
-    """What the child that opens PDF files prints (:mod:`._pdf_worker`).
+    """The last line that the child prints which opens PDF files (:mod:`._pdf_worker`); run as a file, it imports nothing else of ours.
 
     Raises:
         SourceError: its libraries are not installed (MISSING), and as :func:`run_limited`.
     """
     if not all(find_spec(package) for package in ("pdfplumber", "pypdfium2")):
         raise SourceError("PDF needs pdfplumber and pypdfium2: pip install 'flowbench[papers]'")
-    command = [sys.executable, "-m", "flowbench.sources.papers._pdf_worker", *arguments]
+    worker = Path(__file__).with_name("_pdf_worker.py")
+    command = [sys.executable, "-P", "-W", "ignore", str(worker), *arguments]
     with tempfile.TemporaryDirectory(prefix="flowbench-pdf-") as temporary:
         paths = os.pathsep.join(path for path in sys.path if path)
-        return run_limited(command, Path(temporary), PDF_LIMIT, {"PYTHONPATH": paths})
+        said = run_limited(command, Path(temporary), PDF_LIMIT, {"PYTHONPATH": paths})
+    return said.rstrip().rpartition(b"\n")[2]  # libraries may have grumbled before
 
 
 def _limit() -> None:

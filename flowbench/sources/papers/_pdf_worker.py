@@ -1,4 +1,4 @@
-"""The child process that opens PDF files: ``python -m flowbench.sources.papers._pdf_worker read|draw FILE ...``.
+"""The child process that opens PDF files: ``python _pdf_worker.py read|draw FILE ...``.
 
 A PDF that makes its reader loop or swell costs this process, which the parent limits (:mod:`._limited`).
 ``read FILE`` prints the pages' lines and drawn objects as JSON; ``draw FILE OUT PAGE [X0 Y0 X1 Y1]`` writes a page,
@@ -8,11 +8,12 @@ or a part of it in points from the top left, as PNG.
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from typing import Any
 
 MAX_PAGES = 40
-MAX_LINES, MAX_DRAWN = 20_000, 20_000
+MAX_WORDS, MAX_DRAWN = 20_000, 20_000
 LONG_SIDE = 1_800  # pixels of the longer side of a drawn figure
 MOST_SCALE = 4.0  # pixels per point
 
@@ -33,7 +34,7 @@ def _page(page: Any) -> dict[str, Any]:
         "height": float(page.height),
         "words": [
             [w["text"], *(float(w[k]) for k in ("x0", "top", "x1", "bottom", "size")), w["fontname"]]
-            for w in words[:MAX_LINES]
+            for w in words[:MAX_WORDS]
         ],
         "drawn": [[float(d[k]) for k in ("x0", "top", "x1", "bottom")] for d in drawn],
     }
@@ -56,4 +57,5 @@ def draw(path: str, out: str, page: str, *box: str) -> str:
 
 
 if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)  # standard output and error are one file, and it is JSON
     print(read(*sys.argv[2:]) if sys.argv[1] == "read" else draw(*sys.argv[2:]))
