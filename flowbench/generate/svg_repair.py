@@ -11,14 +11,10 @@ import re
 from html import unescape
 from xml.etree.ElementTree import Element, tostring
 
-import numpy as np
-
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.models.answers import answered
-from flowbench.parse.svg_reader import drawing
+from flowbench.parse.svg_reader import on_a_page
 from flowbench.render.sanitised_svg import MAX_DEPTH, SanitisedSvg, sanitised
-
-MARGIN = 10.0  # px around a drawing that does not say how large its page is
 
 _BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _WHOLE = re.compile(r"<svg\b.*</svg\s*>", re.DOTALL | re.IGNORECASE)
@@ -49,7 +45,7 @@ def svg_in(answer: str) -> SanitisedSvg:
         if error.reason is not RejectionReason.SYNTAX:
             raise
         safe = sanitised(mended(found))
-    return _on_a_page(safe)
+    return on_a_page(safe)
 
 
 def mended(svg: str) -> str:
@@ -135,21 +131,3 @@ def _qualified(name: str) -> str:
     if name.startswith("xmlns") or not _NAME.fullmatch(local) or (prefix and prefix not in _NAMESPACES):
         return ""
     return f"{{{_NAMESPACES[prefix]}}}{local}" if prefix else local
-
-
-def _on_a_page(safe: SanitisedSvg) -> SanitisedSvg:
-    """With a view box: of the width and height given, else around all that is drawn.
-
-    Raises:
-        FormatError: nothing is drawn (EMPTY).
-    """
-    drawn = drawing(safe.svg)
-    corners = [o.points for o in drawn.outlines] + [t.corners for t in drawn.texts]
-    if not corners:
-        raise FormatError("nothing is drawn", reason=RejectionReason.EMPTY)
-    if drawn.framed:
-        return safe
-    low = np.min([c.min(axis=0) for c in corners], axis=0) - MARGIN
-    width, height = np.max([c.max(axis=0) for c in corners], axis=0) + MARGIN - low
-    box = f'viewBox="{low[0]:.6g} {low[1]:.6g} {width:.6g} {height:.6g}"'
-    return sanitised(safe.svg.replace("<svg", f"<svg {box}", 1))

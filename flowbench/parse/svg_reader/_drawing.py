@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -19,7 +18,7 @@ from defusedxml.ElementTree import fromstring
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.parse.svg_reader._flattening import Points, affine, subpaths
 from flowbench.parse.svg_reader._lettering import runs
-from flowbench.parse.svg_reader._markers import Mark, mark_of
+from flowbench.parse.svg_reader._markers import Mark, Place, mark_of
 
 MAX_OUTLINES, MAX_TEXTS, MAX_PATH = 5_000, 3_000, 600_000  # the last in characters of path data
 
@@ -197,6 +196,7 @@ class _Walk:
         self.texts: list[TextItem] = []
         self._by_id = by_id
         self._element = self._path_data = 0
+        self._known_marks: dict[tuple[str, Place], Mark | None] = {}
 
     def children(self, element: Element, state: _State) -> None:
         """All that is drawn below an element."""
@@ -288,10 +288,14 @@ class _Walk:
             return (middle, None) if middle.points < 0 else (None, middle)
         return start, end
 
-    def _mark(self, style: Mapping[str, str], at: Literal["start", "mid", "end"]) -> Mark | None:
+    def _mark(self, style: Mapping[str, str], at: Place) -> Mark | None:
         match = _LOCAL.search(style.get(f"marker-{at}", ""))
-        marker = self._by_id.get(match[1].strip()) if match else None
-        return mark_of(marker, at) if marker is not None and marker.tag == "marker" else None
+        if match is None:
+            return None
+        if (match[1], at) not in self._known_marks:
+            marker = self._by_id.get(match[1].strip())
+            self._known_marks[match[1], at] = None if marker is None else mark_of(marker, at)
+        return self._known_marks[match[1], at]
 
 
 def _placed(points: Points, matrix: Points) -> Points:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ Length = Callable[[str, str], float]  # (value, axis x, y or d) -> user units
 
 CURVE_STEPS = 16  # samples of a curved segment
 ELLIPSE_STEPS = 48
+_NUMBER = re.compile(r"[+-]?(?>\d++\.?+\d*+|\.\d++)(?>[eE][+-]?\d++)?")
 _CURVE = np.arange(1, CURVE_STEPS + 1) / CURVE_STEPS
 
 
@@ -40,7 +42,7 @@ def _drawn(tag: str, attributes: Mapping[str, str], length: Length) -> list[Subp
     if tag == "path":
         return _path(attributes.get("d", ""))
     if tag in ("polyline", "polygon"):
-        numbers = [float(n) for n in attributes.get("points", "").replace(",", " ").split()]
+        numbers = [float(number) for number in _NUMBER.findall(attributes.get("points", ""))]
         points = np.array(numbers[: len(numbers) // 2 * 2]).reshape(-1, 2)
         return [_subpath(points, tag == "polygon")] if len(points) >= 2 else []
     x, y, width, height = (

@@ -28,10 +28,13 @@ class Mark:
     points: Literal[-1, 0, 1] = 0
 
 
-def mark_of(marker: Element, at: Literal["start", "mid", "end"]) -> Mark | None:
-    """The mark that a ``marker`` element makes at a place of a line; None if it draws nothing."""
+Place = Literal["start", "mid", "end"]
+
+
+def mark_of(marker: Element, at: Place) -> Mark | None:
+    """The mark that a ``marker`` element makes at a place of a line; None if it is none or draws nothing."""
     drawn = [part for part in _parts(marker, np.eye(3)) if len(part.points) >= 2]
-    if not drawn:
+    if not drawn or marker.tag != "marker":
         return None
     along = _points_right(np.concatenate([part.points for part in drawn]))
     orient = marker.get("orient", "0")

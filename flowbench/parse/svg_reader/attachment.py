@@ -14,6 +14,7 @@ from flowbench.parse.svg_reader._flattening import Points
 NEAR = 1.5  # font sizes between an end and its node at most
 POINTED = 3.0  # font sizes, where the end points at the node and nothing nearer was found
 TOUCHING = 0.25  # font sizes: an end this near to a node is at it
+SLACK = 0.1  # font sizes by which what lies within a shape may leave it
 _AHEAD = 0.5  # how much less a distance straight ahead counts than one to the side
 _FRAME = 0.15  # font sizes by which a node is preferred to a frame, and
 _TEXT = 0.3  # to a text without a shape
@@ -45,6 +46,8 @@ class Attachment:
         self._solid = np.array([a.area.boundary if a.kind == "frame" else a.area for a in anchors], dtype=object)
         self._extra = np.array([{"shape": 0.0, "frame": _FRAME, "text": _TEXT}[a.kind] * unit for a in anchors])
         self._shape = np.array([a.kind == "shape" for a in anchors], dtype=bool)
+        grown = [a.area.buffer(SLACK * unit) for a in anchors if a.kind == "shape"]
+        self._within = shapely.STRtree(grown)
         self._text = np.array([a.kind == "text" for a in anchors], dtype=bool)
 
     def cost(self, point: Points, outward: Points) -> Points:
@@ -54,11 +57,17 @@ class Attachment:
         unit = self.unit
         distance = shapely.distance(self._solid, shapely.Point(point))
         ray = shapely.LineString([point, point + outward * POINTED * unit])
-        ahead = np.array([self._ahead(solid, ray, point) for solid in self._solid])
+        ahead = np.full(len(self.anchors), np.inf)
+        hit = shapely.intersects(self._solid, ray)
+        ahead[hit] = shapely.distance(shapely.intersection(self._solid[hit], ray), shapely.Point(point))
         near = np.where(distance <= NEAR * unit, distance, np.inf)
         near[self._text & (distance > TOUCHING * unit)] = np.inf
         cost: Points = np.minimum(near, _AHEAD * ahead) + self._extra
         return cost
+
+    def holds(self, line: shapely.LineString) -> bool:
+        """The whole line lies within one node's shape."""
+        return bool(len(self._within.query(line, predicate="within")))
 
     def touches(self, point: Points, *, shapes: bool = False) -> bool:
         """The end is at an anchor; with ``shapes``, at a node's shape."""
@@ -66,8 +75,3 @@ class Attachment:
         if not len(counted):
             return False
         return bool((shapely.distance(counted, shapely.Point(point)) <= TOUCHING * self.unit).any())
-
-    def _ahead(self, solid: shapely.Geometry, ray: shapely.LineString, point: Points) -> float:
-        if not solid.intersects(ray):
-            return np.inf
-        return float(shapely.distance(solid.intersection(ray), shapely.Point(point)))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import networkx as nx
 import numpy as np
 import shapely
+from scipy.spatial import cKDTree
 
 from flowbench.graph import Head
 from flowbench.parse.svg_reader._flattening import Points
@@ -54,16 +55,10 @@ class _End:
 
 def read_edges(connectors: Sequence[Connector], attachment: Attachment) -> list[ReadEdge]:
     """All edges, in the order of drawing."""
-    lines = [c for c in connectors if not _ornament(c, attachment)]
+    lines = [c for c in connectors if not attachment.holds(c.line)]  # else a part of a symbol, a rule between rows
     joints = _joints(lines, attachment)
     found = [edge for net in _nets(len(lines), joints) for edge in _edges_of(net, lines, joints, attachment)]
     return found
-
-
-def _ornament(connector: Connector, attachment: Attachment) -> bool:
-    """It lies within one node: a part of its symbol, a rule between its rows."""
-    line, slack = connector.line, 0.1 * attachment.unit
-    return any(a.kind == "shape" and a.area.buffer(slack).contains(line) for a in attachment.anchors)
 
 
 Joint = tuple[tuple[int, int], tuple[int, int]]  # two of (line, end); end -1 is somewhere along the line
@@ -73,14 +68,13 @@ def _joints(lines: Sequence[Connector], attachment: Attachment) -> list[Joint]:
     """Where lines go on in others: ends that meet, or that meet a line on its way; not where they meet at a node."""
     near = JOINED * attachment.unit
     ends = [(i, e) for i, line in enumerate(lines) for e in (0, 1) if not attachment.touches(line.tip(e), shapes=True)]
-    open_ends = [(i, e) for i, e in ends if not attachment.touches(lines[i].tip(e))]
+    open_ends = dict.fromkeys((i, e) for i, e in ends if not attachment.touches(lines[i].tip(e)))
     bare = [(i, e) for i, e in ends if lines[i].heads[e] == "none"]
     joints: list[Joint] = []
-    for one, other in itertools.combinations(bare, 2):
-        if one[0] != other[0] and np.hypot(*(lines[one[0]].tip(one[1]) - lines[other[0]].tip(other[1]))) <= near:
-            onward = lines[one[0]].outward(one[1]) @ lines[other[0]].outward(other[1]) <= ONWARD
-            if onward or (one in open_ends and other in open_ends):
-                joints.append((one, other))
+    for one, other in _near(bare, lines, near):
+        onward = lines[one[0]].outward(one[1]) @ lines[other[0]].outward(other[1]) <= ONWARD
+        if onward or (one in open_ends and other in open_ends):
+            joints.append((one, other))
     joints += _bridges(bare, lines, attachment)
     tips = np.array([line.tip(e) for line in lines for e in (0, 1)]).reshape(-1, 2, 2)
     shapes = np.array([line.line for line in lines], dtype=object)
@@ -95,14 +89,22 @@ def _bridges(bare: Sequence[tuple[int, int]], lines: Sequence[Connector], attach
     """Lines between shapes that a text interrupts: the text is their label, and they are one."""
     texts = [anchor.area for anchor in attachment.anchors if anchor.kind == "text"]
     tied = [end for end in bare if attachment.touches(lines[end[0]].tip(1 - end[1]), shapes=True)]
-    for one, other in itertools.combinations(tied, 2):
+    for one, other in _near(tied, lines, GAP * attachment.unit):
         here, there = lines[one[0]].tip(one[1]), lines[other[0]].tip(other[1])
         gap, length = there - here, float(np.hypot(*(there - here)))
         onward = min(gap @ lines[one[0]].outward(one[1]), -gap @ lines[other[0]].outward(other[1]))
-        if 0 < length <= GAP * attachment.unit and onward >= STRAIGHT * length:
+        if length > 0 and onward >= STRAIGHT * length:
             bridge = shapely.LineString([here, there])
             if any(text.intersects(bridge) for text in texts):
                 yield one, other
+
+
+def _near(ends: Sequence[tuple[int, int]], lines: Sequence[Connector], reach: float) -> Iterator[Joint]:
+    """Pairs of ends of different lines at most ``reach`` apart."""
+    tips = np.array([lines[i].tip(e) for i, e in ends]).reshape(-1, 2)
+    for one, other in sorted(cKDTree(tips).query_pairs(reach)) if len(ends) else ():
+        if ends[one][0] != ends[other][0]:
+            yield ends[one], ends[other]
 
 
 def _nets(count: int, joints: Sequence[Joint]) -> Iterator[list[int]]:

@@ -1,0 +1,185 @@
+"""Drawings of many kinds, read by geometry: files in ``drawn`` with what they show beside them."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from flowbench.errors import FlowbenchError, FormatError, RejectionReason
+from flowbench.graph import Edge, FlowGraph
+from flowbench.parse.svg_reader import ReadSvg, read_svg
+from flowbench.render.mermaid_svg import read_mermaid_svg
+from flowbench.score.alignment import align
+
+DRAWN = Path(__file__).parent / "drawn"
+NS = 'xmlns="http://www.w3.org/2000/svg"'
+MARKER = (
+    '<marker id="m" orient="auto" markerWidth="6" markerHeight="6" refX="6" refY="3"><path d="M0 0L6 3L0 6z"/></marker>'
+)
+
+
+def said(text: str) -> str:
+    return " ".join(text.split())
+
+
+def row(graph: FlowGraph, edge: Edge) -> list[str]:
+    names = {element.id: said(element.text) for element in (*graph.nodes, *graph.groups)}
+    source, target = edge.arcs()[0]
+    form = ["both"] if edge.bidirectional else ["plain"] if edge.undirected else []
+    return [names[source], names[target], said(edge.label), *form]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in DRAWN.glob("*.svg")))
+def test_what_is_drawn_is_read(name: str) -> None:
+    graph = read_svg((DRAWN / f"{name}.svg").read_bytes()).graph
+    shown = json.loads((DRAWN / f"{name}.json").read_text("utf-8"))
+    assert sorted(said(node.text) for node in graph.nodes) == sorted(shown["nodes"])
+    assert sorted(row(graph, edge) for edge in graph.edges) == sorted(shown["edges"])
+    assert sorted(said(group.text) for group in graph.groups) == sorted(shown.get("groups", []))
+    assert said(graph.title) == shown.get("title", "")
+
+
+def boxes(content: str, head: str = f'{NS} viewBox="0 0 400 200"') -> ReadSvg:
+    both = "".join(
+        f'<rect x="{x}" y="20" width="100" height="60" fill="white" stroke="black"/>'
+        f'<text x="{x + 50}" y="55" text-anchor="middle" font-size="14">{name}</text>'
+        for x, name in ((20, "A"), (280, "B"))
+    )
+    return read_svg(f"<svg {head}>{MARKER}{both}{content}</svg>")
+
+
+LINES = {
+    "line": '<line x1="120" y1="50" x2="280" y2="50" stroke="black" marker-end="url(#m)"/>',
+    "stops short": '<line x1="128" y1="50" x2="270" y2="50" stroke="black" marker-end="url(#m)"/>',
+    "begins and ends inside": '<line x1="70" y1="50" x2="330" y2="50" stroke="black" marker-end="url(#m)"/>',
+    "written backwards": '<g transform="rotate(180 200 50)"><path d="M120 50H280" stroke="black" '
+    'marker-start="url(#n)"/></g>'
+    '<marker id="n" orient="auto-start-reverse" markerWidth="6" markerHeight="6"><path d="M0 0L6 3L0 6z"/></marker>',
+    "by style": '<path style="stroke:black;fill:none;marker-end:url(#m)" d="m 120,50 c 40,40 120,-40 160,0"/>',
+    "inherited marker": '<g stroke="black" marker-end="url(#m)" fill="none"><path d="M120 50 L200 90 L280 50"/></g>',
+    "triangle": '<path d="M120 50H271" stroke="black"/><polygon points="270,45 280,50 270,55"/>',
+    "triangle over the tip": '<path d="M120 50H280" stroke="black"/><polygon points="270,45 280,50 270,55"/>',
+    "dart": '<path d="M120 50H274" stroke="black"/><path d="M280 50L271 45L274 50L271 55Z"/>',
+    "barbs": '<g stroke="black"><path d="M120 50H280"/><line x1="280" y1="50" x2="272" y2="45"/>'
+    '<path d="M280 50L272 55"/></g>',
+    "two stretches": '<g stroke="black"><path d="M120 50V120"/><path d="M120 120H330"/>'
+    '<path d="M330 120V80" marker-end="url(#m)"/></g>',
+    "used": '<symbol id="s"><path d="M0 5H160" stroke="black" marker-end="url(#m)"/></symbol>'
+    '<use href="#s" x="120" y="45"/>',
+    "nested drawing": '<svg x="120" y="40" width="160" height="20" viewBox="0 0 320 40">'
+    '<path d="M0 20H320" stroke="red" marker-end="url(#m)"/></svg>',
+    "over a plate": '<path d="M120 50H280" stroke="black" marker-end="url(#m)"/>'
+    '<rect x="180" y="40" width="40" height="20" fill="white"/>',
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_lines_of_every_kind(name: str) -> None:
+    graph = boxes(LINES[name]).graph
+    assert [row(graph, edge) for edge in graph.edges] == [["A", "B", ""]]
+    assert len(graph.nodes) == 2
+
+
+def test_geometry_is_in_pixels_of_the_viewport() -> None:
+    half = boxes(LINES["line"], f'{NS} width="200" height="100" viewBox="0 0 400 200"').graph
+    assert half.size == (200, 100)
+    assert half.nodes[0].box == (10, 10, 60, 40)
+    assert half.edges[0].path == ((60, 25), (140, 25))
+    doubled = read_svg(f'<svg {NS} width="50mm" height="20mm"><text x="10mm" y="50%">a</text></svg>', scale=2.0).graph
+    assert doubled.size == (378, 152)
+
+
+def test_texts_merge_by_the_two_constants_of_the_paper() -> None:
+    def nodes(dy: float, dx: float) -> int:
+        texts = '<text x="50" y="50" font-size="10">aaaa</text>'
+        texts += f'<text x="{50 + dx}" y="{50 + dy}" font-size="10">aaaa</text>'
+        return len(
+            read_svg(f'<svg {NS} viewBox="0 0 400 200"><g>{texts}<text x="9" y="9">t</text></g></svg>').graph.nodes
+        )
+
+    assert nodes(dy=14.9, dx=0) < nodes(dy=15.1, dx=0)
+    width = 4 * 6.13  # of the text, in px
+    assert nodes(dy=12, dx=0.75 * width) < nodes(dy=12, dx=0.85 * width)
+
+
+def test_the_order_of_drawing_does_not_matter() -> None:
+    after = boxes(LINES["line"]).graph
+    svg = f'<svg {NS} viewBox="0 0 400 200">{LINES["line"]}{MARKER}'
+    svg += '<rect x="280" y="20" width="100" height="60" fill="white" stroke="black"/><text x="325" y="55">B</text>'
+    svg += '<rect x="20" y="20" width="100" height="60" fill="white" stroke="black"/><text x="65" y="55">A</text></svg>'
+    before = read_svg(svg).graph
+    assert [(n.id, n.text, n.box) for n in before.nodes] == [(n.id, n.text, n.box) for n in after.nodes]
+    assert [e.path for e in before.edges] == [e.path for e in after.edges]
+
+
+@pytest.mark.parametrize(
+    ("svg", "reason"),
+    [
+        ("<svg", RejectionReason.SYNTAX),
+        (f"<svg {NS}/>", RejectionReason.EMPTY),
+        (f'<svg {NS} viewBox="0 0 9 9"><path d="M0 0L5 5" stroke="red"/></svg>', RejectionReason.NO_DIAGRAM),
+        (f'<svg {NS}><path d="{"M0 0L5 5" * 90_000}"/></svg>', RejectionReason.TOO_LARGE),
+        (f"<svg {NS}>{'<text>a</text>' * 4_000}</svg>", RejectionReason.TOO_LARGE),
+        (f"<svg {NS}>{'<rect width=&quot;9&quot;/>'.replace('&quot;', chr(34))}</svg>", RejectionReason.EMPTY),
+    ],
+)
+def test_what_cannot_be_read_says_why(svg: str, reason: RejectionReason) -> None:
+    with pytest.raises(FormatError) as refused:
+        read_svg(svg)
+    assert refused.value.reason is reason
+
+
+def test_a_large_drawing_takes_no_time() -> None:
+    cells = "".join(
+        f'<rect x="{60 * (i % 30)}" y="{60 * (i // 30)}" width="40" height="30" fill="none" stroke="black"/>'
+        f'<text x="{60 * (i % 30) + 5}" y="{60 * (i // 30) + 20}" font-size="10">{i}</text>'
+        f'<path d="M{60 * (i % 30) + 40} {60 * (i // 30) + 15}h20" stroke="black" marker-end="url(#m)"/>'
+        for i in range(900)
+    )
+    start = time.process_time()
+    graph = read_svg(f'<svg {NS} viewBox="0 0 1800 1800">{MARKER}{cells}</svg>').graph
+    assert time.process_time() - start < 20
+    assert len(graph.nodes) == 900
+    assert len(graph.edges) == 870
+
+
+_NUMBERS = st.sampled_from(["0", "-1", "10", "50", "1e3", "1e-9", "99%", "nan", "", "9999999"])
+_SHAPES = st.builds(
+    lambda tag, values: (
+        f"<{tag} " + " ".join(f'{n}="{v}"' for n, v in values.items()) + f' stroke="red">{values}</{tag}>'
+    ),
+    st.sampled_from(["rect", "circle", "line", "path", "polyline", "polygon", "text", "g", "use", "svg", "image"]),
+    st.dictionaries(
+        st.sampled_from(
+            ["x", "y", "width", "height", "r", "x1", "y2", "d", "points", "transform", "font-size", "viewBox"]
+        ),
+        _NUMBERS
+        | st.sampled_from(["M0 0L9 9H3z", "M1 1A0 0 0 0 1 5 5", "M5 5C1 1", "0,0 5,5 9,1", "scale(0)", "rotate(x)"]),
+    ),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(_SHAPES, max_size=6))
+def test_whatever_is_drawn_is_read_or_refused(shapes: list[str]) -> None:
+    try:
+        graph = read_svg(
+            f'<svg {NS} viewBox="0 0 100 100">{MARKER}{"".join(shapes)}<text x="9" y="9">t</text></svg>'
+        ).graph
+    except FlowbenchError:
+        return
+    assert graph.nodes
+
+
+@pytest.mark.real_data
+def test_real_mermaid_drawings(real_data: Path) -> None:
+    for path in sorted(real_data.glob("flowexplainbench/images/*/flowchart.svg"))[::8]:
+        svg = path.read_text("utf-8")
+        found = align(read_svg(svg).graph, read_mermaid_svg(svg), 0.5)
+        wrong = len(found.edges.missing) + len(found.edges.invented) + len(found.edges.reversed)
+        assert len(found.nodes.missing) + len(found.nodes.invented) + wrong <= 2, path.parent.name
