@@ -13,6 +13,7 @@ from assets._scores import STRATA, item_scores, read_scores
 from assets._stage import Input, StageRun
 from assets._tables import Rows
 from assets.attribute import PIXELS, picture_of
+from assets.generate import REFERENCES
 from flowbench.attribute import Step
 from flowbench.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
 from flowbench.graph.strata import strata
@@ -41,20 +42,20 @@ def figures(run: StageRun) -> list[AnyFigure]:
     """All figures there is data for."""
     stated = json.loads((run.folder("leaderboard") / STRATA).read_text(encoding="utf-8"))
     made: list[AnyFigure] = [*stratum_figures(stated)]
-    made += chain.from_iterable(_charts(charts) for charts in run.inputs.get("charts", ()))
+    made += [_charts(source) for name in REFERENCES.split("|") for source in run.inputs.get(name, ())]
     made += chain.from_iterable(_score_statistics(scored) for scored in run.inputs.get("generation_scores", ()))
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
     made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
     return [*made, *extraction_figures(run)]
 
 
-def _charts(made: Input) -> Iterator[Figure]:
-    """SciFlow-Bench, Figure 3: what the charts of a source are."""
+def _charts(made: Input) -> Figure:
+    """SciFlow-Bench, Figure 3: what the charts, or the figures of papers, of a source are."""
     counted: Counter[tuple[str, str]] = Counter()
     for chart in Rows(made.folder, ["domain", "graph"]):
         counted[chart["domain"] or "no domain", strata(from_cell(chart["graph"])).difficulty.value] += 1
-    name = f"Charts of {made.key['source']} by domain and difficulty (SciFlow-Bench, Figure 3)"
-    yield count_figure(name, "domain", dict(sorted(counted.items())))
+    name = f"Diagrams of {made.key['source']} by domain and difficulty (SciFlow-Bench, Figure 3)"
+    return count_figure(name, "domain", dict(sorted(counted.items())))
 
 
 def _score_statistics(made: Input) -> Iterator[AnyFigure]:

@@ -20,8 +20,8 @@ Row = Mapping[str, Any]
 
 
 def script(name: str, value: Any) -> str:
-    """A script that hands ``value`` to the page under ``name``: ASCII, and without anything that could end a script."""
-    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    """A script that hands ``value`` to the page under ``name``, without anything that could end a script."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
     return f"flowbench.receive({json.dumps(name)},{text});\n"
 
 

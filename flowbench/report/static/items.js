@@ -3,11 +3,11 @@
 {
   const { STATUSES, address, datum, distinct, element, named, number, options } = flowbench;
   const ROWS = 60; // that are added at once
-  const FIXED = { task: item => [item.task], data: item => [item.data], system: item => item.samples.map(([system]) => system) };
+  const FIXED = new Map([["task", item => [item.task]], ["data", item => [item.data]], ["system", item => item.samples.map(([system]) => system)]]);
   let items = [], shown = [], limit = ROWS, byName = false;
 
   const facet = (item, axis) => item.facets.filter(([name]) => name === axis).map(([, value]) => value);
-  const values = (item, axis) => (axis in FIXED ? FIXED[axis](item) : facet(item, axis));
+  const values = (item, axis) => (FIXED.get(axis) ?? (() => facet(item, axis)))(item);
   const selects = () => [...document.querySelectorAll("#facets select")];
   const faults = ([, , , faulty]) => faulty;
 
@@ -70,7 +70,7 @@
   datum("items").then(received => {
     items = received;
     const axes = distinct(items.flatMap(item => item.facets.map(([axis]) => axis)));
-    document.querySelector("#facets").replaceChildren(...[...Object.keys(FIXED), ...axes].map(select));
+    document.querySelector("#facets").replaceChildren(...[...FIXED.keys(), ...axes].map(select));
     document.querySelector("#item-filters").addEventListener("input", anew);
     named("by-name").addEventListener("click", () => { byName = true; anew(); });
     named("by-score").addEventListener("click", () => { byName = false; anew(); });

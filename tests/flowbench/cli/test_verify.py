@@ -1,0 +1,45 @@
+"""``flowbench verify``: Table 1 in a terminal, and errors in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+from typer.testing import CliRunner
+
+from flowbench.cli.verify import LOG, verify
+from flowbench.serve import VerificationPage
+from tests.flowbench.serve.verified_figures import figures
+
+APP = typer.Typer()
+APP.command()(verify)
+
+
+def run(*arguments: object) -> tuple[int, str]:
+    result = CliRunner().invoke(APP, [str(argument) for argument in arguments])
+    return result.exit_code, result.output
+
+
+def test_table_1_of_what_is_finished(tmp_path: Path) -> None:
+    page = VerificationPage(figures(tmp_path), tmp_path / LOG)
+    for who, edits in (("Ada", [{"action": "exclude", "nodes": ["ghost"]}]), ("Bo", [])):
+        for seen, edit in enumerate([*edits, {"action": "finish"}]):
+            page.log.edit(who, "vision/net", edit, seen)
+    code, printed = run(tmp_path, "--table")
+    assert code == 0
+    header, vision, overall, pair = printed.splitlines()
+    assert header.split("\t")[:3] == ["domain", "figures", "node precision"]
+    assert vision.split("\t") == ["vision", "1", "0.88", "1.00", "0.93", "0.75", "1.00", "0.83"]
+    assert overall.split("\t")[1:] == vision.split("\t")[1:]
+    assert pair == "Ada and Bo: kappa 0.000 on 6 elements of 1 figures"
+
+
+def test_nothing_finished_is_a_table_without_rows(tmp_path: Path) -> None:
+    code, printed = run(figures(tmp_path), "--table")
+    assert (code, len(printed.splitlines())) == (0, 1)
+
+
+def test_a_folder_without_pictures_is_told_in_one_line(tmp_path: Path) -> None:
+    code, printed = run(tmp_path, "--table")
+    assert code == 1
+    assert "flowbench verify: empty: no pictures in" in printed

@@ -1,0 +1,251 @@
+"""The report as people meet it, from disk: filters, ranking, two systems under a wipe, links, hostile texts."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from flowbench.report import Drawing, LeaderboardRow, Passage, Reading, Sample, Table, write_site
+from flowbench.report._sample import Panel
+from flowbench.score.alignment import align
+
+expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
+pytestmark = pytest.mark.browser
+
+Opens = Callable[[str], Any]
+EVIL = (
+    "<script>window.owned=1</script>",
+    '</script><img src=x onerror="window.owned=1">',
+    "\u2028'\"`${window.owned=1}</title></style><svg onload=window.owned=1>",
+    "javascript:window.owned=1",
+    "__proto__",
+    "\ud800",
+    "constructor",
+)
+
+
+def row(system: str, edge_f1: float, node_f1: float) -> list[LeaderboardRow]:
+    label = ("parsing", "corpus/mono", system)
+    return [
+        LeaderboardRow(*label, "edge_f1", edge_f1, edge_f1 - 0.1, edge_f1 + 0.1, 9),
+        LeaderboardRow(*label, "node_f1", node_f1, None, None, 9),
+        LeaderboardRow(*label, "node_kind", 0.5, None, None, 9),
+    ]
+
+
+ROWS = [*row("gold", 1.0, 1.0), *row("one", 0.8, 0.5), *row("two", 0.75, 0.9), *row("three", 0.1, 0.1)]
+TEST = {"task": "parsing", "data": "corpus/mono", "metric": "edge_f1"}
+DIFFERENCES = [
+    {**TEST, "first": "one", "second": "two", "difference": 0.05, "p_value": 0.4},
+    {**TEST, "first": "three", "second": "one", "difference": -0.7, "p_value": 0.0005},
+]
+STRATA = [
+    {**vars(made), "axis": "difficulty", "stratum": "hard", "value": 0.3, "missing": ""}
+    for made in ROWS
+    if made.system == "two"
+]
+
+
+def samples(reading: Reading) -> list[Sample]:
+    """One item with two systems, and one more of another task with a transcript."""
+    one = dataclasses.replace(reading, chart="net", system="one", score=0.2, facets={"difficulty": "hard"})
+    gold = one.gold
+    two = dataclasses.replace(one, system="two", score=0.9, predicted=gold, alignment=align(gold.graph, gold.graph))
+    talk = Sample(
+        *("dialogue", "talks", "agent", "d1", "dialogue/tnga", 0.5),
+        panels=(Panel("path of agent", Drawing(gold.graph, gold.picture)),),
+        passages=(Passage("Chart", EVIL[1]),),
+        tables=(Table("Transcript", ("speaker", "stands at"), (("user", ""), ("agent", "B")), ("", "50,10 80,40")),),
+    )
+    return [one.sample(), two.sample(), talk]
+
+
+@pytest.fixture
+def site(tmp_path: Path, reading: Reading) -> str:
+    made = write_site(tmp_path, ROWS, samples(reading), {"data": "md5:1"}, strata=STRATA, differences=DIFFERENCES)
+    return made.as_uri()
+
+
+def ranking(page: Any) -> list[str]:
+    return page.locator("#boards tbody th").all_inner_texts()
+
+
+def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens, site: str) -> None:
+    page = open_page(site)
+    assert ranking(page) == ["gold", "one", "two", "three"]
+    assert page.locator("#boards td.against").all_inner_texts() == [
+        "–",
+        "best",
+        "−0.050, p 0.400: no difference shown",
+        "−0.700, p < 0.001",
+    ]
+    expect(page.locator("#boards th[aria-sort=descending]")).to_contain_text("edge_f1")
+    page.get_by_role("button", name="node_f1").focus()
+    page.keyboard.press("Enter")
+    assert ranking(page) == ["gold", "two", "one", "three"]
+    expect(page.locator("#boards th[aria-sort=descending]")).to_have_text("node_f1")
+    expect(page.get_by_role("button", name="node_f1")).to_be_focused()
+    expect(page.get_by_role("button", name="node_kind")).to_have_count(0)
+    page.get_by_label("all metrics").check()
+    expect(page.get_by_role("button", name="node_kind")).to_have_count(1)
+
+
+def test_a_part_of_the_items_has_its_own_ranking(open_page: Opens, site: str) -> None:
+    page = open_page(site)
+    page.get_by_role("combobox", name="Part").select_option("difficulty: hard")
+    assert ranking(page) == ["two"]
+    expect(page.locator("#boards caption")).to_have_text("parsing on corpus/mono, difficulty: hard, ranked by edge_f1")
+    expect(page.locator("#boards td.best").first).to_contain_text("0.300")
+
+
+def test_items_are_filtered_and_found(open_page: Opens, site: str) -> None:
+    page = open_page(site)
+    shown = page.locator("[name=items-shown]")
+    expect(shown).to_have_text("2 of 2 items")
+    page.locator("#item-filters").get_by_label("Difficulty").select_option("hard")
+    expect(shown).to_have_text("1 of 2 items")
+    page.locator("#item-filters").get_by_label("Difficulty").select_option("")
+    page.get_by_role("searchbox", name="Item").fill("D1")
+    expect(page.locator("#list th")).to_have_text("d1")
+    page.get_by_role("searchbox", name="Item").fill("")
+    page.get_by_label("with faults only").check()
+    expect(page.locator("#list th")).to_have_text("net")
+    page.locator("#item-filters").get_by_label("System").select_option("two")
+    expect(shown).to_have_text("0 of 2 items")  # it made no fault
+    page.get_by_role("button", name="Item", exact=True).click()
+    expect(page.locator(".list th[aria-sort=ascending]")).to_have_text("Item")
+
+
+def test_two_systems_on_one_chart_under_a_wipe(open_page: Opens, site: str) -> None:
+    page = open_page(site)
+    page.get_by_role("link", name="one 0.200").click()
+    expect(page.get_by_role("heading", name="net")).to_be_focused()
+    page.get_by_label("beside").select_option("two")
+    expect(page).to_have_url(f"{site}#parsing/corpus%2Fmono/net/one/two")
+    over, under = page.locator(".layer.over"), page.locator(".layer:not(.over)")
+    assert over.locator("polygon.invented").count() == 1
+    assert under.locator(".matched").count() == 5
+    assert over.locator("img").evaluate("image => image.complete && image.naturalWidth") == 200
+    slider = page.get_by_role("slider")
+    slider.focus()
+    assert slider.get_attribute("aria-valuetext") == "50 % read by one, 50 % read by two"
+    for _ in range(5):
+        page.keyboard.press("ArrowLeft")
+    assert slider.get_attribute("aria-valuetext") == "45 % read by one, 55 % read by two"
+    clip = over.evaluate("layer => [getComputedStyle(layer).clipPath, layer.clientWidth]")
+    assert clip[0] == "inset(0px calc(55%) 0px 0px)" or "55%" in clip[0]
+    handle, sheet = page.locator(".handle").bounding_box(), page.locator(".sheet").bounding_box()
+    page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + 5)
+    page.mouse.down()
+    page.mouse.move(sheet["x"] + sheet["width"] * 0.8, handle["y"] + 5)
+    page.mouse.up()
+    assert slider.input_value() == "80"
+    page.get_by_label("side by side").check()
+    assert page.locator(".beside figure").count() == 2
+    assert page.locator("#columns h3").all_inner_texts() == ["one edge_f1 0.200", "two edge_f1 0.900"]
+    page.get_by_label("beside").select_option("gold")
+    assert page.locator(".beside figcaption").all_inner_texts() == ["read by one", "gold"]
+
+
+def test_faults_light_up_and_verdicts_can_be_hidden(open_page: Opens, site: str) -> None:
+    page = open_page(f"{site}#parsing/corpus%2Fmono/net/one")
+    fault = page.locator(".faults .spot").filter(has_text="node “C”")
+    fault.focus()
+    expect(page.locator(".layer polygon.current")).to_have_count(1)
+    page.keyboard.press("Tab")
+    page.get_by_role("checkbox", name="missing").uncheck()
+    expect(page.locator(".layer polygon.missing").first).to_be_hidden()
+
+
+def test_a_turn_shows_where_it_stands(open_page: Opens, site: str) -> None:
+    page = open_page(f"{site}#dialogue/talks/d1/agent")
+    expect(page.locator(".passages dd")).to_have_text(EVIL[1])
+    page.get_by_role("button", name="B", exact=True).focus()
+    expect(page.locator(".layer .current").first).to_have_attribute("points", "50,10 80,40")
+
+
+def test_links_lead_back_on_and_to_nothing(open_page: Opens, site: str) -> None:
+    page = open_page(f"{site}#parsing/corpus%2Fmono/net/two")
+    expect(page.locator("[name=left]")).to_have_value("two")
+    page.get_by_role("button", name="Previous").click()
+    expect(page.get_by_role("heading", name="d1")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="net")).to_be_visible()
+    page.get_by_role("link", name="All items").click()
+    expect(page.get_by_role("heading", name="Item by item")).to_be_focused()
+    page.goto(f"{site}#parsing/nowhere/net/one")
+    expect(page.locator("#told")).to_have_text("There is no item net of parsing on nowhere.")
+    page.goto(f"{site}#%/%/%E0%A4%A")
+    expect(page.locator("#overview")).to_be_visible()
+
+
+def test_colours_follow_the_system_until_they_are_chosen(open_page: Opens, site: str) -> None:
+    page = open_page(site)
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate(ground)
+    assert light != dark
+    page.get_by_role("button", name="Colours: system").click()
+    assert page.evaluate(ground) == light
+    page.get_by_role("button", name="Colours: light").click()
+    page.emulate_media(color_scheme="light")
+    page.reload()
+    assert page.evaluate(ground) == dark
+
+
+@pytest.mark.parametrize("evil", EVIL)
+def test_nothing_from_outside_is_run(open_page: Opens, tmp_path: Path, reading: Reading, evil: str) -> None:
+    (sample,) = [made for made in samples(reading) if made.system == "one"]
+    hostile = dataclasses.replace(
+        sample,
+        task=evil,
+        data=evil,
+        system=evil,
+        name=evil,
+        headline=evil,
+        reason=evil,
+        passages=(Passage(evil, evil),),
+        tables=(Table(evil, (evil,), ((evil,),), ("0,0 1,1",)),),
+        facets={evil: evil},
+        verdicts=tuple(dataclasses.replace(mark, title=evil) for mark in sample.verdicts),
+    )
+    rows = [dataclasses.replace(made, task=evil, data=evil, system=evil, metric=evil, reason=evil) for made in ROWS[:1]]
+    site = write_site(tmp_path, rows, [hostile], {evil: evil}, title="report", notes=[evil]).as_uri()
+    page = open_page(site)
+    page.locator("#list a").first.click()
+    page.locator("#columns h3").wait_for()
+    for spot in page.locator(".spot").all():
+        spot.focus()
+    assert page.evaluate("window.owned") is None
+    assert page.locator("script:not([src])").count() == 0
+    assert page.locator("main img").count() == page.locator(".layer img").count()
+
+
+def test_a_script_that_got_onto_the_page_would_not_run(chromium: Any, site: str) -> None:
+    page = chromium.new_page()
+    page.goto(site)
+    page.evaluate(
+        """() => { const inline = document.createElement("script"); inline.textContent = "window.owned = 1";
+        const image = document.createElement("img"); image.setAttribute("onerror", "window.owned = 1");
+        image.src = "data:,"; document.body.append(inline, image); }"""
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.owned") is None
+    page.close()
+
+
+def test_five_hundred_samples_are_there_within_two_seconds(open_page: Opens, tmp_path: Path, reading: Reading) -> None:
+    made = [dataclasses.replace(sample, name=f"item {at}") for at in range(250) for sample in samples(reading)[:2]]
+    page = open_page(write_site(tmp_path, ROWS, made, {}).as_uri())
+    page.locator("#list tr").first.wait_for()
+    taken = json.loads(page.evaluate("() => JSON.stringify(performance.getEntriesByType('navigation')[0])"))
+    expect(page.locator("[name=items-shown]")).to_have_text("250 of 250 items")
+    assert 0 < taken["loadEventEnd"] < 2000
+    page.get_by_role("button", name="Show more").click()
+    assert page.locator("#list tr").count() == 120
