@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph import Direction
@@ -16,8 +16,13 @@ from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
 from flowbench.parse.model_backed._asking import Asker, items_in
 
 
+def _direction(said: object) -> object:
+    """As models write it: in any case, and TD as Mermaid has it beside TB."""
+    return "TB" if str(said).upper() == "TD" else str(said).upper()
+
+
 class _Flow(BaseModel):
-    direction: Direction
+    direction: Annotated[Direction, BeforeValidator(_direction)]
 
 
 class ModelEnvironmentCurator:

@@ -7,12 +7,15 @@ from typing import Any, Literal
 
 import numpy as np
 
+from flowbench.errors import FlowbenchError
 from flowbench.graph import Box
 from flowbench.graph.mermaid import SHAPE_OF
 from flowbench.models.chat import ChatModel
 from flowbench.parse.blackboard import RGB, Environment, Shape
 from flowbench.parse.model_backed._asking import Asker, items_in
 from flowbench.parse.model_backed._items import Component, Region
+from flowbench.parse.model_backed.drawn_outlines import with_drawn_outlines
+from flowbench.parse.shape_hunter import EmbeddedShapeHunter
 from flowbench.parse.shape_names import SHAPE_DRAWINGS
 
 MAX_REGIONS = 16  # that are looked at closely, the largest first
@@ -29,11 +32,21 @@ class ModelShapeHunter:
     components of the whole, and one for those of each region, seen by itself.
 
     Args:
+        outlines: ``drawn`` are found by the embedded Shape Hunter where the model points; ``told`` are shapes drawn
+            into the model's own boxes.
         chat, how: see :class:`~flowbench.parse.model_backed._asking.Asker`.
+
+    Raises:
+        FlowbenchError: there are no such outlines.
     """
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any], **how: Any) -> None:
+    def __init__(
+        self, chat: ChatModel | Mapping[str, Any], outlines: Literal["drawn", "told"] = "drawn", **how: Any
+    ) -> None:
+        if outlines not in ("drawn", "told"):
+            raise FlowbenchError(f"no outlines {outlines!r}; there are drawn, told")
         self._asker = Asker(chat, **how)
+        self._drawing = EmbeddedShapeHunter() if outlines == "drawn" else None
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
         """Regions, the largest first, then components. A component counts where it was seen in the smallest region
@@ -49,7 +62,8 @@ class ModelShapeHunter:
             for box, name in self._components(picture, part):
                 if not any(_holds(region, box) for region in smaller):
                     shapes.append(_shape(picture, box, name, "node", environment.stroke))
-        return tuple(shapes[:MAX_SHAPES])
+        seen = tuple(shapes[:MAX_SHAPES])
+        return with_drawn_outlines(seen, self._drawing.hunt(picture, environment)) if self._drawing else seen
 
     def _regions(self, picture: RGB) -> list[Box]:
         view = self._asker.view(picture)

@@ -30,7 +30,7 @@ def team(chat, **how):
 @pytest.mark.parametrize("how", [{}, {"coordinates": "pixels"}, {"longest_side": 600, "coordinates": "pixels"}])
 def test_a_team_of_models_reads_the_drawing(chart, sighted, chat, scripted_endpoint, how):
     graph = parse(chart, team(chat(), **how)).graph
-    assert [(n.text, n.shape, n.group) for n in graph.nodes] == [("first", "diam", "G1"), ("second", "diam", None)]
+    assert [(n.text, n.shape, n.group) for n in graph.nodes] == [("first", "rect", "G1"), ("second", "rect", None)]
     assert [(g.text, g.box) for g in graph.groups] == [("Phase", pytest.approx((80, 240, 420, 560), abs=3))]
     assert [(e.source, e.target, e.label) for e in graph.edges] == [("N1", "N2", "yes")]
     assert graph.direction == "LR"
@@ -48,6 +48,12 @@ def test_a_picture_is_shown_within_its_limit(chart, sighted, chat, scripted_endp
     ModelEnvironmentCurator(chat(), longest_side=5000).survey(chart)
     whole = scripted_endpoint.requests[1]["messages"][1]["content"][1]["image_url"]["url"]
     assert len(shown) < len(whole)
+
+
+@pytest.mark.parametrize(("said", "flow"), [("rl", "RL"), ("TD", "TB"), ("BT", "BT")])
+def test_the_flow_is_one_of_four(chart, sighted, chat, said, flow):
+    sighted.says["environment_curator"] = {"flows": [{"direction": "upwards"}, {"direction": said}]}
+    assert ModelEnvironmentCurator(chat()).survey(chart).flow == flow
 
 
 def test_embedded_perception_and_a_model_that_codes(chart, sighted, chat):
@@ -84,7 +90,7 @@ def test_regions_are_clipped_and_counted(chart, sighted, chat, caplog):
         {"box": None},
         "box",
     ]
-    whole, turned = ModelShapeHunter(chat()).hunt(chart, ENVIRONMENT)
+    whole, turned = ModelShapeHunter(chat(), outlines="told").hunt(chart, ENVIRONMENT)
     assert (whole.name, whole.polygon) == ("rect", ((0, 0), (1200, 0), (1200, 800), (0, 800)))
     assert turned.name == "circle"
     assert np.ptp(np.array(turned.polygon), axis=0) == pytest.approx((120, 80), abs=1)
@@ -155,4 +161,10 @@ def test_no_usable_answer_has_its_reason(chart, chat, role, answer, reason, scri
 def test_how_a_model_is_shown_pictures_is_checked(chat, chart, how):
     with pytest.raises(FlowbenchError) as caught:
         parse(chart, team(chat(), **how))
+    assert caught.value.reason is RejectionReason.INVALID
+
+
+def test_outlines_are_drawn_or_told(chat):
+    with pytest.raises(FlowbenchError) as caught:
+        ModelShapeHunter(chat(), outlines="guessed")
     assert caught.value.reason is RejectionReason.INVALID
