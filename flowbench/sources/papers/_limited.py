@@ -66,7 +66,9 @@ def _ended(process: subprocess.Popen[bytes], program: str, seconds: float) -> in
 
 
 def run_pdf_reader(*arguments: str) -> bytes:
-    """The last line that the child prints which opens PDF files (:mod:`._pdf_worker`); run as a file, it imports nothing else of ours.
+    """The last line that the child prints which opens PDF files (:mod:`._pdf_worker`).
+
+    It is run as a file, so that it imports nothing else of ours.
 
     Raises:
         SourceError: its libraries are not installed (MISSING), and as :func:`run_limited`.

@@ -14,6 +14,7 @@ from typing import Any
 
 MAX_PAGES = 40
 MAX_WORDS, MAX_DRAWN = 20_000, 20_000
+WORD_GAP = 0.15  # of the type size; tightly set lines have spaces of 0.2
 LONG_SIDE = 1_800  # pixels of the longer side of a drawn figure
 MOST_SCALE = 4.0  # pixels per point
 
@@ -27,7 +28,7 @@ def read(path: str) -> str:
 
 
 def _page(page: Any) -> dict[str, Any]:
-    words = page.extract_words(extra_attrs=["size", "fontname"], use_text_flow=False, keep_blank_chars=False)
+    words = page.extract_words(extra_attrs=["size", "fontname"], x_tolerance_ratio=WORD_GAP)
     drawn = [*page.images, *page.rects, *page.curves, *page.lines][:MAX_DRAWN]
     content = {
         "width": float(page.width),

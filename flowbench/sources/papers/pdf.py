@@ -18,6 +18,7 @@ from flowbench.sources.papers.eprint import PDF
 from flowbench.sources.papers.manuscript import Figure, Manuscript, PageRegion, mentions
 
 GUTTER = 8.0  # points; a gap in the middle of the page that is as wide parts two columns
+INDENT = 6.0  # points by which a paragraph's first line stands in
 SAME_LINE = 3.0  # points between the tops of two words of one line
 FIGURE_GAP = 40.0  # points between two parts of one figure, and from it to its caption
 MARGIN = 4.0  # points around a figure's drawn objects
@@ -178,6 +179,8 @@ def _begins_anew(before: _Line, line: _Line, body: float) -> bool:
         return True
     if line.page != before.page or line.top < before.top:  # next column or page
         return before.text.endswith((".", ":", "!", "?"))
+    if line.x0 - before.x0 > INDENT and before.text.endswith((".", ":", "!", "?")):
+        return True
     return line.top - before.bottom > 0.6 * body
 
 

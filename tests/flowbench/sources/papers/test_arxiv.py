@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -129,3 +130,37 @@ def test_a_paper_that_asks_for_full_marks_changes_nothing_else(paper):
         before.caption,
         before.passages,
     )
+
+
+SINGLE = r"""\documentclass{article}
+\usepackage{tikz}
+\usetikzlibrary{positioning}
+\begin{document}
+\section{Method}
+Figure~\ref{fig:o} gives an overview of the framework: the encoder feeds the decoder.
+\begin{figure}
+\begin{tikzpicture}
+\node[draw] (a) {Encoder}; \node[draw,right=of a] (b) {Decoder}; \draw[->] (a) -- (b);
+\end{tikzpicture}
+\caption{Overview of the framework.}\label{fig:o}
+\end{figure}
+\end{document}
+"""
+
+
+def test_a_single_gzipped_tex_file_with_a_drawing_in_it(tmp_path):
+    """The drawing needs LaTeX: without it on the machine the paper is rejected, and the reason says so."""
+    folder = tmp_path / "papers" / "single"
+    folder.mkdir(parents=True)
+    (folder / "eprint").write_bytes(gzip.compress(SINGLE.encode()))
+    (folder / "paper.json").write_text('{"id": "single", "title": "Single", "licence": "CC0-1.0"}')
+    row = only(folder)
+    if shutil.which("pdflatex") is None:
+        assert isinstance(row, Rejected)
+        assert row.reason is RejectionReason.UNSUPPORTED
+        assert "pdflatex" in row.detail
+    else:
+        assert isinstance(row, Paper)
+        assert row.caption == "Overview of the framework."
+        assert row.mentions == ("Figure 1 gives an overview of the framework: the encoder feeds the decoder.",)
+        assert row.picture.startswith(b"\x89PNG")
