@@ -31,15 +31,20 @@ def architectures() -> dict[str, dict[str, Any]]:
     return known
 
 
-def random_pipeline(architecture: str, size: Size, seed: int) -> Any:
-    """A diffusers pipeline with random weights, on torch's default device and of its default type."""
+def random_pipeline(architecture: str, size: Size, seed: int, device: str = "cpu", dtype: str = "float32") -> Any:
+    """A diffusers pipeline with random weights, made where they are to lie: full sizes fit no other memory twice."""
     import diffusers
     import torch
 
     described = architectures()[architecture]
-    with torch.random.fork_rng(devices=range(torch.cuda.device_count())):
-        torch.manual_seed(seed)
-        parts = {name: _part(part, size) for name, part in described["parts"].items()}
+    before = torch.get_default_dtype()
+    torch.set_default_dtype(getattr(torch, dtype))
+    try:
+        with torch.random.fork_rng(devices=range(torch.cuda.device_count())):
+            torch.manual_seed(seed)
+            parts = {name: _part(part, size, device) for name, part in described["parts"].items()}
+    finally:
+        torch.set_default_dtype(before)
     return getattr(diffusers, described["pipeline"])(**parts, **described.get("extra", {}))
 
 
@@ -67,16 +72,18 @@ def random_checkpoint(architecture: str, seed: int, folder: Path) -> Path:
     return wanted
 
 
-def _part(part: Mapping[str, Any], size: Size) -> Any:
+def _part(part: Mapping[str, Any], size: Size, device: str) -> Any:
+    import torch
+
     library, _, name = part["make"].partition(".")
     make = getattr(import_module(library), name)
     if "alphabet" in part:
         return _ALPHABETS[part["alphabet"]](make)
     config = part.get("full", {}) if size == "full" else _merged(part.get("full", {}), part.get("tiny", {}))
-    if library == "transformers":
-        return make(make.config_class(**config)).eval()
-    made = make(**config)
-    return made.eval() if hasattr(made, "eval") else made
+    if not issubclass(make, torch.nn.Module):
+        return make(**config)
+    with torch.device(device):
+        return (make(make.config_class(**config)) if library == "transformers" else make(**config)).eval()
 
 
 def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -101,6 +101,15 @@ def test_a_checkpoint_that_somebody_else_made_meanwhile_is_taken(
     assert len(list(tmp_path.iterdir())) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "part", "millions"),
+    [("sdxl", "unet", 2_567), ("pixart_sigma", "transformer", 611), ("qwen_image", "transformer", 20_430)],
+)
+def test_full_sizes_are_the_published_ones(name: str, part: str, millions: int) -> None:
+    made = getattr(diffusion_random.random_pipeline(name, "full", 0, device="meta"), part)
+    assert sum(one.numel() for one in made.parameters()) == pytest.approx(millions * 1e6, rel=1e-3)
+
+
 def reason_of(name: str = "sdxl", **options: Any) -> RejectionReason:
     sampling = {"width": 64, "height": 64, "steps": 1, "guidance": 1.0, "device": "cpu", "dtype": "float32"}
     with pytest.raises(ModelError) as error:
