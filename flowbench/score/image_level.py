@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from flowbench.by_name import made_by_name
 from flowbench.errors import ModelError, PictureError
 from flowbench.graph import FlowGraph
 from flowbench.models.clip import Clip
@@ -115,13 +116,18 @@ class ImageLevel:
 
 
 def instrument(kind: type[Made], options: Mapping[str, Any] | None) -> Made | str:
-    """A vision model, or why there is none."""
+    """A vision model, or why there is none.
+
+    Raises:
+        FlowbenchError: it takes other options (INVALID).
+    """
     if options is None:
         return f"no {kind.__name__} model is configured"
     try:
-        return kind(**options)
+        made: Made = made_by_name("vision model", f"{kind.__module__}:{kind.__qualname__}", {}, kind, options)
     except ModelError as error:
         return str(error)
+    return made
 
 
 def batches(drawings: Sequence[Drawing]) -> Iterator[Sequence[Drawing]]:

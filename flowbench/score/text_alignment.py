@@ -55,9 +55,9 @@ def pairs_by_text(
     sides = _Side(pred), _Side(gold)
     if not sides[0].elements or not sides[1].elements:
         return []
-    alike = _likeness(*sides, similarity).round(_DECIMALS)
+    alike = _likeness(*sides, similarity)
     allowed = (alike >= threshold) & _comparable(*sides)
-    rows, columns = _Matching(*sides, np.where(allowed, alike, 0.0), allowed).best()
+    rows, columns = _Matching(*sides, np.where(allowed, alike.round(_DECIMALS), 0.0), allowed).best()
     return [(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True) if allowed[r, c]]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph, Node
 from flowbench.score import Part, image_level
 from flowbench.score.clipscore import ClipScore
@@ -121,6 +122,11 @@ def test_what_is_not_configured_is_missing() -> None:
         "visual_flow": "no judge is configured",
         "alignment": "no judge is configured",
     }
+
+
+def test_options_that_do_not_exist_are_an_error() -> None:
+    with pytest.raises(FlowbenchError, match="colour"):
+        ImageLevel(clip={"colour": "red"})
 
 
 def test_weights_that_are_missing_are_named(tmp_path: Path) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from flowbench.graph import Edge, FlowGraph, Group, Node, NodeKind
 from flowbench.score.alignment import align_by_text
@@ -119,6 +121,17 @@ def test_what_lies_next_outweighs_the_very_kind() -> None:
     gold = chart("aXbYc", "aX", "Xb", "bY", "Yc", kinds={"X": NodeKind.START, "Y": NodeKind.END})
     read = chart("aXbYc", "aX", "Xb", "bY", "Yc", kinds={"X": NodeKind.END, "Y": NodeKind.START})
     assert met(read, gold)["X"] == "X"
+
+
+@pytest.mark.parametrize(("value", "meet"), [(0.4996, False), (0.5, True)])
+def test_the_threshold_is_of_what_was_measured(value: float, meet: bool) -> None:
+    class Fixed:
+        name = "fixed"
+
+        def matrix(self, a: Sequence[str], b: Sequence[str]) -> NDArray[np.float64]:
+            return np.full((len(a), len(b)), value)
+
+    assert bool(pairs_by_text(chart("a"), chart("b"), Fixed())) is meet
 
 
 def test_what_carries_a_text_never_meets_what_carries_none() -> None:
