@@ -104,11 +104,13 @@ class _Builder:
 
 
 def _resolved(question: str, course: Course, before: Sequence[Event]) -> str:
-    """The question with a pronoun at its head replaced by the thing of the step named before."""
+    """The question with a pronoun at its head replaced by the thing named before, as data object or by a step."""
     pronoun, _, rest = question.partition(" ")
     if pronoun not in words("pronouns"):
         return question
     named = [] if course.last is None else [course.text(course.last)]
     named += [event.text for event in before if event.kind in STEPS | {EventKind.REFERENCE}]
-    thing = named[-1].partition(" ")[2] if named else ""
+    things = [named[-1].partition(" ")[2]] if named else []
+    things += [event.text for event in before if event.kind is EventKind.DATA]
+    thing = things[-1] if things else ""
     return f"{thing} {rest}".strip()

@@ -19,7 +19,7 @@ from flowbench.extract.embedded.cues import Cue, CueKind, cues
 from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import negative
 from flowbench.extract.embedded.segmentation import Sentence, Token
-from flowbench.extract.embedded.statements import produced, with_data, with_notice
+from flowbench.extract.embedded.statements import produced, quotations, with_data, with_notice
 from flowbench.extract.embedded.tagger import Mention, MentionKind
 
 _STEP_MENTIONS = frozenset({MentionKind.ACTION, MentionKind.START, MentionKind.END})
@@ -188,7 +188,11 @@ def _references(analysis: _Analysis) -> Iterator[Event]:
 
 
 def _questions(analysis: _Analysis) -> Iterator[Event]:
-    """What is to be checked, unless checking it is mentioned as a step."""
+    """What is put as a question between quotation marks; or else what is to be checked, unless that is a step."""
+    quoted = list(_quoted_questions(analysis.tokens))
+    yield from quoted
+    if quoted:
+        return
     told = [mention for mention in analysis.found if mention.kind in _STEP_MENTIONS]
     for mark in analysis.marks:
         end = next_border(analysis.tokens, mark.end)
@@ -196,6 +200,13 @@ def _questions(analysis: _Analysis) -> Iterator[Event]:
             continue
         if text := phrases.question(analysis.tokens[mark.end : end]):
             yield Event(EventKind.QUESTION, text, mark.start)
+
+
+def _quoted_questions(tokens: Sequence[Token]) -> Iterator[Event]:
+    for first, last in quotations(tokens):
+        said = [token for token in tokens[first:last] if token.text != '"']
+        if len(said) > 1 and said[-1].text == "?":
+            yield Event(EventKind.QUESTION, f"{phrases.noun_phrase(said[:-1])}?", first)
 
 
 def _unmarked(analysis: _Analysis, events: Sequence[Event]) -> Iterator[Event]:

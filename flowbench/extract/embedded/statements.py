@@ -22,7 +22,7 @@ def with_data(tokens: Sequence[Token], marks: Sequence[Cue], events: Sequence[Ev
     if not any(mark.kind is CueKind.DATA for mark in marks):
         return list(events)
     verb = _verb(tokens)
-    quoted = [(first, last) for first, last in _quotations(tokens) if first > verb]
+    quoted = [(first, last) for first, last in quotations(tokens) if first > verb]
     kept = [event for event in events if not any(first <= event.at < last for first, last in quoted)]
     if any(token.lemma == "step" for token in tokens[:verb]):
         kept = [event for event in kept if event.at >= verb or event.kind not in _TOLD]
@@ -66,7 +66,7 @@ def _finite(tokens: Sequence[Token], at: int) -> bool:
     return not tokens[at].lower.endswith("ing") or (at > 0 and tokens[at - 1].text == ",")
 
 
-def _quotations(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
+def quotations(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
     """Ranges of tokens between quotation marks."""
     first = None
     for at, token in enumerate(tokens):

@@ -73,6 +73,11 @@ def test_a_question_is_written_on_its_gateway() -> None:
     assert {edge.label for edge in graph.edges if edge.label} == {"yes", "no"}
 
 
+def test_a_question_about_it_names_the_thing_that_was_said_before() -> None:
+    graph = graph_of('Check the "Draft" data object to see if it meets the rules. If it does, file it. If it does not, return it.')
+    assert only(graph, NodeKind.XOR)[:1] == ["Draft meets rules?"]
+
+
 def test_a_condition_without_alternative_gets_one() -> None:
     graph = graph_of("Read the letter. If it is urgent, call the sender. File the letter.")
     assert [edge.label for edge in graph.edges if edge.kind is EdgeKind.CONDITION] == ["urgent", "otherwise"]

@@ -46,6 +46,11 @@ def test_a_clause_without_its_negation_gets_it() -> None:
     assert said(found.events)[0] == ("condition", "not valid")
 
 
+def test_what_is_quoted_with_a_question_mark_is_a_question() -> None:
+    found = reading('Then check the "Stock sufficient?" of the item.')
+    assert ("question", "Stock sufficient?") in said(found.events)
+
+
 def test_whether_is_a_question_and_no_condition() -> None:
     found = reading("Check if the order is valid.")
     assert said(found.events) == [("question", "order valid?")]
