@@ -26,6 +26,7 @@ MAX_RATIO, FREE_BYTES = 200, 10_000_000  # inflated bytes per served byte, beyon
 MAX_HEADER = 65_536  # bytes of one extended tar header (a long name, pax fields)
 
 TEX, PDF = "main.tex", "paper.pdf"
+HEAD = 65_536  # bytes by which a single file is told from others; some TeX begins with a long comment
 _GZIP = b"\x1f\x8b"
 _BLOCK = 512
 _EXTENDED = (
@@ -78,7 +79,7 @@ def _inflated(eprint: Path) -> Iterator[tuple[Path, bytes]]:
                 source: IO[bytes] = cast(IO[bytes], gzip.GzipFile(fileobj=raw)) if zipped else raw
                 _copy(source, out, most)
                 out.seek(0)
-                head = out.read(4096)
+                head = out.read(HEAD)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             message = f"the e-print is cut short or damaged: {error}"
             raise FetchError(message, reason=RejectionReason.UNREADABLE) from error

@@ -7,6 +7,7 @@ A paper is there when its ``paper.json`` is, which is written last; one that is 
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -120,7 +121,6 @@ class Fetcher:
         folder = self._folder(entry.id)
         if is_whole(folder):
             return Fetched(folder.name, folder, True)
-        folder.mkdir(parents=True, exist_ok=True)
         url = f"{self._server.eprints}/{entry.id}"
         eprint = self._eprint(entry, url, folder / EPRINT)
         self._sleep(self._delay)
@@ -146,7 +146,7 @@ class Fetcher:
                 target.unlink(missing_ok=True)
                 check_eprint(download(WantedFile(url, target, None, MAX_EPRINT_BYTES), sleep=self._sleep, quiet=True))
         except FetchError as error:
-            target.unlink(missing_ok=True)
+            _remove(target)
             if error.reason in (RejectionReason.MISSING, RejectionReason.INVALID) and entry.says(_WITHDRAWN):
                 raise FetchError(f"withdrawn: no source ({error})") from error
             raise
@@ -154,6 +154,14 @@ class Fetcher:
 
     def _folder(self, id: str) -> Path:
         return self._destination / id.replace("/", "_")
+
+
+def _remove(target: Path) -> None:
+    """What there is of an e-print that cannot be had, and the folder if it was for it only."""
+    for path in (target, target.with_name(f"{target.name}.part")):
+        path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        target.parent.rmdir()
 
 
 def _holds_whole(target: Path) -> bool:

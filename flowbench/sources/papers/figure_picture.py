@@ -1,4 +1,4 @@
-"""A figure's picture as PNG: from PNG and JPEG as they are, from PDF by PDFium, from EPS and TikZ by programs if there.
+"""A figure's picture as PNG: PNG and JPEG as they are, PDF by PDFium, SVG by us, EPS and TikZ by programs if there.
 
 Ghostscript (``gs``, ``-dSAFER``) and ``pdflatex`` (no shell escape, no files but its own) are run as external
 programs where the machine has them; without them such a figure is refused, and the reason says so.
@@ -16,15 +16,20 @@ from pathlib import Path
 from PIL import Image, UnidentifiedImageError
 
 from flowbench.errors import RejectionReason, SourceError
+from flowbench.render.sanitised_svg import rasterised, sanitised
 from flowbench.sources._files import MAX_PICTURE_BYTES, read_bytes
 from flowbench.sources.papers._limited import run_limited, run_pdf_reader
 from flowbench.sources.papers.eprint import PDF
 from flowbench.sources.papers.manuscript import Figure, Graphics, GraphicsFile, PageRegion, TikZ
 
 MAX_PIXELS = 80_000_000
+LONG_SIDE = 1_800  # pixels of the longer side of a figure drawn from SVG, as from PDF
 LEAST_SIDE = 32  # pixels; smaller is an icon, no figure
 PROGRAM_LIMIT = 60.0  # seconds
 
+_NUMBER = r"([0-9]{1,6}(?:\.[0-9]{1,6})?)"
+_VIEW_BOX = re.compile(rf'^<svg\b[^>]*?\bviewBox="[-0-9.]+[ ,]+[-0-9.]+[ ,]+{_NUMBER}[ ,]+{_NUMBER}"')
+_SIZE = re.compile(rf'^<svg\b(?=[^>]*?\bwidth="{_NUMBER}(?:px|pt)?")(?=[^>]*?\bheight="{_NUMBER}(?:px|pt)?")')
 _READS_OR_RUNS = re.compile(  # whatever could open a file, start a program or spell such a command otherwise
     r"\\(?:input|include|openin|openout|read|write|immediate|special|csname|catcode|makeatletter|directlua|usepackage"
     r"|RequirePackage|pgfimage|pgfdeclareimage|pgfuseimage|includegraphics|scantokens|newread|newwrite|latelua|luaexec"
@@ -52,7 +57,7 @@ def picture_of(figure: Figure, folder: Path) -> bytes:
         folder: of the unpacked paper.
 
     Raises:
-        SourceError: no picture or file of it (MISSING), several panels or a format that is not read here or has no
+        FlowbenchError: no picture or file of it (MISSING), several panels or a format that is not read here or has no
             program on this machine (UNSUPPORTED), TikZ that reads files (UNSAFE), undecodable (UNREADABLE), too many
             pixels (TOO_LARGE), icon-sized or blank (NO_DIAGRAM), or a program gave up (ENGINE_FAILED, TIMEOUT).
     """
@@ -81,6 +86,8 @@ def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
         return _pdf_as_png(folder / graphics.path, PageRegion(0))
     if kind in (".eps", ".ps"):
         return _eps_as_png(content)
+    if kind == ".svg":
+        return _svg_as_png(content)
     raise SourceError(f"{graphics.path.name}: no reader for such figures", reason=RejectionReason.UNSUPPORTED)
 
 
@@ -126,6 +133,17 @@ def _pdf_as_png(path: Path, region: PageRegion) -> bytes:
         out = Path(temporary) / "figure.png"
         run_pdf_reader("draw", str(path.resolve()), str(out), str(region.page), *box)
         return read_bytes(out.parent, out.name, MAX_PICTURE_BYTES)
+
+
+def _svg_as_png(content: bytes) -> bytes:
+    """By the project's own rasteriser, after everything but the drawing itself was taken out."""
+    drawing = sanitised(content)
+    page = _VIEW_BOX.search(drawing.svg) or _SIZE.search(drawing.svg)
+    if page is None:
+        raise SourceError("an SVG figure that does not say how large it is", reason=RejectionReason.UNSUPPORTED)
+    width, height = (max(float(value), 1.0) for value in page.groups())
+    scale = LONG_SIDE / max(width, height)
+    return rasterised(drawing, max(round(width * scale), 1), max(round(height * scale), 1))
 
 
 def _eps_as_png(content: bytes) -> bytes:

@@ -61,8 +61,7 @@ def read_pdf(folder: Path) -> Manuscript:
     """The paper in ``paper.pdf``; its first 40 pages.
 
     Raises:
-        SourceError: no text in it (NO_DIAGRAM never: EMPTY), the reader's limits
-            (:func:`~flowbench.sources.papers._limited.run_pdf_reader`).
+        SourceError: no text in it (EMPTY), or as :func:`~flowbench.sources.papers._limited.run_pdf_reader`.
     """
     answer: list[dict[str, Any]] = json.loads(run_pdf_reader("read", str((folder / PDF).resolve())))
     pages = [_page(number, content) for number, content in enumerate(answer)]

@@ -138,7 +138,7 @@ def test_what_is_no_paper_is_rejected_and_the_batch_goes_on(archive, fetcher, tm
     assert (row.id, row.reason) == (served.id, reason)
     assert said in row.detail
     assert isinstance(other, Fetched)
-    assert not (tmp_path / "papers" / served.id / "paper.json").exists()
+    assert [path.name for path in (tmp_path / "papers").iterdir()] == ["2505.00010v1"]
 
 
 def test_a_connection_that_was_cut_is_tried_again(archive, fetcher):

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from PIL import Image, ImageDraw
 
-from flowbench.errors import RejectionReason, SourceError
+from flowbench.errors import FlowbenchError, RejectionReason, SourceError
 from flowbench.sources.papers.figure_picture import checked, picture_of
 from flowbench.sources.papers.manuscript import Figure, Graphics, GraphicsFile, PageRegion, TikZ
 
@@ -45,7 +45,7 @@ def drawn(format: str, mode: str = "RGB", size: tuple[int, int] = (80, 60)) -> b
 
 
 def reason(*arguments: object) -> RejectionReason:
-    with pytest.raises(SourceError) as caught:
+    with pytest.raises(FlowbenchError) as caught:
         picture_of(*arguments) if isinstance(arguments[0], Figure) else of_file(*arguments)  # type: ignore[arg-type]
     return caught.value.reason
 
@@ -153,7 +153,17 @@ def test_what_cannot_be_had(tmp_path):
     assert reason(figure(), tmp_path) is RejectionReason.MISSING
     assert reason(figure(one), tmp_path) is RejectionReason.MISSING
     assert reason(figure(one, one), tmp_path) is RejectionReason.UNSUPPORTED
-    assert reason(tmp_path, "a.svg", b"<svg/>") is RejectionReason.UNSUPPORTED
+    assert reason(tmp_path, "a.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>') is RejectionReason.UNSUPPORTED
+    assert reason(tmp_path, "a.fig", b"#FIG 3.2") is RejectionReason.UNSUPPORTED
+
+
+@pytest.mark.parametrize("size", ['viewBox="0 0 300 100"', 'width="300" height="100px"'])
+def test_svg_is_sanitised_and_drawn(tmp_path, size):
+    drawing = f"""<svg xmlns="http://www.w3.org/2000/svg" {size}><script>alert(1)</script>
+    <image href="file:///etc/hostname" width="9" height="9"/><rect x="10" y="10" width="99" height="50"/></svg>"""
+    made = Image.open(io.BytesIO(of_file(tmp_path, "a.svg", drawing.encode())))
+    assert made.size == (1800, 600)
+    assert max(made.getpixel((300, 200))) < 5
 
 
 def declared(width: int, height: int) -> bytes:
