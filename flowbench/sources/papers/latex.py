@@ -42,7 +42,7 @@ _GRAPHICS = re.compile(r"\\include(?:graphics|svg)\*?\s{0,9}(?:\[[^\[\]]{0,500}\
 _FOLDERS = re.compile(r"\\graphicspath\s{0,9}(?=\{)")
 _TITLE = re.compile(r"\\(?:icml)?title\*?\s{0,9}(?:\[[^\[\]]{0,1000}\])?\s{0,9}(?=\{)")
 _ABSTRACT = re.compile(r"\\abstract\s{0,9}(?=\{)")
-_BREAK = re.compile(r"\n[ \t]*\n\s*|\\par\b|\\maketitle\b|\\appendix\b|\\newpage\b|\\clearpage\b")
+_BREAK = re.compile(r"\n[ \t]*\n\s*|\\par\b|\\appendix\b|\\newpage\b|\\clearpage\b")
 _TIKZ_PREAMBLE = re.compile(
     r"\\usetikzlibrary\s{0,9}\{[^{}]{1,500}\}|\\definecolor\s{0,9}\{[^{}]{1,60}\}\s{0,9}\{[^{}]{1,30}\}\s{0,9}\{[^{}]{1,90}\}"
 )
@@ -84,13 +84,14 @@ def _check_count(what: str, count: int, most: int) -> None:
 
 
 def _with_places(body: str, drawn: list[Environment]) -> str:
-    """The text with a mark where each captioned figure stood, and nothing where other floats stood."""
+    """The text behind the title with a mark where each captioned figure stood; other floats are left out."""
     pieces, at = [], 0
     for number, figure in enumerate(drawn, start=1):
         pieces += [body[at : figure.begin], _PLACE.format(number)]
         at = figure.end
-    text = "".join([*pieces, body[at:]])
-    return without_environments(text, ("abstract", *_FIGURES, *_NO_TEXT))
+    text = without_environments("".join([*pieces, body[at:]]), ("abstract", *_FIGURES, *_NO_TEXT))
+    front, mark, rest = text.partition(r"\maketitle")
+    return "".join(_PLACE.format(number) for number in _PLACED.findall(front)) + rest if mark else text
 
 
 @dataclass(frozen=True)

@@ -57,6 +57,40 @@ def test_title_and_abstract(tmp_path):
     assert [passage.text for passage in made.passages if "We do" in passage.text] == []
 
 
+def test_who_wrote_it_is_no_paragraph_but_a_figure_above_the_title_is_a_figure(tmp_path):
+    made = read(
+        tmp_path,
+        r"\title{T}\author{A. N. Author\\a@example.org}"
+        r"\begin{teaserfigure}\includegraphics{t}\caption{Teaser.}\end{teaserfigure}"
+        r"\maketitle\section{A} Text.",
+        **{"t.png": ""},
+    )
+    assert made.passages == (Passage("A", "Text."),)
+    assert [figure.caption for figure in made.figures] == ["Teaser."]
+
+
+def test_idioms_of_conference_templates(tmp_path):
+    made = read(
+        tmp_path,
+        r"""\section{Method}
+\vspace{-2mm}
+\noindent\textbf{Overview.} We use \emph{two} modules~\cite{a,b}, \ie \underline{A} and B\footnote{Or so.}, with
+$\mathcal{L} = \lambda_1 L_1$ (\cref{fig:o}).
+\begin{figure}[htbp!]\begin{center}\vspace{-1mm}
+\includegraphics[width=1.0\linewidth,trim={0 1 2 3},clip]{o.v2}
+\end{center}\caption{\textcolor{red}{Our} pipeline.\vspace{-2mm}}\label{fig:o}\end{figure}
+\begin{itemize}[leftmargin=*]
+\item First; \item second.
+\end{itemize}""",
+        **{"o.v2.pdf": ""},
+    )
+    assert made.passages[0].text.startswith("Overview. We use two modules,")
+    assert made.passages[0].text.endswith("(Figure 1).")
+    assert "First;" in made.passages[1].text
+    (figure,) = made.figures
+    assert (figure.caption, len(figure.graphics), len(figure.mentions)) == ("Our pipeline.", 1, 1)
+
+
 def test_figures_captions_labels_and_who_refers_to_them(tmp_path):
     made = read(
         tmp_path,
