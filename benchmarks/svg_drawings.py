@@ -638,6 +638,50 @@ def bare_texts(layout: Layout) -> str:
     return document(layout, f'<defs>{marker}</defs><g stroke="black" fill="none">{edges}</g>{body}')
 
 
+def sketched(layout: Layout) -> str:
+    """As if by hand (Excalidraw, Mermaid's own sketchy look): every side twice, wobbling, heads as two strokes."""
+    random = np.random.default_rng(7)
+
+    def stroke(a: Point, b: Point) -> str:
+        def wobbly(p: Point) -> np.ndarray:
+            return np.array(p) + random.uniform(-1.2, 1.2, 2)
+
+        middle = (np.array(a) + np.array(b)) / 2
+        once = [f"M{fmt(*wobbly(a))} C{fmt(*wobbly(middle), *wobbly(middle), *wobbly(b))}" for _ in range(2)]
+        return " ".join(once)
+
+    def around(points: Route) -> str:
+        return " ".join(stroke(a, b) for a, b in pairwise([*points, points[0]]))
+
+    ink = 'stroke="#1e1e1e" stroke-width="1.5" fill="none"'
+    body = ""
+    for group in layout.graph.groups:
+        x0, y0, x1, y1 = group.box or (0, 0, 0, 0)
+        body += f'<g><path d="{around([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])}" {ink}/></g>'
+        body += (
+            f'<g transform="translate({x0 + 8} {y0 + 4})"><text y="14" font-size="15px">{escape(group.text)}</text></g>'
+        )
+    for node in layout.graph.nodes:
+        corners = list(shapely.Polygon(node.polygon).simplify(2).exterior.coords)[:-1]
+        body += f'<g stroke-linecap="round"><path d="{around(corners)}" {ink}/></g>'
+        x, y = centre(node.box or (0, 0, 0, 0))
+        for i, text in enumerate(lines_of(node)):
+            top = y + 5 + 17 * (i - (len(lines_of(node)) - 1) / 2)
+            body += f'<g transform="translate({x - 100:.1f} {top - 20:.1f}) rotate(0 100 10)">'
+            body += f'<text x="100" y="20" font-size="14px" text-anchor="middle" style="white-space: pre;">{escape(text)}</text></g>'
+    for edge, route in zip(layout.graph.edges, layout.routes, strict=True):
+        way = short_of(directed(edge, bends(route)), 3)
+        one = "M" + " L".join(fmt(*(np.array(p) + random.uniform(-0.8, 0.8, 2))) for p in way)
+        two = "M" + " L".join(fmt(*(np.array(p) + random.uniform(-0.8, 0.8, 2))) for p in way)
+        body += f'<g><path d="{one} {two}" {ink}/></g>'
+        if edge.head != "none" or edge.tail != "none":
+            tip, left, right = head(way, 10, 5)
+            body += f'<g><path d="{stroke(tip, left)}" {ink}/></g><g><path d="{stroke(tip, right)}" {ink}/></g>'
+        if edge.label:
+            body += stacked(edge.label.split("\n"), *label_centre(edge), 14, text_anchor="middle", font_size="12px")
+    return document(layout, f'<rect x="0" y="0" width="{layout.size[0]}" height="{layout.size[1]}" fill="#fff"/>{body}')
+
+
 DIALECTS: dict[str, Dialect] = {
     "model, markers": model_markers,
     "model, groups and triangles": model_groups,
@@ -650,4 +694,5 @@ DIALECTS: dict[str, Dialect] = {
     "segments (plantuml-like)": segments,
     "turned, written backwards": turned,
     "texts without shapes": bare_texts,
+    "sketched": sketched,
 }

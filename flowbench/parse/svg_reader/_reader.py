@@ -12,6 +12,7 @@ import shapely.affinity
 from flowbench.graph import Box, Direction, Edge, FlowGraph, Group, Line, Node
 from flowbench.parse.shape_names import name_outline
 from flowbench.parse.svg_reader._drawing import Drawing, TextItem
+from flowbench.parse.svg_reader._sketched import tidied
 from flowbench.parse.svg_reader.attachment import NEAR, Anchor, Attachment
 from flowbench.parse.svg_reader.connectors import Connector, connectors
 from flowbench.parse.svg_reader.edges import ReadEdge, read_edges
@@ -40,7 +41,7 @@ class _Text:
 def read_drawing(drawn: Drawing) -> FlowGraph:
     """The graph of a drawing, with boxes, outlines and paths in its pixels."""
     unit = float(np.median([text.font_size for text in drawn.texts])) if drawn.texts else FONT_SIZE
-    split = connectors(drawn.outlines, drawn.texts, unit)
+    split = connectors(tidied(drawn.outlines, unit), drawn.texts, unit)
     lines = split.connectors
     found, free = regions(split.outlines, split.texts, drawn.size, unit)
     for region in found:

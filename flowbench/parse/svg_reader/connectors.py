@@ -17,6 +17,7 @@ from flowbench.parse.svg_reader.regions import encloses
 
 HEAD_SIZE = 2.2  # font sizes, of a head at most
 BARB_SIZE = 1.6  # font sizes, of one stroke of a head at most
+STRAIGHT = 0.1  # font sizes by which a stroke of a head may be bent
 TOUCH = 0.35  # font sizes between a line's end and the head that belongs to it
 CORNERS = 5  # of a head drawn as a polygon at most
 
@@ -114,8 +115,13 @@ def _once(lines: Sequence[Outline]) -> dict[int, Connector]:
     return found
 
 
+def _bends(outline: Outline, unit: float) -> Points:
+    """The points at which a stroke turns."""
+    return shapely.get_coordinates(shapely.LineString(outline.points).simplify(STRAIGHT * unit))
+
+
 def _may_be_barb(outline: Outline, unit: float) -> bool:
-    return len(outline.points) <= 3 and _extent(outline.points) <= BARB_SIZE * unit and not any(outline.marks)
+    return len(_bends(outline, unit)) <= 3 and _extent(outline.points) <= BARB_SIZE * unit and not any(outline.marks)
 
 
 def _may_be_head(outline: Outline, texts: Sequence[TextItem], unit: float) -> bool:
@@ -176,7 +182,7 @@ class _Heads:
 
     def _leaning(self, stroke: Outline) -> Iterable[tuple[int, float]]:
         """(end, side) for each end of a line where a part of the stroke begins and leads back beside the line."""
-        for apex, *others in _spokes(stroke.points):
+        for apex, *others in _spokes(_bends(stroke, self._unit)):
             distances = np.hypot(*(self._points - apex).T)
             for place in np.flatnonzero(distances <= TOUCH * self._unit):
                 connector, end = self._ends[place]

@@ -20,6 +20,7 @@ MAX_NAME = 60  # characters of a hostile name that a report repeats
 
 _FONT_SIZE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)(px|pt|em|rem|%|)")
 _UNITS = {"px": 1.0, "": 1.0, "pt": 4 / 3, "rem": FONT_SIZE}
+_SILENT = frozenset({"style", "class", "tabindex", "xmlns", "version"})  # that they are gone needs no saying
 _REFERRING = frozenset({"use", "textPath", "linearGradient", "radialGradient", "pattern"})
 
 
@@ -128,15 +129,17 @@ class _Cleaning:
         return text
 
     def _attributes(self, tag: str, element: Element) -> dict[str, str]:
-        given = document.attributes(element)
+        given, declared = document.attributes(element), self._declared[element]
         kept = {}
-        for name, value in {**given, **self._declared[element]}.items():
-            why = self._refusal(tag, name, value)
-            if not why:
+        for name, value in given.items():
+            if not (why := self._refusal(tag, name, value)):
                 kept[name] = value
-            elif name in given and name not in ("style", "class", "tabindex", "xmlns", "version"):
+            elif name not in _SILENT:
                 self._note(f"attribute {name}", why)
-            elif "(" in value and name not in given:  # most of CSS only says how HTML looks, and is not missed
+        for name, value in declared.items():
+            if not (why := self._refusal(tag, name, value)):
+                kept[name] = value  # what a style says of it goes before what an attribute does
+            elif "(" in value:  # most of CSS only says how HTML looks, and is not missed
                 self._note(f"style {name}", why)
         if "href" in kept and tag == "image":
             kept["href"] = raster(kept["href"]) or ""
