@@ -53,7 +53,7 @@ class Grounding:
             (str(place), str(step["tool"]), _told(step["arguments"]), _told(step["result"]))
             for place, step in enumerate(self.trace, start=1)
         )
-        spots = tuple(self._spot(step["arguments"]) for step in self.trace)
+        spots = tuple(self._spots(step) for step in self.trace)
         trace = Table("Trace of tool calls", ("#", "tool", "arguments", "result"), rows, spots)
         return Sample(
             *(ATTRIBUTION, self.data, self.system, self.name, "attribution/f1", self.score),
@@ -69,10 +69,14 @@ class Grounding:
             facets=self.facets,
         )
 
-    def _spot(self, arguments: Mapping[str, Any]) -> str:
-        """The outline of the first node that a call was made on, if there is one."""
-        nodes = (self.chart.graph.node_by_id.get(str(value)) for value in arguments.values())
-        return node_mark(next(filter(None, nodes), None), "matched", "").points
+    def _spots(self, step: Mapping[str, Any]) -> str:
+        """The outlines of the nodes that a call gave, else of those it was made on."""
+        nodes = self.chart.graph.node_by_id
+        for named in (step["result"], list(step["arguments"].values())):
+            ids = [id for id in (named if isinstance(named, list | tuple) else [named]) if isinstance(id, str)]
+            if found := [nodes[id] for id in ids if id in nodes]:
+                return ";".join(node_mark(node, "matched", "").points for node in found)
+        return ""
 
     def _marks(self) -> Iterator[Mark]:
         graph, named = self.chart.graph, list(self.nodes)

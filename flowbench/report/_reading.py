@@ -18,7 +18,7 @@ class Reading:
         headline: name of the metric that ``score`` is of.
         score: of this chart alone, or None.
         predicted: with the picture alone when nothing was read from it, None when there is none; ``reason`` says why.
-        alignment: of what was read, else None.
+        alignment: of what was read, or of nothing, with the gold.
         sources: captions and pictures of what the system or its prompt was made from.
         prompt: what a generator was asked for, or empty.
         by: what the system did, for the caption.

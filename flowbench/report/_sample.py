@@ -41,7 +41,8 @@ class Table:
     """Rows of texts: the steps of a trace, the turns of a conversation.
 
     Attributes:
-        spots: for each row the outline of what it is about, as :attr:`Mark.points` of the last panel; or nothing.
+        spots: for each row the outlines of what it is about, each as :attr:`Mark.points` of the last panel, with
+            semicolons between them; or nothing.
     """
 
     caption: str

@@ -102,12 +102,12 @@
   const fault = ([status, title]) => element("li", {}, element("span", { className: `key ${status}`, textContent: status }), " ",
     spot(title, svg => copies(svg, `${status}: ${title}`)));
 
-  const at = points => () => [shape("polygon", points, "here", { class: "current" })];
+  const at = outlines => () => outlines.split(";").map(points => shape("polygon", points, "here", { class: "current" }));
 
-  function table({ caption, header, rows, spots }) {
+  function table({ caption, header, rows, spots }, system) {
     const cells = (row, points) => row.map((text, column) => points && column === row.length - 1
       ? element("td", {}, spot(text || "show", at(points))) : element("td", { textContent: text }));
-    return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
+    return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `${caption}: ${system}` },
       element("table", { className: "texts" }, element("caption", { textContent: caption }),
         element("thead", {}, element("tr", {}, ...header.map(name => element("th", { scope: "col", textContent: name })))),
         element("tbody", {}, ...rows.map((row, place) => element("tr", {}, ...cells(row, spots[place]))))));
@@ -120,7 +120,7 @@
     const faults = sample.faults.length ? [element("h4", { textContent: `Not right: ${sample.faults.length}` }), element("ul", { className: "faults" }, ...sample.faults.map(fault))] : [element("p", { className: "soft", textContent: sample.reason ? "" : "Everything is right." })];
     return element("section", { ariaLabel: sample.system }, element("h3", { textContent: sample.system }),
       ...(sample.reason ? [element("p", { className: "absent", textContent: sample.reason })] : []),
-      ...(said.length ? [passages(said)] : []), ...sample.tables.map(table), ...faults);
+      ...(said.length ? [passages(said)] : []), ...sample.tables.map(shown => table(shown, sample.system)), ...faults);
   }
 
   function columns(left, other) {

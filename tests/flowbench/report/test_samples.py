@@ -51,6 +51,16 @@ def reference(path: tuple[str, ...], background: tuple[str, ...] = ()) -> Dialog
     )
 
 
+def test_a_step_of_a_trace_shows_the_nodes_it_gave_or_was_made_on() -> None:
+    trace = (
+        {"tool": "bfs", "arguments": {"node": "A"}, "result": ["B", "D", "nobody"]},
+        {"tool": "bfs", "arguments": {"node": "A", "levels": 2}, "result": []},
+        {"tool": "answer", "arguments": {}, "result": {"odd": None}},
+    )
+    (table,) = grounding(trace=trace).sample().tables
+    assert table.spots == ("1,0 21,0 21,20 1,20;3,0 23,0 23,20 3,20", "0,0 20,0 20,20 0,20", "")
+
+
 def test_a_conversation_shows_what_was_visited_besides_the_true_path() -> None:
     held = Conversation(
         "d1", (Turn("user", HOSTILE, None, "opening"), Turn("agent", "hi", "D", "node")), ("A", "D"), "budget"

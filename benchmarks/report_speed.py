@@ -1,0 +1,89 @@
+"""How long the report takes to load from disk, and an item in it to open, in headless Chromium.
+
+    python benchmarks/report_speed.py [--samples 500] [--systems 5] [--nodes 40]
+
+Every sample is a reading of a chart of its own size with a picture of its own; the page's ``loadEventEnd`` and the
+time from the choice of an item to its drawn marks are the medians of five tries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from flowbench.graph import Edge, FlowGraph, Node
+from flowbench.report import Drawing, Reading, Sample, write_site
+from flowbench.score import align
+
+TRIES = 5
+
+
+def main() -> None:
+    """Makes the site and prints the times."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name, default in (("samples", 500), ("systems", 5), ("nodes", 40)):
+        parser.add_argument(f"--{name}", type=int, default=default)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        site = write_site(Path(folder), [], samples(asked.samples, asked.systems, asked.nodes), {})
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        tries = [timed(browser.new_page(), site.as_uri()) for _ in range(TRIES)]
+    for name, values in zip(("load", "open an item"), zip(*tries, strict=True), strict=True):
+        print(f"{name}: {median(values):.0f} ms (most {max(values):.0f})")
+
+
+def timed(page: Page, address: str) -> tuple[float, float]:
+    """Milliseconds to load the page and to open its first item."""
+    page.goto(address)
+    page.locator("#list a").first.wait_for()
+    load = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+    begun = time.perf_counter()
+    page.locator("#list a").first.click()
+    page.locator(".layer polygon").first.wait_for()
+    return load, 1000 * (time.perf_counter() - begun)
+
+
+def samples(count: int, systems: int, nodes: int) -> Iterator[Sample]:
+    """Readings by ``systems`` systems, each of which missed some nodes."""
+    random = np.random.default_rng(0)
+    for at in range(count // systems):
+        gold, picture = chart(nodes), noise(random)
+        for system in range(systems):
+            kept = {node.id for node in gold.nodes if random.random() < 0.9}
+            edges = tuple(edge for edge in gold.edges if {edge.source, edge.target} <= kept)
+            pred = gold.replace(nodes=tuple(node for node in gold.nodes if node.id in kept), edges=edges)
+            drawings = (Drawing(gold, picture), Drawing(pred, picture), align(pred, gold))
+            yield Reading(
+                "parsing", "made", f"system {system}", f"chart {at}", "edge_f1", random.random(), *drawings
+            ).sample()
+
+
+def chart(nodes: int) -> FlowGraph:
+    """A row of nodes, each linked to the next."""
+    row = tuple(Node(id=str(at), text=f"node {at}", box=(30 * at, 10, 30 * at + 20, 40)) for at in range(nodes))
+    edges = tuple(
+        Edge(source=str(at), target=str(at + 1), path=((30 * at + 20, 25), (30 * at + 30, 25)))
+        for at in range(nodes - 1)
+    )
+    return FlowGraph(nodes=row, edges=edges, size=(30 * nodes, 300))
+
+
+def noise(random: np.random.Generator) -> bytes:
+    """A picture that no other equals."""
+    buffer = io.BytesIO()
+    Image.fromarray(random.integers(0, 255, (150, 600, 3), dtype=np.uint8)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+if __name__ == "__main__":
+    main()
