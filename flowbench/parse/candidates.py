@@ -26,7 +26,7 @@ from flowbench.parse.outlines import (
     solidity,
     widened,
 )
-from flowbench.parse.shape_names import Fit, name_outline
+from flowbench.parse.shape_names import Fit, name_outline, restored
 from flowbench.parse.symbols import symbols
 
 MAX_REGIONS = 1500  # large regions looked at; only a photograph has more
@@ -64,6 +64,7 @@ class Candidate:
     fill: NDArray[np.float64]
     coverage: float
     room: tuple[float, float]
+    restored: bool = False
 
     @cached_property
     def box(self) -> Box:
@@ -91,6 +92,11 @@ class Surroundings:
         self.unit = environment.text_height
         self.contrast = contrast(picture)
         self.regions: FlatRegions = flat_regions(self.contrast, environment.flatness)
+
+    @property
+    def irregular(self) -> float:
+        """Deviation from every known shape at which an outline is of none, in pixels."""
+        return max(1.5, 0.15 * self.unit)
 
     def candidates(self) -> list[Candidate]:
         """All regions of a node's size with a fairly convex outline, largest first."""
@@ -153,7 +159,7 @@ class Surroundings:
             return False
         low = candidate.height < 1.6 * self.unit
         if candidate.border.width > 0:
-            return low and candidate.fit.deviation > 0.08 * self.unit + 0.5
+            return low and (candidate.restored or candidate.fit.deviation > 0.08 * self.unit + 0.5)
         across, above = candidate.room
         pale = np.abs(candidate.fill - np.array(self.environment.background)).max() <= _PALE
         return bool(low or across < 0.4 * self.unit or (pale and above < 0.6 * self.unit))
@@ -182,6 +188,8 @@ class Surroundings:
         reach = max(4 * self.environment.stroke, 0.9 * self.unit)
         edge = border(self.picture, outline, reach, self.environment.flatness, self.environment.stroke)
         fit = name_outline(outline, self.environment.stroke)
+        whole = restored(outline, self.environment.stroke) if fit.deviation > self.irregular else None
+        fit = whole or fit
         name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
         low = np.ptp(outline[:, 1]) <= _TALLEST_PLATE * self.unit
         return Candidate(
@@ -192,6 +200,7 @@ class Surroundings:
             fill=self._colour(mask, corner),
             coverage=float(np.count_nonzero(mask)) / area(outline),
             room=_room(mask, outline - corner, self.unit) if low else (np.inf, np.inf),
+            restored=whole is not None,
         )
 
     def _outlined(self, numbers: tuple[int, ...], gap: int) -> tuple[Mask, tuple[int, int], Points] | None:

@@ -10,8 +10,8 @@ from scipy.spatial import cKDTree
 
 from flowbench.parse.strokes import Index, Points, Strokes, as_strokes
 
-DASH = 1.2  # text heights: longer strokes are no dashes
-PAUSE = 0.75  # text heights between dashes
+DASH = 2.0  # text heights: longer strokes are no dashes
+PAUSE = 1.0  # text heights between dashes
 STRAIGHT = 0.7  # rad between the steps of a row
 LEAST = 3  # dashes in a row
 

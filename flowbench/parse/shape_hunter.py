@@ -55,9 +55,9 @@ def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]
     """Coloured candidates, and page-coloured ones that no node's outline helps to enclose."""
     paged = [any(same_colour(c.fill, page) for page in pages) for c in likely]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
-    faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, around.unit)]
+    faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, around.irregular)]
     known = {number for c in accepted if not _holds_any(c.box, likely, around.unit) for number in c.numbers}
-    for face in sorted(faces, key=lambda c: (c.coverage > 0.995, c.fit.deviation)):
+    for face in sorted(faces, key=lambda c: (c.restored, c.coverage > 0.995, c.fit.deviation)):
         if around.shared(face, known) < around.unit:
             accepted.append(face)
             known.update(() if _holds_any(face.box, likely, around.unit) else face.numbers)
@@ -85,10 +85,10 @@ def _within(inner: Box, outer: Box) -> bool:
     return bool(np.prod(common) > _INSIDE * (inner[2] - inner[0]) * (inner[3] - inner[1])) and inner != outer
 
 
-def _is_regular(c: Candidate, unit: float) -> bool:
+def _is_regular(c: Candidate, irregular: float) -> bool:
     """Has a border all along, and is a known shape or a convex one with something written on it."""
-    known = c.fit.deviation < max(1.5, 0.15 * unit)
-    return c.border.width > 0 and (known or (c.coverage < 0.99 and solidity(c.outline) > 0.97))
+    known = c.fit.deviation < irregular and not c.restored
+    return c.border.width > 0 and (known or (c.coverage < 0.99 and (c.restored or solidity(c.outline) > 0.97)))
 
 
 def _rectangles(around: Surroundings) -> list[Box]:

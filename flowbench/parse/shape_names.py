@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from flowbench.parse.outlines import Points, distances, resample
+from flowbench.parse.outlines import Points, area, distances, resample
 
 Drawing = Callable[[float, float, float], Points]  # width, height, own length -> polygon in (0, 0, w, h)
 
@@ -148,6 +148,8 @@ SHAPE_DRAWINGS: dict[str, Drawing] = {
     "flag": _tape,
 }
 _FIXED = ("rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay")  # no length of their own
+_FOLLOWED, _LEFT = 0.65, 0.7  # least shares of a rectangle's border and area that are there
+_RADII = (0.05, 0.1, 0.2)  # of corners, in shorter sides
 _ROUND = 1.15  # widest ratio of the sides of a circle
 
 
@@ -185,6 +187,22 @@ def name_outline(outline: Points, blur: float) -> Fit:
         best = special if special.deviation < plain.deviation - 0.2 * blur else plain
     name = "circle" if best.name in ("ellipse", "stadium") and max(w, h) <= _ROUND * min(w, h) else best.name
     return Fit(name, best.polygon + corner, best.deviation)
+
+
+def restored(outline: Points, blur: float) -> Fit | None:
+    """The rectangle of which something at its border (an icon, an event, a fold) has bitten a part, if the outline
+    follows most of it; the deviation is that of the rest."""
+    corner = outline.min(axis=0)
+    w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
+    best, share = None, _FOLLOWED
+    for radius in (0.0, *(each * min(w, h) for each in _RADII)):
+        drawn = (_rounded(w, h, radius) if radius else _rect(w, h, 0.0)) + corner
+        away = distances(resample(drawn, _PLACES), outline)
+        kept = away <= blur + 1.0
+        if kept.mean() > share and area(outline) >= _LEFT * w * h:
+            share = float(kept.mean())
+            best = Fit("rounded" if radius else "rect", drawn, float(np.mean(away[kept] ** 8) ** 0.125))
+    return best
 
 
 def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
