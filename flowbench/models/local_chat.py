@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -60,12 +61,14 @@ class LocalChat:
         )
         if self._processor.chat_template is None:
             raise ModelError(f"local model {model!r} has no chat template", reason=RejectionReason.UNSUPPORTED)
+        self._control = _control_tokens(self._processor)
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
 
         Raises:
-            ModelError: pictures (UNSUPPORTED), more than the model's context (TOO_LARGE), an empty answer (EMPTY).
+            ModelError: pictures (UNSUPPORTED), more than the model's context (TOO_LARGE), an empty answer (EMPTY), or
+                the network or its template failed (ENGINE_FAILED).
         """
         if not self.reads_pictures and any(message.pictures for message in messages):
             raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.UNSUPPORTED)
@@ -80,8 +83,13 @@ class LocalChat:
     def _made(self, body: bytes, asked: Mapping[str, Any]) -> Call:
         if self._calls is not None and self._calls.mode == "replay":
             raise ModelError(f"a call of {self.name} is not in {self._calls.path}, which only replays")
+        from jinja2 import TemplateError
+
         began = time.perf_counter()
-        answer = json.dumps(self._completion(asked), sort_keys=True).encode()
+        try:
+            answer = json.dumps(self._completion(asked), sort_keys=True).encode()
+        except (RuntimeError, ValueError, TemplateError) as error:  # out of memory; no such roles in the template
+            raise ModelError(f"{self.name}: {error}", reason=RejectionReason.ENGINE_FAILED) from error
         call = Call(body, answer, time.perf_counter() - began)
         return self._calls.put(call_key("POST", _PATH, body), call) if self._calls is not None else call
 
@@ -98,8 +106,9 @@ class LocalChat:
         return {"choices": [{"message": {"content": text}}], "usage": usage}
 
     def _prompt(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        messages = [{**message, "content": self._content(message["content"])} for message in asked["messages"]]
         prompt = self._processor.apply_chat_template(
-            self._messages(asked["messages"]),
+            messages,
             tools=asked.get("tools"),
             add_generation_prompt=True,
             tokenize=True,
@@ -111,6 +120,16 @@ class LocalChat:
             raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
         return prompt
 
-    def _messages(self, sent: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The conversation as the checkpoint's template takes it."""
-        return sent
+    def _content(self, said: str | list[dict[str, Any]]) -> Any:
+        """What a message says, as the checkpoint's template takes it."""
+        return self._plain(str(said))
+
+    def _plain(self, text: str) -> str:
+        """``text`` in which no control token is one: a quoted word must not end a message or begin another."""
+        return self._control.sub(lambda token: f"{token[0][0]} {token[0][1:]}", text)
+
+
+def _control_tokens(processor: Any) -> re.Pattern[str]:
+    tokenizer = getattr(processor, "tokenizer", processor)
+    tokens = [token.content for token in tokenizer.added_tokens_decoder.values() if token.special]
+    return re.compile("|".join(map(re.escape, sorted(tokens, key=len, reverse=True))) or r"(?!)")

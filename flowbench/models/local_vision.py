@@ -17,15 +17,13 @@ class LocalVision(LocalChat):
     _needs = ("torch", "torchvision", "transformers")
     _kinds = ("AutoProcessor", "AutoModelForImageTextToText")
 
-    def _messages(self, sent: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [{**message, "content": _parts(message["content"])} for message in sent]
-
-
-def _parts(content: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Pictures before text, as these models were trained."""
-    parts: list[dict[str, Any]] = [{"type": "text", "text": content}] if isinstance(content, str) else content
-    pictures = [{"type": "image", "image": _decoded(p["image_url"]["url"])} for p in parts if p["type"] == "image_url"]
-    return pictures + [part for part in parts if part["type"] == "text"]
+    def _content(self, said: str | list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Pictures before text, as these models were trained."""
+        parts: list[dict[str, Any]] = [{"type": "text", "text": said}] if isinstance(said, str) else said
+        urls = [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
+        texts = [self._plain(part["text"]) for part in parts if part["type"] == "text"]
+        shown = [{"type": "image", "image": _decoded(url)} for url in urls]
+        return [*shown, *({"type": "text", "text": text} for text in texts)]
 
 
 def _decoded(url: str) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from flowbench.errors import ModelError, RejectionReason
 from flowbench.models.checkpoints import load_checkpoint, require
 from flowbench.parse.blackboard import RGB, Environment, Shape
 from flowbench.parse.fusion_arbiter import SAME
@@ -63,7 +64,11 @@ class Mask2FormerShapeHunter:
         self._groups, self._ignored = frozenset(groups), frozenset(ignored)
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
-        """See :meth:`ShapeHunter.hunt`; the surest shapes first. Of things found twice the Fusion Arbiter keeps one."""
+        """See :meth:`ShapeHunter.hunt`; the surest shapes first. Of things found twice the Fusion Arbiter keeps one.
+
+        Raises:
+            ModelError: the network failed (ENGINE_FAILED).
+        """
         seen = scaled_down(picture, self._longest_side)
         scale = picture.shape[1] / seen.shape[1]
         outlines = [
@@ -83,9 +88,12 @@ class Mask2FormerShapeHunter:
         """Mask, label and score of each instance, the surest first."""
         import torch
 
-        read = self._processor(images=picture, return_tensors="pt").to(self._model.device)
-        with torch.inference_mode():
-            found = self._model(**read)
+        try:
+            read = self._processor(images=picture, return_tensors="pt").to(self._model.device)
+            with torch.inference_mode():
+                found = self._model(**read)
+        except RuntimeError as error:  # out of memory
+            raise ModelError(f"Mask2Former: {error}", reason=RejectionReason.ENGINE_FAILED) from error
         height, width = picture.shape[:2]
         segmentation = self._processor.post_process_instance_segmentation(
             found, threshold=self._threshold, target_sizes=[(height, width)], return_binary_maps=True
