@@ -16,6 +16,7 @@ from flowbench.score.parts import Part
 from flowbench.score.similarity import Lexical, TextSimilarity
 from flowbench.score.topology import Floats, Topology, topology_of, vertex_similarity
 
+MAX_ELEMENTS = 5_000  # of one graph: which leads to which is a table of pairs
 MAX_PAIRS = 1_000_000  # of a predicted and a reference element: 1,000 nodes against 1,000
 
 
@@ -32,7 +33,7 @@ class Comparison:
             ``semantic_consistency``, ``perceptual_similarity``, ``clipscore_text``, ``clipscore_image``), by name.
 
     Raises:
-        FlowbenchError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
+        FlowbenchError: TOO_LARGE, beyond 1,000,000 pairs of elements, or 5,000 elements of a side.
     """
 
     pred: FlowGraph
@@ -45,6 +46,9 @@ class Comparison:
         predicted, reference = (len(side.nodes) + len(side.groups) for side in (self.pred, self.gold))
         if predicted * reference > MAX_PAIRS:
             message = f"{predicted} elements against {reference}: more than {MAX_PAIRS} pairs"
+            raise FlowbenchError(message, reason=RejectionReason.TOO_LARGE)
+        if max(predicted, reference) > MAX_ELEMENTS:
+            message = f"{predicted} elements against {reference}: more than {MAX_ELEMENTS} on a side"
             raise FlowbenchError(message, reason=RejectionReason.TOO_LARGE)
 
     @property

@@ -135,11 +135,16 @@ def test_a_thousand_nodes_take_bounded_time() -> None:
     assert rows["node_f1"] == rows["sciflow/edge_precision"] == 1.0
 
 
-def test_larger_graphs_are_refused() -> None:
-    many = FlowGraph(nodes=tuple(Node(id=str(i)) for i in range(1001)))
+@pytest.mark.parametrize(("predicted", "reference"), [(1001, 1001), (5001, 1), (1, 5001)])
+def test_larger_graphs_are_refused(predicted: int, reference: int) -> None:
+    pred, gold = (FlowGraph(nodes=tuple(Node(id=str(i)) for i in range(size))) for size in (predicted, reference))
     with pytest.raises(FlowbenchError) as caught:
-        score_pair(many, many)
+        score_pair(pred, gold)
     assert caught.value.reason is RejectionReason.TOO_LARGE
+
+
+def test_a_large_graph_may_be_held_against_a_small_one() -> None:
+    many = FlowGraph(nodes=tuple(Node(id=str(i)) for i in range(1001)))
     assert score_pair(many, FlowGraph(nodes=many.nodes[:1]), metrics=["sciflow/node_f1"])[0].value == 1.0
 
 

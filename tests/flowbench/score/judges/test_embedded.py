@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -101,3 +102,11 @@ def test_nothing_connected_does_not_flow() -> None:
 def test_without_boxes_there_is_no_geometry() -> None:
     with pytest.raises(MissingPartError):
         geometric_flow(drawn().without_geometry(), "TB")
+
+
+def test_what_is_piled_up_by_the_thousand_takes_bounded_time() -> None:
+    nodes = tuple(Node(id=str(at), box=(0.0, 0.0, 9.0, 9.0 + at)) for at in range(5_000))
+    edges = tuple(Edge(source=str(at), target="0", path=((at, 0.0), (5_000.0 - at, 9.0))) for at in range(1, 5_000))
+    start = time.perf_counter()
+    assert geometric_flow(FlowGraph(nodes=nodes, edges=edges), "TB") < 0.6
+    assert time.perf_counter() - start < 20.0
