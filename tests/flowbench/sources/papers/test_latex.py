@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from flowbench.errors import FlowbenchError, RejectionReason, SourceError
 from flowbench.sources import Passage
 from flowbench.sources.papers.latex import read_latex
-from flowbench.sources.papers.latex_source import assembled, expanded
+from flowbench.sources.papers.latex_macros import expanded
+from flowbench.sources.papers.latex_source import assembled
 from flowbench.sources.papers.latex_text import plain
 from flowbench.sources.papers.manuscript import GraphicsFile, Manuscript, TikZ
 
