@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from flowbench.generate.planning.embedded._lexicon import words
 from flowbench.generate.planning.embedded.clauses import Phrase
-from flowbench.generate.planning.embedded.tagging import acronym_words, lemma_of
+from flowbench.generate.planning.embedded.tagging import acronym_words, lemma_of, may_be_noun
 
 Key = tuple[str, ...]
 """An entity: its words in lower case, the last in the singular."""
@@ -41,7 +41,7 @@ class Entities:
         if not key:
             return None
         self._now += 1
-        candidates = self._longer.get(key, [])
+        candidates = [] if self._is_proper(key) else self._longer.get(key, [])
         if len(candidates) == 1:
             key = candidates[0]
         elif candidates and phrase.definite:
@@ -71,9 +71,14 @@ class Entities:
             bare[-1] in words("pronouns") | words("determiners")
             or (len(bare) == 1 and {head, bare[-1]} & unfit)
             or len(head) < 2
+            or not may_be_noun(bare[-1])
         ):
             return ()
         return (*bare[:-1], head)
+
+    def _is_proper(self, key: Key) -> bool:
+        """Whether it is one word with capitals within: a name, which is short for nothing."""
+        return len(key) == 1 and any(form[1:] != form[1:].lower() for form in self._surfaces.get(key, ()))
 
     def _suffixes(self) -> dict[Key, list[Key]]:
         """The longer entities that each may be short for: by its end, or by all but a head that says little."""

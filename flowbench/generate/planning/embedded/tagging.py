@@ -51,6 +51,11 @@ def lemma_of(word: str) -> str:
     return _lemmas(word.lower()).get("NOUN", (word.lower(),))[0]
 
 
+def may_be_noun(word: str) -> bool:
+    """Whether a word can stand for a thing: no word that is known as something else alone."""
+    return bool({"NOUN", "PROPN"} & set(_lemmas(word.lower())))
+
+
 def _tokens(sentence: str) -> list[str]:
     depth, kept = 0, []
     for piece in _TOKEN.findall(sentence):

@@ -16,7 +16,7 @@ from flowbench.models.chat import Usage
 from flowbench.render import Style
 
 MAX_TEXT = 60_000  # characters that are read
-MAX_COMPONENTS = 30  # of a figure that can be taken in
+MAX_COMPONENTS = 24  # of a figure that can be taken in
 
 
 class EmbeddedVisualTranslator:
