@@ -49,7 +49,8 @@ def gold_generation_scores(run: StageRun) -> StageReport:
 def generation_scores(run: StageRun) -> StageReport:
     """What one parser read from one generator's images, beside the graphs that were to be drawn."""
     read = {row["chart"]: row["graph"] for row in run.rows("parsed_images", ["chart", "graph"])}
-    parts = {row["id"]: row["parts"] for row in run.rows("image_measures", ["id", "parts"])}
+    measured = run.rows("image_measures", ["chart", "parser", "parts"])
+    parts = {row["chart"]: row["parts"] for row in measured if row["parser"] == run.key["parser"]}
     absent = absence(run.folder("images")) or absence(run.folder("parsed_images"))
     return _scored(run, read, parts, run.key["generator"], absent)
 

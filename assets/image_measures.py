@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets._stage import StageReport, StageRun, made_of, stage
+from assets._stage import Input, StageReport, StageRun, made_of, stage
 from assets._tables import Row, Rows
 from assets.generate import CODE as GENERATE_CODE
 from assets.generate import REFERENCES
@@ -23,32 +23,37 @@ from flowbench.score.image_level import Drawing, ImageLevel
 from flowbench.score.judges import judge_named
 
 CODE = tuple(sorted({*GENERATE_CODE, *SCORE_CODE, "assets/generate.py", "assets/score.py"}))
-MEASURES = pa.schema([("id", pa.string()), ("parts", pa.string())])
+MEASURES = pa.schema([(name, pa.string()) for name in ("id", "chart", "parser", "parts")])
 AT_ONCE = 32  # pictures that are held
 
 
 @stage(
     group="score",
     inputs=("charts", "canonical_graphs", "papers", "prompts", "images", "parsed_images"),
-    matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
+    matrix={"source": "sources[figures|papers]", "generator": "generators"},
     params=("image_level", *made_of("judge")),
     code=CODE,
 )
 def image_measures(run: StageRun) -> StageReport:
-    """The parts of the text and image level that no graph gives, of each picture, or why they are missing."""
-    read = {row["chart"]: row["graph"] for row in run.rows("parsed_images", ["chart", "graph"])}
+    """The parts of the text and image level that no graph gives, of each picture as each parser read it.
+
+    A part that cannot be had says why.
+    """
     pictures = {row["chart"]: row["picture"] for row in run.rows("images", ["chart", "picture"])}
     words = {row["id"]: row["text"] for row in run.rows("prompts", ["id", "text"])}
     captions = {row["id"]: row["caption"] for row in _papers(run)}
     items = [
         {
-            "id": gold["id"],
+            "id": f"{gold['id']}/{made.key['parser']}",
+            "chart": gold["id"],
+            "parser": made.key["parser"],
             "picture": pictures.get(gold["id"]),
             "source": gold["picture"],
             "graph": read.get(gold["id"]),
             "prompt": words.get(gold["id"], ""),
             "caption": captions.get(gold["id"], ""),
         }
+        for made, read in _readings(run)
         for gold in run.rows(REFERENCES, ["id", "picture"])
     ]
     options = {**run.param("image_level"), "judge": run.system("judge")}
@@ -69,7 +74,13 @@ def measure(
         measured = zip(image_level.measures(drawings), clipscore.measures(drawings), strict=True)
         for item, (first, second) in zip(some, measured, strict=True):
             parts = {name: asdict(part) for name, part in {**first, **second}.items()}
-            yield [{"id": item["id"], "parts": json.dumps(parts)}]
+            yield [{**{name: item[name] for name in ("id", "chart", "parser")}, "parts": json.dumps(parts)}]
+
+
+def _readings(run: StageRun) -> Iterator[tuple[Input, dict[str, str]]]:
+    """What each parser read, by chart."""
+    for made in run.inputs["parsed_images"]:
+        yield made, {row["chart"]: row["graph"] for row in Rows(made.folder, ["chart", "graph"])}
 
 
 def _papers(run: StageRun) -> Iterator[Row]:

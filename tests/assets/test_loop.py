@@ -95,7 +95,7 @@ def loop(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Input, Sta
         key |= {"parser": "hmas_embedded"}
         read, _ = made[f"{name} parsed"] = make(folder, parsed_images, key, images=[image])
         asked_for = {"charts": [charts], "prompts": [asked], "images": [image], "parsed_images": [read]}
-        measured, _ = make(folder, image_measures, key, **asked_for)
+        measured, _ = make(folder, image_measures, {"source": "small", "generator": name}, **asked_for)
         score, _ = make(folder, generation_scores, key, **asked_for, image_measures=[measured])
         drawn.append(image)
         readings.append(read)
