@@ -9,7 +9,8 @@ const HINTS = {
 };
 
 let annotator = "", figures = [], graph = null, chart = null, canvas = null, current = null;
-let selected = new Set(), from = null, endBox = null, wanted = 0, busy = false;
+let selected = new Set(), from = null, endBox = null, wanted = 0;
+let queue = Promise.resolve(); // of edits: one begins when the one before is answered
 
 const place = selector => document.querySelector(selector);
 const mode = () => document.querySelector("[name=mode]:checked").value;
@@ -21,9 +22,13 @@ function say(text, warn = false) {
 
 // ---- edits: the server takes one before it is shown, so that what is shown is saved
 
-async function edit(action, given = {}) {
-  if (busy || !current) return;
-  busy = true;
+function edit(action, given = {}) {
+  const figure = current;
+  queue = queue.then(() => (figure === current ? send(action, given) : null));
+  return queue;
+}
+
+async function send(action, given) {
   say("saving");
   try {
     show(await post("/api/edit", { annotator, figure: current, edit: { action, ...given }, seen: graph.seen }));
@@ -32,8 +37,6 @@ async function edit(action, given = {}) {
     if (action === "finish") await showTable();
   } catch (error) {
     say(`not saved: ${error.message}`, true);
-  } finally {
-    busy = false;
   }
 }
 
@@ -157,7 +160,7 @@ async function open(id) {
   show(shown);
   place("main").inert = false;
   await edit("open");
-  say("");
+  if (!named("state").classList.contains("warn")) say("");
 }
 
 const letGoQuietly = () => { [selected, from] = [new Set(), null]; };
