@@ -108,7 +108,9 @@ def visual_translator(name: str, **options: Any) -> VisualTranslator:
     return made
 
 
-def planned(paper: Paper, methodologist: Methodologist, translator: VisualTranslator, style: Style) -> Plan:
+def planned(
+    paper: Paper, methodologist: Methodologist, translator: VisualTranslator, style: Style = Style.DEFAULT
+) -> Plan:
     """The plan of a paper: only its text, caption and mentions are read, never its figure or graph.
 
     Raises:
