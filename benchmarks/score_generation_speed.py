@@ -27,13 +27,13 @@ DIAGRAMS = 500
 
 
 def main() -> None:
-    """Print the seconds of the embedding and of the scores."""
+    """Print the seconds of the embedding, and of the scores by the processor's clock: machines are shared."""
     similarity = similarity_named(sys.argv[1] if len(sys.argv) > 1 else "minilm")
     random = np.random.default_rng(0)
     golds = [chart(random, 0.0) for _ in range(DIAGRAMS)]
     pairs = [(chart(random, 0.1, gold), gold.without_geometry()) for gold in golds]
     embedding = _embedded(pairs, similarity)
-    start = time.perf_counter()
+    start = time.process_time()
     rows = [
         row
         for number, (pred, gold) in enumerate(pairs)
@@ -43,8 +43,9 @@ def main() -> None:
             metrics=(*GRAPH_METRICS, *PROMPT_METRICS),
         )
     ]
-    seconds = time.perf_counter() - start
-    print(f"{DIAGRAMS} diagrams, {similarity.name}: embedded in {embedding:.2f} s, {len(rows)} rows in {seconds:.2f} s")
+    seconds = time.process_time() - start
+    print(f"{DIAGRAMS} diagrams, {similarity.name}: embedded in {embedding:.2f} s")
+    print(f"{len(rows)} rows in {seconds:.2f} s of processor time")
 
 
 def _embedded(pairs: list[tuple[FlowGraph, FlowGraph]], similarity: TextSimilarity) -> float:

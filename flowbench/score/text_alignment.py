@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,7 @@ _DECIMALS = 3  # of a similarity: what differs by less is as good
 _OTHER_KIND = 0.5  # likeness of textless elements of one family and of different kinds
 _STEPS = 8  # along which agreement spreads
 _EQUAL = 1e-9
+_DENSE = 128  # elements up to which making a sparse table costs more than it saves
 _SETTLED = 64  # pairs at most that are settled because nothing tells them apart
 _SETTLED_WORK = 4_000_000  # and pairs of elements looked at while settling
 
@@ -88,7 +90,7 @@ class _Side:
         return [_FAMILY.get(kind, kind) if isinstance(kind, NodeKind) else kind for kind in self.kinds]
 
     @cached_property
-    def relations(self) -> tuple[csr_array, ...]:
+    def relations(self) -> tuple[Any, ...]:
         """What lies next to each element: after it, before it, both (itself), inside it, around it.
 
         Each of shape (elements, elements), the square root of how often: of two elements whose neighbours meet, the
@@ -104,15 +106,21 @@ class _Side:
                 if (owner := element.group if isinstance(element, Node) else element.parent) is not None
             ]
         )
-        return after, after.T.tocsr(), loops, inside, inside.T.tocsr()
+        return after, after.T, loops, inside, inside.T
 
     @cached_property
     def degrees(self) -> Floats:
         return np.sum([(relation**2).sum(axis=1) for relation in self.relations], axis=0, dtype=np.float64)
 
-    def _matrix(self, pairs: Sequence[tuple[int, int]]) -> csr_array:
+    def _matrix(self, pairs: Sequence[tuple[int, int]]) -> Any:
+        """An array, or a sparse one, which multiply alike."""
         rows, columns = np.array(pairs, dtype=np.intp).reshape(len(pairs), 2).T
-        return csr_array((np.ones(len(pairs)), (rows, columns)), shape=(len(self.elements),) * 2).sqrt()
+        shape = (len(self.elements),) * 2
+        if len(self.elements) > _DENSE:
+            return csr_array((np.ones(len(pairs)), (rows, columns)), shape=shape).sqrt()
+        often = np.zeros(shape)
+        np.add.at(often, (rows, columns), 1.0)
+        return np.sqrt(often)
 
 
 def _likeness(pred: _Side, gold: _Side, similarity: TextSimilarity) -> Floats:
