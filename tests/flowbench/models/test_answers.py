@@ -33,9 +33,9 @@ def test_json_in_answers(answer: str, values: list[object]) -> None:
 
 @pytest.mark.parametrize("answer", ["[" * 90_000, '{"a":' * 20_000, "[{" * 40_000 + "}]" * 10, "{" * 10**6])
 def test_absurd_answers_take_no_time(answer: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     json_in(answer)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 @given(st.text(st.characters(), max_size=200))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,12 +21,18 @@ def test_what_is_missing_is_said() -> None:
     assert caught.value.reason is RejectionReason.MISSING
 
 
-@pytest.fixture
-def checkpoint(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for package in ("torch", "torchvision", "transformers"):
         pytest.importorskip(package, reason="the extra `models` is not installed")
-    save_tiny_mask2former(tmp_path)
-    return tmp_path
+    folder = tmp_path_factory.mktemp("mask2former")
+    save_tiny_mask2former(folder)
+    return folder
+
+
+@pytest.fixture
+def checkpoint(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(whole, tmp_path / "copy"))
 
 
 @pytest.mark.parametrize(

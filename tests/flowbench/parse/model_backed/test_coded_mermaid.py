@@ -68,7 +68,7 @@ def test_a_complete_graph_in_one_line_is_too_large():
     "line", ["A[" * 30_000, "%%{" * 20_000, "subgraph a\n" * 9_000, "((((" * 20_000, "A --> " * 15_000]
 )
 def test_absurd_answers_end_soon(line):
-    began = time.perf_counter()
+    began = time.process_time()
     with contextlib.suppress(ModelError):
         mermaid_in("flowchart LR\nA --> B\n" + line)
-    assert time.perf_counter() - began < 3.0
+    assert time.process_time() - began < 3.0

@@ -102,9 +102,9 @@ def test_a_model_that_repeats_itself_takes_no_time(chart, sighted, chat):
     sighted.says["components"] = {"components": [{"box": [i, i, i + 90, i + 90]} for i in range(400)] * 20}
     sighted.says["text_spotter"] = {"lines": [{"box": [1, i, 90, i + 9], "text": "again"} for i in range(900)] * 9}
     sighted.says["topology_coder"] = "flowchart LR\n" + "N1 --> N2\n" * 1_900
-    began = time.perf_counter()
+    began = time.process_time()
     graph = parse(chart, team(chat())).graph
-    assert time.perf_counter() - began < 8.0
+    assert time.process_time() - began < 8.0
     assert len(graph.nodes) <= MAX_SHAPES
 
 
