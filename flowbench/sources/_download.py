@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 from tqdm import tqdm
 
+from flowbench import __version__
 from flowbench.errors import FetchError, RejectionReason
 
 ATTEMPTS = 6
@@ -88,7 +89,7 @@ def _client(url: str) -> httpx.Client:
         follow_redirects=True,
         max_redirects=5,
         timeout=httpx.Timeout(30.0, connect=15.0),
-        headers={"Accept-Encoding": "identity"},
+        headers={"Accept-Encoding": "identity", "User-Agent": f"flowbench/{__version__}"},
         event_hooks={"request": [check_scheme]},
     )
 

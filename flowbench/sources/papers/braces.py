@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_BRACE = re.compile(r"\\.|[{}]", re.S)
+_BRACE = re.compile(r"(?<!\\)(?:\\\\)*([{}])")  # with an even number of backslashes before it
 _SPACE = re.compile(r"\s*")
 
 
@@ -13,10 +13,10 @@ def braces(text: str) -> dict[int, int]:
     closed: dict[int, int] = {}
     open_at: list[int] = []
     for match in _BRACE.finditer(text):
-        if match[0] == "{":
-            open_at.append(match.start())
-        elif match[0] == "}" and open_at:
-            closed[open_at.pop()] = match.start()
+        if match[1] == "{":
+            open_at.append(match.start(1))
+        elif open_at:
+            closed[open_at.pop()] = match.start(1)
     return closed
 
 

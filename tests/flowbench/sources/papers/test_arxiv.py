@@ -75,6 +75,20 @@ def test_a_chooser_from_configuration(paper):
     assert rows == list(Arxiv(paper.parent, ByFeatures()).papers())
 
 
+def test_a_model_chooses_from_configuration(paper, scripted_endpoint):
+    pytest.importorskip("openai")
+    change(paper, framework_figure="")
+    scripted_endpoint.script = ["2"]
+    model = {"model": "m", "base_url": scripted_endpoint.base_url}
+    (row,) = Arxiv(paper.parent, {"make": "model", "options": {"model": model}}).papers()
+    assert isinstance(row, Paper)
+    assert row.caption == "Comparison of similarity against hole size."
+    scripted_endpoint.script = ["no idea"]
+    (row,) = Arxiv(paper.parent, {"make": "model", "options": {"model": model}}).papers()
+    assert isinstance(row, Rejected)
+    assert row.reason is RejectionReason.UNREADABLE
+
+
 def test_a_verified_figure_that_is_not_there(paper):
     change(paper, framework_figure="fig:gone")
     assert reason(paper) is RejectionReason.INVALID
