@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
-from assets._scores import STRATA, item_scores, read_scores
+from assets._scores import STRATA, read_scores
 from assets._stage import Input, StageRun
 from assets._tables import Rows
 from assets.attribute import PIXELS, picture_of
@@ -21,21 +21,18 @@ from flowbench.report import (
     Figure,
     HeatMap,
     Plot,
-    correlation_map,
+    correlation_figure,
     count_figure,
     density_plot,
     stratum_figures,
     value_figure,
 )
+from flowbench.score import METRICS, ScoreRow
+from flowbench.score.correlation import MAX_OBSERVATIONS, values_of
 from flowbench.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
 
 AnyFigure = Figure | Plot | HeatMap
-DIAGRAMEVAL = (
-    *(f"diagrameval/{part}_{measure}" for part in ("node", "path") for measure in ("precision", "recall", "f1")),
-    "clipscore/text",
-    "clipscore/image",
-)
-"""The metrics of DiagramEval's Figures 3 and 4; those that were not measured are left out."""
+DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))
 
 
 def figures(run: StageRun) -> list[AnyFigure]:
@@ -43,7 +40,7 @@ def figures(run: StageRun) -> list[AnyFigure]:
     stated = json.loads((run.folder("leaderboard") / STRATA).read_text(encoding="utf-8"))
     made: list[AnyFigure] = [*stratum_figures(stated)]
     made += [_charts(source) for name in REFERENCES.split("|") for source in run.inputs.get(name, ())]
-    made += chain.from_iterable(_score_statistics(scored) for scored in run.inputs.get("generation_scores", ()))
+    made += _score_statistics(run)
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
     made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
     return [*made, *extraction_figures(run)]
@@ -58,17 +55,21 @@ def _charts(made: Input) -> Figure:
     return count_figure(name, "domain", dict(sorted(counted.items())))
 
 
-def _score_statistics(made: Input) -> Iterator[AnyFigure]:
-    """DiagramEval, Figures 3 and 4, of one generator."""
-    scores = {metric: item_scores(made.folder, metric) for metric in DIAGRAMEVAL}
-    measured = {name: found for name, found in scores.items() if any(v is not None for v in found.values())}
-    items = sorted(set(chain.from_iterable(measured.values())))
-    values = {name: [found.get(item) for item in items] for name, found in measured.items()}
-    name = f"{made.key['generator']} on {made.key['source']}"
-    densities = density_plot(f"Densities of the scores: {name} (DiagramEval, Figure 3)", values)
-    if densities.curves:
-        yield densities
-        yield correlation_map(f"Correlation of the scores: {name} (DiagramEval, Figure 4)", values)
+def _score_statistics(run: StageRun) -> Iterator[AnyFigure]:
+    """DiagramEval, Figures 3 and 4, of all generators together, by source and parser."""
+    boards: dict[str, dict[str, list[ScoreRow]]] = defaultdict(dict)
+    for made in run.inputs.get("generation_scores", ()):
+        rows = [(data, row) for data, row in read_scores(made.folder) if row.metric in DIAGRAMEVAL]
+        for data, row in rows:
+            boards[data].setdefault(made.key["generator"], []).append(row)
+    for data, systems in boards.items():
+        items = sorted({row.chart for rows in systems.values() for row in rows})
+        used = set(items[: MAX_OBSERVATIONS // len(systems)])
+        values = values_of({name: [row for row in rows if row.chart in used] for name, rows in systems.items()})
+        name = f"{data}, {len(systems)} generators, controls among them, on {len(used)} of {len(items)} items"
+        if values:
+            yield density_plot(f"Densities of the scores: {name} (DiagramEval, Figure 3)", values)
+            yield correlation_figure(f"Correlation of the scores: {name} (DiagramEval, Figure 4)", values)
 
 
 def _tool_use(run: StageRun, made: Input) -> Iterator[Figure]:

@@ -9,7 +9,7 @@ from flowbench.report._reading import Reading
 from flowbench.report._rows import COLUMNS, Board, LeaderboardRow, boards, headline, read_rows, write_rows
 from flowbench.report._sample import Drawing, Panel, Passage, Sample, Table
 from flowbench.report._site import write_site
-from flowbench.report._statistics import correlation_map, density_plot
+from flowbench.report._statistics import correlation_figure, density_plot
 from flowbench.report._talk import Talk
 from flowbench.report.terminal import print_leaderboard
 
@@ -33,7 +33,7 @@ __all__ = [
     "Table",
     "Talk",
     "boards",
-    "correlation_map",
+    "correlation_figure",
     "count_figure",
     "density_plot",
     "headline",
