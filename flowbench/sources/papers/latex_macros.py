@@ -7,7 +7,7 @@ import re
 from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources.papers.braces import argument, braces
 
-MAX_TEX = 3_000_000  # characters of a whole paper, before and after
+MAX_TEX = 2_000_000  # characters of a whole paper, before and after
 MAX_MACROS, EXPANSION_ROUNDS = 500, 6
 
 _SPACE = r"\s{0,9}"  # bounded: what may follow each other must not make matching slow

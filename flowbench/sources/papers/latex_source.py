@@ -16,6 +16,7 @@ from flowbench.sources.papers.environments import without_environments
 from flowbench.sources.papers.latex_macros import MAX_TEX, expanded
 
 MAX_INPUTS, MAX_INPUT_DEPTH = 300, 8
+MAX_BRACES = 150_000  # opening ones; a long paper has a tenth of that
 
 _COMMENT_LINE = re.compile(r"(?m)^[ \t]*%.*\n?")
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
@@ -43,8 +44,14 @@ def assembled(folder: Path) -> str:
     included = {path for _, text in mains for path in reader.inputs_of(text)}
     candidates = [main for main in mains if main[0] not in included] or mains
     path, text = max(candidates, key=lambda main: (-len(main[0].parts), _size(reader, main[1]), main[0].as_posix()))
-    whole = reader.with_inputs(text, path.parent, 0)
-    return expanded(whole.split(r"\end{document}")[0])
+    whole = _checked(reader.with_inputs(text, path.parent, 0).split(r"\end{document}")[0])
+    return _checked(expanded(whole))
+
+
+def _checked(text: str) -> str:
+    if text.count("{") > MAX_BRACES:
+        raise SourceError(f"more than {MAX_BRACES} braces", reason=RejectionReason.TOO_LARGE)
+    return text
 
 
 def _is_main(text: str) -> bool:

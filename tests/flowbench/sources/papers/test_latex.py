@@ -192,6 +192,7 @@ def test_instructions_in_a_paper_are_text(tmp_path):
 
 HOSTILE = {
     "open braces": "{" * 500_000,
+    "pairs of braces": "{}" * 900_000,
     "sections without end": "\\section{" * 100_000,
     "captions without end": "\\begin{figure}\\caption{" * 50_000,
     "begins": "\\begin{comment}" * 100_000,
