@@ -193,7 +193,7 @@ class _Walk:
             clause.fill(self._antecedent_slot, self._antecedent)
         self._antecedent_slot = ""
         goes_on = previous is not None and (self._before == "and" or previous.reduced)
-        if clause.passive and previous is not None and goes_on and subject == previous.subject():
+        if clause.passive and subject and previous is not None and goes_on and subject == previous.subject():
             clause.fill("source", [one for one in previous.performer() if one not in subject])
         clause.reduced = chunk.voice == "reduced"
         self._leading, self._open, self._slot = [], clause, "other" if clause.passive else "theme"
@@ -209,25 +209,24 @@ class _Walk:
             self._put()
             return list(previous.subject())
         if self._open is None:
-            pronoun = bool(self._gathered) and self._gathered[-1].head in words("subject_pronouns")
-            own = self._gathered if not self._slot else self._gathered[-1:] if pronoun else []
-            if own:
-                self._gathered = self._gathered[: len(self._gathered) - len(own)]
-                self._put()
-            else:
-                self._put()
-                own = next((phrases for slot, phrases in self._leading if not slot), [])
-            self._leading = [(slot, phrases) for slot, phrases in self._leading if slot]
-            return list(own)
+            return self._opening_subject()
         if self._open.reduced:
             self._put()
             return list(self._open.subject())
-        if chunk.voice == "reduced":
-            last = self._gathered[-1:]
-            self._put()
-            return last
-        own, self._gathered = self._gathered[-1:], self._gathered[:-1]
+        own = self._gathered[-1:]
+        if chunk.voice != "reduced":  # else it stays what it was in the clause around as well
+            self._gathered = self._gathered[:-1]
         self._put()
+        return own
+
+    def _opening_subject(self) -> Phrases:
+        """That of the first verb: what stands before it without a preposition, or a pronoun right before it."""
+        pronoun = bool(self._gathered) and self._gathered[-1].head in words("subject_pronouns")
+        own = self._gathered[-1:] if self._slot and pronoun else [] if self._slot else list(self._gathered)
+        self._gathered = self._gathered[: len(self._gathered) - len(own)]
+        self._put()
+        own = own or next((list(phrases) for slot, phrases in self._leading if not slot), [])
+        self._leading = [(slot, phrases) for slot, phrases in self._leading if slot]
         return own
 
     def _put(self) -> None:

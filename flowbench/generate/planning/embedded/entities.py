@@ -71,7 +71,7 @@ class Entities:
             bare[-1] in words("pronouns") | words("determiners")
             or (len(bare) == 1 and {head, bare[-1]} & unfit)
             or len(head) < 2
-            or not may_be_noun(bare[-1])
+            or not (may_be_noun(bare[-1]) or (len(bare) > 1 and bare[-1].endswith("ing")))  # "flow warping"
         ):
             return ()
         return (*bare[:-1], head)

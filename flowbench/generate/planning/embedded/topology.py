@@ -11,6 +11,17 @@ from flowbench.generate.planning.embedded.entities import Entities, Key
 
 Slots = Mapping[str, Sequence[Key]]
 
+
+@dataclass(frozen=True)
+class Flow:
+    """What an arrow says beside its ends: what is carried, if anything is named, and whether it has two heads."""
+
+    carried: Key | None = None
+    both_ways: bool = False
+
+
+Flows = dict[tuple[Key, Key], Flow]
+
 _HANDED = {"transfer": ("goal", "via"), "flow": ("goal", "via"), "store": ("goal", "place"), "retrieve": ("source",)}
 """Slots, by frame, of those that something is handed to or taken from."""
 _MADE = {"produce": ("theme",), "store": ("theme",), "transform": ("goal",), "merge": ("goal",)}
@@ -22,7 +33,7 @@ class Topology:
     """Entities, the arrows between them, and the wholes with their parts, in the order of the text.
 
     Attributes:
-        arrows: from and to, with a label and whether it has a head at each end.
+        arrows: by the entities from and to which they lead.
         parts: of each whole; of the figure as a whole under the empty key.
         actors: entities that do something or that something is handed to.
         products: entities that something makes.
@@ -30,7 +41,7 @@ class Topology:
     """
 
     entities: Entities
-    arrows: dict[tuple[Key, Key], tuple[str, bool]] = field(default_factory=dict)
+    arrows: Flows = field(default_factory=dict)
     parts: dict[Key, list[Key]] = field(default_factory=dict)
     actors: dict[Key, None] = field(default_factory=dict)
     products: dict[Key, None] = field(default_factory=dict)
@@ -99,10 +110,10 @@ class _Reader:
             self.found.emitted |= _filling(slots, ("theme",))
         for rule in frame.rules:
             if not any(slots.get(slot) for slot in rule.unless):
-                label = self._label(slots, rule.label)
+                carried = next(iter(slots.get(rule.label, ())), None) if rule.label else None
                 for source in slots.get(rule.source, ()):
                     for target in slots.get(rule.target, ()):
-                        self._arrow(source, target, label, rule.both_ways)
+                        self._arrow(source, target, Flow(carried, rule.both_ways))
 
     def _hold(self, clause: Clause, frame: Frame, slots: Slots) -> None:
         whole_slot, parts_slot = frame.holds
@@ -114,14 +125,10 @@ class _Reader:
         if not wholes and len(parts) > 1:  # parts of all of it
             self.found.parts.setdefault((), []).extend(parts)
 
-    def _arrow(self, source: Key, target: Key, label: str, both_ways: bool) -> None:
+    def _arrow(self, source: Key, target: Key, flow: Flow) -> None:
         if source != target:
-            self.found.arrows.setdefault((source, target), (label, both_ways))
+            self.found.arrows.setdefault((source, target), flow)
             self._result = [target]
-
-    def _label(self, slots: Slots, slot: str | None) -> str:
-        filled = slots.get(slot, ()) if slot else ()
-        return self.found.entities.text(filled[0]) if filled else ""
 
 
 def _filling(slots: Slots, names: Iterable[str]) -> dict[Key, None]:

@@ -9,7 +9,7 @@ from flowbench.generate.planning._agents import FIGURE, PlanningError
 from flowbench.generate.planning._prose import normalised, sentences
 from flowbench.generate.planning.embedded._lexicon import words
 from flowbench.generate.planning.embedded.entities import Key
-from flowbench.generate.planning.embedded.topology import Topology, direction_of, topology
+from flowbench.generate.planning.embedded.topology import Flow, Flows, Topology, direction_of, topology
 from flowbench.generate.prompt import Component, Module, Prompt, Relation, worded
 from flowbench.graph import Direction
 from flowbench.models.chat import Usage
@@ -46,20 +46,18 @@ class EmbeddedVisualTranslator:
         return _prompt(id, found, flows, kept, cast(Direction, direction_of(caption)), style)
 
 
-Flows = dict[tuple[Key, Key], tuple[str, bool]]
-
-
 def _with_carried_data_as_labels(found: Topology) -> Flows:
     """The arrows, with each thing that is made by one part and taken by others turned into a label."""
-    flows = dict(found.arrows)
+    carried = {(*ends, flow.carried) for ends, flow in found.arrows.items() if flow.carried is not None}
+    said_again = {(source, thing) for source, _, thing in carried} | {(thing, target) for _, target, thing in carried}
+    flows = {ends: flow for ends, flow in found.arrows.items() if ends not in said_again}
     for key in found.everything():
         makers = [source for source, target in flows if target == key]
         takers = [target for source, target in flows if source == key]
         if key and key[-1] in words("data") and makers and takers and not set(makers) & set(takers):
             through = {(maker, taker) for maker in makers for taker in takers}
-            flows = {ends: said for ends, said in flows.items() if key not in ends}
-            for ends in sorted(through - flows.keys()):
-                flows[ends] = (found.entities.text(key), False)
+            flows = {ends: flow for ends, flow in flows.items() if key not in ends}
+            flows |= {ends: Flow(key) for ends in sorted(through - flows.keys())}
     return flows
 
 
@@ -77,7 +75,7 @@ def _without_by_products(found: Topology, flows: Flows, caption: str) -> Flows:
         return key in found.products and not stays and bool(others) and not taken
 
     dropped = {target for _, target in flows if is_by_product(target)}
-    return {ends: said for ends, said in flows.items() if ends[1] not in dropped}
+    return {ends: flow for ends, flow in flows.items() if ends[1] not in dropped}
 
 
 def _without_summaries(found: Topology, flows: Flows) -> Flows:
@@ -89,7 +87,7 @@ def _without_summaries(found: Topology, flows: Flows) -> Flows:
         to_parts = {(source, part) for part in found.parts.get(target, ())}
         return not flows.keys().isdisjoint(from_parts | to_parts)
 
-    return {ends: said for ends, said in flows.items() if not inner(ends)}
+    return {ends: flow for ends, flow in flows.items() if not inner(ends)}
 
 
 def _most_telling(found: Topology, flows: Flows) -> list[Key]:
@@ -119,8 +117,13 @@ def _prompt(id: str, found: Topology, flows: Flows, kept: list[Key], direction: 
     home = {key: names[inside[key]] if key in inside else None for key in kept}
     text = found.entities.text
     relations = [
-        Relation(source=names[source], target=names[target], text=label, both_ways=both_ways)
-        for (source, target), (label, both_ways) in flows.items()
+        Relation(
+            source=names[source],
+            target=names[target],
+            text=text(flow.carried) if flow.carried is not None else "",
+            both_ways=flow.both_ways,
+        )
+        for (source, target), flow in flows.items()
         if source in names and target in names and source != inside.get(target) and target != inside.get(source)
     ]
     return worded(
