@@ -74,7 +74,9 @@ def test_a_question_is_written_on_its_gateway() -> None:
 
 
 def test_a_question_about_it_names_the_thing_that_was_said_before() -> None:
-    graph = graph_of('Check the "Draft" data object to see if it meets the rules. If it does, file it. If it does not, return it.')
+    graph = graph_of(
+        'Check the "Draft" data object to see if it meets the rules. If it does, file it. If it does not, return it.'
+    )
     assert only(graph, NodeKind.XOR)[:1] == ["Draft meets rules?"]
 
 
