@@ -41,6 +41,7 @@ class Served:
     cuts: int = 99
     status: int = 200
     licence: str | None = LICENCE
+    date: str = "2025-05-01T00:00:00Z"
 
 
 @dataclass
@@ -50,11 +51,13 @@ class LocalArchive:
     Attributes:
         papers: what there is.
         api_failures: how many API requests are answered with 503 first.
+        feed: what the API answers, whatever it is asked; None for what there is.
         requests: the paths that were asked for, without queries, in order.
     """
 
     papers: list[Served] = field(default_factory=list)
     api_failures: int = 0
+    feed: str | None = None
     requests: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -110,7 +113,8 @@ class _Handler(BaseHTTPRequestHandler):
             return
         start, most = int(asked.get("start", 0)), int(asked.get("max_results", 10))
         found = self.archive.found(asked)
-        self._send(200, feed(found[start : start + most], len(found)).encode())
+        answer = feed(found[start : start + most], len(found)) if self.archive.feed is None else self.archive.feed
+        self._send(200, answer.encode())
 
     def _record(self, id: str) -> None:
         paper = next((p for p in self.archive.papers if p.id.startswith(id)), None)
@@ -143,7 +147,7 @@ def feed(papers: list[Served], total: int) -> str:
     """An Atom feed as the API writes it."""
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/{p.id}</id><title>{escape(p.title)}</title>"
-        f"<summary>{escape(p.abstract)}</summary><published>2025-05-01T00:00:00Z</published>"
+        f"<summary>{escape(p.abstract)}</summary><published>{p.date}</published>"
         f"<updated>2025-05-02T00:00:00Z</updated><author><name>N. N.</name></author>"
         f"<arxiv:comment>{escape(p.comment)}</arxiv:comment><arxiv:primary_category term='{p.category}'/>"
         f"<category term='{p.category}'/><link href='http://arxiv.org/abs/{p.id}' rel='alternate' type='text/html'/>"

@@ -104,6 +104,8 @@ class ArchiveAPI:
             raise FetchError(f"the API answers {error.status}", reason=RejectionReason.ENGINE_FAILED) from error
         except (arxiv.ArxivError, requests.RequestException) as error:
             raise FetchError(f"the API gives no answer: {error}", reason=RejectionReason.TIMEOUT) from error
+        except ValueError as error:  # a date that is none
+            raise FetchError(f"the API's answer: {error}", reason=RejectionReason.UNREADABLE) from error
 
     @cached_property
     def _client(self) -> arxiv.Client:

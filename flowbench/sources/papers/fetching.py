@@ -18,6 +18,7 @@ from flowbench.errors import FetchError, FlowbenchError, RejectionReason
 from flowbench.sources._download import Wanted as WantedFile
 from flowbench.sources._download import download, sha256_of
 from flowbench.sources._model import Rejected
+from flowbench.sources._rows import validate
 from flowbench.sources.papers._record import EPRINT, PaperRecord, is_whole, write_record
 from flowbench.sources.papers.archive_api import ArchiveAPI, Entry
 from flowbench.sources.papers.eprint import check_eprint
@@ -118,24 +119,24 @@ class Fetcher:
             yield _rejected(error, row.id)
 
     def _fetched(self, entry: Entry, domain: str) -> Fetched:
-        folder = self._folder(entry.id)
+        folder = self._folder(arxiv_id(entry.id))  # what the server calls it is not to be trusted either
         if is_whole(folder):
             return Fetched(folder.name, folder, True)
         url = f"{self._server.eprints}/{entry.id}"
         eprint = self._eprint(entry, url, folder / EPRINT)
         self._sleep(self._delay)
         licence = licence_of(self._server.oai, entry.unversioned, sleep=self._sleep)
-        record = PaperRecord(
-            id=folder.name,
-            version=entry.version,
-            title=entry.title,
-            abstract=entry.abstract,
-            licence=licence,
-            domain=domain or entry.category,
-            url=url,
-            eprint_sha256=sha256_of(eprint),
-        )
-        write_record(folder, record)
+        record = {
+            "id": folder.name,
+            "version": entry.version,
+            "title": entry.title,
+            "abstract": entry.abstract,
+            "licence": licence,
+            "domain": domain or entry.category,
+            "url": url,
+            "eprint_sha256": sha256_of(eprint),
+        }
+        write_record(folder, validate(PaperRecord, record))
         return Fetched(folder.name, folder, False)
 
     def _eprint(self, entry: Entry, url: str, target: Path) -> Path:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from local_archive import LocalArchive, Served, packed
+from local_archive import LocalArchive, Served, feed, packed
 
 from flowbench.errors import RejectionReason
 from flowbench.sources import Arxiv, Paper, Rejected
@@ -161,6 +161,32 @@ def test_ids_that_are_none_and_papers_that_are_unknown(archive, fetcher):
     assert [type(row) for row in rows] == [Rejected, Rejected, Fetched]
     assert [row.reason for row in rows[:2]] == [RejectionReason.INVALID, RejectionReason.MISSING]
     assert rows[2].id == "cs_0112017v1"
+
+
+@pytest.mark.parametrize("id", ["../../evil", "/etc/x", "2505.00001v1/../../evil"])
+def test_a_server_that_names_papers_so_that_they_lead_out(archive, fetcher, tmp_path, id):
+    archive.papers = [Served(id, eprint=TEX)]
+    row = one(fetcher.by_query("all:x", 1))
+    assert isinstance(row, Rejected)
+    assert row.reason is RejectionReason.INVALID
+    assert archive.count("/e-print") == 0
+    assert not (tmp_path / "papers").exists()
+
+
+def test_a_record_without_a_title_is_rejected(archive, fetcher):
+    archive.papers = [Served("2505.00001v1", title=" ", eprint=TEX)]
+    row = one(fetcher.by_id([Wanted("2505.00001v1")]))
+    assert isinstance(row, Rejected)
+    assert row.reason is RejectionReason.INVALID
+
+
+@pytest.mark.parametrize("feed", ["", "<html>no</html>", "<feed", feed([Served("x", date="yesterday")], 1)])
+def test_an_api_that_answers_nonsense(archive, fetcher, feed):
+    archive.feed = feed
+    assert all(isinstance(row, Rejected) for row in fetcher.by_query("all:x", 1))
+    row = one(fetcher.by_id([Wanted("2505.00001v1")]))
+    assert isinstance(row, Rejected)
+    assert row.reason in (RejectionReason.MISSING, RejectionReason.UNREADABLE)
 
 
 def test_by_query(archive, fetcher):
