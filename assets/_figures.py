@@ -14,6 +14,7 @@ from assets._stage import Input, StageRun
 from assets._tables import Rows
 from assets.attribute import PIXELS, picture_of
 from assets.generate import REFERENCES
+from assets.human_judgements import AGREEMENT
 from flowbench.attribute import Step
 from flowbench.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
 from flowbench.graph.strata import strata
@@ -41,6 +42,7 @@ def figures(run: StageRun) -> list[AnyFigure]:
     made: list[AnyFigure] = [*stratum_figures(stated)]
     made += [_charts(source) for name in REFERENCES.split("|") for source in run.inputs.get(name, ())]
     made += _score_statistics(run)
+    made += [_human_agreement(judged) for judged in run.inputs.get("human_agreement", ())]
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
     made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
     return [*made, *extraction_figures(run)]
@@ -70,6 +72,26 @@ def _score_statistics(run: StageRun) -> Iterator[AnyFigure]:
         if values:
             yield density_plot(f"Densities of the scores: {name} (DiagramEval, Figure 3)", values)
             yield correlation_figure(f"Correlation of the scores: {name} (DiagramEval, Figure 4)", values)
+
+
+def _human_agreement(made: Input) -> Figure:
+    """DiagramEval, Table 2: each metric with the mean judgement of people."""
+    found = json.loads((made.folder / AGREEMENT).read_text(encoding="utf-8"))
+    by_metric: dict[str, dict[str, float]] = defaultdict(dict)
+    for one in found["correlations"]:
+        by_metric[one["metric"]][one["coefficient"]] = one["value"]
+    names = ("spearman", "kendall", "pearson")
+    rows = [
+        (metric, [values[name] for name in names])
+        for metric, values in by_metric.items()
+        if all(values.get(name) is not None for name in names)
+    ]
+    judges = found["judges"]
+    alpha = "none" if judges["alpha"] is None else f"{judges['alpha']:.3f}"
+    caption = f"{judges['judges']} judges on {found['board']}, Krippendorff's alpha {alpha} (DiagramEval, Section 5.4)"
+    return value_figure(
+        f"Metrics beside human judgement: {made.key['judgements']}, {caption}", ("metric", *names), rows
+    )
 
 
 def _tool_use(run: StageRun, made: Input) -> Iterator[Figure]:

@@ -115,6 +115,14 @@ class ConverseConfig:
 
 
 @dataclass
+class JudgementsConfig:
+    """People's judgements of generated diagrams: ``judgements.csv`` in the folder of that name; of which ``board``."""
+
+    board: str = MISSING
+    folder: str | None = None
+
+
+@dataclass
 class RenderConfig:
     """How charts are drawn; see :func:`flowbench.render.draw`."""
 
@@ -164,6 +172,7 @@ class Config:
     canonical: CanonicalConfig = field(default_factory=CanonicalConfig)
     image_level: ImageLevelConfig = field(default_factory=ImageLevelConfig)
     judge: SystemConfig = field(default_factory=SystemConfig)
+    judgements: dict[str, JudgementsConfig] = field(default_factory=dict)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
     converse: ConverseConfig = field(default_factory=ConverseConfig)
     render: RenderConfig = field(default_factory=RenderConfig)

@@ -37,7 +37,7 @@ def run_plan(
             name: tuple(Input(read.key, folder / read.out) for read in steps if read.name in made)
             for name, steps in step.inputs.items()
         }
-        data = ROOT / Path(step.data).relative_to("data") if step.data else None
+        data = ROOT / step.data.removeprefix("data/") if step.data else None  # or anywhere, if named from the root
         items = ItemRunner(step.name, folder / "items" / f"{step.name}.sqlite", "v1", seconds=300)
         read = {name: node(params, name) for name in step.params}
         report = step.stage.body(StageRun(step.key, read, inputs, data, out, items))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from whole_plan import run_plan
+from whole_plan import ROOT, run_plan
 
 from assets import Rows, StageReport
 from assets._graphs import from_cell
@@ -81,3 +81,24 @@ def test_the_page_is_written(trunk: Made) -> None:
     page, done = trunk["report"]
     assert done.items > 0
     assert (page / "index.html").is_file()
+
+
+def test_people_may_judge_a_board(tmp_path: Path) -> None:
+    folder = tmp_path / "people"
+    folder.mkdir()
+    labels = {"source_figure": "good", "shuffled": "fair", "empty": "bad"}
+    ids = sorted(path.name for path in (ROOT / "corpus" / "papers").iterdir() if path.is_dir())
+    rows = [f"{id},{system},{judge},{label}" for id in ids for system, label in labels.items() for judge in ("a", "b")]
+    rows += ["nonsense"]
+    (folder / "judgements.csv").write_text("item,system,judge,label\n" + "\n".join(rows) + "\n")
+    board = "papers/hmas_embedded"
+    overrides = ["experiment=sciflow", f"generator=[{','.join(labels)}]", "sources.papers.limit=3"]
+    overrides += ["score.similarity=lexical", f"+judgements={{people: {{board: {board}, folder: {folder}}}}}"]
+    made = run_plan(overrides, tmp_path / "run")
+    found = json.loads((made["human_agreement@people"][0] / "agreement.json").read_text())
+    assert found["judges"]["alpha"] == 1.0
+    values = {(one["metric"], one["coefficient"]): one["value"] for one in found["correlations"]}
+    assert values["sciflow/graph", "spearman"] > 0.8
+    assert made["human_agreement@people"][1].rejected == {"invalid": 1}
+    page = "".join(path.read_text() for path in made["report"][0].rglob("*.html"))
+    assert "Metrics beside human judgement: people" in page
