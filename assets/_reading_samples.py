@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from io import BytesIO
-
-from PIL import Image, UnidentifiedImageError
 
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
@@ -16,7 +13,7 @@ from assets.generate import REFERENCES
 from assets.generation_scores import GENERATION
 from assets.score import PARSING
 from flowbench.graph import FlowGraph
-from flowbench.report import Drawing, Reading, Sample, headline
+from flowbench.report import Drawing, Passage, Reading, Sample, headline
 from flowbench.score import Alignment, Comparison, align_by_text
 
 Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
@@ -32,7 +29,7 @@ class Case:
         name: of the item that it is a reading of, or that was to be drawn.
         data: the label of its board.
         picture: that was read; None where there is none.
-        prompt: that it was generated from, or empty.
+        passages: what it was generated from.
         sources: other pictures that it goes back to, with their captions.
         facets: of the item, beyond those that its score states.
     """
@@ -42,7 +39,7 @@ class Case:
     data: str
     gold: Drawing
     picture: bytes | None
-    prompt: str = ""
+    passages: tuple[Passage, ...] = ()
     sources: tuple[tuple[str, Drawing], ...] = ()
     facets: Mapping[str, str] = field(default_factory=dict)
 
@@ -67,7 +64,7 @@ def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, 
     rows = Rows(shown.made.folder, ["id", "graph"])
     read = {row["id"]: from_cell(row["graph"]) for row in rows if row["id"] in shown.scores}
     for case in cases(run, shown.made, set(shown.scores)):
-        graph = read.get(case.id)
+        graph = read.get(case.id, FlowGraph())
         yield Reading(
             task=task,
             data=case.data,
@@ -76,12 +73,12 @@ def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, 
             headline=headline(task),
             score=shown.scores[case.id],
             gold=case.gold,
-            predicted=_bare(case.picture) if graph is None else Drawing(graph, case.picture),
-            alignment=aligned(FlowGraph() if graph is None else graph, case.gold.graph),
+            predicted=Drawing(graph, case.picture),
+            alignment=aligned(graph, case.gold.graph),
             reason=shown.refused.get(case.id, ""),
             facets={**case.facets, **shown.facets[case.id]},
             sources=case.sources,
-            prompt=case.prompt,
+            passages=case.passages,
             by="drawn by" if task == GENERATION else "read by",
         ).sample()
 
@@ -89,14 +86,6 @@ def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, 
 def _laid_over(read: FlowGraph, gold: FlowGraph) -> Alignment:
     """By place where the gold has places, as it is scored."""
     return Comparison(read, gold).alignment
-
-
-def _bare(picture: bytes | None) -> Drawing | None:
-    """A picture from which nothing was read, if it is one."""
-    try:
-        return Drawing(FlowGraph(size=Image.open(BytesIO(picture)).size), picture) if picture else None
-    except UnidentifiedImageError:
-        return None
 
 
 def styled_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Case]:
@@ -112,12 +101,18 @@ def generated_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Cas
     references = Rows(run.like(REFERENCES, parsed).folder, ["id", "graph", "picture"])
     golds = {gold["id"]: _drawing(gold) for gold in references if gold["id"] in ids}
     golds |= {figure["chart"]: _drawing(figure) for figure in _figures(run, parsed) if figure["chart"] in ids}
-    prompts = {row["id"]: row["text"] for made in run.all_like("prompts", parsed) for row in Rows(made.folder)}
+    asked = {row["id"]: _asked(row) for made in run.all_like("prompts", parsed) for row in Rows(made.folder)}
     data = f"{parsed.key['source']}/{parsed.key['parser']}"
-    for image in Rows(run.like("images", parsed).folder, ["id", "chart", "picture"]):
-        if image["id"] in ids:
-            picture, asked = image["picture"]["bytes"], prompts.get(image["id"], "")
-            yield Case(image["id"], image["chart"], data, golds[image["chart"]], picture, asked)
+    images = Rows(run.like("images", parsed).folder, ["id", "picture"])
+    painted = {image["id"]: image["picture"]["bytes"] for image in images if image["id"] in ids}
+    for id, gold in golds.items():
+        yield Case(id, id, data, gold, painted.get(id), asked.get(id, ()))
+
+
+def _asked(prompt: Row) -> tuple[Passage, ...]:
+    """What a generator was asked for, and the method that it was planned from, if it was from one."""
+    texts = (("Method", prompt["method"]), ("Prompt", prompt["text"]))
+    return tuple(Passage(heading, text) for heading, text in texts if text)
 
 
 def _figures(run: StageRun, parsed: Input) -> Iterable[Row]:

@@ -132,9 +132,9 @@ def _shown(sample: Sample, hang: Hang) -> dict[str, Any]:
 
 def _panel(panel: Panel, hang: Hang) -> dict[str, Any]:
     drawing = panel.drawing
-    if drawing is None or drawing.picture is None or drawing.graph.size is None:
+    if drawing is None or drawing.picture is None or drawing.size is None:
         return {"caption": panel.caption, "absent": panel.absent or "no picture"}
-    width, height = drawing.graph.size
+    width, height = drawing.size
     marks = [[mark.tag, mark.status, mark.points, mark.title] for mark in panel.marks if mark.points]
     picture = hang(drawing.picture)
     return {"caption": panel.caption, "picture": picture, "width": width, "height": height, "marks": marks}

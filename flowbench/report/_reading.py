@@ -20,7 +20,7 @@ class Reading:
         predicted: with the picture alone when nothing was read from it, None when there is none; ``reason`` says why.
         alignment: of what was read, or of nothing, with the gold.
         sources: captions and pictures of what the system or its prompt was made from.
-        prompt: what a generator was asked for, or empty.
+        passages: texts to show with it: what a generator was asked for.
         by: what the system did, for the caption.
         facets: see :class:`Sample`.
     """
@@ -37,7 +37,7 @@ class Reading:
     reason: str = ""
     facets: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[tuple[str, Drawing], ...] = ()
-    prompt: str = ""
+    passages: tuple[Passage, ...] = ()
     by: str = "read by"
 
     def sample(self) -> Sample:
@@ -51,7 +51,7 @@ class Reading:
                 Panel("gold", self.gold, gold),
                 Panel(f"{self.by} {self.system}", self.predicted, read, self.reason),
             ),
-            passages=(Passage("Prompt", self.prompt),) if self.prompt else (),
+            passages=self.passages,
             verdicts=(*gold, *(mark for mark in read if mark.status == "invented")),
             reason=self.reason,
             facets=self.facets,

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from io import BytesIO
+
+from PIL import Image, UnidentifiedImageError
 
 from flowbench.graph import FlowGraph
 from flowbench.report._marks import STATUSES, Mark
@@ -16,6 +19,17 @@ class Drawing:
 
     graph: FlowGraph
     picture: bytes | None
+
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """Width and height of the picture: as the graph knows them, else its own; None if there is none to be shown."""
+        if self.picture is None or self.graph.size is not None:
+            return self.graph.size if self.picture else None
+        try:
+            with Image.open(BytesIO(self.picture)) as opened:
+                return opened.size
+        except UnidentifiedImageError:
+            return None
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@
     const systems = ranked(board, part, by), whole = part === board.parts[0];
     const told = whole ? against(board, systems, metric) : new Map();
     const best = shown.map((_, at) => ranked(board, part, at)[0]?.[1][at][0]);
-    const tests = whole ? [element("th", { scope: "col", textContent: `against the best by ${metric}` })] : [];
+    const tests = whole ? [element("th", { scope: "col", className: "against", textContent: `against the best by ${metric}` })] : [];
     const rows = systems.map(([system, cells], place) => element("tr", {},
       element("td", { textContent: place + 1 }), element("th", { scope: "row", textContent: system }),
       ...(whole ? [element("td", { className: "against", textContent: told.get(system) ?? "–" })] : []),
