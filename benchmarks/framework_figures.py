@@ -1,4 +1,4 @@
-"""How often the framework figure is found, where a person verified which one it is.
+"""How often the framework figure is found, where the paper's record names it.
 
     python benchmarks/framework_figures.py ROOT
 
@@ -12,17 +12,18 @@ from pathlib import Path
 
 from flowbench.errors import SourceError
 from flowbench.sources import Arxiv, Rejected
+from flowbench.sources.papers.arxiv import NAMED
 from flowbench.sources.papers.framework_figure import ByFeatures, features
 
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("root", type=Path)
-    found = verified = figures = 0
+    found = named = figures = 0
     for read in Arxiv(options.parse_args().root).readings():
-        if isinstance(read, Rejected) or read.choice.reasons[0][0] != "verified by a person":
+        if isinstance(read, Rejected) or read.choice.reasons[0][0] != NAMED:
             continue
-        verified += 1
+        named += 1
         figures += len(read.manuscript.figures)
         try:
             chosen = ByFeatures().choose(read.manuscript).figure
@@ -34,7 +35,7 @@ def main() -> None:
         else:
             print(f"{read.paper.id}: {chosen.number} {features(chosen)}")
             print(f"    instead of {read.choice.figure.number} {features(read.choice.figure)}")
-    print(f"{found} of {verified} framework figures found among {figures} figures")
+    print(f"{found} of {named} framework figures found among {figures} figures")
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ class PaperRecord(Row):
         domain: the index's own name of the subject, else the primary category.
         url: where the e-print came from.
         eprint_sha256: of the e-print as served, hex; empty where an unpacked folder lies there instead.
-        framework_figure: label (LaTeX) or number of the figure that a person verified as the framework figure, or
-            empty: it is then chosen.
+        framework_figure: label (LaTeX) or number of the figure that is known to be the framework figure, or empty: it
+            is then chosen.
     """
 
     id: Said

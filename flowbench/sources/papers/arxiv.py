@@ -1,7 +1,7 @@
 """Papers as arXiv has them, one folder each, as :mod:`flowbench.sources.papers.fetching` leaves them.
 
 ``ROOT/PAPER_ID/`` holds ``paper.json`` (the record), ``eprint`` (the bytes as served) or ``source/`` (unpacked
-already), and may hold ``graph.json``: what the framework figure shows, verified by a person, in flowbench's JSON form.
+already), and may hold ``graph.json``: what the framework figure is known to show, in flowbench's JSON form.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ from flowbench.sources.papers.latex import read_latex
 from flowbench.sources.papers.manuscript import Manuscript
 from flowbench.sources.papers.pdf import read_pdf
 
+NAMED = "named in the record"  # the reason for a figure that nobody chose
+
 
 @dataclass(frozen=True)
 class PaperReading:
@@ -45,7 +47,7 @@ class Arxiv:
     Args:
         root: the data set's folder.
         chooser: of the framework figure, or how to make it: ``{make: embedded}``, ``{make: model, options: {model:
-            ...}}``; the embedded one if None. Where a person verified the figure, nobody is asked.
+            ...}}``; the embedded one if None. Where the record names the figure, nobody is asked.
     """
 
     name = "arxiv"
@@ -89,7 +91,7 @@ class Arxiv:
             return self._chooser.choose(manuscript)
         for figure in manuscript.figures:
             if record.framework_figure in (figure.label, str(figure.number)):
-                return Choice(figure, (("verified by a person", 1.0),))
+                return Choice(figure, ((NAMED, 1.0),))
         raise SourceError(f"no figure {record.framework_figure!r} in the paper", reason=RejectionReason.INVALID)
 
 
