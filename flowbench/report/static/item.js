@@ -41,10 +41,11 @@
     return made;
   }
 
-  function sheet(panel, ...layers) {
-    const made = element("div", { className: "sheet" }, ...layers);
-    made.style.setProperty("--ratio", panel?.picture ? panel.width / panel.height : 3);
-    made.style.setProperty("--natural", `${panel?.picture ? panel.width : 600}px`);
+  // As wide as the larger and as tall as the taller of the pictures.
+  function sheet(panels, ...layers) {
+    const made = element("div", { className: "sheet" }, ...layers), seen = panels.filter(panel => panel.picture);
+    made.style.setProperty("--ratio", Math.min(...seen.map(({ width, height }) => width / height), seen.length ? Infinity : 3));
+    made.style.setProperty("--natural", `${Math.max(...seen.map(({ width }) => width), seen.length ? 0 : 600)}px`);
     return made;
   }
 
@@ -60,7 +61,7 @@
     const handle = element("div", { className: "handle", ariaHidden: "true" });
     const under = layer(right, name), over = layer(left, name);
     over.classList.add("over");
-    const made = sheet(left.picture ? left : right, under, over, handle);
+    const made = sheet([left, right], under, over, handle);
     const range = element("input", { type: "range", min: 0, max: 100, name: "wipe", ariaLabel: SLIDER });
     const control = element("label", { className: "wipe" }, element("span", { textContent: left.caption }), range, element("span", { textContent: right.caption }));
     range.addEventListener("input", () => wipe(made, range, Number(range.value), names));
@@ -75,7 +76,7 @@
   }
 
   const framed = (panel, name) => element("figure", {}, element("figcaption", { textContent: panel.caption }),
-    element("div", { className: "frame", tabIndex: 0, role: "region", ariaLabel: panel.caption }, sheet(panel, layer(panel, name))));
+    element("div", { className: "frame", tabIndex: 0, role: "region", ariaLabel: panel.caption }, sheet([panel], layer(panel, name))));
 
   function stage(left, right, name) {
     const panels = [left, right].filter(Boolean);
