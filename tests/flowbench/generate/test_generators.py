@@ -28,6 +28,7 @@ from flowbench.generate.duplicated import with_everything_twice
 from flowbench.generate.reversed import with_reversed_edges
 from flowbench.generate.shuffled import with_wrong_edges
 from flowbench.graph import Edge, FlowGraph, Group, Node
+from flowbench.graph.algorithms import Arcs, reachability
 from flowbench.render.limits import MAX_TEXT
 
 
@@ -190,6 +191,16 @@ def test_shuffled_keeps_nodes_and_no_arc(arcs: list[tuple[int, int]], seed: int)
 def test_shuffled_keeps_the_number_of_edges_where_there_is_room() -> None:
     assert len(with_wrong_edges(RING, 0).edges) == 6
     assert len({with_wrong_edges(RING, seed) for seed in range(20)}) > 5
+
+
+@given(ARCS, st.integers(0, 1000))
+def test_shuffled_leads_along_no_path_while_there_is_another_way(arcs: list[tuple[int, int]], seed: int) -> None:
+    graph = chart([(a, b) for a, b in arcs if a < b])  # without circles half of all pairs lie beside the flow
+    wrong = with_wrong_edges(graph, seed)
+    along, number = reachability(graph), Arcs.of(graph).number
+    free = len(graph.nodes) * (len(graph.nodes) - 1) - int(along.sum())
+    if free >= len(graph.edges):
+        assert not any(along[number[u], number[v]] for u, v in wrong.arcs())
 
 
 @given(ARCS)
