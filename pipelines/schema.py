@@ -14,11 +14,12 @@ class SourceConfig:
 
     Uses: ``figures`` (its charts are drawn, generated and parsed), ``pictures`` (its own are parsed, nothing is drawn),
     ``papers`` (their framework figures are generated), ``questions``, ``documents``, ``dialogues``.
-    ``folder``: where it lies in ``data/`` and in ``real_data``, if not under its own name.
+    ``options``: of its class. ``folder``: where it lies in ``data/`` and in ``real_data``, if not under its own name.
     ``synthesise``: its dialogues are made along the paths of its charts.
     """
 
     read: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
     folder: str | None = None
     use: list[str] = MISSING
     synthesise: bool = False

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources._dialogues import DialogueSource, TransitionSource
 from flowbench.sources._model import DataSet, DocumentSource, Source
 from flowbench.sources._papers import PaperSource
 
-Factory = Callable[[Path], DataSet]
+Factory = Callable[..., DataSet]
 _Factory = TypeVar("_Factory", bound=Factory)
 
 _FACTORIES: dict[str, Factory] = {}
@@ -55,9 +55,13 @@ def open_documents(name: str, root: Path) -> DocumentSource:
     return cast(DocumentSource, _open(name, root, "documents"))
 
 
-def open_papers(name: str, root: Path) -> PaperSource:
-    """As :func:`open_source`, but for a data set of papers."""
-    return cast(PaperSource, _open(name, root, "papers"))
+def open_papers(name: str, root: Path, **options: Any) -> PaperSource:
+    """As :func:`open_source`, but for a data set of papers.
+
+    Args:
+        options: of the data set's class, such as who chooses the framework figures.
+    """
+    return cast(PaperSource, _open(name, root, "papers", **options))
 
 
 def open_dialogues(name: str, root: Path) -> DialogueSource:
@@ -70,10 +74,10 @@ def open_transitions(name: str, root: Path) -> TransitionSource:
     return cast(TransitionSource, _open(name, root, "transitions"))
 
 
-def _open(name: str, root: Path, items: str) -> DataSet:
+def _open(name: str, root: Path, items: str, **options: Any) -> DataSet:
     if not root.is_dir():
         raise SourceError(f"{root} is not a folder")
-    opened = _factory(name)(root)
+    opened = _factory(name)(root, **options)
     if not hasattr(type(opened), items):
         raise SourceError(f"{name!r} is no data set of {items}", reason=RejectionReason.UNSUPPORTED)
     return opened
