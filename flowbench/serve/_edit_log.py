@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -171,6 +172,7 @@ class EditLog:
 
     def __init__(self, path: Path, parsed: Mapping[str, FlowGraph], now: Callable[[], float] = time.time) -> None:
         self._journal, self._parsed, self._now = Journal(path, VerificationError), parsed, now
+        self._one_at_a_time = Lock()
 
     def session(self, annotator: str, figure: str) -> Session:
         """As one annotator left one figure.
@@ -210,14 +212,15 @@ class EditLog:
         Raises:
             VerificationError: the edit is none, or not possible as things stand; nothing is logged then.
         """
-        session = self.session(annotator, figure)
-        if seen != len(session.entries):
-            raise VerificationError("this figure was edited elsewhere: load the page anew")
-        raw = {"annotator": annotator, "figure": figure, "at": round(self._now(), 3), "edit": edit}
-        entry = _checked(json.dumps(raw))
-        session.take(entry)
-        self._journal.append(entry.model_dump_json().encode())
-        return session
+        with self._one_at_a_time:
+            session = self.session(annotator, figure)
+            if seen != len(session.entries):
+                raise VerificationError("this figure was edited elsewhere: load the page anew")
+            raw = {"annotator": annotator, "figure": figure, "at": round(self._now(), 3), "edit": edit}
+            entry = _checked(json.dumps(raw))
+            session.take(entry)
+            self._journal.append(entry.model_dump_json().encode())
+            return session
 
     def _entries(self) -> list[Entry]:
         return [_checked(line.decode("utf-8", "replace")) for line in self._journal.lines()]

@@ -9,18 +9,23 @@ verified one) and ``verification.json`` (who excluded and added what).
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import itemgetter
 from pathlib import Path
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.score.verification import identified
-from flowbench.sources import Paper, open_papers
+from flowbench.sources import Rejected, open_papers
 
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 PARSED, VERIFIED, RECORD = "parsed.json", "graph.json", "verification.json"
+_log = logging.getLogger(__name__)
+
 MAX_BYTES = 50_000_000  # of a picture
 
 
@@ -49,17 +54,22 @@ def figures_of(root: Path, domain: str = "") -> dict[str, FigureFile]:
         domain: of those that lie in no folder of a domain.
 
     Raises:
-        FlowbenchError: there are none (EMPTY), or one is too large (TOO_LARGE).
+        FlowbenchError: there are none (EMPTY), two are called the same, or one is too large (TOO_LARGE).
     """
-    found = dict(sorted(_papers(root) if any(root.glob("*/paper.json")) else _pictures(root, domain)))
-    if not found:
+    every = sorted(_papers(root) if any(root.glob("*/paper.json")) else _pictures(root, domain), key=itemgetter(0))
+    if not every:
         raise FlowbenchError(f"no pictures in {root.name}", reason=RejectionReason.EMPTY)
-    return found
+    for (id, _), (other, _) in pairwise(every):
+        if id == other:
+            raise FlowbenchError(f"two pictures are called {id}")
+    return dict(every)
 
 
 def _papers(root: Path) -> Iterator[tuple[str, FigureFile]]:
     for paper in open_papers("arxiv", root).papers():
-        if isinstance(paper, Paper):
+        if isinstance(paper, Rejected):
+            _log.warning("%s is not shown: %s", paper.id, paper.detail)
+        else:
             folder = root / paper.id
             yield paper.id, FigureFile(paper.domain, folder, paper.picture, folder / PARSED)
 
@@ -99,16 +109,22 @@ class ParsedGraphs(Mapping[str, FlowGraph]):
 
 
 def _parsed(figure: FigureFile) -> FlowGraph:
+    """As it was when the figure was first opened: edits stay edits of that graph, whatever is parsed later."""
     kept = figure.folder / PARSED
-    for path in (kept, figure.given):
-        if path.exists():
-            return read_json(path.read_text(encoding="utf-8"))
-    from flowbench.parse import parse
-
-    graph = parse(figure.picture).graph
+    if kept.exists():
+        return read_json(kept.read_text(encoding="utf-8"))
+    graph = _first_parsed(figure)
     figure.folder.mkdir(exist_ok=True)
     kept.write_text(write_json(graph).text, encoding="utf-8")
     return graph
+
+
+def _first_parsed(figure: FigureFile) -> FlowGraph:
+    if figure.given.exists():
+        return read_json(figure.given.read_text(encoding="utf-8"))
+    from flowbench.parse import parse
+
+    return parse(figure.picture).graph
 
 
 def _placed(graph: FlowGraph) -> FlowGraph:

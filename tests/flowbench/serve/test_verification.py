@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.serve import VerificationPage, application
 from flowbench.serve._figures import ParsedGraphs, figures_of
+from flowbench.sources import open_papers
 from tests.flowbench.serve.verified_figures import EVIL, GRAPH, figures, verified, verifying
 
 testclient = pytest.importorskip("starlette.testclient")
@@ -104,6 +106,36 @@ def test_what_is_not_there_is_parsed_once(tmp_path: Path, monkeypatch: pytest.Mo
         assert ParsedGraphs(figures_of(tmp_path))["vision/net"].nodes == GRAPH.nodes
     assert len(calls) == 1
     assert read_json((tmp_path / "vision/net/parsed.json").read_text()) == GRAPH
+
+
+def test_edits_stay_edits_of_the_graph_that_was_opened(client: Any, root: Path) -> None:
+    finish(client, EXCLUDE)
+    (root / "vision/net.json").write_text(write_json(GRAPH.replace(nodes=GRAPH.nodes[:1], edges=())).text)
+    assert len(verifying(root).log.session("Ada", "vision/net").verification.verified.nodes) == 3
+
+
+def test_a_paper_is_verified_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Figure:
+        graph = GRAPH
+
+    monkeypatch.setattr("flowbench.parse.parse", lambda picture: Figure)
+    paper = min((Path(__file__).parents[3] / "corpus/papers").glob("*/paper.json")).parent
+    shutil.copytree(paper, tmp_path / paper.name)
+    (tmp_path / paper.name / "graph.json").unlink(missing_ok=True)
+    page = verifying(tmp_path)
+    ((id, figure),) = figures_of(tmp_path).items()
+    assert (id, bool(figure.domain)) == (paper.name, True)
+    client = testclient.TestClient(application(page.routes()), base_url="http://127.0.0.1:8765")
+    finish(client, EXCLUDE, figure=id)
+    (read,) = open_papers("arxiv", tmp_path).papers()
+    assert [node.id for node in read.graph.nodes] == ["in", "enc", "dec"]
+    assert page.table()[0].domain == figure.domain
+
+
+def test_two_pictures_of_one_name_are_told(root: Path) -> None:
+    shutil.copy(root / "vision/net.png", root / "vision/net.jpg")
+    with pytest.raises(FlowbenchError, match="two pictures"):
+        figures_of(root)
 
 
 def test_figures_in_no_folder_have_the_domain_that_is_given(tmp_path: Path) -> None:
