@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -20,7 +21,7 @@ from PIL import Image
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models.diffusion_random import architectures, random_checkpoint
 
-Offload = Literal["none", "model", "sequential"]
+Offload = Literal["none", "model"]
 
 _LIBRARIES = {"diffusers", "transformers"}  # that a checkpoint's parts may come from
 _SIDES = 16  # pixels, of which a picture's sides are multiples: all three architectures ask for it or for less
@@ -58,8 +59,7 @@ class DiffusionModel:
         revision, variant: of the hub id, see diffusers.
         dtype: as torch calls it.
         device: as torch calls it; ``auto`` is the GPU where there is one.
-        offload: what is kept in ordinary memory until it is needed: nothing, whole parts (``model``) or single
-            layers (``sequential``, slow).
+        offload: what is kept in ordinary memory until it is needed: nothing, or whole parts (``model``).
         local_files_only: whether nothing is downloaded.
         cache: folder for random checkpoints; ``flowbench/checkpoints`` in the user's cache folder if None.
 
@@ -117,11 +117,11 @@ class DiffusionModel:
         asked = {"width": sampling.width, "height": sampling.height, "num_inference_steps": sampling.steps}
         guided = {**call, **asked, self._guidance: sampling.guidance}
         try:
-            with torch.inference_mode(), _one_thread_on_cpu(self._pipeline.device.type):
+            with torch.no_grad(), _one_thread_on_cpu(self._pipeline.device.type):
                 painted = self._pipeline(prompt=list(prompts), generator=sources, output_type="np", **guided).images
         except torch.OutOfMemoryError as error:
             raise ModelError(f"{self.name}: too little memory", reason=RejectionReason.TOO_LARGE) from error
-        except (RuntimeError, ValueError, IndexError) as error:
+        except (RuntimeError, ValueError, IndexError, TypeError) as error:
             raise ModelError(f"{self.name} failed: {error}"[:500], reason=RejectionReason.ENGINE_FAILED) from error
         return [self._png(pixels) for pixels in painted]
 
@@ -183,12 +183,16 @@ def _placed(pipeline: Any, device: str, offload: Offload) -> Any:
 
     chosen = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
     pipeline.set_progress_bar_config(disable=True)
-    if offload == "model":
-        pipeline.enable_model_cpu_offload(device=chosen)
-    elif offload == "sequential":
-        pipeline.enable_sequential_cpu_offload(device=chosen)
-    else:
-        pipeline.to(chosen)
+    place = {
+        "none": partial(pipeline.to, chosen),
+        "model": partial(pipeline.enable_model_cpu_offload, device=chosen),
+    }
+    if offload not in place:
+        raise ModelError(f"no offload {offload!r}; there are {', '.join(place)}", reason=RejectionReason.INVALID)
+    try:
+        place[offload]()
+    except (RuntimeError, AssertionError, ImportError, ValueError) as error:  # torch without CUDA asserts
+        raise ModelError(f"device {chosen!r}, offload {offload!r}: {str(error)[:300]}") from error
     return pipeline
 
 

@@ -62,6 +62,10 @@ def test_bytes_depend_on_prompt_and_seed_alone(name: str, cache: Path) -> None:
     assert "random weights" in outcome.provenance.engine
 
 
+def test_what_is_kept_in_ordinary_memory_changes_nothing(cache: Path) -> None:
+    assert painted(tiny("pixart_sigma", cache, offload="model"), "a") == painted(tiny("pixart_sigma", cache), "a")
+
+
 def test_the_number_of_cores_changes_nothing(cache: Path) -> None:
     import torch
 
@@ -129,6 +133,8 @@ def test_what_is_not_there_is_missing() -> None:
         ({"checkpoint": {"random": "tiny"}, "width": 100}, RejectionReason.INVALID),
         ({"checkpoint": {"random": "tiny"}, "steps": 0}, RejectionReason.INVALID),
         ({"checkpoint": {"random": "tiny"}, "dtype": "load"}, RejectionReason.INVALID),
+        ({"checkpoint": {"random": "tiny"}, "offload": "away"}, RejectionReason.INVALID),
+        ({"checkpoint": {"random": "tiny"}, "device": "no such device"}, RejectionReason.MISSING),
     ],
 )
 def test_wrong_options_are_named(options: dict[str, Any], reason: RejectionReason, cache: Path) -> None:
