@@ -4,7 +4,8 @@
 
 Controls on all documents: the gold graphs without the texts of their gateways, and with the order (and so the
 numbers) of their XORs reversed as well. Then the extractor on the dev documents, cross-validated, apart for those
-with and those without texts on gold gateways.
+with and those without texts on gold gateways. Last, oracles: what it would score if no text counted, and if the
+tagger found what the gold graph names (the labels it is trained on).
 """
 
 from __future__ import annotations
@@ -16,11 +17,16 @@ from pathlib import Path
 
 import numpy as np
 from extract_paged import cross_validated, held
+from extractor_alignment import labelled
 from train_extractor import documents
 
+from flowbench.extract.embedded.builder import build
+from flowbench.extract.embedded.reading import read
+from flowbench.extract.embedded.tagger import labelled_mentions
 from flowbench.graph import EdgeKind, FlowGraph, NodeKind
 from flowbench.score.counts import f1
-from flowbench.score.paged_official import official
+from flowbench.score.paged_official import lexical, official
+from flowbench.sources import Document
 
 
 def without_texts(graph: FlowGraph) -> FlowGraph:
@@ -43,6 +49,24 @@ def score(pairs: Iterable[tuple[FlowGraph, FlowGraph]]) -> float:
     """XOR F1 over pairs of a made and a gold graph."""
     counts = [official(made, gold).counts("hard_node", (NodeKind.XOR,)) for made, gold in pairs]
     return float(f1(np.array([(c.correct, c.predicted, c.found, c.gold) for c in counts]).sum(axis=0)))
+
+
+def with_labels_of_gold(document: Document) -> FlowGraph:
+    """The graph that the builder makes of the mentions that the document's gold graph is aligned to."""
+    found, labels = labelled(document.text, document.graph)
+    return build(
+        read(sentence, list(labelled_mentions(sentence, row))) for sentence, row in zip(found, labels, strict=True)
+    )
+
+
+def written(pairs: Iterable[tuple[FlowGraph, FlowGraph]]) -> Counter[str]:
+    """How many texts are written on XORs, in documents whose gold has such texts, and in words of such a text."""
+    count: Counter[str] = Counter()
+    for made, gold in pairs:
+        meant = [node.text for node in gold.nodes if _is_xor(node.kind) and node.text]
+        for text in (node.text for node in made.nodes if _is_xor(node.kind) and node.text):
+            count.update(written=1, wanted=bool(meant), equal=any(lexical(text, other) == 1 for other in meant))
+    return count
 
 
 def shapes(graph: FlowGraph) -> Counter[str]:
@@ -76,6 +100,11 @@ def main() -> None:
     print(f"{score(pair for pair in pairs if with_text(pair[1])):.3f} documents with texts on gold XORs")
     print(f"{score(pair for pair in pairs if not with_text(pair[1])):.3f} documents without")
     print(f"{score((without_texts(made), gold) for made, gold in pairs):.3f} extracted, dev, no texts written")
+    texts_told = written(pairs)
+    print("{written} texts written, {wanted} where gold has some, {equal} in gold's words".format_map(texts_told))
+    print(f"{score((without_texts(made), without_texts(gold)) for made, gold in pairs):.3f} if no text counted")
+    labelled_pairs = [(with_labels_of_gold(d), d.graph) for d in corpus if not held(d)]
+    print(f"{score(labelled_pairs):.3f} with the labels of the gold graphs")
     made, gold = (sum((shapes(pair[side]) for pair in pairs), Counter()) for side in (0, 1))
     for shape in sorted(made | gold):
         print(f"{made[shape]:4} made, {gold[shape]:4} in gold: {shape}")

@@ -14,12 +14,16 @@ from flowbench.extract.embedded.parallel import tell_parallel
 from flowbench.extract.embedded.steps import tell_steps
 from flowbench.graph import FlowGraph
 
+AHEAD = 8
+"""Sentences looked ahead for references to a step."""
+
 
 def build(readings: Iterable[Reading]) -> FlowGraph:
     """The procedural graph of a document read sentence by sentence."""
     builder = _Builder()
-    for reading in readings:
-        builder.add(reading)
+    told = list(readings)
+    for at, reading in enumerate(told):
+        builder.add(reading, told[at + 1 : at + 1 + AHEAD])
     return builder.graph()
 
 
@@ -35,12 +39,17 @@ class _Builder:
         self._question = ""
         self._after_case = False
 
-    def add(self, reading: Reading) -> None:
-        """Extends the graph by what one sentence says; a sentence said before in the same flow adds nothing."""
+    def add(self, reading: Reading, following: Sequence[Reading]) -> None:
+        """Extends the graph by what one sentence says; a sentence said before in the same flow adds nothing.
+
+        Args:
+            following: the sentences after it.
+        """
         self._turn_to_flow(reading)
         if all(event.kind is EventKind.ACTOR for event in reading.events):
             return
         course = self._open_flow()
+        course.ahead = [e.text for later in following for e in later.events if e.kind is EventKind.REFERENCE]
         said = " ".join(token.lemma for token in reading.sentence.tokens if token.is_word)
         if said in self._said:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from flowbench.extract.embedded._lexicon import words
@@ -61,6 +61,7 @@ class Course:
         split: the one whose cases are being told, if any.
         last: the step told last, if any.
         told: the open end behind the step told last, if any.
+        ahead: what the sentences to come refer back to.
     """
 
     def __init__(self, draft: Draft, number: int, actor: str) -> None:
@@ -73,6 +74,7 @@ class Course:
         self.split: Split | None = None
         self.last: int | None = None
         self.told: OpenEnd | None = None
+        self.ahead: Sequence[str] = ()
 
     @property
     def untouched(self) -> bool:
@@ -148,12 +150,17 @@ class Course:
                 self.open_branch(split, "" if split.conditions == [OTHERWISE] else OTHERWISE)
                 split.complete = True
 
-    def join(self) -> OpenEnd:
-        """The one open end after all that are open were joined."""
-        self.complete_splits()
+    def join(self, ends: Sequence[OpenEnd] | None = None) -> OpenEnd:
+        """The one open end after some open ones were joined; without ``ends`` all, unmentioned branches included."""
+        if ends is None:
+            self.complete_splits()
+        joined = list(self.ends if ends is None else ends)
         self.split, self.told = None, None
-        self.ends = [self.draft.join(self.ends, self.actor, self.number)]
-        return self.ends[0]
+        behind = self.draft.join(joined, self.actor, self.number)
+        at = self.ends.index(joined[0])
+        before, after = self.ends[:at], [end for end in self.ends[at:] if end not in joined]
+        self.ends = [*before, behind, *after]
+        return behind
 
     def close(self) -> None:
         """Brings to an end what is still open, and gives loops without a way out one."""
@@ -189,7 +196,8 @@ class Course:
         """The open end after which the text goes on.
 
         Behind the step referred to; or, where several ends are open, behind the one step that the new ``text`` is
-        akin to; or, with ``carry_on``, behind the step told last; or else after all of them.
+        akin to; or, with ``carry_on``, behind the step told last; or else after all of them but those behind steps
+        that the text will come back to.
         """
         if not self.ends:
             self.reopen()
@@ -200,7 +208,12 @@ class Course:
             return akin[0]
         if carry_on and self.told in self.ends and self.told is not None:
             return self.told
-        return self.join()
+        self.complete_splits()
+        return self.join([end for end in self.ends if not self._awaited(end)] or self.ends)
+
+    def _awaited(self, end: OpenEnd) -> bool:
+        """A later sentence refers to the step there, and so goes on behind it."""
+        return any(likeness(self.text(end.node), text) >= REFERS for text in self.ahead)
 
     def reopen(self) -> None:
         """The text goes on after having said that it is over: what it ended last was no end."""

@@ -83,10 +83,13 @@ def _tell_step(course: Course, event: Event, where: OpenEnd | _Place, reading: R
 
 
 def tell_finish(course: Course, place: OpenEnd | None = None, reference: int | None = None) -> None:
-    """Ends the flow at ``place``, behind the step referred to, or behind all that is open; a flow ends only once."""
+    """Ends the flow at ``place``, behind the step referred to, or behind all that was told; a flow ends only once.
+
+    What happens if a condition fails is not told, so such branches stay open.
+    """
     if course.ends and not course.untouched:
         here = place if place in course.ends else course.open_at(reference)
-        course.finish(here or course.join())
+        course.finish(here or course.join(course.ends))
 
 
 def constrain(course: Course, event: Event, reference: int | None) -> None:

@@ -87,7 +87,7 @@ def shipped_weights() -> Weights:
 def mentions(document: Sequence[Sentence], weights: Weights) -> list[list[Mention]]:
     """The mentions in every sentence, in order."""
     return [
-        list(_spans(sentence, best_labels(rows, weights)))
+        list(labelled_mentions(sentence, best_labels(rows, weights)))
         for sentence, rows in zip(document, document_features(document), strict=True)
     ]
 
@@ -107,7 +107,8 @@ def best_labels(rows: Sequence[Sequence[int]], weights: Weights) -> list[int]:
     return labels[::-1]
 
 
-def _spans(sentence: Sentence, labels: Sequence[int]) -> Iterator[Mention]:
+def labelled_mentions(sentence: Sentence, labels: Sequence[int]) -> Iterator[Mention]:
+    """The mentions that a sentence's labels, one number in ``LABELS`` for each token, stand for."""
     start, kind = 0, ""
     for at, label in enumerate([*(LABELS[number] for number in labels), "O"]):
         if kind and not label.startswith("I-"):

@@ -80,6 +80,20 @@ def test_a_question_about_it_names_the_thing_that_was_said_before() -> None:
     assert only(graph, NodeKind.XOR)[:1] == ["Draft meets rules?"]
 
 
+def test_an_end_is_that_of_what_was_told_and_not_of_the_branch_left_unsaid() -> None:
+    graph = graph_of("Read the letter. If it is urgent, call the sender. The process ends.")
+    assert [len(only(graph, kind)) for kind in (NodeKind.XOR, NodeKind.END)] == [1, 2]
+
+
+def test_a_step_that_a_later_sentence_comes_back_to_is_not_joined_before() -> None:
+    graph = graph_of(
+        "Read the letter. If it is urgent, call the sender. If it is not urgent, archive the letter. "
+        "Inform the boss. After calling the sender, write a note."
+    )
+    flows = {(graph.node_by_id[e.source].text, graph.node_by_id[e.target].text) for e in graph.edges}
+    assert {("call sender", "write note"), ("archive letter", "Inform boss")} <= flows
+
+
 def test_a_condition_without_alternative_gets_one() -> None:
     graph = graph_of("Read the letter. If it is urgent, call the sender. File the letter.")
     assert [edge.label for edge in graph.edges if edge.kind is EdgeKind.CONDITION] == ["urgent", "otherwise"]
