@@ -5,7 +5,8 @@
 Each paper's plan (its graph as the prompt describes it) against the graph verified on its framework figure: the mean
 over papers of the SciFlow-Bench scores and of one-to-one node and edge F1, all by MiniLM's similarity of texts. The
 papers whose id has an even SHA-256 are `dev` (they may be read to improve the agents), the others `held`. Beside the
-agents stand two yardsticks: the Visual Translator given all of the paper's text, and given the caption alone.
+agents stand yardsticks: the Visual Translator given all of the paper's text, or the caption alone; and the first two
+again for papers that are made long, with the introductions, results and the like of all the others around their text.
 
 --show prints what is missed and what is too much, for papers of the dev half only.
 """
@@ -14,7 +15,9 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +34,7 @@ from flowbench.sources import Paper, open_papers
 SHIPPED = Path(__file__).parents[1] / "corpus" / "papers"
 COLUMNS = ("sciflow/graph", "node P", "node R", "node F1", "edge P", "edge R", "edge F1", "1:1 node", "1:1 edge")
 Method = Callable[[Paper], str]
+ASIDE = re.compile("introduction|related|experiment|result|evaluation|conclusion|discussion", re.IGNORECASE)
 
 
 def half(paper: Paper) -> str:
@@ -38,13 +42,27 @@ def half(paper: Paper) -> str:
     return ("dev", "held")[hashlib.sha256(paper.id.encode()).digest()[0] % 2]
 
 
-def methods() -> dict[str, Method]:
+def all_of(paper: Paper) -> str:
+    """The whole text."""
+    return "\n\n".join(passage.text for passage in paper.passages)
+
+
+def lengthened(paper: Paper, papers: Sequence[Paper]) -> Paper:
+    """``paper`` with what the others say that is not about their methods around its own text."""
+    others = [passage for other in papers if other.id != paper.id for passage in other.passages]
+    talk = [passage for passage in others if ASIDE.search(passage.section)]
+    return replace(paper, passages=(*talk[::2], *paper.passages, *talk[1::2]))
+
+
+def methods(papers: Sequence[Paper]) -> dict[str, Method]:
     """How the Visual Translator's text is found, by name of the row."""
     embedded = methodologist("embedded")
     return {
         "embedded agents": embedded.method,
-        "all of the text": lambda paper: "\n\n".join(passage.text for passage in paper.passages),
+        "all of the text": all_of,
         "caption alone": lambda _: "",
+        "embedded agents, long": lambda paper: embedded.method(lengthened(paper, papers)),
+        "all of the text, long": lambda paper: all_of(lengthened(paper, papers)),
     }
 
 
@@ -90,7 +108,7 @@ def main() -> None:
     found = open_papers("arxiv", options.folder).papers()
     papers = [paper for paper in found if isinstance(paper, Paper) and paper.graph is not None]
     print(f"{'':34}" + " ".join(f"{name:>13}" for name in COLUMNS))
-    for name, method in methods().items():
+    for name, method in methods(papers).items():
         rows = {paper.id: scores(drawn(paper, method), paper, similarity) for paper in papers}
         for part in ("dev", "held") if options.half is None else (options.half,):
             chosen = [paper for paper in papers if half(paper) == part]
@@ -101,7 +119,7 @@ def main() -> None:
     if options.show:
         for paper in papers:
             if half(paper) == "dev":
-                show(drawn(paper, methods()["embedded agents"]), paper)
+                show(drawn(paper, methods(papers)["embedded agents"]), paper)
 
 
 if __name__ == "__main__":

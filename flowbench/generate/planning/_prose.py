@@ -9,8 +9,7 @@ from collections.abc import Iterable
 _CITATION = re.compile(
     r"\s*\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]"  # [3], [1, 4-6]
     r"|\s*\((?:see |e\.g\.,? )?[^()]{0,200}?\b(?:19|20)\d\d[a-z]?[^()]{0,200}\)"  # (Smith et al., 2020)
-    r"|\s*\((?:see )?(?:Fig|Figure|Eq|Equation|Sec|Section|Table|Tab|Appendix|Alg|Algorithm)s?\b[^()]{0,60}\)"
-    r"|(?:~|\\)(?:cite|citep|citet|ref)\b",
+    r"|\s*\((?:see )?(?:Fig|Figure|Eq|Equation|Sec|Section|Table|Tab|Appendix|Alg|Algorithm)s?\b[^()]{0,60}\)",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
