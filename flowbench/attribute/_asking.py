@@ -1,45 +1,31 @@
 """How a chat model is asked about a chart: standing instructions from a file, the case at hand as JSON.
 
-Nothing that a question or a chart says is ever pasted into the instructions: it arrives as JSON strings, and nodes go
-by marks of this package's making (:func:`~flowbench.attribute.labelled_picture.marks`), never by their own ids.
+As everywhere (:mod:`flowbench.models.prompts`), and nodes go by marks of this package's making
+(:func:`~flowbench.attribute.labelled_picture.marks`), never by their own ids.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 
 from flowbench.attribute._attributor import AttributionError, AttributionTask, Step
 from flowbench.attribute.labelled_picture import labelled_picture
 from flowbench.errors import RejectionReason
 from flowbench.graph import FlowGraph
+from flowbench.models import prompts
 from flowbench.models.chat import ChatModel, Message, Reply, Tool
 
 MAX_QUOTED = 20_000  # characters of one text that a prompt quotes
 
 
-@cache
-def instructions(name: str) -> str:
-    """The standing instructions called ``name``, a file of ``flowbench/attribute/prompts``."""
-    return (files("flowbench.attribute") / "prompts" / f"{name}.txt").read_text("utf-8").strip()
-
-
 def case(task: AttributionTask, **more: object) -> str:
     """The statement to be grounded, as question and answer, and whatever else there is to say, as one JSON object."""
-    said = {"question": quoted(task.question), "answer": quoted(task.answer), **more}
-    return json.dumps(said, ensure_ascii=False)
+    return prompts.as_json({"question": quoted(task.question), "answer": quoted(task.answer), **more})
 
 
 def quoted(text: str) -> str:
-    """``text`` as a prompt or a trace quotes it: bounded, and :func:`encodable`."""
-    return encodable(text[:MAX_QUOTED])
-
-
-def encodable(text: str) -> str:
-    """``text`` without lone surrogates, which JSON can spell but no request and no table can carry."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    """``text`` as a prompt or a trace quotes it, see :func:`flowbench.models.prompts.quoted`."""
+    return prompts.quoted(text, MAX_QUOTED)
 
 
 def pictured(task: AttributionTask) -> bytes:
@@ -88,8 +74,12 @@ def under_marks(graph: FlowGraph, marks: Mapping[str, str]) -> FlowGraph:
 def ask(model: ChatModel, prompt: str, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> tuple[Reply, Step]:
     """The model's reply to ``messages`` under the standing instructions ``prompt``, and that as a step of the trace.
 
+    Args:
+        prompt: a file of ``flowbench/attribute/prompts``.
+
     Raises:
         ModelError: there is none.
     """
-    reply = model.reply([Message("system", instructions(prompt)), *messages], tools=tools)
+    told = Message("system", prompts.instructions("flowbench.attribute", prompt))
+    reply = model.reply([told, *messages], tools=tools)
     return reply, Step(prompt, {}, quoted(reply.text), 1000 * reply.usage.seconds)

@@ -15,13 +15,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowbench.attribute._answers import marks_in
-from flowbench.attribute._asking import ask, case, encodable, marked_picture, quoted, under_marks
+from flowbench.attribute._asking import ask, case, marked_picture, quoted, under_marks
 from flowbench.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from flowbench.attribute.labelled_picture import marks
 from flowbench.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
 from flowbench.errors import RejectionReason
 from flowbench.graph.mermaid import write_mermaid
 from flowbench.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, model_of
+from flowbench.models.prompts import as_json, encodable
 
 CYCLES = 8  # of tool selection and execution
 FINAL = "final_answer"
@@ -130,7 +131,7 @@ class _Work:
             {"error": _NO_NODE} if step.tool == FINAL else {}
         )
         self.steps.append(step)
-        self.messages += [said, replace(observer, text=quoted(json.dumps(told, ensure_ascii=False)))]
+        self.messages += [said, replace(observer, text=quoted(as_json(told)))]
 
     def _marks(self, answer: object) -> tuple[str, ...]:
         return marks_in(answer, self.chart.graph.node_by_id)

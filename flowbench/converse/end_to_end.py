@@ -18,9 +18,10 @@ from flowbench.converse._agent import NO_COST, Act, Grounding, Option, Retriever
 from flowbench.converse.embedded import EmbeddedRetriever
 from flowbench.converse.flowchart_tool import FlowchartTool, UnknownNodeError
 from flowbench.converse.model_backed._answers import field, sayable, text_field
-from flowbench.converse.model_backed._asking import answered, as_json, instructions, quoted
+from flowbench.converse.model_backed._asking import answered, instructions, quoted
 from flowbench.graph import FlowGraph
 from flowbench.models.chat import ChatModel, Message, Usage, model_of
+from flowbench.models.prompts import as_json
 from flowbench.sources import FAQ, Turn
 
 MAX_NAME = 200  # characters of a named node that are kept

@@ -1,18 +1,16 @@
 """How a role asks a chat model: standing instructions from a file, the case at hand as one JSON object.
 
-Nothing that a user or a chart says is ever pasted into the instructions: it arrives as JSON strings, and what
-comes back is only ever looked up among what may be said (:mod:`flowbench.converse.model_backed._answers`).
+As everywhere (:mod:`flowbench.models.prompts`), and what comes back is only ever looked up among what may be said
+(:mod:`flowbench.converse.model_backed._answers`).
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from flowbench.errors import ModelError, RejectionReason
+from flowbench.models import prompts
 from flowbench.models.chat import ChatModel, Message, Reply, Usage
 
 if TYPE_CHECKING:
@@ -24,20 +22,14 @@ NO_ANSWER = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, Rejection
 """Reasons for which a model that was reached has said nothing usable; others say that it was not reached."""
 
 
-@cache
 def instructions(name: str) -> str:
     """The standing instructions called ``name``, a file of ``flowbench/converse/prompts``."""
-    return (files("flowbench.converse") / "prompts" / f"{name}.txt").read_text("utf-8").strip()
+    return prompts.instructions("flowbench.converse", name)
 
 
 def quoted(text: str) -> str:
-    """``text`` as a prompt quotes it: bounded, and without lone surrogates, which no request can carry."""
-    return text[:MAX_QUOTED].encode("utf-8", "replace").decode("utf-8")
-
-
-def as_json(case: Mapping[str, Any]) -> str:
-    """The case at hand as one line of JSON, all characters as they are."""
-    return json.dumps(case, ensure_ascii=False)
+    """``text`` as a prompt quotes it, see :func:`flowbench.models.prompts.quoted`."""
+    return prompts.quoted(text, MAX_QUOTED)
 
 
 def told(history: Sequence[Turn]) -> list[dict[str, str]]:
@@ -56,7 +48,7 @@ def ask(model: ChatModel, role: str, case: Mapping[str, Any]) -> Reply:
     Raises:
         ModelError: the model was not reached.
     """
-    return answered(model, (Message("system", instructions(role)), Message("user", as_json(case))))
+    return answered(model, (Message("system", instructions(role)), Message("user", prompts.as_json(case))))
 
 
 def answered(model: ChatModel, messages: Sequence[Message]) -> Reply:

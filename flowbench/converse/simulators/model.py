@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flowbench.converse.model_backed._answers import spoken
-from flowbench.converse.model_backed._asking import as_json, instructions, quoted
+from flowbench.converse.model_backed._asking import instructions, quoted
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph import FlowGraph
 from flowbench.models.chat import ChatModel, Message, Usage, model_of
+from flowbench.models.prompts import as_json
 from flowbench.sources import Dialogue, Turn
 
 MAX_UTTERANCE = 2_000  # characters; more is no utterance any more
