@@ -14,7 +14,7 @@ from flowbench.parse.line_ink import NODE, LineInk
 from flowbench.parse.strokes import Index, Strokes
 
 LONGEST = 1.2  # text heights of a barb
-ROOT = 0.45  # text heights between the roots of barbs and the end of their line
+ROOT = 0.8  # text heights between the roots of barbs and the end of their line
 LEAST, SIDEWAYS = 0.2, 1.7  # rad between a barb and the line: it is no remnant of the line; it points forward (a cross)
 
 

@@ -17,13 +17,13 @@ from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
 from flowbench.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
 from flowbench.parse.strokes import Points, Strokes, find_strokes
-from flowbench.parse.tracing import Trails, join_strokes
+from flowbench.parse.tracing import DASH_SHARE, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
+LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
 SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
 HUG_SAMPLES = 7  # points of a stroke that are looked at
 THICK = 1.6  # times the common width
-DASH_SHARE = 0.85  # of the length of a dotted line that is inked at most
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     """Ink, heads, strokes, their joins, and ports."""
     ink = line_ink(board, environment)
     anchors = _anchors(board, ink.zoom)
-    arrowheads = find_arrowheads(ink)
+    arrowheads = _without_remnants(find_arrowheads(ink), anchors, ink.unit)
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit)
     strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
@@ -76,6 +76,21 @@ def _anchors(board: Blackboard, zoom: int) -> Anchors:
     nodes = [outline(node.shape, zoom) for node in board.nodes]
     groups = [shapely.LinearRing(np.array(group.shape.polygon) * zoom) for group in board.groups]
     return Anchors(np.array([*nodes, *groups], dtype=object), len(nodes))
+
+
+def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:
+    """Less the blobs that rise from a node less than heads do: bits of its shadow or of a thick border."""
+    if not anchors.nodes or not arrowheads.blobs:
+        return arrowheads
+    contours = np.array([blob.contour for blob in arrowheads.blobs], dtype=object)
+    nodes = shapely.STRtree(anchors.shapes[: anchors.nodes])
+    nearest = anchors.shapes[nodes.nearest(contours)]
+    rise = [
+        shapely.distance(shapely.points(shapely.get_coordinates(contour)), node).max()
+        for contour, node in zip(contours, nearest, strict=True)
+    ]
+    kept = tuple(blob for blob, high in zip(arrowheads.blobs, rise, strict=True) if high > LOWEST_HEAD * unit)
+    return replace(arrowheads, blobs=kept)
 
 
 def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.bool_]:

@@ -20,6 +20,7 @@ SURE = 0.5  # a shape's confidence from which it is a node without any text in i
 PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
 LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
 MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights of the longer side of what holds only one
+MARKER_HEIGHT = 1.6  # text heights: single letters that are taller are drawn, not written
 LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
@@ -123,8 +124,13 @@ def _captions(
     marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
     blocks = _blocks(free)
     found = assign_captions([_bounds(shapes[i]) for i in marked], [_around(block) for block in blocks], unit)
-    symbols = {i for i in marked if not any(c.isalnum() for line in texts[i] for c in line.text)}
+    symbols = {i for i in marked if not any(_is_word(line, unit) for line in texts[i])}
     return {marked[k]: blocks[block] for k, block in found.items()}, symbols
+
+
+def _is_word(line: TextLine, unit: float) -> bool:
+    """In the drawing's type, and of letters or digits."""
+    return line.box[3] - line.box[1] <= MARKER_HEIGHT * unit and any(c.isalnum() for c in line.text)
 
 
 def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:

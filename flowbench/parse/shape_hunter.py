@@ -38,7 +38,8 @@ class EmbeddedShapeHunter:
         drawn = _rectangles(around)
         bands = [box for box in drawn if is_band(box, drawn, around.unit)]
         likely = [c for c in likely if not any(overlap(c.box, band) > _SAME_PLACE for band in bands)]
-        frames = _frames(around, [c.box for c in likely], [box for box in drawn if box not in bands])
+        held = [c.box for c in likely if not _is_icon(c, around.unit)] or [c.box for c in likely]
+        frames = _frames(around, held, [box for box in drawn if box not in bands])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
         nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), around.symbols()), around.unit)
@@ -72,11 +73,14 @@ def _with_symbols(nodes: list[Candidate], symbols: list[Candidate]) -> list[Cand
 
 def _without_markers(nodes: list[Candidate], unit: float) -> list[Candidate]:
     """Nodes less what is drawn inside of symbols, and less icons inside of nodes that hold nothing else."""
-    small = [max(c.box[2] - c.box[0], c.height) < _ICON * unit for c in nodes]
-    large = [c for c, icon in zip(nodes, small, strict=True) if not icon]
+    large = [c for c in nodes if not _is_icon(c, unit)]
     holders = [c for c in large if max(c.box[2] - c.box[0], c.height) <= LARGEST * unit]
     holders += [c for c in large if c not in holders and not any(o is not c and _within(o.box, c.box) for o in large)]
     return [c for c in nodes if not any(h is not c and _within(c.box, h.box) for h in holders)]
+
+
+def _is_icon(c: Candidate, unit: float) -> bool:
+    return max(c.box[2] - c.box[0], c.height) < _ICON * unit
 
 
 def _within(inner: Box, outer: Box) -> bool:

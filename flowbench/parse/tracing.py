@@ -23,6 +23,8 @@ Costs = NDArray[np.float64]
 REACH, HIDDEN_REACH = 4.0, 25.0  # text heights between ends that are joined: anywhere, and both beside a text or node
 SHARPEST = 1.1  # rad: at most this turn into and out of a gap
 SHARPEST_HIDDEN, HIDDEN_TURN = 2.2, 0.4  # the same behind a text, and the share of its cost: bends are hidden too
+CORNER = 2.0  # text heights between the ends of two dashed lines that are one around a corner
+DASH_SHARE = 0.85  # of the length of a dashed line that is inked at most
 BLUR = 0.5  # text heights within which the place of a tip means nothing
 MOSTLY = 0.75  # share of a gap that is text
 SHARED = 3.0  # text heights that two crossing lines can run as one
@@ -172,12 +174,15 @@ def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> t
     wide = [_neighbours(strokes, free & beside, HIDDEN_REACH * ink.unit) for beside in hidden.values()]
     pairs = np.unique(np.concatenate(near + wide), axis=0)
     bending, sharpest = _bending(strokes, pairs, ink.unit, blur=BLUR * ink.unit)
-    close = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) < BLUR * ink.unit
+    gap = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) / ink.unit
+    close = gap < BLUR
     fits = (sharpest < SHARPEST_HIDDEN) | close
-    pairs, bending, sharpest, close = pairs[fits], bending[fits], sharpest[fits], close[fits]
+    pairs, bending, sharpest, close, gap = (each[fits] for each in (pairs, bending, sharpest, close, gap))
     hiding, texts = _hiding(strokes, pairs, ink)
-    cost = np.where(texts, HIDDEN_TURN, 1.0) * bending + hiding
-    fits = ((sharpest < SHARPEST) | close | texts) & (cost < LIMIT)
+    dashed = strokes.inked < DASH_SHARE * strokes.length
+    corners = dashed[pairs // 2].all(axis=1) & (gap < CORNER)  # in a pause between dashes a bend is hidden too
+    cost = np.where(texts | corners, HIDDEN_TURN, 1.0) * bending + hiding
+    fits = ((sharpest < SHARPEST) | close | texts | corners) & (cost < LIMIT)
     return pairs[fits], cost[fits]
 
 
