@@ -81,9 +81,11 @@ def _arrow(edge: Edge) -> str:
 
 
 def _name(element: Node | Group) -> str:
-    return (
-        f"\N{LEFT DOUBLE QUOTATION MARK}{' '.join(element.text.split()) or element.id}\N{RIGHT DOUBLE QUOTATION MARK}"
-    )
+    """Its text; what says nothing, such as a gateway, goes by its kind and id."""
+    text = " ".join(element.text.split())
+    if not text:
+        return f"{element.kind.value} {element.id}" if isinstance(element, Node) else element.id
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{text}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def _outline(element: Node | Group) -> Sequence[Point]:

@@ -40,9 +40,9 @@
 
   // Enter, space and a click do the same.
   function onPick(target, pick) {
-    target.addEventListener("click", pick);
+    target.addEventListener("click", () => pick());
     target.addEventListener("keydown", event => {
-      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(event); }
+      if (event.key === "Enter" || event.key === " ") { event.preventDefault(); pick(); }
     });
   }
 

@@ -61,7 +61,8 @@
     const handle = element("div", { className: "handle", ariaHidden: "true" });
     const under = layer(right, name), over = layer(left, name);
     over.classList.add("over");
-    const made = sheet([left, right], under, over, handle);
+    const spots = left.picture === right.picture ? [overlay(left.width, left.height, { class: "spots", "aria-hidden": "true" })] : [];
+    const made = sheet([left, right], under, over, ...spots, handle);
     const range = element("input", { type: "range", min: 0, max: 100, name: "wipe", ariaLabel: SLIDER });
     const control = element("label", { className: "wipe" }, element("span", { textContent: left.caption }), range, element("span", { textContent: right.caption }));
     range.addEventListener("input", () => wipe(made, range, Number(range.value), names));
@@ -91,7 +92,7 @@
     const button = element("button", { type: "button", className: "spot", textContent: text });
     const light = on => {
       for (const mark of place("#stage").querySelectorAll(".current")) mark.remove();
-      if (on) for (const svg of place("#stage").querySelectorAll("svg")) svg.append(...find(svg));
+      if (on) for (const svg of place("#stage").querySelectorAll(".layer svg")) (place("#stage .spots") ?? svg).append(...find(svg));
     };
     for (const [event, on] of [["focus", true], ["pointerenter", true], ["blur", false], ["pointerleave", false]]) button.addEventListener(event, () => light(on));
     return button;
@@ -145,6 +146,7 @@
     const right = chosen === NOTHING ? null : panelBeside(samples, left, chosen);
     place("#stage").replaceChildren(...stage(own(left) ?? null, right ?? null, item.name));
     columns(left, samples.find(sample => sample !== left && sample.system === chosen));
+    for (const control of document.querySelectorAll(".pictured")) control.hidden = !place("#stage .sheet");
     for (const status of STATUSES) hide(status);
   }
 

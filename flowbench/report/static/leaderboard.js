@@ -35,7 +35,7 @@
     return told;
   }
 
-  function header(board, at, by, whole) {
+  function header(board, at, by) {
     const metric = board.metrics[at], on = at === by;
     const direction = board.lower.includes(metric) ? "ascending" : "descending";
     const button = element("button", { type: "button", textContent: metric, onclick: () => { ranking.set(board, metric); refocus(board, metric); } });

@@ -1,9 +1,9 @@
 import { drawn, onPick, overlay, shape, spelt } from "/static/page.js";
 
-const HEAD = 5; // length of an arrow's head, in widths of a line
+const HEAD = 4; // length of an arrow's head, in widths of a line; at most half of the arrow
 
 // A graph drawn where its figure has it. Every node and edge is an element of its own, so that a keyboard and a screen
-// reader reach it; `on.pick(element)` and `on.point(element or null)` are called with what the server told of it.
+// reader reach it; `on.pick(kind, element)` and `on.point(kind, element or null)` are called with what the server told of it.
 export class GraphCanvas {
   constructor(place, graph, on) {
     this.on = on;
@@ -21,7 +21,7 @@ export class GraphCanvas {
     const made = drawn("g", { class: status, "data-id": element.id, "aria-label": `${kind} ${element.text || element.id}` }, ...parts);
     if (element.included) {
       for (const [name, value] of [["tabindex", "0"], ["role", "checkbox"], ["aria-checked", "false"]]) made.setAttribute(name, value);
-      onPick(made, event => this.on.pick(kind, element, event));
+      onPick(made, () => this.on.pick(kind, element));
       for (const [event, shown] of [["focus", element], ["pointerenter", element], ["blur", null], ["pointerleave", null]]) made.addEventListener(event, () => this.on.point(kind, shown));
     }
     this.shapes.set(`${kind} ${element.id}`, made);
@@ -43,7 +43,8 @@ export class GraphCanvas {
 
   edge({ points, heads, text, id }) {
     if (!points.length) return [];
-    const reach = HEAD * this.unit;
+    const length = points.slice(1).reduce((sum, [x, y], at) => sum + Math.hypot(x - points[at][0], y - points[at][1]), 0);
+    const reach = Math.min(HEAD * this.unit, length / 2);
     const ends = [[heads[0], points[0], points[1]], [heads[1], points.at(-1), points.at(-2)]];
     return [shape("polyline", spelt(points), text || id, { class: "hit" }), drawn("polyline", { points: spelt(points) }),
       ...ends.filter(([head]) => head).map(([, tip, from]) => drawn("polygon", { class: "head", points: spelt(arrow(tip, from, reach)) }))];

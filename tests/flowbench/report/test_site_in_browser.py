@@ -156,7 +156,7 @@ def test_faults_light_up_and_verdicts_can_be_hidden(open_page: Opens, site: str)
     page = open_page(f"{site}#parsing/corpus%2Fmono/net/one")
     fault = page.locator(".faults .spot").filter(has_text="node “C”")
     fault.focus()
-    expect(page.locator(".layer polygon.current")).to_have_count(1)
+    expect(page.locator("#stage polygon.current")).to_have_count(1)
     page.keyboard.press("Tab")
     page.get_by_role("checkbox", name="missing").uncheck()
     expect(page.locator(".layer polygon.missing").first).to_be_hidden()
@@ -166,7 +166,7 @@ def test_a_turn_shows_where_it_stands(open_page: Opens, site: str) -> None:
     page = open_page(f"{site}#dialogue/talks/d1/agent")
     expect(page.locator(".passages dd")).to_have_text(EVIL[1])
     page.get_by_role("button", name="B", exact=True).focus()
-    expect(page.locator(".layer .current").first).to_have_attribute("points", "50,10 80,40")
+    expect(page.locator("#stage .current").first).to_have_attribute("points", "50,10 80,40")
 
 
 def test_links_lead_back_on_and_to_nothing(open_page: Opens, site: str) -> None:
