@@ -1,20 +1,18 @@
-"""How a language model is asked: standing instructions from a file, the case at hand as JSON, one second chance.
+"""How a language model is asked for what a reader can read: with one second chance, given after it saw the error.
 
-Nothing that a paper or a prompt says is ever pasted into the instructions: it arrives as JSON strings, and what comes
-back is only used after the reader of its form took it.
+What comes back is only used after the reader of its form took it; how things are said is in
+:mod:`flowbench.models.prompts`.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.models.chat import ChatModel, Message, Usage
+from flowbench.models.prompts import as_json, instructions, quoted
 
 MAX_SHOWN = 2_000  # characters of an error that the model is shown
 
@@ -44,23 +42,17 @@ def asked(model: ChatModel, role: str, case: Mapping[str, Any], read: Callable[[
         ModelError: the model gave no answer.
         FlowbenchError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
     """
-    messages = [Message("system", _instructions(role)), Message("user", _spelt(case))]
+    messages = [Message("system", _instructions(role)), Message("user", as_json(case))]
     reply = model.reply(messages)
     try:
         return Answer(read(reply.text), reply.usage)
     except FlowbenchError as error:
         if error.reason in _FOR_GOOD:
             raise
-        complaint = json.dumps({"error": str(error)[:MAX_SHOWN], "please": "answer again, in full and in the form"})
-    again = model.reply([*messages, reply.message, Message("user", complaint)])
+        said = {"error": quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
+    again = model.reply([*messages, reply.message, Message("user", as_json(said))])
     return Answer(read(again.text), reply.usage + again.usage)
 
 
-@cache
 def _instructions(role: str) -> str:
-    return (files("flowbench.generate") / "prompts" / f"{role}.txt").read_text("utf-8").strip()
-
-
-def _spelt(case: Mapping[str, Any]) -> str:
-    """``case`` as JSON without lone surrogates, which no request can carry."""
-    return json.dumps(case, ensure_ascii=False).encode("utf-8", "replace").decode()
+    return instructions("flowbench.generate", role)
