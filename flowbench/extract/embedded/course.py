@@ -163,10 +163,12 @@ class Course:
         return behind
 
     def close(self) -> None:
-        """Brings to an end what is still open, and gives loops without a way out one."""
-        self.complete_splits()
+        """Brings to an end what was told, apart from it each branch left unsaid, and gives loops a way out."""
         if self.ends:
-            self.finish(self.join())
+            self.finish(self.join(self.ends))
+        self.complete_splits()
+        for unsaid in list(self.ends):
+            self.finish(unsaid)
         while trapped := self.draft.trapped(self.number):
             last = max((split for split in self.splits if split.node in trapped), key=lambda split: split.node)
             self.finish(self.open_branch(last, OTHERWISE))
@@ -213,7 +215,7 @@ class Course:
 
     def _awaited(self, end: OpenEnd) -> bool:
         """A later sentence refers to the step there, and so goes on behind it."""
-        return any(likeness(self.text(end.node), text) >= REFERS for text in self.ahead)
+        return any(likeness(self.text(end.node), text) >= CONTINUES for text in self.ahead)
 
     def reopen(self) -> None:
         """The text goes on after having said that it is over: what it ended last was no end."""
