@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
-MAX_ANSWER = 50_000  # characters that are looked at
-MAX_STARTS = 200  # brackets that are tried as the beginning of JSON
+from flowbench.models.answers import after_thoughts, json_values
 
-_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+MAX_ANSWER = 50_000  # characters that are looked at
+
 _LIST = re.compile(r"[A-Z]{1,3}(?:[^A-Za-z]+[A-Z]{1,3})*")  # of marks, with anything but words between them
 _AROUND = " \t\r\n\"'`*.,;:()[]{}<>"
-_OPENING = re.compile(r"[\[{]")
-_DECODER = json.JSONDecoder()
 
 
 def marks_in(answer: object, known: Container[str]) -> tuple[str, ...]:
@@ -30,7 +27,7 @@ def marks_in(answer: object, known: Container[str]) -> tuple[str, ...]:
 
 def json_in(text: str) -> list[Any]:
     """The outermost JSON objects and lists in a text, in order, but for what a model thought before it answered."""
-    return list(_values(_answered(text)))
+    return list(json_values(_answered(text)))
 
 
 def _listed(answer: object) -> list[str]:
@@ -51,17 +48,4 @@ def _listed_in_text(text: str) -> list[str]:
 
 def _answered(text: str) -> str:
     """What was said after the last thought."""
-    return _THOUGHT_ENDS.split(text[:MAX_ANSWER])[-1]
-
-
-def _values(text: str) -> Iterator[Any]:
-    at = 0
-    for _ in range(MAX_STARTS):
-        start = _OPENING.search(text, at)
-        if start is None:
-            return
-        try:
-            value, at = _DECODER.raw_decode(text, start.start())
-            yield value
-        except (ValueError, RecursionError):
-            at = start.end()
+    return after_thoughts(text[:MAX_ANSWER])

@@ -17,9 +17,10 @@ from typing import Any
 from flowbench.converse._agent import NO_COST, Act, Grounding, Option, Retriever
 from flowbench.converse.embedded import EmbeddedRetriever
 from flowbench.converse.flowchart_tool import FlowchartTool, UnknownNodeError
-from flowbench.converse.model_backed._answers import field, sayable, text_field
+from flowbench.converse.model_backed._answers import field, text_field
 from flowbench.converse.model_backed._asking import answered, instructions, quoted
 from flowbench.graph import FlowGraph
+from flowbench.models.answers import sayable
 from flowbench.models.chat import ChatModel, Message, Usage, model_of
 from flowbench.models.prompts import as_json
 from flowbench.sources import FAQ, Turn
@@ -237,4 +238,4 @@ def _named(answer: str) -> str:
     value = field(answer, "node", bare=False)
     if isinstance(value, bool) or not isinstance(value, str | int):
         return ""
-    return sayable(str(value)).removeprefix("[").removesuffix("]").strip()[:MAX_NAME]
+    return sayable(str(value)).strip().removeprefix("[").removesuffix("]").strip()[:MAX_NAME]

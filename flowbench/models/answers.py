@@ -12,15 +12,23 @@ MAX_ANSWER = 100_000  # characters that are looked at: some thousand regions, or
 MAX_STARTS = 200  # brackets that are tried in vain as the beginning of JSON
 
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_OPENING = re.compile(r"[\[{]")
 _DECODER = json.JSONDecoder()
 
 
 def answered(text: str) -> str:
-    """What was said after the last thought, without control characters and lone surrogates; nothing if a thought
-    was not finished."""
-    said = _THOUGHT_ENDS.split(text)[-1].strip()[:MAX_ANSWER]
-    return "" if said.lower().startswith("<think") else sayable(said)
+    """What was said, :func:`without_thoughts` and :func:`sayable`."""
+    return sayable(without_thoughts(text))
+
+
+def without_thoughts(text: str, most: int = MAX_ANSWER) -> str:
+    """What was said after the last thought, its first ``most`` characters; nothing if a thought was not finished."""
+    said = after_thoughts(text).strip()[:most]
+    return "" if said.lower().startswith("<think") else said
+
+
+def after_thoughts(text: str) -> str:
+    """What stands behind the end of the last thought, or all."""
+    return _THOUGHT_ENDS.split(text)[-1]
 
 
 def sayable(text: str) -> str:
@@ -31,15 +39,25 @@ def sayable(text: str) -> str:
 def json_in(text: str) -> list[Any]:
     """The outermost JSON objects and lists in an answer, in order; thoughts are passed over. Of JSON that was cut off
     those are outermost that are whole."""
-    return list(_values(answered(text)))
+    return list(json_values(answered(text)))
 
 
-def _values(text: str) -> Iterator[Any]:
-    in_vain, start = 0, _OPENING.search(text)
-    while start and in_vain < MAX_STARTS:
+def json_values(
+    text: str, opening: str = "[{", decoder: json.JSONDecoder = _DECODER, starts: int = MAX_STARTS
+) -> Iterator[Any]:
+    """The outermost JSON values in ``text``, in order.
+
+    Args:
+        opening: the characters with which a value may begin.
+        decoder: reads a value.
+        starts: how many of those characters are tried in vain.
+    """
+    begins = re.compile(f"[{re.escape(opening)}]")
+    in_vain, start = 0, begins.search(text)
+    while start and in_vain < starts:
         try:
-            value, at = _DECODER.raw_decode(text, start.start())
+            value, at = decoder.raw_decode(text, start.start())
             yield value
         except (ValueError, RecursionError):
             in_vain, at = in_vain + 1, start.end()
-        start = _OPENING.search(text, at)
+        start = begins.search(text, at)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from flowbench.attribute._answers import MAX_ANSWER
 from flowbench.attribute._asking import ask, case, pictured
 from flowbench.attribute._attributor import Attribution, AttributionTask
 from flowbench.attribute.baselines._regions import placed_boxes
@@ -15,7 +16,6 @@ from flowbench.graph import Box
 from flowbench.models.chat import ChatModel, Message, model_of
 from flowbench.parse import read_picture
 
-MAX_ANSWER = 50_000  # characters that are looked at
 MAX_BOXES = 1_000
 
 _NUMBER = r"\s*(-?\d{1,9}(?:\.\d{0,18})?)\s*"

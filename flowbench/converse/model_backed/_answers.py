@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
+
+from flowbench.models.answers import json_values, sayable, without_thoughts
 
 MAX_ANSWER = 20_000  # characters that are looked at
 MAX_BARE = 200  # characters of an answer without JSON that may be meant as the bare value
 NONE = "none"  # what prompts call no choice at all; a choice that reads so can be named by its key alone
 Scalar = str | int | float | bool
 
-_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _AROUND = " \t\r\n\"'`*.。"
 
 
@@ -30,8 +30,8 @@ def field(text: str, name: str, *, bare: bool = True) -> Scalar | None:
     Returns:
         The value; None if there is none, or several that differ.
     """
-    answer = _without_thoughts(text)
-    objects = list(_objects(answer))
+    answer = without_thoughts(text, MAX_ANSWER)
+    objects = list(json_values(answer, "{", _DECODER, MAX_ANSWER))
     if not objects:
         line = answer.strip(_AROUND)
         return line if bare and 0 < len(line) <= MAX_BARE and "\n" not in line else None
@@ -43,9 +43,9 @@ def field(text: str, name: str, *, bare: bool = True) -> Scalar | None:
 
 
 def text_field(text: str, name: str) -> str:
-    """:func:`field` where that is a text, as :func:`sayable`; else the empty text."""
+    """:func:`field` where that is a text, :func:`~flowbench.models.answers.sayable`; else the empty text."""
     value = field(text, name)
-    return sayable(value) if isinstance(value, str) else ""
+    return sayable(value).strip() if isinstance(value, str) else ""
 
 
 def chosen(text: str, name: str, choices: Mapping[str, str]) -> str | None:
@@ -71,40 +71,20 @@ def confidence(text: str) -> float:
 
 
 def spoken(text: str) -> str:
-    """What an answer in plain words says: no thoughts, no quotation marks around it all, :func:`sayable`."""
-    said = sayable(_without_thoughts(text))
+    """What an answer in plain words says: no thoughts, no quotation marks around it all, and
+    :func:`~flowbench.models.answers.sayable`."""
+    said = sayable(without_thoughts(text, MAX_ANSWER)).strip()
     unwrapped = said[1:-1] if len(said) > 1 and said[0] == said[-1] == '"' else said
     return said if '"' in unwrapped else unwrapped.strip()
-
-
-def sayable(text: str) -> str:
-    """``text`` without control characters, lone surrogates, and white space around it."""
-    return "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cs"}).strip()
-
-
-def _without_thoughts(text: str) -> str:
-    """What comes after the last thought; nothing if a thought was not finished."""
-    answer = _THOUGHT_ENDS.split(text)[-1].strip()[:MAX_ANSWER]
-    return "" if answer.lower().startswith("<think") else answer
-
-
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """The JSON objects in ``text``, those inside others not by themselves."""
-    decoder = json.JSONDecoder(object_pairs_hook=_once)
-    at = text.find("{")
-    while at >= 0:
-        try:
-            value, end = decoder.raw_decode(text, at)
-            yield value
-        except (ValueError, RecursionError):
-            end = at + 1
-        at = text.find("{", end)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object; what it gives twice becomes a list, which is no text or number."""
     times = Counter(key for key, _ in pairs)
     return {key: value if times[key] == 1 else [value] for key, value in pairs}
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once)
 
 
 def _plain(text: str) -> str:
