@@ -20,7 +20,7 @@ from flowbench.parse.svg_reader._flattening import Points, affine, subpaths
 from flowbench.parse.svg_reader._lettering import runs
 from flowbench.parse.svg_reader._markers import Mark, Place, mark_of
 
-MAX_OUTLINES, MAX_TEXTS, MAX_PATH = 5_000, 3_000, 600_000  # the last in characters of path data
+MAX_OUTLINES, MAX_TEXTS, MAX_PATH = 3_000, 1_500, 600_000  # the last in characters of path data
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(%|[a-zA-Z]*)\s*")
@@ -262,8 +262,8 @@ class _Walk:
 
     def _outline(self, element: Element, state: _State) -> None:
         self._path_data += len(element.get("d", "")) + len(element.get("points", ""))
-        if self._path_data > MAX_PATH or len(self.outlines) > MAX_OUTLINES:
-            raise FormatError("more lines than are read", reason=RejectionReason.TOO_LARGE)
+        if self._path_data > MAX_PATH:
+            raise FormatError("more path data than is read", reason=RejectionReason.TOO_LARGE)
         style, picture = state.style, element.tag == "image"
         filled = picture or (_paints(style, "fill") and element.tag != "line")
         stroked = not picture and _paints(style, "stroke") and state.length(style.get("stroke-width", "1"), "d") > 0
@@ -278,6 +278,8 @@ class _Walk:
             points = _placed(part.points, state.matrix)
             marks = self._marks(style, ends)
             self.outlines.append(Outline(points, part.closed, filled, stroked, width, self._element, marks, dashed))
+        if len(self.outlines) > MAX_OUTLINES:
+            raise FormatError(f"more than {MAX_OUTLINES} lines", reason=RejectionReason.TOO_LARGE)
 
     def _marks(self, style: Mapping[str, str], ends: tuple[bool, bool]) -> tuple[Mark | None, Mark | None]:
         """Marks at the first and last point; one in the middle counts for the end that it points to."""

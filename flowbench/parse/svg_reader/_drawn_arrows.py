@@ -8,7 +8,7 @@ import numpy as np
 import shapely
 
 from flowbench.parse.svg_reader._drawing import Outline, TextItem
-from flowbench.parse.svg_reader._flattening import Points
+from flowbench.parse.svg_reader._flattening import Points, area_within
 
 LETTERS = {"→⟶➔➜➝➞➡⇒▶►➤": (1, 0), "←⟵⬅⇐◀◄": (-1, 0), "↓⬇⇓▼🡇⮟": (0, 1), "↑⬆⇑▲": (0, -1)}  # right, left, down, up
 
@@ -17,8 +17,8 @@ _CORNERS = 7  # of a broad arrow: its tip, two barbs, two at the neck, two at th
 
 def block_arrow(outline: Outline, texts: Sequence[TextItem]) -> Points | None:
     """From end to tip, shape (2, 2), if the outline is that of a broad arrow without text."""
-    area = shapely.Polygon(outline.points).buffer(0)
-    if area.geom_type != "Polygon" or area.is_empty:
+    area = area_within(outline.points)
+    if area.is_empty:
         return None
     ring = shapely.get_coordinates(shapely.orient_polygons(area.simplify(0.01 * area.length)).exterior)[:-1]
     if len(ring) != _CORNERS or any(area.contains(shapely.Point(t.corners.mean(axis=0))) for t in texts):

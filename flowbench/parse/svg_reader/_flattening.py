@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from svgelements import Close, Matrix, Move, Path, PathSegment
 from svgelements import Line as StraightLine
@@ -15,6 +16,7 @@ from svgelements import Line as StraightLine
 Points = NDArray[np.float64]  # shape (n, 2)
 Length = Callable[[str, str], float]  # (value, axis x, y or d) -> user units
 
+MAX_POINTS = 3_000  # of one continuous line
 CURVE_STEPS = 16  # samples of a curved segment
 ELLIPSE_STEPS = 48
 _NUMBER = re.compile(r"[+-]?(?>\d++\.?+\d*+|\.\d++)(?>[eE][+-]?\d++)?")
@@ -35,7 +37,15 @@ def subpaths(tag: str, attributes: Mapping[str, str], length: Length) -> list[Su
     Args:
         length: reads a length, with its unit.
     """
-    return [part for part in _drawn(tag, attributes, length) if len(part.points) >= 2]
+    return [_bounded(part) for part in _drawn(tag, attributes, length) if len(part.points) >= 2]
+
+
+def _bounded(part: Subpath) -> Subpath:
+    """What takes thousands of points is a picture; only how far it reaches counts."""
+    if len(part.points) <= MAX_POINTS:
+        return part
+    hull = shapely.convex_hull(shapely.MultiPoint(part.points))
+    return Subpath(shapely.get_coordinates(hull)[:-1], closed=True) if hull.geom_type == "Polygon" else part
 
 
 def _drawn(tag: str, attributes: Mapping[str, str], length: Length) -> list[Subpath]:
@@ -58,6 +68,15 @@ def _drawn(tag: str, attributes: Mapping[str, str], length: Length) -> list[Subp
         centre = np.array([length(attributes.get("cx", "0"), "x"), length(attributes.get("cy", "0"), "y")])
         return [Subpath(centre + _unit_circle() * (rx, ry), closed=True)] if rx > 0 and ry > 0 else []
     return []
+
+
+def area_within(points: Points) -> shapely.Polygon:
+    """What a closed outline encloses; one that crosses itself encloses all that it goes around."""
+    polygon = shapely.Polygon(points) if len(points) > 2 else shapely.Polygon()
+    if polygon.is_valid:
+        return polygon
+    hull = shapely.convex_hull(shapely.MultiPoint(points))
+    return hull if hull.geom_type == "Polygon" else shapely.Polygon()
 
 
 def affine(transform: str) -> Points:

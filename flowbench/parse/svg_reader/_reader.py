@@ -66,7 +66,7 @@ def _is_label(region: Region, lines: Sequence[Connector], unit: float) -> bool:
     """A tight plate behind a text at which no line ends; one with a border is so only if a line runs through it."""
     if not is_plate(region):
         return False
-    ends = shapely.points([line.tip(end) for line in lines for end in (0, 1)])
+    ends = shapely.points(np.array([line.tip(end) for line in lines for end in (0, 1)]).reshape(-1, 2))
     if len(ends) and shapely.distance(region.area, ends).min() <= AT_PLATE * unit:
         return False
     return not region.stroked or any(region.area.intersects(line.line) for line in lines)

@@ -10,6 +10,7 @@ import shapely
 
 from flowbench.parse.svg_reader._drawing import Outline
 
+MAX_STROKES = 200  # of one sketched thing
 WOBBLE = 0.35  # font sizes by which strokes of one line differ
 AROUND = 0.95  # of its own hull's border that a closed outline covers
 
@@ -27,7 +28,7 @@ def tidied(outlines: Sequence[Outline], unit: float) -> list[Outline]:
 
 
 def _tidy(parts: list[Outline], wobble: float) -> Iterable[Outline]:
-    if any(part.closed or any(part.marks) for part in parts):
+    if len(parts) > MAX_STROKES or any(part.closed or any(part.marks) for part in parts):
         return parts
     ring = _goes_around(parts, wobble)
     return _once(parts, wobble) if ring is None else [ring]
@@ -35,12 +36,12 @@ def _tidy(parts: list[Outline], wobble: float) -> Iterable[Outline]:
 
 def _goes_around(parts: Sequence[Outline], wobble: float) -> Outline | None:
     """The hull of the strokes, if they stay at its border and cover it."""
-    strokes = shapely.MultiLineString([shapely.LineString(part.points) for part in parts])
+    strokes = shapely.MultiLineString([shapely.LineString(part.points) for part in parts]).simplify(wobble / 4)
     hull = shapely.convex_hull(strokes)
     if hull.geom_type != "Polygon" or hull.buffer(-2 * wobble).is_empty:
         return None
-    at_border = hull.exterior.buffer(wobble).covers(strokes)
-    covered = hull.exterior.intersection(strokes.buffer(wobble)).length
+    at_border = hull.exterior.buffer(wobble, quad_segs=2).covers(strokes)
+    covered = hull.exterior.intersection(strokes.buffer(wobble, quad_segs=2)).length
     if not at_border or covered < AROUND * hull.length:
         return None
     return replace(parts[0], points=shapely.get_coordinates(hull.exterior)[:-1], closed=True)

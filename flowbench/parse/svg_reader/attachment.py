@@ -47,6 +47,7 @@ class Attachment:
         self._extra = np.array([{"shape": 0.0, "frame": _FRAME, "text": _TEXT}[a.kind] * unit for a in anchors])
         self._shape = np.array([a.kind == "shape" for a in anchors], dtype=bool)
         grown = [a.area.buffer(SLACK * unit) for a in anchors if a.kind == "shape"]
+        self._tree = shapely.STRtree(self._solid)
         self._within = shapely.STRtree(grown)
         self._text = np.array([a.kind == "text" for a in anchors], dtype=bool)
 
@@ -54,15 +55,18 @@ class Attachment:
         """How far each anchor is from an end, in px; infinite where it is out of reach."""
         if not self.anchors:
             return np.zeros(0)
-        unit = self.unit
-        distance = shapely.distance(self._solid, shapely.Point(point))
+        unit, spot = self.unit, shapely.Point(point)
         ray = shapely.LineString([point, point + outward * POINTED * unit])
-        ahead = np.full(len(self.anchors), np.inf)
-        hit = shapely.intersects(self._solid, ray)
-        ahead[hit] = shapely.distance(shapely.intersection(self._solid[hit], ray), shapely.Point(point))
+        around = np.sort(self._tree.query(shapely.box(*(point - POINTED * unit), *(point + POINTED * unit))))
+        solid = self._solid[around]
+        distance = shapely.distance(solid, spot)
         near = np.where(distance <= NEAR * unit, distance, np.inf)
-        near[self._text & (distance > TOUCHING * unit)] = np.inf
-        cost: Points = np.minimum(near, _AHEAD * ahead) + self._extra
+        near[self._text[around] & (distance > TOUCHING * unit)] = np.inf
+        ahead = np.full(len(around), np.inf)
+        hit = shapely.intersects(solid, ray)
+        ahead[hit] = shapely.distance(shapely.intersection(solid[hit], ray), spot)
+        cost = np.full(len(self.anchors), np.inf)
+        cost[around] = np.minimum(near, _AHEAD * ahead) + self._extra[around]
         return cost
 
     def holds(self, line: shapely.LineString) -> bool:
@@ -71,7 +75,5 @@ class Attachment:
 
     def touches(self, point: Points, *, shapes: bool = False) -> bool:
         """The end is at an anchor; with ``shapes``, at a node's shape."""
-        counted = self._solid[self._shape] if shapes else self._solid
-        if not len(counted):
-            return False
-        return bool((shapely.distance(counted, shapely.Point(point)) <= TOUCHING * self.unit).any())
+        at = self._tree.query(shapely.Point(point), predicate="dwithin", distance=TOUCHING * self.unit)
+        return bool((self._shape[at] | (not shapes)).any())

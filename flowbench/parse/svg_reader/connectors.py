@@ -11,7 +11,7 @@ import shapely
 from flowbench.graph import Head
 from flowbench.parse.svg_reader._drawing import Outline, TextItem
 from flowbench.parse.svg_reader._drawn_arrows import block_arrow, letter_arrow
-from flowbench.parse.svg_reader._flattening import Points
+from flowbench.parse.svg_reader._flattening import Points, area_within
 from flowbench.parse.svg_reader._markers import is_round
 from flowbench.parse.svg_reader.regions import encloses
 
@@ -127,7 +127,7 @@ def _may_be_barb(outline: Outline, unit: float) -> bool:
 def _may_be_head(outline: Outline, texts: Sequence[TextItem], unit: float) -> bool:
     if _extent(outline.points) > HEAD_SIZE * unit:
         return False
-    area = shapely.Polygon(outline.points).buffer(0)
+    area = area_within(outline.points)
     if area.is_empty or any(area.contains(shapely.Point(t.corners.mean(axis=0))) for t in texts):
         return False
     corners = len(area.convex_hull.simplify(0.03 * _extent(outline.points)).exterior.coords) - 1
@@ -148,7 +148,7 @@ class _Heads:
 
     def polygon(self, outline: Outline) -> bool:
         """Lengthens the line that ends at this shape to its tip; False if there is none."""
-        area = shapely.Polygon(outline.points).buffer(0)
+        area = area_within(outline.points)
         near = self._fitting(area)
         if near is None or (is_round(outline.points) and not self._touches(area)):
             return False  # a dot that touches nothing else is one at which the line begins or ends
@@ -160,7 +160,7 @@ class _Heads:
 
     def letter(self, text: TextItem) -> bool:
         """Gives a head to a line that ends at a letter that is one; False if none does."""
-        area = shapely.Polygon(text.corners).buffer(0)
+        area = area_within(text.corners)
         near = self._fitting(area)
         if near is not None:
             near[0].heads[near[1]] = "arrow"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -21,6 +20,7 @@ JOINED = 0.2  # font sizes between the ends of lines that are one
 ONWARD = 0.3  # cosine between ends that meet: with less a line goes on, with more two begin at one place
 GAP = 3.0  # font sizes between the ends of a line that a text interrupts, and
 STRAIGHT = 0.97  # the cosine between the line and the gap
+MAX_ENDS = 60  # of lines that hang together: with more they are a grid or a texture
 RETURNS = 0.7  # of a line's length between its ends: with less it comes back, and may be a loop
 
 
@@ -57,7 +57,18 @@ def read_edges(connectors: Sequence[Connector], attachment: Attachment) -> list[
     """All edges, in the order of drawing."""
     lines = [c for c in connectors if not attachment.holds(c.line)]  # else a part of a symbol, a rule between rows
     joints = _joints(lines, attachment)
-    found = [edge for net in _nets(len(lines), joints) for edge in _edges_of(net, lines, joints, attachment)]
+    joined: nx.Graph[int] = nx.Graph()
+    joined.add_nodes_from(range(len(lines)))
+    for one, other in joints:
+        joined.add_edge(one[0], other[0], at=lines[one[0]].tip(one[1]))
+    inner = {end for joint in joints for end in joint}
+    found: list[ReadEdge] = []
+    for net in map(sorted, nx.connected_components(joined)):
+        outer = [(i, e) for i in net for e in (0, 1) if (i, e) not in inner]
+        if len(net) == 1:
+            found += _single(lines[net[0]], attachment)
+        elif len(outer) <= MAX_ENDS:
+            found += _branching(outer, lines, joined, attachment)
     return found
 
 
@@ -76,12 +87,12 @@ def _joints(lines: Sequence[Connector], attachment: Attachment) -> list[Joint]:
         if onward or (one in open_ends and other in open_ends):
             joints.append((one, other))
     joints += _bridges(bare, lines, attachment)
-    tips = np.array([line.tip(e) for line in lines for e in (0, 1)]).reshape(-1, 2, 2)
-    shapes = np.array([line.line for line in lines], dtype=object)
+    shapes = shapely.STRtree([line.line for line in lines])
     for i, e in open_ends:
-        distances = shapely.distance(shapes, shapely.Point(lines[i].tip(e)))
-        at_ends = np.hypot(*np.moveaxis(tips - lines[i].tip(e), 2, 0)).min(axis=1) <= near
-        joints += [((i, e), (int(j), -1)) for j in np.flatnonzero((distances <= near) & ~at_ends)]
+        tip = lines[i].tip(e)
+        for j in np.sort(shapes.query(shapely.Point(tip), predicate="dwithin", distance=near)).tolist():
+            if min(np.hypot(*(lines[j].tip(end) - tip)) for end in (0, 1)) > near:  # on its way; else it is a bend
+                joints.append(((i, e), (j, -1)))
     return joints
 
 
@@ -107,31 +118,17 @@ def _near(ends: Sequence[tuple[int, int]], lines: Sequence[Connector], reach: fl
             yield ends[one], ends[other]
 
 
-def _nets(count: int, joints: Sequence[Joint]) -> Iterator[list[int]]:
-    """Numbers of the lines that hang together."""
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(range(count))
-    graph.add_edges_from((one[0], other[0]) for one, other in joints)
-    for part in nx.connected_components(graph):
-        yield sorted(part)
-
-
-def _edges_of(
-    net: list[int], lines: Sequence[Connector], joints: Sequence[Joint], attachment: Attachment
+def _branching(
+    outer: Sequence[tuple[int, int]], lines: Sequence[Connector], joined: nx.Graph[int], attachment: Attachment
 ) -> Iterator[ReadEdge]:
-    if len(net) == 1:
-        yield from _single(lines[net[0]], attachment)
-        return
-    inner = {end for joint in joints for end in joint}
-    ends = [found for i in net for e in (0, 1) if (i, e) not in inner for found in _end(lines, i, e, attachment)]
+    """The edges of lines that hang together: from each end without a head to each one with a head."""
+    ends = [found for i, e in outer for found in _end(lines, i, e, attachment)]
     into = [found for found in ends if found.head != "none"]
     out_of = [found for found in ends if found.head == "none"]
-    pairs = itertools.product(out_of, into) if into and out_of else itertools.combinations(ends, 2)
-    for source, target in pairs:
-        path = _way(lines, joints, source, target)
-        first = lines[source.connector]
-        distance = source.distance + target.distance
+    for source, target in itertools.product(out_of, into) if into and out_of else itertools.combinations(ends, 2):
         if source.anchor != target.anchor or len(ends) == 2:
+            path, first = _way(lines, joined, source, target), lines[source.connector]
+            distance = source.distance + target.distance
             yield ReadEdge(
                 source.anchor, target.anchor, target.head, source.head, path, first.dashed, first.width, distance
             )
@@ -146,31 +143,24 @@ def _end(lines: Sequence[Connector], line: int, end: int, attachment: Attachment
 def _single(line: Connector, attachment: Attachment) -> Iterator[ReadEdge]:
     """The edge of one line, whose ends are at different nodes unless it comes back to where it began."""
     costs = [attachment.cost(line.tip(end), line.outward(end)) for end in (0, 1)]
-    if not len(costs[0]):
-        return
-    together = costs[0][:, None] + costs[1][None, :]
+    reached = [np.flatnonzero(np.isfinite(cost)) for cost in costs]
     span = float(np.hypot(*(line.tip(1) - line.tip(0))))
-    if span > RETURNS * line.line.length:
-        np.fill_diagonal(together, np.inf)
-    first, last = (int(i) for i in np.unravel_index(int(together.argmin()), together.shape))
-    distance = float(together[first, last])
-    if not np.isfinite(distance):
+    returns = span <= RETURNS * line.line.length
+    pairs = [(i, j) for i in reached[0].tolist() for j in reached[1].tolist() if i != j or returns]
+    if not pairs:
         return
+    first, last = min(pairs, key=lambda pair: float(costs[0][pair[0]] + costs[1][pair[1]]))
+    distance = float(costs[0][first] + costs[1][last])
     points, heads = line.points, line.heads
     if heads[0] != "none" and heads[1] == "none":
         first, last, points, heads = last, first, points[::-1], heads[::-1]
     yield ReadEdge(first, last, heads[1], heads[0], points, line.dashed, line.width, distance)
 
 
-def _way(lines: Sequence[Connector], joints: Sequence[Joint], source: _End, target: _End) -> Points:
-    """The points from one end of a net to another, line by line."""
-    graph: nx.Graph[int] = nx.Graph()
-    meeting: dict[tuple[int, int], Points] = defaultdict(lambda: np.zeros(2))
-    for one, other in joints:
-        graph.add_edge(one[0], other[0])
-        meeting[one[0], other[0]] = meeting[other[0], one[0]] = lines[one[0]].tip(one[1])
-    route = nx.shortest_path(graph, source.connector, target.connector)
-    stops = [lines[source.connector].tip(source.end), *(meeting[a, b] for a, b in itertools.pairwise(route))]
+def _way(lines: Sequence[Connector], joined: nx.Graph[int], source: _End, target: _End) -> Points:
+    """The points from one end of lines that hang together to another, line by line."""
+    route = nx.shortest_path(joined, source.connector, target.connector)
+    stops = [lines[source.connector].tip(source.end), *(joined.edges[step]["at"] for step in itertools.pairwise(route))]
     stops.append(lines[target.connector].tip(target.end))
     parts = [_between(lines[i].points, a, b) for i, (a, b) in zip(route, itertools.pairwise(stops), strict=True)]
     return np.concatenate(parts)

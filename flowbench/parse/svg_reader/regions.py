@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 
 from flowbench.parse.svg_reader._drawing import Outline, TextItem
+from flowbench.parse.svg_reader._flattening import area_within
 
 LEAST_SIDE = 0.4  # font sizes
 INSIDE = 0.95  # of a region's area, for it to lie in another
@@ -75,17 +76,11 @@ def _closed(outlines: Sequence[Outline]) -> list[Region]:
             by_element[outline.element].append(outline)
     found = []
     for element, parts in by_element.items():
-        union = shapely.union_all([_enclosed(part) for part in parts])
+        union = shapely.union_all([area_within(part.points) for part in parts])
         faces = [face for face in shapely.get_parts(union) if face.geom_type == "Polygon" and face.area > 0]
         stroked = any(part.stroked for part in parts)
         found += [Region(shapely.Polygon(face.exterior), stroked, element) for face in faces]
     return found
-
-
-def _enclosed(outline: Outline) -> shapely.Geometry:
-    """The area within an outline; one that crosses itself encloses all that it goes around."""
-    polygon = shapely.Polygon(outline.points)
-    return polygon if polygon.is_valid else shapely.convex_hull(polygon)
 
 
 def encloses(outline: Outline) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
 
 from flowbench.graph import Box
 from flowbench.parse.svg_reader._drawing import TextItem
@@ -31,13 +33,22 @@ class TextBlock:
 
 def text_nodes(items: Iterable[TextItem]) -> list[TextBlock]:
     """The items, those of one node together, from top to bottom."""
-    waiting = sorted(items, key=lambda item: (*_middle(item)[::-1], item.element))
-    groups: list[list[TextItem]] = []
-    for item in waiting:
-        joined = [group for group in groups if any(_one_node(item, other) for other in group)]
-        groups = [group for group in groups if not any(group is other for other in joined)]
-        groups.append([other for group in joined for other in group] + [item])
-    return sorted((block(group) for group in groups), key=lambda found: (found.box[1], found.box[0]))
+    waiting = list(items)
+    _, numbers = connected_components(_one_node(waiting)) if waiting else (0, np.zeros(0, int))
+    groups = [[waiting[i] for i in np.flatnonzero(numbers == n)] for n in np.unique(numbers)]
+    return sorted((block(group) for group in groups), key=lambda found: (found.box[1], found.box[0], found.text))
+
+
+def _one_node(items: Sequence[TextItem]) -> NDArray[np.bool_]:
+    """The two conditions of the paper, for each pair of items."""
+    y = np.array([_middle(item)[1] for item in items])
+    size = np.array([item.font_size for item in items])
+    low, high = (np.array([side(item.corners[:, 0]) for item in items]) for side in (np.min, np.max))
+    near = np.abs(y[:, None] - y) < KAPPA * np.maximum(size[:, None], size)
+    overlap = np.minimum(high[:, None], high) - np.maximum(low[:, None], low)
+    shorter = np.minimum((high - low)[:, None], high - low)
+    pairs: NDArray[np.bool_] = near & (overlap > TAU * np.maximum(shorter, 1e-6))
+    return pairs
 
 
 def block(items: Iterable[TextItem]) -> TextBlock:
@@ -50,14 +61,6 @@ def block(items: Iterable[TextItem]) -> TextBlock:
     corners = np.concatenate([item.corners for line in lines for item in line])
     (x0, y0), (x1, y1) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
     return TextBlock(text, (x0, y0, x1, y1), max(item.font_size for line in lines for item in line))
-
-
-def _one_node(one: TextItem, other: TextItem) -> bool:
-    """The two conditions of the paper."""
-    rows = abs(_middle(one)[1] - _middle(other)[1])
-    (a0, a1), (b0, b1) = ((float(i.corners[:, 0].min()), float(i.corners[:, 0].max())) for i in (one, other))
-    overlap, shorter = min(a1, b1) - max(a0, b0), min(a1 - a0, b1 - b0)
-    return rows < KAPPA * max(one.font_size, other.font_size) and overlap > TAU * max(shorter, 1e-6)
 
 
 def _middle(item: TextItem) -> tuple[float, float]:

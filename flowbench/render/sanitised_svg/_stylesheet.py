@@ -20,7 +20,7 @@ from flowbench.render.sanitised_svg._document import Note, local_name
 MAX_CSS = 300_000  # characters, in all, what is repeated counted once; fonts that tools embed are the longest part
 MAX_NESTING = 30  # brackets within brackets
 MAX_SHORTHAND = 300  # characters that are looked at
-MAX_CHECKS = 400_000  # of one compound selector against one element, in all
+MAX_CHECKS = 250_000  # of one compound selector against one element, in all
 
 _COMPOUND = re.compile(r"(\*|[\w-]+)?((?:[#.][\w-]+)*)")
 _BRACKET = re.compile(r"[][(){}]")

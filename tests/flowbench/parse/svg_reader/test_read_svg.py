@@ -85,6 +85,13 @@ def test_lines_of_every_kind(name: str) -> None:
     assert len(graph.nodes) == 2
 
 
+def test_drawings_without_lines_or_without_shapes() -> None:
+    assert [node.text for node in boxes("").graph.nodes] == ["A", "B"]
+    assert boxes("").graph.edges == ()
+    only = read_svg(f'<svg {NS} viewBox="0 0 99 99"><text x="9" y="30">a</text></svg>').graph
+    assert [node.text for node in only.nodes] == ["a"]
+
+
 def test_geometry_is_in_pixels_of_the_viewport() -> None:
     half = boxes(LINES["line"], f'{NS} width="200" height="100" viewBox="0 0 400 200"').graph
     assert half.size == (200, 100)
@@ -124,7 +131,7 @@ def test_the_order_of_drawing_does_not_matter() -> None:
         (f"<svg {NS}/>", RejectionReason.EMPTY),
         (f'<svg {NS} viewBox="0 0 9 9"><path d="M0 0L5 5" stroke="red"/></svg>', RejectionReason.NO_DIAGRAM),
         (f'<svg {NS}><path d="{"M0 0L5 5" * 90_000}"/></svg>', RejectionReason.TOO_LARGE),
-        (f"<svg {NS}>{'<text>a</text>' * 4_000}</svg>", RejectionReason.TOO_LARGE),
+        (f"<svg {NS}>{'<text>a</text>' * 2_000}</svg>", RejectionReason.TOO_LARGE),
         (f"<svg {NS}>{'<rect width=&quot;9&quot;/>'.replace('&quot;', chr(34))}</svg>", RejectionReason.EMPTY),
     ],
 )
