@@ -7,8 +7,10 @@ excluded as a false positive, what was added as a false negative; nothing is mat
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from statistics import fmean
 
 from flowbench.errors import FlowbenchError, RejectionReason
@@ -25,7 +27,7 @@ class VerificationError(FlowbenchError):
 def identified(graph: FlowGraph) -> FlowGraph:
     """``graph`` with an id of its own for every edge: the author's where it is the only one, else by its place."""
     given = [edge.id for edge in graph.edges]
-    taken = {id for id in given if given.count(id) == 1}
+    taken = {id for id, count in Counter(given).items() if count == 1}
     names = [id if id and id in taken else _free(f"edge-{at}", taken) for at, id in enumerate(given, start=1)]
     return graph.replace(
         edges=[edge.model_copy(update={"id": id}) for edge, id in zip(graph.edges, names, strict=True)]
@@ -60,12 +62,13 @@ class Verification:
 
     def has_node(self, id: str) -> bool:
         """True for a node that is not excluded."""
-        return id not in self.excluded_nodes and any(node.id == id for node in self.all_nodes)
+        return id in self._node_ids and id not in self.excluded_nodes
 
     def has_edge(self, id: str) -> bool:
         """True for an edge that is not excluded, nor any of its ends."""
-        (edge,) = [edge for edge in self.all_edges if edge.id == id]
-        return id not in self.excluded_edges and not {edge.source, edge.target} & set(self.excluded_nodes)
+        edge = self._edge_by_id.get(id)
+        ends = (edge.source, edge.target) if edge else ()
+        return bool(ends) and id not in self.excluded_edges and not any(end in self.excluded_nodes for end in ends)
 
     def exclude(self, nodes: Sequence[str] = (), edges: Sequence[str] = ()) -> Verification:
         """Marks elements as unsupported; the edges of an excluded node go with it.
@@ -135,10 +138,18 @@ class Verification:
         edges = _counts([self.has_edge(e.id) for e in self.parsed.edges], [self.has_edge(e.id) for e in self.edges])
         return {"node": nodes, "edge": edges}
 
+    @cached_property
+    def _node_ids(self) -> frozenset[str]:
+        return frozenset(node.id for node in self.all_nodes)
+
+    @cached_property
+    def _edge_by_id(self) -> Mapping[str, Edge]:
+        return {edge.id: edge for edge in self.all_edges}
+
     def _check(self, nodes: Sequence[str], edges: Sequence[str], excluded: bool) -> None:
         for asked, known, out in (
-            (nodes, {node.id for node in self.all_nodes}, self.excluded_nodes),
-            (edges, {edge.id for edge in self.all_edges}, self.excluded_edges),
+            (nodes, self._node_ids, self.excluded_nodes),
+            (edges, self._edge_by_id.keys(), self.excluded_edges),
         ):
             wrong = [id for id in asked if id not in known or (id in out) is not excluded]
             if wrong or len(set(asked)) < len(asked):

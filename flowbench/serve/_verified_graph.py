@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf
 from typing import Any
 
@@ -16,12 +17,14 @@ def shown(session: Session) -> dict[str, Any]:
     made = session.verification
     assert made.parsed.size is not None
     width, height = made.parsed.size
+    elements: dict[str, Node | Group] = {node.id: node for node in made.all_nodes}
+    elements.update(made.parsed.group_by_id)
     return {
         "width": width,
         "height": height,
         "groups": [{"id": group.id, "text": group.text, "box": group.box} for group in made.parsed.groups],
         "nodes": [_node(made, node) for node in made.all_nodes],
-        "edges": [_edge(made, edge) for edge in made.all_edges],
+        "edges": [_edge(made, edge, elements) for edge in made.all_edges],
         "can_undo": session.can_undo,
         "can_redo": session.can_redo,
         "finished": session.finished,
@@ -36,9 +39,7 @@ def _node(made: Verification, node: Node) -> dict[str, Any]:
     return {**node_shown(node), "added": node in made.nodes, "included": made.has_node(node.id)}
 
 
-def _edge(made: Verification, edge: Edge) -> dict[str, Any]:
-    elements: dict[str, Node | Group] = {node.id: node for node in made.all_nodes}
-    elements.update(made.parsed.group_by_id)
+def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) -> dict[str, Any]:
     source, target = elements[edge.source], elements[edge.target]
     return {
         "id": edge.id,
