@@ -22,7 +22,8 @@ import torchvision
 from PIL import Image
 from safetensors.torch import save_file
 
-from flowbench.models.clip import Clip, available_device
+from flowbench.models.checkpoints import available_device
+from flowbench.models.clip import Clip
 from flowbench.models.lpips import Lpips
 from flowbench.models.pixels import rgb_image
 from flowbench.score.image_level import Drawing, ImageLevel

@@ -19,6 +19,13 @@ def require(what: str, *packages: str, extra: str = "models") -> None:
         raise ModelError(f"{what} needs {', '.join(absent)}: install flowbench[{extra}]")
 
 
+def available_device() -> str:
+    """The accelerator that torch finds, else ``cpu``."""
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
 def load_checkpoint(
     checkpoint: str,
     kinds: tuple[str, str],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.errors import ModelError
+from flowbench.models._errors import first_line
+from flowbench.models.checkpoints import available_device, require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -44,8 +45,7 @@ class Clip:
     def __init__(
         self, model: str = "ViT-B-32", weights: str | None = "openai", device: str | None = None, batch: int = 32
     ) -> None:
-        if absent := [name for name in ("torch", "open_clip") if find_spec(name) is None]:
-            raise ModelError(f"CLIP needs {', '.join(absent)}: install flowbench[models]")
+        require("CLIP", "torch", "open_clip")
         self._device, self._batch = device or available_device(), batch
         source = _source(model)
         own = source != model  # a folder or a hub id brings its weights with it
@@ -107,13 +107,6 @@ class Clip:
         return bool((exact == roomy).all())
 
 
-def available_device() -> str:
-    """The accelerator that torch finds, else ``cpu``."""
-    import torch
-
-    return "cuda" if torch.cuda.is_available() else "cpu"
-
-
 def _source(model: str) -> str:
     if Path(model).is_dir():
         return f"local-dir:{model}"
@@ -129,14 +122,10 @@ def _loaded(model: str, weights: str | None, device: str) -> tuple[Any, Any, Any
         made = open_clip.create_model(model, pretrained=weights, device=device, require_pretrained=True)
         tokenizer = open_clip.get_tokenizer(model)
     except Exception as error:  # hub, file and architecture fail in as many ways
-        raise ModelError(f"CLIP model {model!r} cannot be loaded: {_first_line(error)}") from error
+        raise ModelError(f"CLIP model {model!r} cannot be loaded: {first_line(error)}") from error
     return made.eval(), image_transform_v2(PreprocessCfg(**made.visual.preprocess_cfg), is_train=False), tokenizer
 
 
 def _unit(vectors: Floats) -> Floats:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
-
-
-def _first_line(error: Exception) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)[:300]

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +18,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from flowbench.errors import ModelError, RejectionReason
+from flowbench.models._errors import first_line
+from flowbench.models.checkpoints import available_device, require
 from flowbench.models.diffusion_random import architectures, random_checkpoint
 
 Offload = Literal["none", "model"]
@@ -84,8 +85,7 @@ class DiffusionModel:
         local_files_only: bool = False,
         cache: str | None = None,
     ) -> None:
-        if absent := [name for name in ("torch", "diffusers", "transformers") if find_spec(name) is None]:
-            raise ModelError(f"{architecture} needs {', '.join(absent)}: install flowbench[models]")
+        require(architecture, "torch", "diffusers", "transformers")
         described = architectures()[architecture]
         self._guidance: str = described["guidance"]
         self._call: dict[str, Any] = described["call"]
@@ -165,8 +165,7 @@ def _load(pipeline: str, checkpoint: str, dtype: str, found: Mapping[str, Any]) 
     except ModelError:
         raise
     except Exception as error:  # hub, file and format errors of several libraries
-        said = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(f"checkpoint {checkpoint!r} cannot be loaded: {said[:300]}") from error
+        raise ModelError(f"checkpoint {checkpoint!r} cannot be loaded: {first_line(error)}") from error
 
 
 def _check_parts(folder: Path, pipeline: str) -> None:
@@ -179,9 +178,7 @@ def _check_parts(folder: Path, pipeline: str) -> None:
 
 
 def _placed(pipeline: Any, device: str, offload: Offload) -> Any:
-    import torch
-
-    chosen = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
+    chosen = available_device() if device == "auto" else device
     pipeline.set_progress_bar_config(disable=True)
     place = {
         "none": partial(pipeline.to, chosen),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.errors import ModelError, RejectionReason
-from flowbench.models.clip import available_device
+from flowbench.models.checkpoints import available_device, require
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,8 +41,7 @@ class Lpips:
     name = "LPIPS-Alex"
 
     def __init__(self, trunk: str | None = None, device: str | None = None, batch: int = 32) -> None:
-        if absent := [name for name in ("torch", "torchvision", "lpips") if find_spec(name) is None]:
-            raise ModelError(f"LPIPS needs {', '.join(absent)}: install flowbench[models]")
+        require("LPIPS", "torch", "torchvision", "lpips")
         self._device, self._batch = device or available_device(), batch
         self._model = _loaded(Path(trunk) if trunk else _cached_trunk()).to(self._device)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -11,12 +10,13 @@ import numpy as np
 from flowbench.attribute._asking import pictured, quoted
 from flowbench.attribute._attributor import Attribution, AttributionTask, Step
 from flowbench.attribute.baselines._regions import placed_boxes
-from flowbench.errors import ModelError
 from flowbench.models.chat import Usage
+from flowbench.models.checkpoints import load_checkpoint, require
 from flowbench.parse import read_picture
 from flowbench.parse.blackboard import RGB
 
 MAX_STATEMENT = 1_500  # characters; the network's context is 2,048 tokens
+_KINDS = ("AutoProcessor", "Kosmos2ForConditionalGeneration")  # of transformers' classes
 _NO_TAGS = str.maketrans("<>", "  ")  # or a question could bring location tokens of its own
 
 
@@ -44,9 +44,8 @@ class Kosmos2:
         device: str = "cpu",
         max_tokens: int = 128,
     ) -> None:
-        if absent := [name for name in ("torch", "transformers") if find_spec(name) is None]:
-            raise ModelError(f"{self.name} needs {', '.join(absent)}: install flowbench[models]")
-        self._processor, self._model = _load(checkpoint, revision, device)
+        require(self.name, "torch", "transformers")
+        self._processor, self._model = load_checkpoint(checkpoint, _KINDS, revision=revision, device=device)
         self._max_tokens = max_tokens
 
     def attribute(self, task: AttributionTask) -> Attribution:
@@ -79,15 +78,3 @@ class Kosmos2:
             found = self._model.generate(**read, max_new_tokens=self._max_tokens, do_sample=False)
         length = int(read["input_ids"].shape[1])
         return length, found[0, length:]
-
-
-def _load(checkpoint: str, revision: str | None, device: str) -> tuple[Any, Any]:
-    from transformers import AutoProcessor, Kosmos2ForConditionalGeneration
-
-    safe = {"revision": revision, "trust_remote_code": False}
-    try:
-        processor = AutoProcessor.from_pretrained(checkpoint, **safe)
-        model = Kosmos2ForConditionalGeneration.from_pretrained(checkpoint, use_safetensors=True, **safe)
-    except (OSError, ValueError, KeyError) as error:
-        raise ModelError(f"{checkpoint!r} cannot be loaded as Kosmos-2: {error}") from error
-    return processor, model.to(device).eval()
