@@ -296,7 +296,7 @@ class _Walk:
             return None
         if (match[1], at) not in self._known_marks:
             marker = self._by_id.get(match[1].strip())
-            self._known_marks[match[1], at] = None if marker is None else mark_of(marker, at)
+            self._known_marks[match[1], at] = None if marker is None else mark_of(marker, at, self._by_id)
         return self._known_marks[match[1], at]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 from xml.etree.ElementTree import Element
@@ -31,9 +31,9 @@ class Mark:
 Place = Literal["start", "mid", "end"]
 
 
-def mark_of(marker: Element, at: Place) -> Mark | None:
+def mark_of(marker: Element, at: Place, by_id: Mapping[str, Element]) -> Mark | None:
     """The mark that a ``marker`` element makes at a place of a line; None if it is none or draws nothing."""
-    drawn = [part for part in _parts(marker, np.eye(3)) if len(part.points) >= 2]
+    drawn = [part for part in _parts(marker, np.eye(3), by_id) if len(part.points) >= 2]
     if not drawn or marker.tag != "marker":
         return None
     along = _points_right(np.concatenate([part.points for part in drawn]))
@@ -43,12 +43,21 @@ def mark_of(marker: Element, at: Place) -> Mark | None:
     return Mark(_form(drawn), outward if orient.startswith("auto") else 0)  # type: ignore[arg-type]
 
 
-def _parts(element: Element, matrix: Points) -> Iterable[Subpath]:
+def _parts(element: Element, matrix: Points, by_id: Mapping[str, Element]) -> Iterator[Subpath]:
+    """What is drawn below an element, placed; ``use`` is followed, which the sanitiser keeps from going in circles."""
     for child in element:
         placed = matrix @ affine(child.get("transform", ""))
         for part in subpaths(child.tag, child.attrib, _plain):
             yield Subpath(part.points @ placed[:2, :2].T + placed[:2, 2], part.closed)
-        yield from _parts(child, placed)
+        used = by_id.get(child.get("href", "").removeprefix("#")) if child.tag == "use" else None
+        yield from _parts(child if used is None else _around(used), placed, by_id)
+
+
+def _around(used: Element) -> Element:
+    """A group of the element that is used."""
+    group = Element("g")
+    group.append(used)
+    return group
 
 
 def _plain(value: str, axis: str) -> float:

@@ -78,14 +78,14 @@ class _Cleaning:
         self._declared, self._note = declared, note
         self._html = 0  # characters so far
 
-    def element(self, element: Element, font_size: float) -> Element | None:
-        """What remains of an element, or None."""
+    def element(self, element: Element, font_size: float, link: str = "g") -> Element | None:
+        """What remains of an element, or None; a link is a ``link`` that leads nowhere."""
         name = document.local_name(element.tag)
         size = _font_size(self._declared[element].get("font-size", element.get("font-size", "")), font_size)
         if name == "foreignObject":
             return self._label(element, size)
         if name in ("a", "switch"):
-            return self._unwrapped(element, name, size)
+            return self._unwrapped(element, name, size, link)
         if name not in allowed("elements"):
             if name not in ("style", "?namedview", "metadata"):  # said elsewhere, or drawn nowhere
                 self._note(f"element {name}", "not allowed")
@@ -99,16 +99,16 @@ class _Cleaning:
         with_text = clean.tag in allowed("with_text")
         clean.text = element.text if with_text else None
         for child in element:
-            kept = self.element(child, font_size)
+            kept = self.element(child, font_size, "tspan" if with_text else "g")
             if kept is not None:
                 clean.append(kept)
                 kept.tail = child.tail if with_text else None
             elif with_text and child.tail:
                 _append_text(clean, child.tail)
 
-    def _unwrapped(self, element: Element, name: str, font_size: float) -> Element:
-        """A link is a group that leads nowhere; a switch is a group of the first of its alternatives that remains."""
-        group = Element("g", self._attributes("g", element))
+    def _unwrapped(self, element: Element, name: str, font_size: float, link: str) -> Element:
+        """A switch is a group of the first of its alternatives that remains."""
+        group = Element(link, self._attributes(link, element))
         self._fill(group, element, font_size)
         if name == "switch":
             group[1:] = []

@@ -191,6 +191,15 @@ def test_html_labels_become_text_where_they_stood() -> None:
     assert {line.get("x") for line in lines} == {"30"}
 
 
+def test_links_in_texts_are_texts_and_unread_styles_leave_attributes_alone() -> None:
+    content = (
+        '<text><a href="http://canary/">go</a> on</text><rect stroke="red" style="stroke: light-dark(#000, #fff)"/>'
+    )
+    safe = sanitised(drawing(content))
+    assert "<text><tspan>go</tspan> on</text>" in safe.svg
+    assert 'stroke="red"' in safe.svg
+
+
 def test_small_real_pictures_stay() -> None:
     safe = sanitised(drawing(f'<image href="data:image/jpeg;base64,{picture("JPEG")}" width="9" height="9"/>'))
     assert "data:image/jpeg;base64," in safe.svg

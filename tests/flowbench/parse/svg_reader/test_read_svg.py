@@ -62,6 +62,8 @@ LINES = {
     '<marker id="n" orient="auto-start-reverse" markerWidth="6" markerHeight="6"><path d="M0 0L6 3L0 6z"/></marker>',
     "by style": '<path style="stroke:black;fill:none;marker-end:url(#m)" d="m 120,50 c 40,40 120,-40 160,0"/>',
     "inherited marker": '<g stroke="black" marker-end="url(#m)" fill="none"><path d="M120 50 L200 90 L280 50"/></g>',
+    "marker that is used": '<g id="tip"><path d="M2 1L0 0L2-1Z"/></g><marker id="u" orient="auto" overflow="visible">'
+    '<use href="#tip" transform="scale(-2)"/></marker><path d="M120 50H280" stroke="red" marker-end="url(#u)"/>',
     "triangle": '<path d="M120 50H271" stroke="black"/><polygon points="270,45 280,50 270,55"/>',
     "triangle over the tip": '<path d="M120 50H280" stroke="black"/><polygon points="270,45 280,50 270,55"/>',
     "dart": '<path d="M120 50H274" stroke="black"/><path d="M280 50L271 45L274 50L271 55Z"/>',
