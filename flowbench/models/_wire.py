@@ -50,23 +50,23 @@ def reply_of(answer: object, seconds: float) -> Reply:
     Raises:
         ModelError: declined (REFUSED), or neither a text nor a call of a tool (EMPTY).
     """
-    body = _dict(answer)
-    choice = _dict(next(iter(_list(body.get("choices"))), None))
-    message = _dict(choice.get("message"))
+    body = dict_of(answer)
+    choice = dict_of(next(iter(list_of(body.get("choices"))), None))
+    message = dict_of(choice.get("message"))
     if message.get("refusal") or choice.get("finish_reason") == "content_filter":
         raise ModelError(f"declined: {str(message.get('refusal'))[:200]}", reason=RejectionReason.REFUSED)
-    calls = tuple(_tool_call(_dict(call), place) for place, call in enumerate(_list(message.get("tool_calls"))))
+    calls = tuple(_tool_call(dict_of(call), place) for place, call in enumerate(list_of(message.get("tool_calls"))))
     text = message.get("content")
     text = text if isinstance(text, str) else ""
     if not text.strip() and not calls:
         raise ModelError("an empty answer", reason=RejectionReason.EMPTY)
-    used = _dict(body.get("usage"))
+    used = dict_of(body.get("usage"))
     usage = Usage(_count(used.get("prompt_tokens")), _count(used.get("completion_tokens")), seconds, 1)
     return Reply(text, calls, usage)
 
 
 def _tool_call(call: dict[str, Any], place: int) -> ToolCall:
-    function = _dict(call.get("function"))
+    function = dict_of(call.get("function"))
     arguments = function.get("arguments")
     return ToolCall(
         str(call.get("id") or f"call-{place}"),
@@ -75,11 +75,13 @@ def _tool_call(call: dict[str, Any], place: int) -> ToolCall:
     )
 
 
-def _dict(value: object) -> dict[str, Any]:
+def dict_of(value: object) -> dict[str, Any]:
+    """``value`` if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
-def _list(value: object) -> list[Any]:
+def list_of(value: object) -> list[Any]:
+    """``value`` if it is a JSON list, else an empty one."""
     return value if isinstance(value, list) else []
 
 

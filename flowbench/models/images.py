@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from flowbench.errors import ModelError, RejectionReason
-from flowbench.models.calls import CallStore, Mode
-from flowbench.models.endpoint import _client, _first_line, _http_response, _reason
+from flowbench.models._server import Server
+from flowbench.models._wire import dict_of, list_of
+from flowbench.models.calls import Mode
+from flowbench.models.prompts import encodable
 
 MAX_PICTURE = 48 * 2**20  # bytes
 _DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
@@ -55,8 +57,7 @@ class ImageEndpoint(ABC):
         self.name = model
         self._extra = dict(extra or {})
         self._key = os.environ.get(key_env) or "none"
-        calls = CallStore(Path(store), mode) if store is not None else None
-        self._client = _client(base_url, self._key, calls, seconds, attempts)
+        self._server = Server(model, base_url, self._key, store, mode, seconds, attempts, _DECLINED)
 
     def paint(self, prompt: str) -> bytes:
         """The file of a picture of ``prompt``, in whatever format.
@@ -65,7 +66,7 @@ class ImageEndpoint(ABC):
             ModelError: declined (REFUSED), no picture in the answer (EMPTY), one that is no base64 (UNREADABLE) or
                 beyond MAX_PICTURE (TOO_LARGE), or as :meth:`ChatModel.reply`.
         """
-        encoded = self._picture(self._answer(prompt.encode("utf-8", "replace").decode()))
+        encoded = self._picture(self._answer(encodable(prompt)))
         if len(encoded) > MAX_PICTURE * 4 // 3 + 4:
             raise ModelError(f"{self.name}: over {MAX_PICTURE} bytes", reason=RejectionReason.TOO_LARGE)
         try:
@@ -86,21 +87,8 @@ class ImageEndpoint(ABC):
         return {}
 
     def _answer(self, prompt: str) -> Mapping[str, Any]:
-        import openai
-
         path, body = self._request(prompt)
-        try:
-            options: Any = {"headers": self._headers()}
-            sent = self._client.post(path, body={**body, **self._extra}, cast_to=_http_response(), options=options)
-            answer = sent.json()
-        except openai.OpenAIError as error:
-            if isinstance(error.__cause__, ModelError):  # from the store, under the client
-                raise error.__cause__ from error
-            declined = any(sign in f"{getattr(error, 'code', '')} {error}".lower() for sign in _DECLINED)
-            reason = RejectionReason.REFUSED if declined else _reason(error)
-            raise ModelError(f"{self.name}: {_first_line(error)}", reason=reason) from error
-        except (ValueError, RecursionError) as error:
-            raise ModelError(f"{self.name} answered no JSON", reason=RejectionReason.UNREADABLE) from error
+        answer, _ = self._server.post(path, {**body, **self._extra}, self._headers())
         if not isinstance(answer, dict):
             raise ModelError(f"{self.name} answered no JSON object", reason=RejectionReason.UNREADABLE)
         return answer
@@ -128,8 +116,8 @@ class OpenAIImages(ImageEndpoint):
         return "/images/generations", {"model": self.name, "prompt": prompt, "n": 1, "size": self._size}
 
     def _picture(self, answer: Mapping[str, Any]) -> str:
-        pictures = _list(answer.get("data"))
-        encoded = _dict(pictures[0]).get("b64_json") if pictures else None
+        pictures = list_of(answer.get("data"))
+        encoded = dict_of(pictures[0]).get("b64_json") if pictures else None
         if not isinstance(encoded, str) or not encoded:
             raise self._none(answer)
         return encoded
@@ -158,23 +146,15 @@ class GeminiImages(ImageEndpoint):
         return {"x-goog-api-key": self._key, "Authorization": openai.Omit()}
 
     def _picture(self, answer: Mapping[str, Any]) -> str:
-        blocked = _dict(answer.get("promptFeedback")).get("blockReason")
-        candidates = _list(answer.get("candidates"))
-        first = _dict(candidates[0]) if candidates else {}
-        parts = [_dict(part) for part in _list(_dict(first.get("content")).get("parts"))]
+        blocked = dict_of(answer.get("promptFeedback")).get("blockReason")
+        candidates = list_of(answer.get("candidates"))
+        first = dict_of(candidates[0]) if candidates else {}
+        parts = [dict_of(part) for part in list_of(dict_of(first.get("content")).get("parts"))]
         for part in parts:
-            encoded = _dict(part.get("inlineData")).get("data")
+            encoded = dict_of(part.get("inlineData")).get("data")
             if isinstance(encoded, str) and encoded and not part.get("thought"):  # thoughts are sketches
                 return encoded
         ended = str(first.get("finishReason", ""))
         if blocked or any(sign in ended for sign in ("SAFETY", "PROHIBITED", "RECITATION", "BLOCKLIST", "SPII")):
             raise self._none(blocked or ended, RejectionReason.REFUSED)
         raise self._none([part.get("text") for part in parts] or answer)
-
-
-def _dict(value: object) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
