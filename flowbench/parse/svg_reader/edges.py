@@ -125,13 +125,23 @@ def _branching(
     ends = [found for i, e in outer for found in _end(lines, i, e, attachment)]
     into = [found for found in ends if found.head != "none"]
     out_of = [found for found in ends if found.head == "none"]
-    for source, target in itertools.product(out_of, into) if into and out_of else itertools.combinations(ends, 2):
+    pairs = itertools.product(out_of, into) if into and out_of else _star(ends, lines)
+    for source, target in pairs:
         if source.anchor != target.anchor or len(ends) == 2:
             path, first = _way(lines, joined, source, target), lines[source.connector]
             distance = source.distance + target.distance
             yield ReadEdge(
                 source.anchor, target.anchor, target.head, source.head, path, first.dashed, first.width, distance
             )
+
+
+def _star(ends: Sequence[_End], lines: Sequence[Connector]) -> list[tuple[_End, _End]]:
+    """From the end that leads another way than the others (a parent above its children) to each of those."""
+    ways = np.array([lines[found.connector].outward(found.end) for found in ends]).reshape(-1, 2)
+    if len(ends) < 2:
+        return []
+    root = int((ways @ ways.sum(axis=0)).argmin())
+    return [(ends[root], found) for found in ends if found is not ends[root]]
 
 
 def _end(lines: Sequence[Connector], line: int, end: int, attachment: Attachment) -> Iterator[_End]:

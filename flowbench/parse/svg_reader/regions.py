@@ -193,10 +193,11 @@ def is_plate(region: Region) -> bool:
 
 
 def _compartment(region: Region, child: Region) -> bool:
-    """The child takes the whole breadth of the region: one of its rows, or its heading."""
-    outer, inner = region.area.bounds, child.area.bounds
-    breadth = outer[2] - outer[0]
-    return bool(abs(outer[0] - inner[0]) < 0.01 * breadth and abs(outer[2] - inner[2]) < 0.01 * breadth)
+    """The child takes the whole breadth or height of the region: one of its rows, its heading, a lane's name."""
+    outer, inner = np.array(region.area.bounds), np.array(child.area.bounds)
+    slack = 0.01 * (outer[2:] - outer[:2])
+    aligned = (np.abs(outer - inner) < np.tile(slack, 2)).reshape(2, 2).all(axis=0)
+    return bool(aligned.any())
 
 
 def _reached(roots: list[Region]) -> list[Region]:
