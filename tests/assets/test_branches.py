@@ -57,6 +57,8 @@ PARAMS: dict[str, Any] = {
     "extractors": EXTRACTORS,
     "attributors": ATTRIBUTORS,
     "agents": AGENTS,
+    "parsers": {},
+    "generators": {},
     "converse": {"simulator": system("replay"), "budget": 2},
     "attribute": {"views": ["graph"], "parser": "none", "style": "default"},
     "score": {"similarity": "lexical", "seed": 0},
