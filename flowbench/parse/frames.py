@@ -18,6 +18,7 @@ from flowbench.parse.flat_regions import Mask
 
 BAND, NARROW = 4.5, 2.0  # text heights of the shorter side of a band at most, and times that of the longer at least
 MAX_LINES = 1500  # upright or level lines each; more is no drawing
+_SOLID = 0.95  # of its length that a line from side to side is drawn on
 
 Lines = NDArray[np.float64]  # shape (n, 3): place across, start, end along
 
@@ -37,7 +38,14 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
     if not len(level) or not len(upright) or max(len(level), len(upright)) > MAX_LINES:
         return []
     frames = _assemble(level, upright, slack=side / 3)
-    return frames + [part for frame in frames for part in _parts(frame, level, upright, side / 3)]
+    across, down = level[_is_solid(level, drawn)], upright[_is_solid(upright, np.asarray(drawn.T))]
+    return frames + [part for frame in frames for part in _parts(frame, across, down, side / 3)]
+
+
+def _is_solid(lines: Lines, drawn: Mask) -> NDArray[np.bool_]:
+    """Which level lines are drawn all along: a row of letters is not, though its gaps can be bridged like a dash's."""
+    filled = [drawn[max(0, int(y) - 1) : int(y) + 2, int(start) : int(end)].any(axis=0) for y, start, end in lines]
+    return np.array([row.mean() > _SOLID for row in filled], dtype=bool)
 
 
 def _lines(drawn: Mask, side: float, dash: float) -> Lines:
@@ -97,5 +105,9 @@ def is_band(box: Box, frames: Sequence[Box], unit: float) -> bool:
     short, long = sorted((x1 - x0, y1 - y0))
     if short > BAND * unit or long < NARROW * short:
         return False
-    ends = [np.abs(np.array(box) - np.array(frame)) < unit for frame in frames if frame != box]
+    ends = [np.abs(np.array(box) - np.array(frame)) < unit for frame in frames if _area(frame) > _area(box)]
     return any(end.sum() == 3 for end in ends)  # it shares all but one of the frame's sides
+
+
+def _area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])

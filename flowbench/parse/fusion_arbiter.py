@@ -20,6 +20,7 @@ SURE = 0.5  # a shape's confidence from which it is a node without any text in i
 PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
 LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
 MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights of the longer side of what holds only one
+WORD, SURE_WORD = 3, 0.95  # letters or digits of a line that is read with so much confidence: no marker
 MARKER_HEIGHT = 1.6  # text heights: single letters that are taller are drawn, not written
 LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
@@ -134,7 +135,9 @@ def _is_word(line: TextLine, unit: float) -> bool:
 
 
 def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
-    """Nothing is written on the shape, or a few signs on one that is hardly larger than they are."""
+    """Nothing is written on the shape, or a few signs that are no word on one that is hardly larger than they are."""
+    if any(line.confidence > SURE_WORD and sum(c.isalnum() for c in line.text) >= WORD for line in lines):
+        return False
     x0, y0, x1, y1 = _bounds(shape)
     signs = sum(not c.isspace() for line in lines for c in line.text)
     return not lines or (signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
