@@ -8,10 +8,8 @@ from typing import Any, Protocol, runtime_checkable
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import Box, FlowGraph
-from flowbench.models.chat import Usage
+from flowbench.models.chat import NO_COST, Usage
 from flowbench.sources import QuestionType
-
-NO_COST = Usage()
 
 MAX_STATEMENT = 5_000  # characters of a question, an answer or a node's text; the data sets' longest has 700
 

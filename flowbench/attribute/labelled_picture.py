@@ -6,16 +6,15 @@ Set-of-Marks (Yang et al., 2023) is the same idea without the graph behind it.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from string import ascii_uppercase
 
 import cv2
 import numpy as np
-from PIL import Image
 
 from flowbench.graph import Box, FlowGraph
+from flowbench.models.pixels import png
 from flowbench.parse import read_picture
 from flowbench.parse.blackboard import RGB
 
@@ -91,13 +90,6 @@ def drawn_path(picture: bytes, path: Sequence[Box], gold: Iterable[Box] = ()) ->
         _frame(canvas, box, PREDICTED, 2 * pen)
         _badge(canvas, str(number), box[:2], pen)
     return png(canvas)
-
-
-def png(pixels: RGB) -> bytes:
-    """Pixels as a PNG file; the same bytes for the same pixels."""
-    stream = io.BytesIO()
-    Image.fromarray(pixels).save(stream, "PNG")
-    return stream.getvalue()
 
 
 def _pen(canvas: RGB) -> int:

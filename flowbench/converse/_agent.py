@@ -13,9 +13,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from flowbench.graph import FlowGraph, NodeKind
-from flowbench.models.chat import Usage
-
-NO_COST = Usage()
+from flowbench.models.chat import NO_COST, Usage
 
 if TYPE_CHECKING:
     from flowbench.sources import FAQ, Dialogue, Turn

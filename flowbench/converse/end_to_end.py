@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from flowbench.converse._agent import NO_COST, Act, Grounding, Option, Retriever
+from flowbench.converse._agent import Act, Grounding, Option, Retriever
 from flowbench.converse.embedded import EmbeddedRetriever
 from flowbench.converse.flowchart_tool import FlowchartTool, UnknownNodeError
 from flowbench.converse.model_backed._answers import field, text_field
 from flowbench.converse.model_backed._asking import answered, instructions, quoted
 from flowbench.graph import FlowGraph
 from flowbench.models.answers import sayable
-from flowbench.models.chat import ChatModel, Message, Usage, model_of
+from flowbench.models.chat import NO_COST, ChatModel, Message, Usage, model_of
 from flowbench.models.prompts import as_json
 from flowbench.sources import FAQ, Turn
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flowbench.converse._agent import (
-    NO_COST,
     Act,
     Grounding,
     Intent,
@@ -24,7 +23,7 @@ from flowbench.converse._agent import (
 from flowbench.converse.flowchart_tool import FlowchartTool
 from flowbench.graph import FlowGraph
 from flowbench.graph.paths import silent_nodes
-from flowbench.models.chat import ChatModel, Usage, chat_model
+from flowbench.models.chat import NO_COST, ChatModel, Usage, model_of
 from flowbench.sources import FAQ, Turn
 
 
@@ -87,7 +86,7 @@ def _embedded() -> Roles:
 def _model_backed(model: ChatModel | Mapping[str, Any]) -> Roles:
     from flowbench.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
 
-    speaker = chat_model(model) if isinstance(model, Mapping) else model
+    speaker = model_of(model)
     return Roles(ModelMatcher(speaker), ModelIntent(speaker), ModelRetriever(speaker), ModelPhrasing(speaker))
 
 

@@ -89,13 +89,16 @@ class Usage:
         return self.prompt_tokens + self.completion_tokens
 
 
+NO_COST = Usage()
+
+
 @dataclass(frozen=True)
 class Reply:
     """What the model answered: a text, calls of tools, or both."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()
-    usage: Usage = Usage()
+    usage: Usage = NO_COST
 
     @property
     def message(self) -> Message:

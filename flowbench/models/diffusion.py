@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import warnings
@@ -15,12 +14,12 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models._errors import first_line
 from flowbench.models.checkpoints import available_device, require
 from flowbench.models.diffusion_random import architectures, random_checkpoint
+from flowbench.models.pixels import png
 
 Offload = Literal["none", "model"]
 
@@ -129,9 +128,7 @@ class DiffusionModel:
         """``pixels`` of shape (height, width, 3) within [0, 1] as PNG."""
         if not np.isfinite(pixels).all():
             raise ModelError(f"{self.name} painted no numbers: dtype?", reason=RejectionReason.ENGINE_FAILED)
-        file = io.BytesIO()
-        Image.fromarray((pixels * 255).round().astype(np.uint8)).save(file, "PNG")
-        return file.getvalue()
+        return png((pixels * 255).round().astype(np.uint8))
 
 
 def _seed_of(checkpoint: Mapping[str, Any]) -> int:

@@ -1,4 +1,4 @@
-"""Pictures as the vision models take them: decoded within bounds, whatever they claim to be."""
+"""Pictures as the vision models take them, decoded within bounds, whatever they claim to be, and as they are sent."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from flowbench.errors import PictureError, RejectionReason
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from PIL.Image import Image
 
 MAX_PIXELS = 64_000_000  # 200 MB decoded
@@ -46,6 +48,15 @@ def rgb_image(picture: bytes, max_side: int | None = None) -> Image:
     if max_side is not None:
         decoded.thumbnail((max_side, max_side))
     return decoded
+
+
+def png(pixels: NDArray[np.uint8]) -> bytes:
+    """Pixels of shape (height, width, 3), RGB, as a PNG file; the same bytes for the same pixels."""
+    from PIL import Image
+
+    stream = io.BytesIO()
+    Image.fromarray(pixels).save(stream, "PNG")
+    return stream.getvalue()
 
 
 def _on_white(image: Image) -> Image:

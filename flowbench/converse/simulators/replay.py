@@ -17,10 +17,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from flowbench.converse._agent import NO_COST
 from flowbench.converse.embedded import is_chinese
 from flowbench.graph import FlowGraph
-from flowbench.models.chat import Usage
+from flowbench.models.chat import NO_COST, Usage
 from flowbench.sources import Dialogue, Turn, TurnKind
 
 

@@ -10,9 +10,9 @@ from scripted_endpoint import Hang, Status, tool_call
 
 from flowbench.attribute import Attribution, AttributionError, AttributionTask, Attributor, attributor
 from flowbench.attribute.flow_path_agent import CYCLES, FINAL, NO_TOOL, FlowPathAgent
-from flowbench.attribute.labelled_picture import png
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph import Edge, FlowGraph, Node
+from flowbench.models.pixels import png
 
 PICTURE = png(np.full((400, 300, 3), 255, dtype=np.uint8))
 TEXTS = {"go": "Start", "ask": "Is the kettle full?", "fill": "Fill the kettle", "boil": "Boil the water"}

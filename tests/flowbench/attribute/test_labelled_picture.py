@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from flowbench.attribute.labelled_picture import GOLD, PREDICTED, drawn_path, labelled_picture, letters, marks, png
+from flowbench.attribute.labelled_picture import GOLD, PREDICTED, drawn_path, labelled_picture, letters, marks
 from flowbench.errors import PictureError
 from flowbench.graph import FlowGraph, Node
+from flowbench.models.pixels import png
 
 WHITE = png(np.full((300, 400, 3), 255, dtype=np.uint8))
 BOX = (100.0, 100.0, 200.0, 150.0)

@@ -70,6 +70,7 @@ def test_busy_and_failing_servers_are_asked_again(scripted_endpoint, tmp_path):
         (Status(413), RejectionReason.TOO_LARGE),
         (Status(400, {"error": {"message": "bad"}}), RejectionReason.ENGINE_FAILED),
         (Status(200, "<html>"), RejectionReason.UNREADABLE),
+        (Status(200, "[" * 100_000), RejectionReason.UNREADABLE),
         (Status(200, {"error": {"message": "overloaded"}}), RejectionReason.EMPTY),
         (Status(200, {"choices": []}), RejectionReason.EMPTY),
         (Status(200, {"choices": [None], "usage": "much"}), RejectionReason.EMPTY),

@@ -13,9 +13,9 @@ from flowbench.attribute import AttributionError, AttributionTask
 from flowbench.attribute.baselines.boxes import Boxes, boxes_in
 from flowbench.attribute.baselines.set_of_marks import SetOfMarks
 from flowbench.attribute.baselines.visprog import VisProg, found_by
-from flowbench.attribute.labelled_picture import png
 from flowbench.errors import FlowbenchError, PictureError, RejectionReason
 from flowbench.graph import FlowGraph, Node
+from flowbench.models.pixels import png
 
 PICTURE = png(np.full((400, 200, 3), 255, dtype=np.uint8))
 TEXTS = ["Put the dough into the bowl", "Let the dough rest", "Roll the dough out", "Rest and eat"]

@@ -9,9 +9,9 @@ import pytest
 
 from flowbench.attribute import AttributionError, AttributionTask
 from flowbench.attribute.baselines.kosmos2 import Kosmos2
-from flowbench.attribute.labelled_picture import png
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph import FlowGraph
+from flowbench.models.pixels import png
 
 INSTALLED = find_spec("torch") is not None and find_spec("transformers") is not None
 needs_torch = pytest.mark.skipif(not INSTALLED, reason="needs torch and transformers: install flowbench[models]")

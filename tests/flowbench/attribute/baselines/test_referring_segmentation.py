@@ -9,9 +9,9 @@ from flowbench.attribute import AttributionError, AttributionTask, Attributor
 from flowbench.attribute.baselines._regions import mask_boxes
 from flowbench.attribute.baselines.lisa import Lisa
 from flowbench.attribute.baselines.sa2va import Sa2VA
-from flowbench.attribute.labelled_picture import png
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph import FlowGraph
+from flowbench.models.pixels import png
 
 PICTURE = png(np.full((60, 80, 3), 255, dtype=np.uint8))
 TASK = AttributionTask("q", FlowGraph(), "Where?", "There.", PICTURE)
