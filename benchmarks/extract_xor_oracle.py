@@ -1,11 +1,11 @@
-"""How high XOR would be on PAGED if every sentence were read as suits the gold graph best: an oracle's ceiling.
+"""How high XOR would be on PAGED if an oracle chose how each sentence is read.
 
     python benchmarks/extract_xor_oracle.py --root DATA/paged
 
 The readings are the extractor's, cross-validated, of the dev documents. Sentence by sentence, twice over, the oracle
 may deny or claim that a sentence goes on with the question before (a contrast) or concludes all branches, and may drop
-its conditions; it keeps what raises the document's XOR counts. No reader without the gold graph can do as well by
-these means, so what is missing above the last figure is no matter of where a sentence belongs.
+its conditions; it keeps what raises the document's XOR counts. The search is greedy and the
+builder stays as it is: what it reaches shows how much lies in where sentences belong, and is no bound for other means.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def worth(made: FlowGraph, gold: FlowGraph) -> float:
 
 
 def best(told: list[Reading], gold: FlowGraph) -> FlowGraph:
-    """The graph of the readings that suit the gold graph best, one sentence changed at a time."""
+    """The graph of the readings that a greedy search finds to suit the gold graph, one sentence changed at a time."""
     made = build(told)
     for _ in range(SWEEPS):
         for at in range(len(told)):
