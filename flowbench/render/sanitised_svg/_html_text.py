@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, SubElement
 from flowbench.render.fonts import font
 from flowbench.render.sanitised_svg._document import local_name
 from flowbench.render.sanitised_svg._stylesheet import Declared
+from flowbench.render.sanitised_svg._values import refusal
 
 MAX_CHARACTERS = 5_000  # of one label
 LINE = 1.2  # font sizes from one baseline to the next
@@ -24,7 +25,7 @@ _ANCHORS = {"start": "start", "flex-start": "start", "left": "start", "end": "en
 
 
 def html_text(foreign: Element, declared: Mapping[Element, Declared], font_size: float) -> Element | None:
-    """A ``text`` element, one ``tspan`` a line, for what the foreignObject says; None if that is nothing.
+    """A group of a ``text`` element, one ``tspan`` a line, and the plate behind it; None if nothing is said.
 
     Args:
         declared: the CSS of each element.
@@ -39,15 +40,25 @@ def html_text(foreign: Element, declared: Mapping[Element, Declared], font_size:
         return None
     anchor, upright = _alignment(styles, ("justify-content", "text-align")), _alignment(styles, ("align-items",))
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}
-    top = y + share[upright] * (height - LINE * size * len(lines))
+    tall, wide = LINE * size * len(lines), max(map(_width, lines)) * size / _MEASURED
+    top, at = y + share[upright] * (height - tall), x + share[anchor] * width
+    label = Element("g")
+    if plate := _colour(styles, "background-color"):
+        left = at - share[anchor] * wide
+        box = {"x": f"{left:g}", "y": f"{top:g}", "width": f"{wide:g}", "height": f"{tall:g}"}
+        SubElement(label, "rect", {**box, "fill": plate, "stroke": "none"})
     place = {"y": f"{top + (LINE / 2 + MIDDLE) * size:g}", "text-anchor": anchor, "font-size": f"{size:g}"}
-    text = Element("text", place)
-    if colour := next((s["color"] for s in reversed(styles) if "color" in s), ""):
-        text.set("fill", colour)
+    colour = _colour(styles, "color")
+    text = SubElement(label, "text", {**place, "fill": colour} if colour else place)
     for number, line in enumerate(lines):
-        shift = {"x": f"{x + share[anchor] * width:g}", "dy": f"{LINE * size if number else 0:g}"}
-        SubElement(text, "tspan", shift).text = line
-    return text
+        SubElement(text, "tspan", {"x": f"{at:g}", "dy": f"{LINE * size if number else 0:g}"}).text = line
+    return label
+
+
+def _colour(styles: list[Declared], name: str) -> str:
+    """The innermost colour that is one and can be seen, or empty."""
+    said = (s[name] for s in reversed(styles) if name in s)
+    return next((colour for colour in said if colour != "transparent" and not refusal("fill", colour)), "")
 
 
 def _box(foreign: Element, styles: list[Declared]) -> tuple[float, float, float, float]:

@@ -93,6 +93,8 @@ STRIPPED = {
     "javascript xlink": '<a xlink:href="java&#10;script:steal()"><rect width="3"/></a>',
     "iframe": '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="http://canary/"/></foreignObject>',
     "html handler": '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml" onclick="steal()"/></foreignObject>',
+    "html colours": '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml" style="color:url(http://canary/a);'
+    'background-color:url(http://canary/b)">x</p></foreignObject>',
     "animated link": '<use href="#a"><animate attributeName="href" to="http://canary/"/></use>',
     "set": '<set attributeName="onclick" to="steal()"/>',
     "image http": '<image href="http://canary/a.png" width="9" height="9"/>',
@@ -189,6 +191,10 @@ def test_html_labels_become_text_where_they_stood() -> None:
     lines = list(safe.iter(f"{{{SVG}}}tspan"))
     assert [line.text for line in lines] == ["one", "two"]
     assert {line.get("x") for line in lines} == {"30"}
+    plated = html.replace("nowrap", "nowrap;background-color:#fff;color:red")
+    safe = sanitised(drawing(f'<foreignObject width="40" height="40">{plated}</foreignObject>')).svg
+    assert 'fill="#fff"' in safe
+    assert 'fill="red"' in safe
 
 
 def test_links_in_texts_are_texts_and_unread_styles_leave_attributes_alone() -> None:
