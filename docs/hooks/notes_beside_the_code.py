@@ -1,0 +1,34 @@
+"""Brings notes that live beside what they describe into the site: ``design/*.md`` and the corpus' data sheets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mkdocs.structure.files import File, Files
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+
+_ROOT = Path(__file__).parents[2]
+_INDEX = "design/README.md"
+_ELSEWHERE = {
+    "reference/data-sheets/corpus.md": "corpus/README.md",
+    "reference/data-sheets/corpus-papers.md": "corpus/papers/README.md",
+}
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Enters the design notes in the navigation, their index first."""
+    config.nav = [*config.nav, {"Design notes": sorted(_design_notes(), key=lambda note: (note != _INDEX, note))}]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Enters each note as a page."""
+    for page, source in (_ELSEWHERE | {note: note for note in _design_notes()}).items():
+        files.append(File.generated(config, page, abs_src_path=str(_ROOT / source)))
+    return files
+
+
+def _design_notes() -> list[str]:
+    return [path.relative_to(_ROOT).as_posix() for path in (_ROOT / "design").glob("*.md")]
