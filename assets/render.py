@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pyarrow as pa
 
@@ -16,7 +16,7 @@ from flowbench.render import Style, StyledFigure, draw
 ORIGINAL = "original"  # the data set's own drawing
 
 FIGURES = pa.schema(
-    [(name, pa.string()) for name in ("id", "data", "chart", "style", "engine")]
+    [(name, pa.string()) for name in ("id", "data", "chart", "domain", "style", "engine")]
     + [("picture", PICTURE), ("svg", pa.string()), ("graph", pa.string())]
 )
 
@@ -41,7 +41,7 @@ def styled_figures(run: StageRun) -> StageReport:
 
     A source that is there for its ``pictures`` has these alone, and they are all its data: no style names them.
     """
-    charts = run.rows("charts", ["id", "graph", "picture"])
+    charts = run.rows("charts", ["id", "domain", "graph", "picture"])
     source, drawn = run.key["source"], "figures" in run.param("sources.{source}.use")
     labels = {"source": source, "own": f"{source}/{ORIGINAL}" if drawn else source}
     options = {**run.param("render"), **labels, **({} if drawn else {"styles": []})}
@@ -58,15 +58,16 @@ def figures(
         return rows
     graph = from_cell(chart["graph"])
     drawn = draw(graph, [Style(name) for name in styles], seed=seed, engine=engine, scale=scale, key=chart["id"])
-    return [*(_row(chart["id"], figure, source) for figure in drawn.values()), *rows]
+    return [*(_row(chart, figure, source) for figure in drawn.values()), *rows]
 
 
-def _row(chart: str, figure: StyledFigure, source: str) -> Row:
-    id = f"{chart}/{figure.style.value}"
+def _row(chart: Row, figure: StyledFigure, source: str) -> Row:
+    id = f"{chart['id']}/{figure.style.value}"
     return {
         "id": id,
         "data": f"{source}/{figure.style.value}",
-        "chart": chart,
+        "chart": chart["id"],
+        "domain": chart["domain"],
         "style": figure.style.value,
         "engine": figure.engine,
         "picture": picture(figure.png, f"{id}.png"),
@@ -75,7 +76,15 @@ def _row(chart: str, figure: StyledFigure, source: str) -> Row:
     }
 
 
-def _original(chart: Mapping[str, object], data: str) -> Row:
+def _original(chart: Row, data: str) -> Row:
     id = f"{chart['id']}/{ORIGINAL}"
-    own = {"id": id, "data": data, "chart": chart["id"], "style": ORIGINAL, "engine": "", "svg": ""}
+    own = {
+        "id": id,
+        "data": data,
+        "chart": chart["id"],
+        "domain": chart["domain"],
+        "style": ORIGINAL,
+        "engine": "",
+        "svg": "",
+    }
     return {**own, "picture": chart["picture"], "graph": chart["graph"]}

@@ -58,7 +58,7 @@ def score(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
     pred = FlowGraph() if item["pred"] is None else from_cell(item["pred"])
     gold = from_cell(item["gold"])
     rows = score_pair(pred, gold, chart=item["chart"], metrics=metrics, similarity=text_similarity(similarity))
-    stratified = {**item, "strata": {"difficulty": strata(gold).difficulty.value}}
+    stratified = {**item, "strata": {"difficulty": strata(gold).difficulty.value, "domain": item["domain"]}}
     return [score_row(stratified, row) for row in rows]
 
 
@@ -71,7 +71,7 @@ def text_similarity(name: str) -> TextSimilarity:
 def _figures(run: StageRun) -> list[Row]:
     return [
         {**figure, "gold": figure.pop("graph")}
-        for figure in run.rows("styled_figures", ["id", "data", "chart", "graph"])
+        for figure in run.rows("styled_figures", ["id", "data", "chart", "domain", "graph"])
     ]
 
 
