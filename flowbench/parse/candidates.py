@@ -121,7 +121,8 @@ class Surroundings:
         stroke = self.environment.stroke
         within = widened(fit.polygon, -2 * stroke - 1)
         edge = border(self.picture, within, 3 * stroke + 3, self.environment.flatness, stroke)
-        if edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= _PALE or self._drawn(outline) < _DRAWN:
+        pale = edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= _PALE
+        if pale or self._drawn(outline) < _DRAWN:
             return None
         middle = widened(fit.polygon, -(stroke + 1) / 2)
         own = Border(edge.inside, edge.outside, edge.width or stroke, 0.0)

@@ -123,12 +123,21 @@ def _glyph_heights(strokes: Mask) -> NDArray[np.float64]:
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     x, y, width, height, area = stats[1:].T.astype(np.float64)
     likely = (height >= 4) & (width < 12 * height) & (height < TILE / 4) & (area > 0.15 * width * height)
+    likely &= ~_framing(x, y, width, height)
     x, bottom, width, height = (v[likely] for v in (x, y + height, width, height))
     gap = x[None, :] - (x + width)[:, None]  # from the end of each to the start of each
     tall = np.maximum(height[None, :], height[:, None])
     beside = (gap > -0.3 * tall) & (gap < 0.8 * tall) & (np.abs(bottom[None, :] - bottom[:, None]) < 0.2 * tall)
     np.fill_diagonal(beside, val=False)
     return np.asarray(height[beside.any(axis=0) | beside.any(axis=1)])
+
+
+def _framing(*boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of n boxes (x, y, width, height) hold another one: outlines of small nodes do, glyphs do not."""
+    x, y, width, height = (v[:, None] for v in boxes)
+    inside = (x < x.T) & (y < y.T) & (x + width > (x + width).T) & (y + height > (y + height).T)
+    framing: NDArray[np.bool_] = inside.any(axis=1)
+    return framing
 
 
 def _flow(picture: RGB) -> Direction:

@@ -21,6 +21,7 @@ PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in height
 LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
 MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights of the longer side of what holds only one
 WORD, SURE_WORD = 3, 0.95  # letters or digits of a line that is read with so much confidence: no marker
+SURE_WORD = 0.9  # confidence of a word of a few letters that is no misread marker
 MARKER_HEIGHT = 1.6  # text heights: single letters that are taller are drawn, not written
 LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
@@ -130,17 +131,17 @@ def _captions(
 
 
 def _is_word(line: TextLine, unit: float) -> bool:
-    """In the drawing's type, and of letters or digits."""
+    """Letters or digits in the drawing's type."""
     return line.box[3] - line.box[1] <= MARKER_HEIGHT * unit and any(c.isalnum() for c in line.text)
 
 
 def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
-    """Nothing is written on the shape, or a few signs that are no word on one that is hardly larger than they are."""
-    if any(line.confidence > SURE_WORD and sum(c.isalnum() for c in line.text) >= WORD for line in lines):
-        return False
+    """Nothing is written on the shape, or what is drawn on a small one was read as a sign or two, or not surely."""
     x0, y0, x1, y1 = _bounds(shape)
+    words = [line for line in lines if _is_word(line, unit)]
+    sure = any(sum(c.isalnum() for c in line.text) > 1 and line.confidence >= SURE_WORD for line in words)
     signs = sum(not c.isspace() for line in lines for c in line.text)
-    return not lines or (signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
+    return not lines or (not sure and signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
 
 
 def _bounds(shape: Shape) -> Box:

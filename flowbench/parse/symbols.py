@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from flowbench.parse.flat_regions import FlatRegions, Mask
 from flowbench.parse.outlines import Points, solidity
