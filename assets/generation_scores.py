@@ -12,11 +12,10 @@ from assets._tables import Row
 from assets.generate import CODE as GENERATE_CODE
 from assets.generate import REFERENCES
 from assets.score import CODE as SCORE_CODE
-from assets.score import text_similarity
+from assets.score import strata_of, text_similarity
 from flowbench.generate import Prompt
 from flowbench.generate.prompt import graph_of
 from flowbench.graph import FlowGraph
-from flowbench.graph.strata import strata
 from flowbench.score import GRAPH_METRICS, METRICS, PROMPT_METRICS, Comparison, score_comparison
 from flowbench.score.parts import Part
 
@@ -65,7 +64,7 @@ def compare(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
         asked=None if item["prompt"] is None else graph_of(Prompt.model_validate_json(item["prompt"])),
         parts={name: Part(**part) for name, part in json.loads(item["parts"]).items()},
     )
-    stratified = {**item, "strata": {"difficulty": strata(gold).difficulty.value, "domain": item["domain"]}}
+    stratified = {**item, "strata": strata_of(gold, item["domain"])}
     return [score_row(stratified, row) for row in score_comparison(comparison, chart=item["chart"], metrics=metrics)]
 
 

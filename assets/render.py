@@ -78,13 +78,5 @@ def _row(chart: Row, figure: StyledFigure, source: str) -> Row:
 
 def _original(chart: Row, data: str) -> Row:
     id = f"{chart['id']}/{ORIGINAL}"
-    own = {
-        "id": id,
-        "data": data,
-        "chart": chart["id"],
-        "domain": chart["domain"],
-        "style": ORIGINAL,
-        "engine": "",
-        "svg": "",
-    }
-    return {**own, "picture": chart["picture"], "graph": chart["graph"]}
+    same = {name: chart[name] for name in ("domain", "picture", "graph")}
+    return {**same, "id": id, "data": data, "chart": chart["id"], "style": ORIGINAL, "engine": "", "svg": ""}

@@ -58,8 +58,13 @@ def score(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
     pred = FlowGraph() if item["pred"] is None else from_cell(item["pred"])
     gold = from_cell(item["gold"])
     rows = score_pair(pred, gold, chart=item["chart"], metrics=metrics, similarity=text_similarity(similarity))
-    stratified = {**item, "strata": {"difficulty": strata(gold).difficulty.value, "domain": item["domain"]}}
+    stratified = {**item, "strata": strata_of(gold, item["domain"])}
     return [score_row(stratified, row) for row in rows]
+
+
+def strata_of(gold: FlowGraph, domain: str) -> dict[str, str]:
+    """Where an item belongs: by the size and shape of its graph, and by its subject where it has one."""
+    return {"difficulty": strata(gold).difficulty.value, **({"domain": domain} if domain else {})}
 
 
 @lru_cache(maxsize=1)

@@ -17,6 +17,7 @@ from flowbench.cli.parse import parse
 from flowbench.cli.render import render
 from flowbench.cli.score import score
 from flowbench.cli.simulate import simulate
+from flowbench.cli.verify import verify
 
 app = typer.Typer(
     name="flowbench",
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (render, parse, score, convert, converse, annotate, attribute, extract, simulate):
+for command in (render, parse, score, convert, converse, annotate, verify, attribute, extract, simulate):
     app.command()(command)
 app.add_typer(papers)
 
