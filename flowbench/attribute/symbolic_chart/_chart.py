@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from flowbench.attribute.symbolic_chart._declaration import ToolError, declarations, quoted, tool
+from flowbench.attribute.symbolic_chart._declaration import ToolError, declarations, in_quotes, tool
 from flowbench.attribute.symbolic_chart._walks import Onward, breadth_first, depth_first, trail
 from flowbench.errors import RejectionReason
 from flowbench.graph import FlowGraph
@@ -66,7 +66,7 @@ class SymbolicChart:
                 that is none of the chart's (MISSING).
         """
         if name not in _TOOLS:
-            message = f"no tool {quoted(name)}; there are {', '.join(_TOOLS)}"
+            message = f"no tool {in_quotes(name)}; there are {', '.join(_TOOLS)}"
             raise ToolError(message, reason=RejectionReason.UNSUPPORTED)
         return _TOOLS[name].run(self, arguments)
 
@@ -183,7 +183,7 @@ class SymbolicChart:
             listed = ", ".join(list(self._statements)[:LISTED_IDS])
             rest = len(self._statements) - LISTED_IDS
             more = f" and {rest} more" if rest > 0 else ""
-            raise ToolError(f"no node {quoted(id)}; there are {listed}{more}", reason=RejectionReason.MISSING)
+            raise ToolError(f"no node {in_quotes(id)}; there are {listed}{more}", reason=RejectionReason.MISSING)
         return id
 
     def _onward(self, conditions: Mapping[str, str] | None) -> Onward:
@@ -199,8 +199,8 @@ class SymbolicChart:
         found = {target: labels for target, labels in targets.items() if wanted in map(_folded, labels)}
         if not found:
             labels = dict.fromkeys(label for several in targets.values() for label in several)
-            there = ", ".join(map(quoted, labels)) or "none at all"
-            raise ToolError(f"no edge {quoted(condition)} leaves node {quoted(id)}; there are {there}")
+            there = ", ".join(map(in_quotes, labels)) or "none at all"
+            raise ToolError(f"no edge {in_quotes(condition)} leaves node {in_quotes(id)}; there are {there}")
         return found
 
     def _listing(self, ids: Iterable[str], include_statements: bool) -> Listing:

@@ -81,12 +81,12 @@ def tool(method: Method) -> Method:
     return method
 
 
-def quoted(text: str) -> str:
-    """What the caller wrote, cut to a length that is safe to send back."""
+def in_quotes(text: str) -> str:
+    """What the caller wrote, in quotes, and cut to a length that is safe to send back."""
     return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
 
 
 def _first_complaint(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_context=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"argument {quoted(where)}: {first['msg']}" if where else first["msg"]
+    return f"argument {in_quotes(where)}: {first['msg']}" if where else first["msg"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flowbench.models.answers import MAX_ANSWER, answered, json_in
+from flowbench.models.answers import MAX_ANSWER, answered, json_in, json_values, without_thoughts
 
 
 @pytest.mark.parametrize(
@@ -48,3 +48,11 @@ def test_what_was_answered_can_be_kept(text: str) -> None:
 
 def test_lone_surrogates_fall_away() -> None:
     assert answered(json.loads('"a\\ud800b\\u0000c\\td"')) == "abc\td"
+
+
+def test_readers_may_look_at_less_and_for_other_values() -> None:
+    assert without_thoughts("<think>12345</think> abc", most=2) == "ab"
+    assert list(json_values('[{"a": 1}] {"b": [2]}', opening="{")) == [{"a": 1}, {"b": [2]}]
+    assert list(json_values('{"a": 1}', decoder=json.JSONDecoder(object_pairs_hook=tuple))) == [(("a", 1),)]
+    assert list(json_values("{{{[1]", starts=3)) == []
+    assert list(json_values("{{{[1]", starts=4)) == [[1]]

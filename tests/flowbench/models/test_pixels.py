@@ -6,10 +6,12 @@ import io
 import struct
 import zlib
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from flowbench.errors import PictureError, RejectionReason
+from flowbench.models import pixels
 from flowbench.models.pixels import rgb_image
 
 
@@ -61,3 +63,9 @@ def test_what_is_broken_or_too_large_is_refused(broken: bytes, reason: Rejection
     with pytest.raises(PictureError) as caught:
         rgb_image(broken)
     assert caught.value.reason is reason
+
+
+def test_pixels_survive_as_png() -> None:
+    noise = np.random.default_rng(0).integers(0, 256, (9, 7, 3), dtype=np.uint8)
+    assert (np.asarray(rgb_image(pixels.png(noise))) == noise).all()
+    assert pixels.png(noise) == pixels.png(noise.copy())
