@@ -8,5 +8,6 @@ from flowbench.parse.blackboard import Blackboard
 from flowbench.parse.hmas import HMAS, ParsedFigure, parse
 from flowbench.parse.overlay import draw_over
 from flowbench.parse.picture import read_picture
+from flowbench.parse.svg_reader import ReadSvg, read_svg
 
-__all__ = ["HMAS", "Blackboard", "ParsedFigure", "draw_over", "parse", "read_picture"]
+__all__ = ["HMAS", "Blackboard", "ParsedFigure", "ReadSvg", "draw_over", "parse", "read_picture", "read_svg"]

@@ -157,6 +157,15 @@ def test_a_large_drawing_takes_no_time() -> None:
     assert len(graph.edges) == 870
 
 
+@pytest.mark.parametrize("end", ["", "Z"])
+def test_scribbles_are_pictures_and_take_no_time(end: str) -> None:
+    zigzag = "".join(f"L{(i * 7919) % 1000} {(i * 104729) % 1000}" for i in range(30_000))
+    start = time.process_time()
+    scribble = f'<path stroke="red" fill="none" d="M0 0{zigzag}{end}"/><text x="9" y="9">a</text>'
+    assert len(read_svg(f'<svg {NS} viewBox="0 0 1000 1000">{scribble}</svg>').graph.nodes) == 1
+    assert time.process_time() - start < 10
+
+
 _NUMBERS = st.sampled_from(["0", "-1", "10", "50", "1e3", "1e-9", "99%", "nan", "", "9999999"])
 _SHAPES = st.builds(
     lambda tag, values: (
