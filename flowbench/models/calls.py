@@ -82,6 +82,20 @@ class CallStore:
             raise ModelError(f"call {key} was altered in {self.path}", reason=RejectionReason.INVALID)
         return call
 
+    def kept(self, key: str, what: str) -> Call | None:
+        """The call under ``key``, or None when it is to be made.
+
+        Args:
+            what: is called, for messages.
+
+        Raises:
+            ModelError: as :meth:`get`; it is not there, and the store only replays (MISSING).
+        """
+        call = self.get(key)
+        if call is None and self.mode == "replay":
+            raise ModelError(f"{what} is not in {self.path}, which only replays")
+        return call
+
     def put(self, key: str, call: Call) -> Call:
         """Keeps ``call`` unless another process was first. Returns the one that is kept."""
         with self._connection:

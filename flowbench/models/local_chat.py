@@ -74,15 +74,16 @@ class LocalChat:
             raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.UNSUPPORTED)
         asked = request_of(messages, tools, max_tokens or self._max_tokens)
         body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
-        call = self._kept(body) or self._made(body, asked)
+        call = self._call(body, asked)
         return reply_of(json.loads(call.answer), call.seconds)
 
-    def _kept(self, body: bytes) -> Call | None:
-        return self._calls.get(call_key("POST", _PATH, body)) if self._calls is not None else None
+    def _call(self, body: bytes, asked: Mapping[str, Any]) -> Call:
+        if self._calls is None:
+            return self._made(body, asked)
+        key = call_key("POST", _PATH, body)
+        return self._calls.kept(key, f"a call of {self.name}") or self._calls.put(key, self._made(body, asked))
 
     def _made(self, body: bytes, asked: Mapping[str, Any]) -> Call:
-        if self._calls is not None and self._calls.mode == "replay":
-            raise ModelError(f"a call of {self.name} is not in {self._calls.path}, which only replays")
         from jinja2 import TemplateError
 
         began = time.perf_counter()
@@ -90,8 +91,7 @@ class LocalChat:
             answer = json.dumps(self._completion(asked), sort_keys=True).encode()
         except (RuntimeError, ValueError, TemplateError) as error:  # out of memory; no such roles in the template
             raise ModelError(f"{self.name}: {error}", reason=RejectionReason.ENGINE_FAILED) from error
-        call = Call(body, answer, time.perf_counter() - began)
-        return self._calls.put(call_key("POST", _PATH, body), call) if self._calls is not None else call
+        return Call(body, answer, time.perf_counter() - began)
 
     def _completion(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """What an endpoint would send back."""
