@@ -1,6 +1,6 @@
 """Whole graphs read from pictures, against the drawings they were made from.
 
-    python benchmarks/parse_figures.py --flowexplainbench DIR [--split dev|held] [--degrade half|jpeg60]
+    python benchmarks/parse_figures.py --flowexplainbench DIR [--split dev|held] [--degrade half|jpeg60|photo]
         [--nodes gold|found] [--every N] [--diagnose OUT]
     python benchmarks/parse_figures.py --drawn DIR ...
 
@@ -131,8 +131,20 @@ def degraded(items: Iterable[Item], how: str) -> Iterator[Item]:
         elif how == "jpeg60":
             _, data = cv2.imencode(".jpg", item.picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 60])
             yield Item(item.name, read_picture(data.tobytes()), item.truth)
+        elif how == "photo":
+            yield Item(item.name, _photographed(item.picture), item.truth)
         else:
             yield item
+
+
+def _photographed(picture: RGB) -> RGB:
+    """In the light of one side, a little out of focus, with grain, as JPEG."""
+    height, width = picture.shape[:2]
+    light = np.linspace(1.0, 0.6, width)[None, :, None] * np.linspace(1.0, 0.85, height)[:, None, None]
+    grain = np.random.default_rng(0).normal(0.0, 4.0, picture.shape)
+    lit = np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) * light + grain, 0, 255).astype(np.uint8)
+    _, data = cv2.imencode(".jpg", lit[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 85])
+    return read_picture(data.tobytes())
 
 
 def _scaled(graph: FlowGraph, by: float) -> FlowGraph:
@@ -174,7 +186,7 @@ def _options() -> argparse.Namespace:
     source.add_argument("--flowexplainbench", type=Path)
     source.add_argument("--drawn", type=Path)
     parser.add_argument("--split", choices=["dev", "held", "all"], default="all")
-    parser.add_argument("--degrade", choices=["no", "half", "jpeg60"], default="no")
+    parser.add_argument("--degrade", choices=["no", "half", "jpeg60", "photo"], default="no")
     parser.add_argument("--nodes", choices=["gold", "found"], default="found")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--diagnose", type=Path)

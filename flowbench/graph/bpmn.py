@@ -182,7 +182,9 @@ class _Document:
             name = element.get("id", "")
             id = f"{name}#{number}" if name in ids else name
             ids.add(id)
-            shapes[e.get("id", f"#{number}")] = _Shape(id, element, box, _tag(element) in _FRAMES or element in holders)
+            drawing = e.get("id", "")
+            key = drawing if drawing and drawing not in shapes else f"#{number}"
+            shapes[key] = _Shape(id, element, box, _tag(element) in _FRAMES or element in holders)
         return shapes
 
     def _named(self, reference: str) -> Element | None:

@@ -18,7 +18,6 @@ from flowbench.parse._agents import agent
 from flowbench.parse.blackboard import (
     RGB,
     Blackboard,
-    Environment,
     EnvironmentCurator,
     FusionArbiter,
     GraphArchitect,
@@ -27,15 +26,13 @@ from flowbench.parse.blackboard import (
     TopologyCoder,
 )
 from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
-from flowbench.parse.flat_regions import contrast
 from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
 from flowbench.parse.graph_architect import EmbeddedGraphArchitect
+from flowbench.parse.illumination import evenly_lit, is_flat
 from flowbench.parse.picture import read_picture
 from flowbench.parse.shape_hunter import EmbeddedShapeHunter
 from flowbench.parse.text_spotter import EmbeddedTextSpotter
 from flowbench.parse.topology_coder import EmbeddedTopologyCoder
-
-LEAST_FLAT = 0.5  # share of a drawing's pixels that equal their neighbours; photographs and noise have less
 
 
 @dataclass(frozen=True)
@@ -122,8 +119,9 @@ def _made_once(agents: str) -> HMAS:
 
 
 def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
+    if not is_flat(board.picture):
+        board = replace(board, picture=evenly_lit(board.picture))
     environment = agents.environment_curator.survey(board.picture)
-    _check_flatness(board.picture, environment)
     shapes = agents.shape_hunter.hunt(board.picture, environment)
     lines = agents.text_spotter.spot(board.picture, environment, shapes)
     board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
@@ -135,10 +133,3 @@ def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
 def _reason(board: Blackboard, agents: HMAS) -> Blackboard:
     board = replace(board, coded=agents.topology_coder.code(board))
     return replace(board, graph=agents.graph_architect.build(board))
-
-
-def _check_flatness(picture: RGB, environment: Environment) -> None:
-    """Refuses photographs and noise, in which next to no pixel looks like its neighbours."""
-    flat = float((contrast(picture, side=3) <= environment.flatness).mean())
-    if flat < LEAST_FLAT:
-        raise PictureError(f"only {flat:.0%} of the picture is flat", reason=RejectionReason.NO_DIAGRAM)

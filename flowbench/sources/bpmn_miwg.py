@@ -1,7 +1,7 @@
 """BPMN MIWG test suite: diagrams that many tools drew, each with the tool's own export of the model.
 
-The Model Interchange Working Group of the OMG, https://www.omgwiki.org/bpmn-miwg, CC BY 3.0. The folder holds ``ID.png``
-and ``ID.bpmn`` for the ids that ``pairs.json`` lists (``[{"id", "tool", ...}]``).
+The Model Interchange Working Group of the OMG, https://www.omgwiki.org/bpmn-miwg, CC BY 3.0. The folder holds
+``ID.png`` and ``ID.bpmn`` for the ids that ``pairs.json`` lists (``[{"id", "tool", ...}]``).
 """
 
 from __future__ import annotations

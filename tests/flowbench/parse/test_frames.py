@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from flowbench.parse.flat_regions import contrast
-from flowbench.parse.frames import rectangles
+from flowbench.parse.frames import is_band, rectangles
 
 
 def page() -> np.ndarray:
@@ -39,3 +39,14 @@ def test_three_sides_are_no_frame() -> None:
     cv2.rectangle(picture, (50, 40), (350, 250), (0, 0, 0), 1)
     picture[200:, 60:340] = 255
     assert not found(picture)
+
+
+def test_lanes_and_the_band_with_the_title_are_parts_of_their_frame() -> None:
+    drawn = np.zeros((400, 600), np.uint8)
+    cv2.rectangle(drawn, (50, 50), (550, 350), 255, 1)
+    cv2.line(drawn, (80, 50), (80, 350), 255, 1)
+    cv2.line(drawn, (80, 200), (550, 200), 255, 1)
+    boxes = rectangles(drawn, 5, side=30, dash=7)
+    rounded = [tuple(round(v / 10) for v in box) for box in boxes]
+    assert rounded == [(5, 5, 55, 35), (5, 5, 8, 35), (8, 5, 55, 35), (8, 5, 55, 20), (8, 20, 55, 35)]
+    assert [is_band(box, boxes, 10.0) for box in boxes] == [False, True, False, False, False]

@@ -1,0 +1,42 @@
+"""Photographed pages."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from flowbench.errors import PictureError, RejectionReason
+from flowbench.parse.illumination import evenly_lit, is_flat
+
+
+def drawing() -> np.ndarray:
+    picture = np.full((400, 600, 3), 255, np.uint8)
+    cv2.rectangle(picture, (100, 100), (300, 200), (0, 0, 0), 3)
+    cv2.line(picture, (300, 150), (550, 150), (0, 0, 0), 3)
+    return picture
+
+
+def photographed(picture: np.ndarray) -> np.ndarray:
+    light = np.linspace(0.5, 1.0, picture.shape[1])[None, :, None]
+    grain = np.random.default_rng(0).normal(0, 4, picture.shape)
+    return np.clip(picture * light + grain, 0, 255).astype(np.uint8)
+
+
+def test_a_drawing_is_flat_and_a_photograph_is_not() -> None:
+    assert is_flat(drawing())
+    assert not is_flat(photographed(drawing()))
+
+
+def test_the_page_becomes_white_and_the_ink_stays() -> None:
+    lit = evenly_lit(photographed(drawing()))
+    assert is_flat(lit)
+    assert np.mean((lit.min(axis=2) < 128) == (drawing().min(axis=2) < 128)) > 0.995
+
+
+@pytest.mark.parametrize("spread", [40, 255])
+def test_what_holds_no_page_with_ink_is_refused(spread: int) -> None:
+    noise = np.random.default_rng(0).integers(0, spread, (300, 400, 3), dtype=np.uint8)
+    with pytest.raises(PictureError) as caught:
+        evenly_lit(noise)
+    assert caught.value.reason == RejectionReason.NO_DIAGRAM
