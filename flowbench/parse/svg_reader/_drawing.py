@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 import numpy as np
+import shapely
 from defusedxml.ElementTree import fromstring
 
 from flowbench.errors import FormatError, RejectionReason
@@ -253,12 +254,24 @@ class _Walk:
             return
         self._element += 1
         style = {**state.style, **element.attrib, "font-size": str(state.font_size)}
-        for run in runs(element, style, state.length):
+        for run in runs(self._off_its_path(element, state), style, state.length):
             corners = _placed(run.corners(), state.matrix)
             size = run.size * math.sqrt(abs(np.linalg.det(state.matrix[:2, :2])))
             self.texts.append(TextItem(run.text, corners, max(size, 1e-3), self._element))
         if len(self.texts) > MAX_TEXTS:
             raise FormatError(f"more than {MAX_TEXTS} lines of text", reason=RejectionReason.TOO_LARGE)
+
+    def _off_its_path(self, text: Element, state: _State) -> Element:
+        """A text along a path stands straight at the middle of the path instead."""
+        along = next((self._by_id.get(part.get("href", "")[1:]) for part in text if part.tag == "textPath"), None)
+        parts = subpaths(along.tag, along.attrib, state.length) if along is not None else []
+        if not parts:
+            return text
+        middle = shapely.LineString(parts[0].points).interpolate(0.5, normalized=True)
+        straight = Element("text", {**text.attrib, "x": f"{middle.x}", "y": f"{middle.y}"})
+        straight.text = text.text
+        straight.extend(text)
+        return straight
 
     def _outline(self, element: Element, state: _State) -> None:
         self._path_data += len(element.get("d", "")) + len(element.get("points", ""))

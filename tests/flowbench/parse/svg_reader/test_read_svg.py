@@ -116,6 +116,13 @@ def test_texts_merge_by_the_two_constants_of_the_paper() -> None:
     assert nodes(dy=12, dx=0.75 * width) < nodes(dy=12, dx=0.85 * width)
 
 
+def test_a_text_along_a_line_labels_it() -> None:
+    line = '<path id="w" d="M120 50H280" stroke="black" marker-end="url(#m)"/>'
+    text = '<text font-size="10" text-anchor="middle"><textPath href="#w" startOffset="50%">flows</textPath></text>'
+    graph = boxes(line + text).graph
+    assert [row(graph, edge) for edge in graph.edges] == [["A", "B", "flows"]]
+
+
 def test_the_order_of_drawing_does_not_matter() -> None:
     after = boxes(LINES["line"]).graph
     svg = f'<svg {NS} viewBox="0 0 400 200">{LINES["line"]}{MARKER}'
