@@ -1,0 +1,99 @@
+"""Every command that a page or the README shows exists, with its options, its configuration and its files."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from pkgutil import resolve_name
+
+import pytest
+import typer
+
+from docs.hooks.command_reference import PROGRAMS
+from flowbench.sources.fetch import read_manifest
+from pipelines.compose import compose
+from pipelines.data import split_real_data
+from pipelines.project import Project
+
+ROOT = Path(__file__).parents[2]
+SHOWN = ("README.md", "corpus/README.md", "corpus/papers/README.md", *map(str, ROOT.glob("docs/**/*.md")))
+CODE = re.compile(r"^```(\w*)\n(.*?)^```|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE | re.DOTALL)
+KNOWN = re.compile(
+    r"(flowbench|make|python -m (pipelines|flowbench\.\S+)|(PYTHONPATH=\. )?python benchmarks/\S+)( \S|$)"
+)
+
+
+def lines() -> Iterator[str]:
+    """The lines of shell that are shown: of a console those behind its prompt, and code within a sentence."""
+    for page in SHOWN:
+        for language, fence, inline in CODE.findall((ROOT / page).read_text("utf-8")):
+            if language == "console":
+                yield from (line.removeprefix("$ ") for line in fence.splitlines() if line.startswith("$ "))
+            elif language in ("", "sh"):
+                yield from fence.splitlines() or [" ".join(inline.split())]
+
+
+def commands() -> Iterator[str]:
+    """The commands in them, without what is piped and without comments."""
+    parts = (re.split(r"[|;<>]|&&|\s#\s", line)[0].strip() for line in lines())
+    return (part for part in parts if KNOWN.match(part))
+
+
+def starting(*words: str) -> list[str]:
+    return sorted({one for one in commands() if one.startswith(words)})
+
+
+def check(program: str, arguments: list[str]) -> None:
+    """The command is there, and so are the options given."""
+    app = resolve_name(f"{PROGRAMS[program]}:app")
+    command, words = typer.main.get_command(app), iter(arguments)
+    known = {"--help", "--version"}
+    while (inner := getattr(command, "commands", None)) is not None:
+        word = next(words, None)
+        if word is None or word.startswith("-"):
+            assert word is None or word in known
+            return
+        assert word in inner, f"no command {word!r}"
+        command = inner[word]
+    known |= {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
+    for word in words:
+        assert not word.startswith("-") or word == "-" or word in known, f"no option {word!r}"
+
+
+@pytest.mark.parametrize("command", starting("flowbench "))
+def test_flowbench_has_what_is_shown(command: str) -> None:
+    check("flowbench", shlex.split(command)[1:])
+
+
+@pytest.mark.parametrize("command", starting("python -m pipelines"))
+def test_pipelines_has_what_is_shown(command: str) -> None:
+    check("python -m pipelines", shlex.split(command)[3:])
+
+
+def overrides(command: str) -> list[str]:
+    """What ARGS holds of a call of make."""
+    given = [word.removeprefix("ARGS=") for word in shlex.split(command) if word.startswith("ARGS=")]
+    return [word for words in given for word in words.split() if word != "..."]
+
+
+@pytest.mark.parametrize("command", starting("make "))
+def test_make_has_what_is_shown(command: str, project: Project, root: Path) -> None:
+    target = shlex.split(command)[1]
+    assert re.search(rf"^{re.escape(target)}:", (root / "Makefile").read_text("utf-8"), re.MULTILINE)
+    if target == "leaderboard":
+        assert compose(project, split_real_data(overrides(command))[0])
+
+
+@pytest.mark.parametrize("command", starting("python -m flowbench."))
+def test_manifests_that_are_fetched_exist(command: str) -> None:
+    module, name, *_ = command.split()[2:]
+    assert module == "flowbench.sources.fetch"
+    assert name.isupper() or read_manifest(name).name == name
+
+
+@pytest.mark.parametrize("command", starting("python benchmarks/", "PYTHONPATH=. python benchmarks/"))
+def test_benchmarks_that_are_named_exist(command: str, root: Path) -> None:
+    script = next(word for word in command.split() if word.startswith("benchmarks/"))
+    assert script == "benchmarks/NAME.py" or (root / script).is_file()

@@ -1,0 +1,103 @@
+"""The guide's systems of one's own run through the library, and its configuration composes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from flowbench.attribute import AttributionTask, attributor
+from flowbench.converse import agent
+from flowbench.extract import extractor
+from flowbench.generate import GeneratedImage, generator, prompt_of
+from flowbench.graph import FlowGraph
+from flowbench.graph.mermaid import read_mermaid
+from flowbench.parse import parse
+from flowbench.score import METRICS, score_pair
+from flowbench.score.judges import judge_named
+from flowbench.sources import Chart, open_source
+from pipelines.compose import compose
+from pipelines.project import Project
+
+TEA = read_mermaid("flowchart TD\n a[Fill the kettle] --> b[Boil 2 cups] --> c[Pour it out]")
+CHOSEN = ("parser=[mine,mine_spotter]", *(f"{name}=[mine]" for name in ("generator", "extractor", "attributor")))
+
+
+@pytest.fixture
+def params(project: Project) -> dict[str, dict]:
+    """The configuration with all that is one's own chosen."""
+    return compose(project, [*CHOSEN, "agent=[mine]", "source=[mine]", "judge=mine"])
+
+
+def drawn(options: dict) -> bytes:
+    (image,) = generator("mine:Ladder", **options).generate([prompt_of(TEA, "tea")], 0)
+    assert isinstance(image, GeneratedImage)
+    return image.png
+
+
+def texts(graph: FlowGraph) -> list[str]:
+    return [node.text for node in graph.nodes]
+
+
+def test_generator_and_parser(examples: Path, params: dict) -> None:
+    import mine
+
+    assert params["generators"]["mine"]["make"] == "mine:Ladder"
+    assert params["parsers"]["mine"]["call"] == "mine:parse"
+    read = mine.parse(drawn(params["generators"]["mine"]["options"]), **params["parsers"]["mine"]["options"])
+    assert texts(read) == texts(TEA)
+    assert len(read.edges) == 2
+    assert not mine.parse(drawn({}), threshold=1.1).edges
+
+
+def test_one_agent_of_the_parser(examples: Path, params: dict) -> None:
+    import mine
+
+    picture = drawn({})
+    configured = parse(picture, **params["parsers"]["mine_spotter"]["options"]).graph
+    assert texts(configured) == texts(mine.loud(picture)) == [text.upper() for text in texts(TEA)]
+
+
+def test_extractor(examples: Path, params: dict) -> None:
+    graph = extractor(params["extractors"]["mine"]["make"]).extract("Fill it. Boil it!").graph
+    assert texts(graph) == ["", "Fill it", "Boil it", ""]
+    assert len(graph.edges) == 3
+
+
+def test_attributor(examples: Path, params: dict) -> None:
+    made = attributor(params["attributors"]["mine"]["make"])
+    assert made.attribute(AttributionTask("1", TEA, "How much?", "2 cups")).nodes == ("b",)
+
+
+def test_agent_walks_by_the_words_of_the_edges(examples: Path, params: dict) -> None:
+    chart = read_mermaid("flowchart TD\n a{Is it on?} -->|yes| b[Good]\n a -->|no| c[Switch it on]")
+    session = agent(params["agents"]["mine"]["make"]).start(chart)
+    session.say("It does nothing.")
+    assert session.say("No, it is not.").node == "c"
+
+
+def test_source(examples: Path, params: dict, tmp_path: Path, root: Path) -> None:
+    shutil.copytree(root / "corpus" / "charts" / "code", tmp_path / "charts" / "code")
+    charts = [
+        one for one in open_source(params["sources"]["mine"]["read"], tmp_path).charts() if isinstance(one, Chart)
+    ]
+    assert charts
+    assert {chart.source for chart in charts} == {"mine"}
+
+
+def test_metric(examples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mine
+
+    monkeypatch.setitem(METRICS, mine.SIZE.name, mine.SIZE)
+    smaller = read_mermaid("flowchart TD\n a[Fill the kettle]")
+    (row,) = score_pair(smaller, TEA, chart="tea", metrics=[mine.SIZE.name])
+    assert row.counts is not None
+    assert row.counts.precision == pytest.approx(1 / 3)
+
+
+def test_judge(examples: Path, params: dict) -> None:
+    judge = judge_named(params["judge"]["make"], params["judge"]["options"])
+    assert judge.alignment("boxes", TEA).value == 1.0
+    assert judge.alignment("", TEA).missing
+    assert judge.visual_flow(None).value == 0.0

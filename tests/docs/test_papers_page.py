@@ -1,0 +1,22 @@
+"""The papers' terms lead to what is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from pkgutil import resolve_name
+
+import pytest
+
+PAGES = ("papers.md", "reference/metric_formulas.yaml", "guides/add-a-row.md", "guides/use-one-tool.md")
+
+
+def names() -> list[str]:
+    docs = Path(__file__).parents[2] / "docs"
+    text = "\n".join((docs / page).read_text("utf-8") for page in PAGES)
+    return sorted(set(re.findall(r"`(flowbench(?:\.\w+)+)`", text)))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_module_and_class_that_is_named_exists(name: str) -> None:
+    resolve_name(name)

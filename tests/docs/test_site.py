@@ -1,0 +1,71 @@
+"""The site builds strictly, holds what it should, and reaches for nothing on a network."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+LOADED = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src", "video": "src"}
+NEVER_FETCHED = {"canonical", "next", "prev", "edit", "alternate"}
+
+
+class Page(HTMLParser):
+    """What a page loads, and where its anchors are."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.loaded: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        self.anchors.add(values.get("id") or "")
+        if tag in LOADED and values.get("rel") not in NEVER_FETCHED:
+            self.loaded.append(values.get(LOADED[tag]) or "")
+
+
+def pages(site: Path) -> list[Path]:
+    return sorted(site.rglob("*.html"))
+
+
+def test_builds_strictly_with_every_page(site: Path) -> None:
+    expected = {"guides/add-a-row", "guides/run-the-benchmark", "guides/use-one-tool", "reference/metrics", "papers"}
+    expected |= {"reference/cli", "reference/configuration", "reference/data-sheets/corpus", "design/architecture"}
+    assert expected <= {page.parent.relative_to(site).as_posix() for page in pages(site)}
+
+
+def test_nothing_is_loaded_from_a_network(site: Path) -> None:
+    for page in pages(site):
+        for address in Page(page.read_text("utf-8")).loaded:
+            assert not re.match(r"([a-z]+:)?//", address), (page.name, address)
+
+
+def test_style_sheets_load_nothing_from_a_network(site: Path) -> None:
+    for sheet in site.rglob("*.css"):
+        assert not re.search(r"(@import|url\()\s*['\"]?(https?:)?//", sheet.read_text("utf-8")), sheet.name
+
+
+def test_every_design_note_is_in_the_site(site: Path, root: Path) -> None:
+    notes = {note.stem for note in root.glob("design/*.md")} - {"README"}
+    assert notes == {page.parent.name for page in site.glob("design/*/index.html")}
+    assert (site / "design" / "index.html").is_file()
+
+
+@pytest.mark.parametrize("source", ["README.md", "corpus/README.md", "corpus/papers/README.md"])
+def test_links_between_files_of_the_repository_lead_somewhere(root: Path, source: str) -> None:
+    text = (root / source).read_text("utf-8")
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+        if not re.match(r"[a-z]+:", target):
+            assert (root / source).parent.joinpath(target).exists(), target
+
+
+def test_files_that_are_named_exist(root: Path) -> None:
+    """Paths in the pages' code: modules, configuration, benchmarks."""
+    inside = r"`((?:flowbench|assets|pipelines|conf|benchmarks|docs|corpus|design|tests)/[\w./-]+)`"
+    for page in (root / "docs").rglob("*.md"):
+        for path in re.findall(inside, page.read_text("utf-8")):
+            assert (root / path).exists(), (page.name, path)

@@ -1,0 +1,39 @@
+"""What the guide shows of each tool is what the tool prints."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import pytest
+
+from benchmarks.docs_transcripts import Shown, agrees, run, transcripts
+
+GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "use-one-tool.md"
+STALE = "python benchmarks/docs_transcripts.py docs/guides/use-one-tool.md writes the guide anew"
+# Their output changes with weights that are trained now and then, and with the shipped papers; the script follows it.
+CHANGING = ("flowbench extract ", "flowbench papers ")
+SHOWN = [one for one in transcripts(GUIDE.read_text("utf-8")) if not one.command.startswith(CHANGING)]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """In which one command leaves what the next one reads."""
+    return tmp_path_factory.mktemp("transcripts")
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+def test_commands_print_what_is_shown(shown: Shown, folder: Path) -> None:
+    assert agrees(shown.output, run(shown.command, folder)), STALE
+
+
+def test_python_of_the_guide_gives_what_is_shown(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    failed, attempted = doctest.testfile(str(GUIDE), module_relative=False, encoding="utf-8")
+    assert attempted
+    assert not failed
+
+
+def test_left_out_lines_agree_with_any() -> None:
+    assert agrees("a\n...\nd [1]", "a\nb\nc\nd [1]")
+    assert not agrees("a\n...\nd", "a\nb\nc")
