@@ -21,6 +21,7 @@ from flowbench.parse.tracing import DASH_SHARE, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
 LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
+SMALLEST_HEAD = 0.25  # of the area of common blobs that a head covers at least
 SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
 HUG_SAMPLES = 7  # points of a stroke that are looked at
 THICK = 1.6  # times the common width
@@ -79,7 +80,8 @@ def _anchors(board: Blackboard, zoom: int) -> Anchors:
 
 
 def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:
-    """Less the blobs that rise from a node less than heads do: bits of its shadow or of a thick border."""
+    """Less the blobs that rise from a node less than heads do, or are far smaller than the others of the drawing: bits
+    of a shadow or of a thick border."""
     if not anchors.nodes or not arrowheads.blobs:
         return arrowheads
     contours = np.array([blob.contour for blob in arrowheads.blobs], dtype=object)
@@ -89,8 +91,10 @@ def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> 
         shapely.distance(shapely.points(shapely.get_coordinates(contour)), node).max()
         for contour, node in zip(contours, nearest, strict=True)
     ]
-    kept = tuple(blob for blob, high in zip(arrowheads.blobs, rise, strict=True) if high > LOWEST_HEAD * unit)
-    return replace(arrowheads, blobs=kept)
+    x0, y0, x1, y1 = shapely.bounds(contours).T
+    size = (x1 - x0 + 1) * (y1 - y0 + 1)
+    heads = (np.array(rise) > LOWEST_HEAD * unit) & (size > SMALLEST_HEAD * np.quantile(size, 0.75))
+    return replace(arrowheads, blobs=tuple(arrowheads.blobs[i] for i in np.flatnonzero(heads)))
 
 
 def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.bool_]:

@@ -136,8 +136,7 @@ def _framing(*boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which of n boxes (x, y, width, height) hold another one: outlines of small nodes do, glyphs do not."""
     x, y, width, height = (v[:, None] for v in boxes)
     inside = (x < x.T) & (y < y.T) & (x + width > (x + width).T) & (y + height > (y + height).T)
-    framing: NDArray[np.bool_] = inside.any(axis=1)
-    return framing
+    return np.asarray(inside.any(axis=1))
 
 
 def _flow(picture: RGB) -> Direction:
