@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from flowbench.report._order import in_order
 from flowbench.report._rows import Board, LeaderboardRow, boards
 from flowbench.report._sample import Panel, Sample
 
@@ -55,10 +56,13 @@ def board_data(
 
 
 def _strata_parts(whole: Board, strata: Sequence[Row]) -> list[dict[str, Any]]:
-    named = _grouped(strata, lambda row: (row["axis"], row["stratum"]))
+    metrics = (*whole.columns, *whole.further)
+    axes = _grouped(strata, lambda row: (row["axis"],))
+    named = {axis: _grouped(rows, lambda row: (row["stratum"],)) for (axis,), rows in sorted(axes.items())}
     return [
-        _part(f"{axis}: {stratum}", _stratum_board(rows), (*whole.columns, *whole.further))
-        for (axis, stratum), rows in sorted(named.items())
+        _part(f"{axis}: {stratum}", _stratum_board(by_stratum[stratum,]), metrics)
+        for axis, by_stratum in named.items()
+        for stratum in in_order(sorted(name for (name,) in by_stratum))
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flowbench.report._order import in_order
 from flowbench.report._plot import Curve, Plot
 from flowbench.report._rows import headline
 
@@ -67,7 +68,7 @@ def stratum_figures(strata: Iterable[Mapping[str, Any]]) -> list[Figure | Plot]:
 
 def _stratum_figure(task: str, data: str, axis: str, cells: Mapping[tuple[str, str], Bar]) -> Figure | Plot:
     systems = list(dict.fromkeys(system for _, system in cells))
-    strata = sorted({stratum for stratum, _ in cells})
+    strata = in_order(sorted({stratum for stratum, _ in cells}))
     caption = f"{task} on {data}: {headline(task)} by {axis}"
     if axis == NODES:
         return _curves(f"{caption} (Follow the Flow, Figure 3)", axis, headline(task), systems, strata, cells)
@@ -93,12 +94,12 @@ def _curves(
 
 
 def count_figure(caption: str, rows_are: str, counts: Mapping[tuple[str, str], int]) -> Figure:
-    """Counts by row and column label, in order of first appearance.
+    """Counts by row and column label, in order of first appearance; difficulties from easy to hard.
 
     Args:
         rows_are: what the labels of rows are.
     """
-    rows, columns = (list(dict.fromkeys(key[side] for key in counts)) for side in (0, 1))
+    rows, columns = (in_order(dict.fromkeys(key[side] for key in counts)) for side in (0, 1))
     cells = tuple((row, tuple(_count(counts.get((row, column), 0)) for column in columns)) for row in rows)
     return Figure(caption, (rows_are, *columns), cells, longest=float(max(counts.values(), default=1)))
 

@@ -86,12 +86,15 @@ def _write(target: Path, text: str) -> None:
 
 
 def _absences(rows: Iterable[LeaderboardRow]) -> list[str]:
-    """What has no value and why, each said once with the boards it concerns."""
-    missing: dict[str, list[str]] = {}
+    """What has no value and why, each said once with the systems and the data it concerns."""
+    systems: dict[tuple[str, str, str], list[str]] = {}
     for row in rows:
         if row.value is None:
-            missing.setdefault(f"{row.metric} of {row.system}: {row.reason or 'no reason given'}", []).append(row.data)
-    return [f"{what} ({', '.join(dict.fromkeys(where))})" for what, where in missing.items()]
+            systems.setdefault((row.metric, row.reason or "no reason given", row.data), []).append(row.system)
+    data: dict[tuple[str, str, str], list[str]] = {}
+    for (metric, reason, where), who in systems.items():
+        data.setdefault((metric, ", ".join(dict.fromkeys(who)), reason), []).append(where)
+    return [f"{metric} of {who}: {reason} ({', '.join(where)})" for (metric, who, reason), where in data.items()]
 
 
 class _Gallery:

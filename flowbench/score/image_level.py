@@ -122,7 +122,7 @@ def instrument(kind: type[Made], options: Mapping[str, Any] | None) -> Made | st
         FlowbenchError: it takes other options (INVALID).
     """
     if options is None:
-        return f"no {kind.__name__} model is configured"
+        return f"no {kind.__name__.upper()} model is configured"
     try:
         made: Made = made_by_name("vision model", f"{kind.__module__}:{kind.__qualname__}", {}, kind, options)
     except ModelError as error:

@@ -5,6 +5,7 @@
   const waiting = new Map(); // name of a datum to those who wait for it
   const THEMES = ["system", "light", "dark"];
   const STATUSES = ["matched", "missing", "invented", "reversed"];
+  const LEVELS = ["easy", "medium", "hard"];
 
   function promised(name) {
     if (!waiting.has(name)) {
@@ -44,7 +45,8 @@
     select.value = offered.includes(chosen) ? chosen : offered[0] ?? "";
   }
 
-  const distinct = values => [...new Set(values)].sort();
+  // Levels of difficulty stand in their own order, behind all others.
+  const distinct = values => [...new Set(values)].sort().sort((a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b));
 
   // ---- light and dark
 

@@ -31,6 +31,15 @@ def test_bins_of_sizes_are_curves() -> None:
     assert plot.table == [("easy", ["0.900 (n 3)", "0.500 (n 3)"])]
 
 
+def test_difficulties_come_from_easy_to_hard() -> None:
+    middle = {**STRATA[0], "stratum": "medium"}
+    (figure,) = stratum_figures([*STRATA, middle])
+    assert [label for label, _ in figure.rows] == ["easy", "medium", "hard"]
+    counts = count_figure("c", "domain", {("cv", "hard"): 1, ("cv", "medium"): 2, ("ai", "easy"): 1})
+    assert counts.header == ("domain", "easy", "medium", "hard")
+    assert [label for label, _ in counts.rows] == ["cv", "ai"]
+
+
 def test_an_axis_with_one_stratum_shows_nothing() -> None:
     assert stratum_figures(STRATA[:1]) == []
 

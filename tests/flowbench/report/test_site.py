@@ -41,6 +41,28 @@ def test_tables_hold_values_intervals_and_reasons(tmp_path: Path, reading: Readi
     assert part["systems"][1][1][0] == [0.5, 0.4, 0.6, 9, ""]
 
 
+def test_an_absence_is_said_once(tmp_path: Path) -> None:
+    rows = [dataclasses.replace(ROWS[2], system=who, data=data) for data in ("c", "d") for who in ("a", "b")]
+    page = write_site(tmp_path, [*rows, *rows[:1]], [], {}).read_text()
+    assert page.count("open_clip") == 1
+    assert "image/clip of a, b: open_clip &lt;is&gt; missing (c, d)" in page
+
+
+def test_parts_of_a_board_come_from_easy_to_hard(tmp_path: Path) -> None:
+    stratum = {"task": "parsing", "data": "corpus/mono", "system": "embedded", "metric": "edge_f1", "value": 0.25}
+    labels = {"domain": ("b", "a"), "difficulty": ("hard", "easy", "medium")}
+    strata = [
+        {**stratum, "axis": axis, "stratum": name, "low": None, "high": None, "n": 2, "missing": ""}
+        for axis, names in labels.items()
+        for name in names
+    ]
+    write_site(tmp_path, ROWS, [], {}, strata=strata)
+    (board,) = received((tmp_path / "boards.js").read_text())
+    assert [part["label"] for part in board["parts"]] == [
+        *("all items", "difficulty: easy", "difficulty: medium", "difficulty: hard", "domain: a", "domain: b")
+    ]
+
+
 def test_strata_and_tests_stand_beside_their_board(tmp_path: Path) -> None:
     stratum = {"task": "parsing", "data": "corpus/mono", "system": "embedded", "metric": "edge_f1", "value": 0.25}
     strata = [{**stratum, "axis": "difficulty", "stratum": "hard", "low": None, "high": None, "n": 2, "missing": ""}]

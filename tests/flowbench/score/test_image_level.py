@@ -117,8 +117,8 @@ def test_without_a_prompt_or_a_source_there_is_nothing_to_compare(models: dict[s
 def test_what_is_not_configured_is_missing() -> None:
     (parts,) = ImageLevel().measures([Drawing(png(1), prompt="p", source=png(1))])
     assert {name: part.missing for name, part in parts.items()} == {
-        "semantic_consistency": "no Clip model is configured",
-        "perceptual_similarity": "no Lpips model is configured",
+        "semantic_consistency": "no CLIP model is configured",
+        "perceptual_similarity": "no LPIPS model is configured",
         "visual_flow": "no judge is configured",
         "alignment": "no judge is configured",
     }
@@ -154,4 +154,4 @@ def test_clipscore_of_text_and_image(models: dict[str, dict[str, Any]]) -> None:
     assert bare["clipscore_text"].missing == "there is no caption of the source figure"
     assert bare["clipscore_image"].missing == "there is no readable source figure"
     (nothing,) = ClipScore(None).measures([Drawing(png(1))])
-    assert {part.missing for part in nothing.values()} == {"no Clip model is configured"}
+    assert {part.missing for part in nothing.values()} == {"no CLIP model is configured"}
