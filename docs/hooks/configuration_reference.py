@@ -1,15 +1,24 @@
-"""The body of reference/configuration.md, made of the files in ``conf/`` and what their comments say."""
+"""The body of reference/configuration.md: the files in ``conf/``, what their comments say, what the modules say."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import yaml
 
+from flowbench.attribute import ATTRIBUTORS
+from flowbench.converse import AGENTS
+from flowbench.extract import EXTRACTORS
+from flowbench.generate import GENERATORS
+
 PAGE = "reference/configuration.md"
 CONF = Path(__file__).parents[2] / "conf"
+SYSTEMS = {"agent": AGENTS, "attributor": ATTRIBUTORS, "extractor": EXTRACTORS, "generator": GENERATORS}
+"""Where the systems of a group are made, by name."""
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
@@ -25,7 +34,7 @@ def _defaults() -> Iterator[str]:
 def _groups() -> Iterator[str]:
     for group in sorted(path for path in CONF.iterdir() if path.is_dir()):
         yield f"## {group.name} {{#{group.name}}}\n"
-        yield "| choice | makes, calls or reads | remarks |\n|---|---|---|"
+        yield "| choice | makes, calls or reads, with options | remarks |\n|---|---|---|"
         yield from (_row(path) for path in sorted(group.glob("*.yaml")))
         yield ""
 
@@ -33,18 +42,33 @@ def _groups() -> Iterator[str]:
 def _row(path: Path) -> str:
     text = path.read_text("utf-8")
     content = yaml.safe_load(text) or {}
-    remarks = " ".join([*_comments(text), *_note(content)]).replace("|", "\\|").replace("<", "&lt;")
+    said = [_introduction(path.parent.name, content), " ".join(_comments(text)), _note(content)]
+    remarks = "\n".join(filter(None, said)).replace("|", "\\|").replace("<", "&lt;").replace("\n", "<br>")
     return f"| `{path.stem}` | {_maker(content)} | {remarks} |"
 
 
 def _maker(content: dict[str, Any]) -> str:
-    """What the choice names; an experiment names nothing, for it chooses among the others."""
+    """What the choice names, and its plain options; an experiment names nothing, for it chooses among the others."""
     named = [f"`{content[key]}`" for key in ("make", "call", "read", "back_end") if key in content]
-    return named[0] if named else ""
+    options = {name: value for name, value in (content.get("options") or {}).items() if _is_plain(value)}
+    return "<br>".join([*named[:1], *(f"`{name}: {json.dumps(value)}`" for name, value in options.items())])
 
 
-def _note(content: dict[str, Any]) -> list[str]:
-    return [f"*{content['note']}*"] if "note" in content else []
+def _is_plain(value: object) -> bool:
+    return not isinstance(value, dict | list) and "${" not in str(value)
+
+
+def _introduction(group: str, content: dict[str, Any]) -> str:
+    """The first paragraph of what the module of a system says of itself."""
+    where = SYSTEMS.get(group, {}).get(content.get("make", ""))
+    if where is None:
+        return ""
+    paragraph, _, _ = (resolve_name(where.partition(":")[0]).__doc__ or "").partition("\n\n")
+    return " ".join(paragraph.split())
+
+
+def _note(content: dict[str, Any]) -> str:
+    return f"*{content['note']}*" if "note" in content else ""
 
 
 def _comments(text: str) -> Iterator[str]:

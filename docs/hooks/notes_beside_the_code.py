@@ -19,8 +19,10 @@ _ELSEWHERE = {
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Enters the design notes in the navigation, their index first."""
-    config.nav = [*config.nav, {"Design notes": sorted(_design_notes(), key=lambda note: (note != _INDEX, note))}]
+    """Enters the design notes in the last section of the navigation, their index first."""
+    (*_, last) = config.nav
+    (section,) = last.values()
+    section.append({"Design notes": sorted(_design_notes(), key=lambda note: (note != _INDEX, note))})
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
