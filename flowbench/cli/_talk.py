@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
@@ -16,6 +15,7 @@ from rich.text import Text
 from flowbench.cli._batch import describe
 from flowbench.converse.walkthrough import Decision, Walkthrough
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason
+from flowbench.models.answers import sayable
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -202,7 +202,7 @@ class Talk:
 
 def printable(text: str) -> str:
     """``text`` without control characters: what a chart or a model says must not drive the terminal."""
-    return "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cs"})
+    return sayable(text)
 
 
 def _short(text: str) -> str:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
-
-from PIL import Image
 
 from flowbench.generate._generator import GeneratedImage, Provenance, Rejected, one_by_one
 from flowbench.generate.prompt import Prompt
 from flowbench.models.images import ImageEndpoint
+from flowbench.models.pixels import png
 from flowbench.parse.picture import read_picture
 
 
@@ -37,8 +35,8 @@ class Hosted:
         return one_by_one(self._paint, prompts, seed)
 
     def _paint(self, prompt: Prompt, seed: int) -> GeneratedImage:
-        png = as_png(self._model.paint(prompt.text))
-        return GeneratedImage(prompt.id, png, Provenance(self.name, self._model.name, seed))
+        picture = as_png(self._model.paint(prompt.text))
+        return GeneratedImage(prompt.id, picture, Provenance(self.name, self._model.name, seed))
 
 
 def as_png(picture: bytes) -> bytes:
@@ -47,6 +45,4 @@ def as_png(picture: bytes) -> bytes:
     Raises:
         PictureError: see :func:`flowbench.parse.read_picture`.
     """
-    file = io.BytesIO()
-    Image.fromarray(read_picture(picture)).save(file, "PNG")
-    return file.getvalue()
+    return png(read_picture(picture))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 
-from PIL import Image
+import numpy as np
 
 from flowbench.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
+from flowbench.models.pixels import png
 
 SIDE = 1_024  # pixels: what text-to-image models paint
 
@@ -22,6 +22,5 @@ class Empty:
         return one_by_one(self._draw, golds, seed)
 
     def _draw(self, gold: Gold, seed: int) -> GeneratedImage:
-        file = io.BytesIO()
-        Image.new("RGB", (SIDE, SIDE), "white").save(file, "PNG")
-        return GeneratedImage(gold.id, file.getvalue(), Provenance(self.name, "blank", seed))
+        white = np.full((SIDE, SIDE, 3), 255, np.uint8)
+        return GeneratedImage(gold.id, png(white), Provenance(self.name, "blank", seed))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterable, Iterator
 
 import numpy as np
-from PIL import Image
 
 from flowbench.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
+from flowbench.models.pixels import png
 
 
 class Noise:
@@ -29,6 +28,4 @@ class Noise:
 
     def _draw(self, gold: Gold, seed: int) -> GeneratedImage:
         pixels = np.random.default_rng(seed).integers(0, 256, self._shape, dtype=np.uint8)
-        file = io.BytesIO()
-        Image.fromarray(pixels).save(file, "PNG")
-        return GeneratedImage(gold.id, file.getvalue(), Provenance(self.name, "uniform noise", seed))
+        return GeneratedImage(gold.id, png(pixels), Provenance(self.name, "uniform noise", seed))

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from flowbench.models.prompts import encodable
 from flowbench.models.sentences import (
     MINILM,
     MINILM_SHA256,
@@ -114,7 +115,7 @@ class SentenceEmbedding:
 
     def matrix(self, a: Sequence[str], b: Sequence[str]) -> Floats:
         """Similarities in [0, 1] to six decimals, shape (len(a), len(b))."""
-        a, b = ([_encodable(text) for text in texts] for texts in (a, b))
+        a, b = ([encodable(text) for text in texts] for texts in (a, b))
         self._learn([*a, *b])
         if not a or not b:
             return np.zeros((len(a), len(b)))
@@ -127,11 +128,6 @@ class SentenceEmbedding:
             self._known.clear()
         fresh = list(dict.fromkeys(text for text in texts if text not in self._known))
         self._known.update(zip(fresh, self._encoder.encode(fresh), strict=True))
-
-
-def _encodable(text: str) -> str:
-    """``text`` with lone surrogates, which no tokenizer takes, replaced."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def similarity_named(name: str) -> TextSimilarity:

@@ -7,9 +7,9 @@ on as an instruction; and whatever the answer, it is only ever read as triples o
 from __future__ import annotations
 
 import hashlib
-from functools import cache
-from importlib.resources import files
 from string import Template
+
+from flowbench.models.prompts import instructions
 
 
 def prompt(name: str, **parts: str) -> str:
@@ -18,15 +18,10 @@ def prompt(name: str, **parts: str) -> str:
     Raises:
         KeyError: a part is missing.
     """
-    return _template(name).substitute(parts)
+    return Template(instructions("flowbench.extract", name)).substitute(parts)
 
 
 def fenced(document: str) -> str:
     """A document between marks that it cannot contain, with the remark that it is no instruction."""
     mark = "DOCUMENT-" + hashlib.sha256(document.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return prompt("fenced", mark=mark, document=document.strip())
-
-
-@cache
-def _template(name: str) -> Template:
-    return Template(files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8").strip())

@@ -10,14 +10,14 @@ import json
 import logging
 import os
 from collections.abc import Mapping
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason
 from flowbench.graph import Box
+from flowbench.models import prompts
 from flowbench.models.answers import json_in
 from flowbench.models.chat import ChatModel, Message, chat_model
 from flowbench.parse.blackboard import RGB
@@ -71,24 +71,19 @@ class Asker:
             ModelError: there is none; its reason says why.
         """
         width, height = view.frame
-        said = json.dumps({"width": width, "height": height, **case}, ensure_ascii=False)
+        said = prompts.as_json({"width": width, "height": height, **case})
         messages = (Message("system", instructions(prompt)), Message("user", said, (view.png,)))
         return self._model.reply(messages, max_tokens=self._max_tokens).text
 
 
 def instructions(name: str) -> str:
     """The standing instructions called ``name``, a file beside this one, and what holds for all of them."""
-    return "\n\n".join(_file(part) for part in (name, "material"))
-
-
-@cache
-def _file(name: str) -> str:
-    return (files("flowbench.parse.model_backed") / "prompts" / f"{name}.txt").read_text("utf-8").strip()
+    return "\n\n".join(prompts.instructions("flowbench.parse.model_backed", part) for part in (name, "material"))
 
 
 def quoted(text: str) -> str:
-    """``text`` as a prompt quotes it: bounded, and without lone surrogates, which no request can carry."""
-    return text[:MAX_QUOTED].encode("utf-8", "replace").decode("utf-8")
+    """What was read from a picture, as a prompt quotes it."""
+    return prompts.quoted(text, MAX_QUOTED)
 
 
 def items_in(answer: str, name: str, kind: type[Item]) -> list[Item]:

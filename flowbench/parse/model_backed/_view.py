@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import cv2
 import numpy as np
-from PIL import Image
 
 from flowbench.graph import Box
+from flowbench.models.pixels import png
 from flowbench.parse.blackboard import RGB
 
 Coordinates = Literal["thousandths", "pixels"]
@@ -70,7 +69,7 @@ def view_of(
     x1, y1 = np.ceil(wanted[2:]).astype(int).clip((x0 + 1, y0 + 1), (width, height)).tolist()
     pixels = scaled_down(picture[y0:y1, x0:x1], longest_side)
     frame = _THOUSANDTHS if coordinates == "thousandths" else (pixels.shape[1], pixels.shape[0])
-    return View(_png(pixels), (x0, y0, x1, y1), frame)
+    return View(png(pixels), (x0, y0, x1, y1), frame)
 
 
 def scaled_down(pixels: RGB, longest_side: int) -> RGB:
@@ -81,9 +80,3 @@ def scaled_down(pixels: RGB, longest_side: int) -> RGB:
         return pixels
     size = (max(1, round(scale * width)), max(1, round(scale * height)))
     return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
-def _png(pixels: RGB) -> bytes:
-    stream = io.BytesIO()
-    Image.fromarray(pixels).save(stream, "PNG")
-    return stream.getvalue()
