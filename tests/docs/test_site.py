@@ -55,6 +55,12 @@ def test_every_design_note_is_in_the_site(site: Path, root: Path) -> None:
     assert (site / "design" / "index.html").is_file()
 
 
+def test_every_choice_of_the_configuration_is_listed(site: Path, root: Path) -> None:
+    page = (site / "reference" / "configuration" / "index.html").read_text("utf-8")
+    for choice in root.glob("conf/*/*.yaml"):
+        assert f"<code>{choice.stem}</code>" in page, choice
+
+
 @pytest.mark.parametrize("source", ["README.md", "corpus/README.md", "corpus/papers/README.md"])
 def test_links_between_files_of_the_repository_lead_somewhere(root: Path, source: str) -> None:
     text = (root / source).read_text("utf-8")
