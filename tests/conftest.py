@@ -10,6 +10,11 @@ import pytest
 from scripted_endpoint import ScriptedEndpoint
 
 
+def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
+    """Bytes name no test: compressed ones hold the time, and every process of a parallel run would call it otherwise."""
+    return f"{argname} of {len(val)} bytes" if isinstance(val, bytes) else None
+
+
 @pytest.fixture(scope="session")
 def real_data() -> Path:
     """The folder named by FLOWBENCH_REAL_DATA; skips the test without it."""
