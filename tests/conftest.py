@@ -11,7 +11,7 @@ from scripted_endpoint import ScriptedEndpoint
 
 
 def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
-    """Bytes name no test: compressed ones hold the time, and every process of a parallel run would call it otherwise."""
+    """Bytes name no test: compressed ones hold the time, and each process of a parallel run would say another name."""
     return f"{argname} of {len(val)} bytes" if isinstance(val, bytes) else None
 
 
