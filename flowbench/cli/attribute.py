@@ -13,6 +13,7 @@ import typer
 from flowbench.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributor
 from flowbench.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, one_line_errors
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
+from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.graph import FlowGraph
 
 _EMBEDDED = "embedded"
@@ -42,13 +43,9 @@ def attribute(
     name: Annotated[
         str, typer.Option("--attributor", help=f"One of {', '.join(ATTRIBUTORS)}, or package.module:Class.")
     ] = _EMBEDDED,
-    model: Annotated[str | None, typer.Option("--model", help="Chat model, as its server calls it.")] = None,
-    base_url: Annotated[
-        str, typer.Option("--base-url", help="OpenAI-compatible server; its key is taken from OPENAI_API_KEY.")
-    ] = "https://api.openai.com/v1",
-    calls: Annotated[
-        Path | None, typer.Option("--calls", help="Keep the model's answers in this file and replay them.")
-    ] = None,
+    model: Model = None,
+    base_url: BaseUrl = SERVER,
+    calls: Calls = None,
     source: GraphFormatOption = None,
     output: OutputFolder = None,
 ) -> None:
@@ -60,8 +57,8 @@ def attribute(
     if draw is not None and draw.suffix.lower() != ".png":
         raise typer.BadParameter(f"--draw makes PNG files: {draw} has another suffix")
     with one_line_errors("attribute"):
-        chat = {"chat": {"model": model, "base_url": base_url, "store": calls}} if model else {}
-        system = attributor(name, **chat)
+        chat = configured(model, base_url, calls)
+        system = attributor(name, chat=chat) if chat else attributor(name)
 
     def work(item: Input) -> Outputs:
         graph, picture = _seen(item, source, pictured=draw is not None or name not in _WITHOUT_PICTURE)

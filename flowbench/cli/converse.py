@@ -12,6 +12,7 @@ import typer
 from flowbench.cli._address import Host, Port
 from flowbench.cli._batch import Input, one_line_errors
 from flowbench.cli._formats import has_graph_suffix
+from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.cli._talk import Talk
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
@@ -37,13 +38,9 @@ def converse(
     transcript: Annotated[
         Path | None, typer.Option("--transcript", help="Write the dialogue there in the end: .json, else Markdown.")
     ] = None,
-    model: Annotated[str | None, typer.Option("--model", help="Language model, as its server calls it.")] = None,
-    base_url: Annotated[
-        str, typer.Option("--base-url", help="OpenAI-compatible server; its key is taken from OPENAI_API_KEY.")
-    ] = "https://api.openai.com/v1",
-    calls: Annotated[
-        Path | None, typer.Option("--calls", help="Keep the model's answers in this file and replay them.")
-    ] = None,
+    model: Model = None,
+    base_url: BaseUrl = SERVER,
+    calls: Calls = None,
     web: Annotated[
         bool, typer.Option("--web", help="Talk on a page in the browser, the chart beside it, not in the terminal.")
     ] = False,
@@ -61,7 +58,8 @@ def converse(
         from flowbench.converse.knowledge import read_faqs
         from flowbench.models import chat_model
 
-        speaker = chat_model({"model": model, "base_url": base_url, "store": calls}) if model else None
+        chat = configured(model, base_url, calls)
+        speaker = chat_model(chat) if chat else None
         known = read_faqs(Input(faqs).read_text()) if faqs else ()
         graph = _read_chart(chart, source)
         if web:

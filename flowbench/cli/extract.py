@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
+from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.extract import EXTRACTORS, extractor
 from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
@@ -37,13 +38,9 @@ def extract(
     name: Annotated[
         str, typer.Option("--extractor", "-e", help=f"One of {', '.join(EXTRACTORS)}, or package.module:Class.")
     ] = _EMBEDDED,
-    model: Annotated[str | None, typer.Option("--model", help="Language model, as its server calls it.")] = None,
-    base_url: Annotated[
-        str, typer.Option("--base-url", help="OpenAI-compatible server; its key is taken from OPENAI_API_KEY.")
-    ] = "https://api.openai.com/v1",
-    calls: Annotated[
-        Path | None, typer.Option("--calls", help="Keep the model's answers in this file and replay them.")
-    ] = None,
+    model: Model = None,
+    base_url: BaseUrl = SERVER,
+    calls: Calls = None,
     output: OutputFolder = None,
 ) -> None:
     """Extract procedural graphs from texts: actors, actions, gateways, conditions, constraints.
@@ -53,7 +50,7 @@ def extract(
     knows them again.
     """
     with one_line_errors("extract"):
-        made = extractor(name, **_options(name, model, base_url, calls))
+        made = extractor(name, **_options(name, configured(model, base_url, calls)))
 
     def work(item: Input) -> Outputs:
         return {format.suffix: _written(made.extract(item.read_text()).graph, format).encode()}
@@ -61,9 +58,9 @@ def extract(
     Batch("extract", output).run(files, work)
 
 
-def _options(name: str, model: str | None, base_url: str, calls: Path | None) -> dict[str, Any]:
+def _options(name: str, model: dict[str, Any] | None) -> dict[str, Any]:
     if model is not None:
-        return {"model": {"model": model, "base_url": base_url, "store": calls}}
+        return {"model": model}
     if name in EXTRACTORS and name not in _WITHOUT_MODEL:
         raise typer.BadParameter(f"the extractor {name} asks a language model: add --model")
     return {}
