@@ -9,6 +9,10 @@ and the counts add up.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class RejectionReason(StrEnum):
@@ -102,3 +106,29 @@ class ModelError(FlowbenchError):
     """
 
     reason = RejectionReason.MISSING
+
+
+class Complaint(NamedTuple):
+    """What a schema says against a document; as text it has both.
+
+    Attributes:
+        place: the steps to the offending part, joined by dots.
+        message: what is wrong with it.
+    """
+
+    place: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+def first_complaint(error: ValidationError, whole: str = "document", *, below: int = 0) -> Complaint:
+    """Where a document first departs from its schema, and how.
+
+    Args:
+        whole: what the place is called that is no part but all of it.
+        below: how many steps from the top are passed over: those that name a case of the schema, not a part.
+    """
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    return Complaint(".".join(map(str, first["loc"][below:])) or whole, first["msg"])

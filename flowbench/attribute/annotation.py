@@ -19,7 +19,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from flowbench.attribute.agreement import Agreement, agreement
 from flowbench.attribute.journal import Journal
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import FlowbenchError, RejectionReason, first_complaint
 
 Points = Literal[0, 1, 2]
 Name = Annotated[str, Field(pattern=r"^\w[\w .@-]{0,63}$")]
@@ -170,8 +170,8 @@ def _checked(raw: object) -> Annotation:
     try:
         return _ANNOTATION.validate_json(json.dumps(raw))
     except (ValidationError, TypeError) as error:
-        first = error.errors(include_url=False)[0]["msg"] if isinstance(error, ValidationError) else str(error)
-        raise AnnotationError(f"no annotation: {first}") from error
+        wrong = first_complaint(error).message if isinstance(error, ValidationError) else str(error)
+        raise AnnotationError(f"no annotation: {wrong}") from error
 
 
 def _points(annotation: Annotation) -> int:

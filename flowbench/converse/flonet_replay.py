@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from flowbench.errors import RejectionReason, SourceError
+from flowbench.errors import RejectionReason, SourceError, first_complaint
 
 MAX_BYTES = 100_000_000  # the published files have 4 MB each
 NO_INDEX = -1  # of a reference turn that is grounded in nothing
@@ -99,9 +99,7 @@ def _row(raw: Any, where: str) -> _Row:
     try:
         return _ROW.validate_python(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        what = ".".join(map(str, first["loc"])) or "row"
-        raise SourceError(f"{where}: {what}: {first['msg']}", reason=RejectionReason.INVALID) from error
+        raise SourceError(f"{where}: {first_complaint(error, 'row')}", reason=RejectionReason.INVALID) from error
 
 
 def _read(path: Path) -> Iterable[Any]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from flowbench.errors import RejectionReason, SourceError
+from flowbench.errors import RejectionReason, SourceError, first_complaint
 from flowbench.sources import FAQ
 
 _Said = Annotated[str, Field(max_length=100_000, pattern=r"\S")]
@@ -38,8 +38,7 @@ def read_faqs(text: str) -> tuple[FAQ, ...]:
     try:
         read = _FILE.validate_json(text)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(map(str, first["loc"][1:])) or "file"
-        raise SourceError(f"no list of FAQs: {where}: {first['msg']}", reason=RejectionReason.INVALID) from error
+        complaint = first_complaint(error, "file", below=1)  # the first step says which of the two forms
+        raise SourceError(f"no list of FAQs: {complaint}", reason=RejectionReason.INVALID) from error
     entries = read if isinstance(read, list) else read.supporting_faqs
     return tuple(FAQ(str(number), one.question, one.answer) for number, one in enumerate(entries, start=1))

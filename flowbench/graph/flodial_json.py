@@ -11,11 +11,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from flowbench.errors import FormatError, GraphError, RejectionReason
+from flowbench.errors import FormatError, GraphError, RejectionReason, first_complaint
 from flowbench.graph._limits import MAX_NODES
 from flowbench.graph._model import Edge, FlowGraph, Node, NodeKind
 from flowbench.graph._written import Written
-from flowbench.graph.json_form import first_complaint, parse_json, render_json
+from flowbench.graph.json_form import parse_json, render_json
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
 
 
@@ -45,7 +45,7 @@ def read_flodial(text: str) -> FlowGraph:
     try:
         return _graph(_FloDial.model_validate(body))
     except ValidationError as error:
-        raise FormatError(first_complaint(error), reason=RejectionReason.INVALID) from error
+        raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
     except GraphError as error:
         raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 

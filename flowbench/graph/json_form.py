@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from flowbench.errors import FormatError, GraphError, RejectionReason
+from flowbench.errors import FormatError, GraphError, RejectionReason, first_complaint
 from flowbench.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count, check_document
 from flowbench.graph._model import SCHEMA, FlowGraph
 from flowbench.graph._nesting import check_nesting
@@ -37,7 +37,7 @@ def read_json(text: str) -> FlowGraph:
     try:
         return check_nesting(FlowGraph.model_validate_json(json.dumps(fields), strict=True))
     except ValidationError as error:
-        raise FormatError(first_complaint(error), reason=RejectionReason.INVALID) from error
+        raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
     except GraphError as error:
         raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 
@@ -75,13 +75,6 @@ def parse_json(text: str) -> Any:
         raise
     except ValueError as error:  # an integer of more digits than Python converts
         raise FormatError(f"not JSON: {error}", reason=RejectionReason.TOO_LARGE) from error
-
-
-def first_complaint(error: ValidationError) -> str:
-    """Where a document first departs from its schema, and how."""
-    first = error.errors(include_url=False)[0]
-    where = ".".join(str(step) for step in first["loc"]) or "document"
-    return f"{where}: {first['msg']}"
 
 
 def _check_depth(text: str) -> None:

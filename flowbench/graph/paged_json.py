@@ -12,11 +12,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from flowbench.errors import FormatError, RejectionReason
+from flowbench.errors import FormatError, RejectionReason, first_complaint
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES
 from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from flowbench.graph._written import Written
-from flowbench.graph.json_form import first_complaint, parse_json, render_json
+from flowbench.graph.json_form import parse_json, render_json
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
 
 _KIND = {
@@ -84,7 +84,7 @@ def read_paged(body: Mapping[str, Any]) -> tuple[FlowGraph, dict[str, int]]:
     try:
         found = _Paged.model_validate(body)
     except ValidationError as error:
-        raise FormatError(first_complaint(error), reason=RejectionReason.INVALID) from error
+        raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
     nodes = {node.id: _node(node) for node in reversed(found.nodes)}  # the first of a name stays
     nodes = {node.id: nodes[node.id] for node in found.nodes}
     edges = tuple(_edge(edge, kind) for edge, kind in found.edges if {edge.src, edge.tgt} <= nodes.keys())

@@ -12,12 +12,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from flowbench.errors import FormatError, GraphError, RejectionReason
+from flowbench.errors import FormatError, GraphError, RejectionReason, first_complaint
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES
 from flowbench.graph._model import Box, Direction, Edge, FlowGraph, Group, Node, NodeKind
 from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
-from flowbench.graph.json_form import first_complaint, parse_json, render_json
+from flowbench.graph.json_form import parse_json, render_json
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
 
 _KINDS = {"box": NodeKind.MODULE, **{kind.value: kind for kind in NodeKind}}
@@ -74,7 +74,7 @@ def read_sciflow(text: str) -> FlowGraph:
         found = _SciFlow.model_validate(body)
         return check_nesting(_graph(found))
     except ValidationError as error:
-        raise FormatError(first_complaint(error), reason=RejectionReason.INVALID) from error
+        raise FormatError(str(first_complaint(error)), reason=RejectionReason.INVALID) from error
     except GraphError as error:
         raise FormatError(str(error), reason=RejectionReason.INVALID) from error
 

@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from flowbench.attribute.annotation import Name
 from flowbench.attribute.journal import Journal
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import FlowbenchError, RejectionReason, first_complaint
 from flowbench.graph import Box, FlowGraph
 from flowbench.score.verification import Verification, VerificationError
 
@@ -238,4 +238,4 @@ def _checked(text: str) -> Entry:
     try:
         return _ENTRY.validate_json(text)
     except ValidationError as error:
-        raise VerificationError(f"no edit: {error.errors(include_url=False)[0]['msg']}") from error
+        raise VerificationError(f"no edit: {first_complaint(error).message}") from error

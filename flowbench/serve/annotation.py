@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from flowbench.attribute.annotation import Annotation, AnnotationStore, Rubric
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import FlowbenchError, RejectionReason, first_complaint
 from flowbench.serve._charts import ChartPictures
 from flowbench.serve._server import body_of, in_thread, json_response, page
 from flowbench.sources import Chart, Question
@@ -109,7 +109,7 @@ def _valid(body: dict[str, Any]) -> _Saved:
     try:
         return _Saved.model_validate(body)
     except ValidationError as error:
-        raise FlowbenchError(f"no annotation: {error.errors(include_url=False)[0]['msg']}") from error
+        raise FlowbenchError(f"no annotation: {first_complaint(error).message}") from error
 
 
 def _rubric(points: dict[str, int] | None) -> Rubric | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from flowbench.converse.walkthrough import Decision, Walkthrough
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import FlowbenchError, RejectionReason, first_complaint
 from flowbench.graph import FlowGraph
 from flowbench.models.chat import ChatModel
 from flowbench.serve._charts import ChartPictures
@@ -142,7 +142,7 @@ def _valid(body: dict[str, Any]) -> _Step:
     try:
         return _Step.model_validate(body)
     except ValidationError as error:
-        raise FlowbenchError(f"no step: {error.errors(include_url=False)[0]['msg']}") from error
+        raise FlowbenchError(f"no step: {first_complaint(error).message}") from error
 
 
 def _state(walk: Walkthrough) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from flowbench.attribute.agreement import Agreement, agreement
-from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.errors import FlowbenchError, RejectionReason, first_complaint
 from flowbench.graph import Edge, Node
 from flowbench.graph.json_form import write_json
 from flowbench.score.verification import Reliability, agreed, reliability
@@ -156,4 +156,4 @@ def _valid(body: dict[str, Any]) -> _Sent:
     try:
         return _Sent.model_validate(body)
     except ValidationError as error:
-        raise FlowbenchError(f"no edit: {error.errors(include_url=False)[0]['msg']}") from error
+        raise FlowbenchError(f"no edit: {first_complaint(error).message}") from error

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
-from flowbench.errors import RejectionReason, SourceError
+from flowbench.errors import RejectionReason, SourceError, first_complaint
 from flowbench.graph import FlowGraph
 
 Text = Annotated[str, StringConstraints(max_length=100_000)]
@@ -33,9 +33,7 @@ def validate(model: type[_Row], raw: Any) -> _Row:
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(map(str, first["loc"])) or "row"
-        raise SourceError(f"{where}: {first['msg']}", reason=RejectionReason.INVALID) from error
+        raise SourceError(str(first_complaint(error, "row")), reason=RejectionReason.INVALID) from error
 
 
 def attributed(ids: Iterable[str], graph: FlowGraph) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, get_type_hints
 from pydantic import BaseModel, ConfigDict, ValidationError, create_model
 from pydantic.json_schema import GenerateJsonSchema
 
-from flowbench.errors import FlowbenchError
+from flowbench.errors import FlowbenchError, first_complaint
 from flowbench.models.chat import Tool
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -66,7 +66,7 @@ class Declaration:
         try:
             valid = self.arguments.model_validate(arguments)
         except ValidationError as error:
-            raise ToolError(f"{self.tool.name}: {_first_complaint(error)}") from error
+            raise ToolError(f"{self.tool.name}: {_complaint(error)}") from error
         return self.method(owner, **valid.__dict__)
 
 
@@ -86,7 +86,6 @@ def in_quotes(text: str) -> str:
     return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
 
 
-def _first_complaint(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"argument {in_quotes(where)}: {first['msg']}" if where else first["msg"]
+def _complaint(error: ValidationError) -> str:
+    place, message = first_complaint(error, whole="")
+    return f"argument {in_quotes(place)}: {message}" if place else message
