@@ -21,7 +21,7 @@ export HF_HUB_DISABLE_TELEMETRY := 1
 export OMP_NUM_THREADS := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: leaderboard test check dagster clean
+.PHONY: leaderboard test check dagster docs clean
 
 leaderboard: $(INSTALLED)
 	@python -m pipelines refresh $(ARGS)
@@ -39,8 +39,12 @@ check: $(INSTALLED)
 dagster: $(INSTALLED)
 	@python -m pipelines dagster
 
+docs: $(INSTALLED)
+	@mkdocs build --strict --quiet --site-dir site
+	@echo "site: $(CURDIR)/site/index.html"
+
 clean:
-	rm -rf .venv artifacts data .flowbench .dvc/cache .dvc/tmp
+	rm -rf .venv artifacts data site .flowbench .dvc/cache .dvc/tmp
 
 $(INSTALLED): # its name says which pyproject.toml and constraints.txt it is of
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or later is needed; name it with PYTHON=..." >&2; exit 1; }
