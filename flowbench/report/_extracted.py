@@ -74,7 +74,7 @@ class Extracted:
             before, after = (_triples(graph).splitlines() for graph in graphs[at : at + 2])
             removed = "\n".join(line for line in before if line not in after)
             added = "\n".join(line for line in after if line not in before)
-            yield str(at + 1), "\n".join(made.suggestions), removed or "none", added or "none"
+            yield str(at + 1), *(said or "none" for said in ("\n".join(made.suggestions), removed, added))
 
 
 def _triples(graph: FlowGraph) -> str:

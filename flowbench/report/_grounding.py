@@ -111,7 +111,7 @@ def _told(value: Any) -> str:
     if isinstance(value, Mapping):
         text = ", ".join(f"{name}={_told(part)}" for name, part in value.items())
     elif isinstance(value, list | tuple):
-        text = ", ".join(_told(part) for part in value)
+        text = ", ".join(_told(part) for part in value) or "none"
     else:
         text = str(value)
     return text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]} ..."

@@ -101,8 +101,12 @@
   const copies = (svg, title) => [...svg.children].filter(mark => mark.querySelector("title")?.textContent === title)
     .map(mark => shape(mark.tagName, mark.getAttribute("points"), title, { class: "current" }));
 
-  const fault = ([status, title]) => element("li", {}, element("span", { className: `key ${status}`, textContent: status }), " ",
-    spot(title, svg => copies(svg, `${status}: ${title}`)));
+  // What is drawn nowhere has nothing to show.
+  function fault([status, title]) {
+    const find = svg => copies(svg, `${status}: ${title}`);
+    const drawn = [...place("#stage").querySelectorAll(".layer svg")].some(svg => find(svg).length);
+    return element("li", {}, element("span", { className: `key ${status}`, textContent: status }), " ", drawn ? spot(title, find) : element("span", { textContent: title }));
+  }
 
   const at = outlines => () => outlines.split(";").map(points => shape("polygon", points, "here", { class: "current" }));
 

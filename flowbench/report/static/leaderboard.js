@@ -64,7 +64,7 @@
     const best = shown.map((_, at) => ranked(board, part, at)[0]?.[1][at][0]);
     const tests = whole ? [element("th", { scope: "col", className: "against", textContent: `against the best by ${metric}` })] : [];
     const rows = systems.map(([system, cells], place) => element("tr", {},
-      element("td", { textContent: place + 1 }), element("th", { scope: "row", textContent: system }),
+      element("td", { textContent: cells[by][0] === null ? "–" : place + 1 }), element("th", { scope: "row", textContent: system }),
       ...(whole ? [element("td", { className: "against", textContent: told.get(system) ?? "–" })] : []),
       ...shown.map((_, at) => cell(cells[at], cells[at][0] !== null && cells[at][0] === best[at], board.items))));
     const caption = `${board.task} on ${board.data}${whole ? "" : `, ${part.label}`}, ranked by ${metric}`;

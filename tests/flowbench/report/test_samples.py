@@ -88,11 +88,12 @@ def extracted() -> Extracted:
     nodes = (Node(id="s", kind=NodeKind.START), Node(id="a", text="pay"), Node(id="e", kind=NodeKind.END))
     gold = FlowGraph(nodes=nodes, edges=(Edge(source="s", target="a"), Edge(source="a", target="e")))
     less = gold.replace(edges=gold.edges[:1])
-    return Extracted("d", "s", "doc", HOSTILE, "strict/flow_f1", 0.5, gold, less, (Round(gold, ("join",)),))
+    rounds = (Round(gold, ("join",)), Round(less, ()))
+    return Extracted("d", "s", "doc", HOSTILE, "strict/flow_f1", 0.5, gold, less, rounds)
 
 
 def test_an_extraction_shows_both_graphs_and_its_rounds(extracted: Extracted) -> None:
     sample = extracted.sample()
     assert [mark.status for mark in sample.faults] == ["missing"]
     assert "Start -> pay" in {p.heading: p.text for p in sample.passages}["Gold"]
-    assert sample.tables[0].rows == (("1", "join", "pay -> End", "none"),)
+    assert sample.tables[0].rows == (("1", "join", "pay -> End", "none"), ("2", "none", "none", "none"))

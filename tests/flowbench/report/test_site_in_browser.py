@@ -95,6 +95,12 @@ def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens,
     expect(page.get_by_role("button", name="node_kind")).to_have_count(1)
 
 
+def test_a_system_without_a_value_has_no_rank(open_page: Opens, tmp_path: Path) -> None:
+    none = LeaderboardRow("parsing", "corpus/mono", "absent", "edge_f1", None, None, None, 0, "no picture")
+    page = open_page(write_site(tmp_path, [*ROWS, none], [], {}).as_uri())
+    assert page.locator("#boards tbody td:first-child").all_inner_texts() == ["1", "2", "3", "4", "–"]
+
+
 def test_a_part_of_the_items_has_its_own_ranking(open_page: Opens, site: str) -> None:
     page = open_page(site)
     page.get_by_role("combobox", name="Part").select_option("difficulty: hard")
@@ -160,6 +166,13 @@ def test_faults_light_up_and_verdicts_can_be_hidden(open_page: Opens, site: str)
     page.keyboard.press("Tab")
     page.get_by_role("checkbox", name="missing").uncheck()
     expect(page.locator(".layer polygon.missing").first).to_be_hidden()
+
+
+def test_faults_of_what_is_not_drawn_offer_nothing(open_page: Opens, tmp_path: Path, reading: Reading) -> None:
+    bare = dataclasses.replace(reading.sample(), name="net", system="one", panels=())
+    page = open_page(f"{write_site(tmp_path, ROWS, [bare], {}).as_uri()}#parsing/corpus%2Fmono/net/one")
+    expect(page.locator(".faults li").first).to_be_visible()
+    expect(page.locator(".faults button")).to_have_count(0)
 
 
 def test_a_turn_shows_where_it_stands(open_page: Opens, site: str) -> None:
