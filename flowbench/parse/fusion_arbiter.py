@@ -23,6 +23,8 @@ MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights o
 WORD, SURE_WORD = 3, 0.95  # letters or digits of a line that is read with so much confidence: no marker
 SURE_WORD = 0.9  # confidence of a word of a few letters that is no misread marker
 MARKER_HEIGHT = 1.6  # text heights: single letters that are taller are drawn, not written
+UPRIGHT = 1.6  # times its width that a text written upwards is high
+BAND = 3.0  # times its width that an upright title may stand away from the left side of its frame
 LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
@@ -124,7 +126,7 @@ def _captions(
     What is written inside of a node that has a caption is its marker.
     """
     marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
-    blocks = _blocks(free)
+    blocks = _blocks([line for line in free if not _is_upright(line)])
     found = assign_captions([_bounds(shapes[i]) for i in marked], [_around(block) for block in blocks], unit)
     symbols = {i for i in marked if not any(_is_word(line, unit) for line in texts[i])}
     return {marked[k]: blocks[block] for k, block in found.items()}, symbols
@@ -149,10 +151,20 @@ def _bounds(shape: Shape) -> Box:
     return (float(x0), float(y0), float(x1), float(y1))
 
 
+def _is_upright(line: TextLine) -> bool:
+    """Written upwards."""
+    return len(line.text) > 2 and line.box[3] - line.box[1] > UPRIGHT * (line.box[2] - line.box[0])
+
+
 def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:
-    """The first block of lines, if it lies in the upper fifth or within two lines of the frame's top."""
+    """What is written upwards at the left side; else the first block of lines, if it lies in the upper fifth or within
+    two lines of the frame's top."""
     if not lines:
         return []
+    left = min(x for x, _ in frame.polygon)
+    beside = [line for line in lines if _is_upright(line) and line.box[0] - left < BAND * (line.box[2] - line.box[0])]
+    if beside:
+        return beside
     y = [point[1] for point in frame.polygon]
     block = min(_blocks(lines), key=lambda block: _around(block)[1])
     top, height = _around(block)[1], block[0].box[3] - block[0].box[1]
@@ -252,6 +264,8 @@ def _blocks(lines: Sequence[TextLine]) -> list[list[TextLine]]:
 
 
 def _continues(above: TextLine, line: TextLine) -> bool:
+    if _is_upright(above) or _is_upright(line):
+        return False
     height = max(above.box[3] - above.box[1], line.box[3] - line.box[1])
     gap = line.box[1] - above.box[3]
     same_middle = abs(above.box[0] + above.box[2] - line.box[0] - line.box[2]) < 1.5 * height

@@ -7,7 +7,7 @@ that, whichever of the two is darker. So dark charts, coloured nodes and JPEG ne
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -23,6 +23,8 @@ Boxes = NDArray[np.int32]  # shape (n, 4): x0, y0, x1, y1, ends excluded
 INK = 0.35  # share of the patch's strongest contrast from which a pixel is ink
 LINE_HEIGHT = 1.35  # ascender to descender, in cap heights
 MARGIN = 0.12  # blank beside a line in line heights; above and below it half of that
+COLUMN, NARROW = (0.75, 1.8), 2.0  # width of upright text in cap heights, and how much taller than wide it is
+LETTERS = 0.35  # widest usual gap between letters in cap heights
 LEAST_CONTRAST = 24  # grey levels: fainter marks are noise, or a line that shines through a label's plate
 
 
@@ -81,7 +83,32 @@ def patch_of(picture: RGB, mask: Mask, left: int, top: int, text_height: float) 
 
 
 def find_lines(patch: Patch) -> list[LineCrop]:
-    """The lines of text in a patch from top to bottom."""
+    """The lines of text in a patch from top to bottom; upright ones, which are read upwards, from left to right."""
+    if not _is_upright(patch):
+        return _level_lines(patch)
+    turned = Patch(0, 0, np.ascontiguousarray(np.rot90(patch.contrast, k=-1)), patch.text_height)
+    bottom = patch.top + patch.contrast.shape[0]
+    return [
+        replace(line, box=(patch.left + y0, bottom - x1, patch.left + y1, bottom - x0))
+        for line in _level_lines(turned)
+        for x0, y0, x1, y1 in (line.box,)
+    ]
+
+
+def _is_upright(patch: Patch) -> bool:
+    """The ink is a narrow column in which one mark follows the other as closely as letters do, not lines."""
+    ink = patch.contrast > max(INK * int(patch.contrast.max(initial=0)), LEAST_CONTRAST)
+    rows, columns = (np.flatnonzero(ink.any(axis=axis)) for axis in (1, 0))
+    if not len(rows) or not COLUMN[0] <= np.ptp(columns) / patch.text_height <= COLUMN[1]:
+        return False
+    runs = _runs(np.any(ink, axis=1))
+    close = float(np.median(runs[1:, 0] - runs[:-1, 1])) if len(runs) > 1 else 0.0
+    return bool(
+        np.ptp(rows) > NARROW * max(float(np.ptp(columns)), patch.text_height) and close < LETTERS * patch.text_height
+    )
+
+
+def _level_lines(patch: Patch) -> list[LineCrop]:
     peak = int(patch.contrast.max(initial=0))
     if peak < LEAST_CONTRAST:
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -69,3 +70,13 @@ def test_noise_of_any_size_gives_boxes_within_the_patch(seed: int, height: int, 
         assert 5 <= x0 < x1 <= 5 + width
         assert 7 <= y0 < y1 <= 7 + height
         assert line.grey.size > 0
+
+
+def test_upright_text_is_read_upwards_and_its_box_stays_in_place() -> None:
+    level = np.zeros((60, 200), np.uint8)
+    cv2.putText(level, "upright", (10, 40), cv2.FONT_HERSHEY_SIMPLEX, 0.9, 255, 2)
+    (expected,) = find_lines(Patch(0, 0, level, 20))
+    (line,) = find_lines(Patch(5, 7, np.ascontiguousarray(np.rot90(level)), 20))
+    assert (line.grey == expected.grey).all()
+    x0, y0, x1, y1 = expected.box
+    assert line.box == (5 + y0, 7 + 200 - x1, 5 + y1, 7 + 200 - x0)
