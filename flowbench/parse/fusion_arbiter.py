@@ -48,13 +48,12 @@ class EmbeddedFusionArbiter:
         free = [line for line in board.lines if id(line) not in within and line.confidence >= LEGIBLE]
         captions, symbols = _captions(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
         texts = [captions.get(i, [] if i in symbols else lines) for i, lines in enumerate(texts)]
-        taken = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
+        taken = within | {id(line) for lines in captions.values() for line in lines}
         titles = {
             int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken])
             for i in np.flatnonzero(is_group)
         }
-        claimed = {id(line) for lines in titles.values() for line in lines}
-        claimed |= {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
+        claimed = taken | {id(line) for lines in titles.values() for line in lines}
         group_ids = _numbered("G", [shapes[i] for i in titles], list(titles))
         parents = _parents(outlines, list(titles))
         node_ids = _numbered("N", [shapes[i] for i in np.flatnonzero(is_node)], np.flatnonzero(is_node).tolist())

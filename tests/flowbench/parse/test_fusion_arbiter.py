@@ -109,3 +109,17 @@ def test_every_line_ends_up_in_exactly_one_place(shapes: list, lines: list) -> N
     assert sorted("".join("".join(placed).split())) == sorted("".join("".join(t.text for t in texts).split()))
     assert [n.id for n in board.nodes] == [f"N{i + 1}" for i in range(len(board.nodes))]
     assert {n.group for n in board.nodes} <= {g.id for g in board.groups} | {None}
+
+
+def test_a_small_shape_takes_the_text_below_and_its_marker_is_no_text() -> None:
+    board = fused([rectangle((100, 100, 160, 160))], [line("X", 120, 115, 20, 40), line("ready", 90, 165)])
+    (node,) = board.nodes
+    assert (node.text, node.caption_box) == ("ready", (90, 165, 170, 185))
+    assert board.labels == ()
+
+
+def test_a_word_in_a_small_shape_stays_and_a_title_is_no_caption() -> None:
+    frame, node = rectangle((0, 0, 600, 400), "group"), rectangle((100, 100, 180, 160))
+    upright = TextLine((5, 100, 20, 300), "Kitchen", 0.9)
+    board = fused([frame, node], [dataclasses.replace(line("Wait", 110, 120, 60), confidence=0.99), upright])
+    assert ([n.text for n in board.nodes], [g.text for g in board.groups]) == (["Wait"], ["Kitchen"])
