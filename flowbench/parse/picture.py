@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import io
-import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageOps
 
 from flowbench.errors import PictureError, RejectionReason
+from flowbench.models.pixels import on_white, opened
 from flowbench.parse.blackboard import RGB
 
 MAX_PIXELS = 150_000_000
 MAX_BYTES = 400_000_000
 MIN_SIDE = 8  # pixels; nothing smaller can show a node with an edge
-
-_FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")
 
 
 def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:
@@ -54,26 +51,13 @@ def _bytes(source: bytes | Path) -> bytes:
 
 
 def _decode(data: bytes) -> RGB:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # our own cap replaces Pillow's warning; broken EXIF is no news
-            with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
-                _check_header(image)
-                ImageOps.exif_transpose(image, in_place=True)
-                return _rgb(image)
-    except PictureError:
-        raise
-    except UnidentifiedImageError as error:
-        raise PictureError("not a picture in any known format") from error
-    except Image.DecompressionBombError as error:
-        raise PictureError(str(error), reason=RejectionReason.TOO_LARGE) from error
-    except Exception as error:  # decoders leak struct, zlib, index and key errors on hostile bytes
-        raise PictureError(f"not decodable: {type(error).__name__}: {error}") from error
+    with opened(data, MAX_PIXELS) as image:
+        _check_single(image)
+        ImageOps.exif_transpose(image, in_place=True)
+        return _rgb(image)
 
 
-def _check_header(image: Image.Image) -> None:
-    if image.width * image.height > MAX_PIXELS:
-        raise PictureError(f"{image.width} x {image.height} pixels declared", reason=RejectionReason.TOO_LARGE)
+def _check_single(image: Image.Image) -> None:
     if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
         raise PictureError("animated or of several pages", reason=RejectionReason.UNSUPPORTED)
 
@@ -83,9 +67,9 @@ def _rgb(image: Image.Image) -> RGB:
         raise PictureError("floating-point pixels", reason=RejectionReason.UNSUPPORTED)
     if image.mode.startswith("I"):  # 16 bits a channel
         return _from_array((np.asarray(image).clip(0, 65535) >> 8).astype(np.uint8))
-    if "A" in image.getbands() or "transparency" in image.info:
-        image = _over_white(image.convert("RGBA"))
-    return np.asarray(image if image.mode == "RGB" else image.convert("RGB"))
+    if image.mode == "RGB" and not image.has_transparency_data:
+        return np.asarray(image)  # a copy of a large picture takes much memory
+    return np.asarray(on_white(image))
 
 
 def _from_array(pixels: NDArray[Any]) -> RGB:
@@ -96,16 +80,10 @@ def _from_array(pixels: NDArray[Any]) -> RGB:
     if pixels.ndim == 2:
         return np.repeat(pixels[:, :, None], 3, axis=2)
     if pixels.shape[2] == 4:
-        return np.asarray(_over_white(Image.fromarray(pixels)).convert("RGB"))
+        return np.asarray(on_white(Image.fromarray(pixels)))
     if pixels.shape[2] != 3:
         raise PictureError(f"pixels of {pixels.shape[2]} channels", reason=RejectionReason.INVALID)
     return pixels
-
-
-def _over_white(image: Image.Image) -> Image.Image:
-    if image.getchannel("A").getextrema() == (255, 255):
-        return image
-    return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image)
 
 
 def _size(pixels: NDArray[Any]) -> str:

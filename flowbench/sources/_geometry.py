@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
-from PIL import Image, UnidentifiedImageError
-
-from flowbench.errors import FormatError, PictureError, RejectionReason, SourceError
+from flowbench.errors import FormatError, RejectionReason, SourceError
 from flowbench.graph import FlowGraph
 from flowbench.graph.geometry import with_geometry
+from flowbench.models.pixels import opened
 from flowbench.render.mermaid_svg import read_mermaid_svg
 from flowbench.render.svg import read_svg
 
@@ -33,14 +31,8 @@ def with_drawing(graph: FlowGraph, svg: str, picture: bytes) -> FlowGraph:
 
 def _size(picture: bytes) -> tuple[int, int]:
     """(width, height) from the header alone, so that a picture that lies costs nothing."""
-    try:
-        with Image.open(io.BytesIO(picture), formats=("PNG",)) as image:
-            width, height = image.size
-    except (UnidentifiedImageError, Image.DecompressionBombError, OSError, ValueError, SyntaxError) as error:
-        raise PictureError(f"not a PNG picture: {error}") from error
-    if width * height > MAX_PIXELS:
-        raise PictureError(f"{width} x {height} pixels", reason=RejectionReason.TOO_LARGE)
-    return width, height
+    with opened(picture, MAX_PIXELS, ("PNG",)) as image:
+        return image.size
 
 
 def _scale(svg: str, size: tuple[int, int]) -> float:

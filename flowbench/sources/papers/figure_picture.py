@@ -10,12 +10,12 @@ import io
 import re
 import shutil
 import tempfile
-import warnings
 from pathlib import Path
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from flowbench.errors import RejectionReason, SourceError
+from flowbench.models.pixels import on_white, opened
 from flowbench.render.sanitised_svg import rasterised, sanitised
 from flowbench.sources._files import MAX_PICTURE_BYTES, read_bytes
 from flowbench.sources.papers._limited import run_limited, run_pdf_reader
@@ -93,22 +93,8 @@ def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
 
 def checked(content: bytes) -> bytes:
     """A PNG or JPEG as PNG in RGB over white; raises as :func:`picture_of`."""
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # our own cap replaces Pillow's warning
-            with Image.open(io.BytesIO(content), formats=("PNG", "JPEG")) as image:
-                if image.width * image.height > MAX_PIXELS:
-                    message = f"{image.width} x {image.height} pixels declared"
-                    raise SourceError(message, reason=RejectionReason.TOO_LARGE)
-                picture = _over_white(image)
-    except SourceError:
-        raise
-    except Image.DecompressionBombError as error:
-        raise SourceError(str(error), reason=RejectionReason.TOO_LARGE) from error
-    except UnidentifiedImageError as error:
-        raise SourceError("neither PNG nor JPEG", reason=RejectionReason.UNREADABLE) from error
-    except Exception as error:  # decoders leak struct, zlib, index and key errors on hostile bytes
-        raise SourceError(f"not decodable: {type(error).__name__}", reason=RejectionReason.UNREADABLE) from error
+    with opened(content, MAX_PIXELS, ("PNG", "JPEG")) as image:
+        picture = on_white(image)
     if min(picture.size) < LEAST_SIDE or _is_blank(picture):
         raise SourceError("blank, or of the size of an icon", reason=RejectionReason.NO_DIAGRAM)
     out = io.BytesIO()
@@ -118,13 +104,6 @@ def checked(content: bytes) -> bytes:
 
 def _is_blank(picture: Image.Image) -> bool:
     return all(low == high for low, high in (band.getextrema() for band in picture.split()))
-
-
-def _over_white(image: Image.Image) -> Image.Image:
-    if "A" in image.getbands() or "transparency" in image.info:
-        clear = image.convert("RGBA")
-        image = Image.alpha_composite(Image.new("RGBA", clear.size, "white"), clear)
-    return image.convert("RGB")
 
 
 def _pdf_as_png(path: Path, region: PageRegion) -> bytes:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from flowbench.errors import PictureError, RejectionReason
 from flowbench.models import pixels
-from flowbench.models.pixels import rgb_image
+from flowbench.models.pixels import opened, rgb_image
 
 
 def png(mode: str, colour: object) -> bytes:
@@ -63,6 +63,24 @@ def test_what_is_broken_or_too_large_is_refused(broken: bytes, reason: Rejection
     with pytest.raises(PictureError) as caught:
         rgb_image(broken)
     assert caught.value.reason is reason
+
+
+def test_no_more_than_the_header_is_read_before_the_block() -> None:
+    with opened(claiming(900, 800), 900 * 800) as image:
+        assert image.size == (900, 800)
+    with pytest.raises(PictureError, match="900 x 800 pixels declared"), opened(claiming(900, 800), 900 * 800 - 1):
+        pass
+
+
+def test_what_breaks_while_it_is_decoded_is_unreadable() -> None:
+    with pytest.raises(PictureError) as caught, opened(claiming(900, 800), 900 * 800) as image:
+        image.load()
+    assert caught.value.reason is RejectionReason.UNREADABLE
+
+
+def test_other_formats_are_not_looked_into() -> None:
+    with pytest.raises(PictureError, match="not a picture"), opened(png("RGB", "red"), 20, ("JPEG",)):
+        pass
 
 
 def test_pixels_survive_as_png() -> None:
