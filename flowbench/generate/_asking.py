@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.models import prompts
 from flowbench.models.chat import ChatModel, Message, Usage
-from flowbench.models.prompts import as_json, instructions, quoted
 
 MAX_SHOWN = 2_000  # characters of an error that the model is shown
 
@@ -42,17 +42,18 @@ def asked(model: ChatModel, role: str, case: Mapping[str, Any], read: Callable[[
         ModelError: the model gave no answer.
         FlowbenchError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
     """
-    messages = [Message("system", _instructions(role)), Message("user", as_json(case))]
+    messages = [Message("system", instructions(role)), Message("user", prompts.as_json(case))]
     reply = model.reply(messages)
     try:
         return Answer(read(reply.text), reply.usage)
     except FlowbenchError as error:
         if error.reason in _FOR_GOOD:
             raise
-        said = {"error": quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
-    again = model.reply([*messages, reply.message, Message("user", as_json(said))])
+        said = {"error": prompts.quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
+    again = model.reply([*messages, reply.message, Message("user", prompts.as_json(said))])
     return Answer(read(again.text), reply.usage + again.usage)
 
 
-def _instructions(role: str) -> str:
-    return instructions("flowbench.generate", role)
+def instructions(role: str) -> str:
+    """What a model is told that answers as ``role``."""
+    return prompts.instructions("flowbench.generate", role)

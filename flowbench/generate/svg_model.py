@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from flowbench.generate._asking import _instructions, asked
+from flowbench.generate._asking import asked, instructions
 from flowbench.generate._generator import GeneratedImage, Provenance, Rejected, item_seed, one_by_one
 from flowbench.generate.prompt import Prompt
 from flowbench.generate.svg_repair import svg_in
@@ -77,5 +77,5 @@ def layout_caption(model: ChatModel, picture: bytes) -> str:
     Raises:
         ModelError: the model gave no answer.
     """
-    messages = [Message("system", _instructions("svg_layout")), Message("user", pictures=(picture,))]
+    messages = [Message("system", instructions("svg_layout")), Message("user", pictures=(picture,))]
     return model.reply(messages).text.strip()

@@ -6,11 +6,8 @@ says of others is dropped and counted.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
@@ -19,6 +16,7 @@ from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph import Box, Edge, FlowGraph, Node
 from flowbench.models.answers import json_in, sayable
 from flowbench.models.chat import ChatModel, Message, Usage, model_of
+from flowbench.models.prompts import as_json, instructions
 
 MAX_ITEMS = 500  # of one kind that are taken from one answer
 MAX_TEXT = 500  # characters of a text that is quoted or added
@@ -110,8 +108,8 @@ class ModelRefiner:
 
     def _asked(self, role: str, graph: FlowGraph, picture: bytes, form: TypeAdapter[Answer]) -> tuple[Answer, Usage]:
         listed = [{"id": node.id, "text": sayable(node.text[:MAX_TEXT])} for node in graph.nodes]
-        case = json.dumps({"nodes": listed}, ensure_ascii=False)
-        reply = self._model.reply([Message("system", _instructions(role)), Message("user", case, (picture,))])
+        told, case = instructions("flowbench.parse.svg_reader", role), as_json({"nodes": listed})
+        reply = self._model.reply([Message("system", told), Message("user", case, (picture,))])
         for value in reversed(json_in(reply.text)):
             try:
                 return form.validate_python(value), reply.usage
@@ -182,8 +180,3 @@ def _final(id: str, stands_for: Mapping[str, str]) -> str:
     while id in stands_for:
         id = stands_for[id]
     return id
-
-
-@cache
-def _instructions(role: str) -> str:
-    return (files(__package__) / "prompts" / f"{role}.txt").read_text("utf-8").strip()
