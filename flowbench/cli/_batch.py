@@ -7,6 +7,7 @@ rest; the exit code is then 1.
 
 from __future__ import annotations
 
+import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,9 +18,11 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from flowbench.errors import FlowbenchError
+from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.models.answers import sayable
 
 STDIN = Path("-")
+MAX_INPUT_BYTES = 100_000_000  # no command takes more; what a format takes is mostly far less
 
 OutputFolder = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")]
 
@@ -35,7 +38,22 @@ class Input:
         return "stdin" if self.path == STDIN else self.path.stem
 
     def read_bytes(self) -> bytes:
-        return sys.stdin.buffer.read() if self.path == STDIN else self.path.read_bytes()
+        """The content, bounded; of plain files only, as others may never end or never begin.
+
+        Raises:
+            FlowbenchError: no plain file (INVALID), or too large (TOO_LARGE).
+            OSError: it cannot be read.
+        """
+        if self.path == STDIN:
+            content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
+        elif stat.S_ISREG(mode := self.path.stat().st_mode) or stat.S_ISDIR(mode):
+            with self.path.open("rb") as file:
+                content = file.read(MAX_INPUT_BYTES + 1)
+        else:
+            raise FlowbenchError("not a plain file: pipe it in, and name - instead")
+        if len(content) > MAX_INPUT_BYTES:
+            raise FlowbenchError(f"more than {MAX_INPUT_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+        return content
 
     def read_text(self) -> str:
         """The file as UTF-8; a byte order mark is dropped, bytes that are no UTF-8 are an error."""
@@ -80,7 +98,7 @@ class Batch:
             self._write(item.stem, work(item))
             written.add(item.stem)
         except (FlowbenchError, ValidationError, OSError) as error:
-            typer.echo(f"flowbench {self.command}: {item.path}: {describe(error)}", err=True)
+            complain(f"{self.command}: {item.path}", describe(error))
             return False
         return True
 
@@ -98,14 +116,26 @@ def one_line_errors(command: str) -> Iterator[None]:
     try:
         yield
     except (FlowbenchError, ValidationError, OSError) as error:
-        typer.echo(f"flowbench {command}: {describe(error)}", err=True)
+        complain(command, describe(error))
         raise typer.Exit(1) from error
 
 
+def complain(where: str, what: str) -> None:
+    """One line on standard error; no name of a file and no text from outside breaks it or drives the terminal."""
+    typer.echo(one_line(f"flowbench {where}: {what}"), err=True)
+
+
+def one_line(text: str) -> str:
+    """``text`` with line ends, control characters and lone surrogates written out as escapes."""
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
 def write_stdout(content: bytes, suffix: str) -> None:
-    """Write to standard output; a picture is not poured over a terminal."""
+    """Write to standard output; a picture is not poured over a terminal, nor what would drive it."""
     if suffix == ".png" and sys.stdout.isatty():
         raise FlowbenchError("a picture does not go to a terminal: add -o DIR or redirect the output")
+    if sys.stdout.isatty():
+        content = sayable(content.decode()).encode()
     sys.stdout.buffer.write(content if suffix == ".png" or content.endswith(b"\n") else content + b"\n")
     sys.stdout.buffer.flush()
 

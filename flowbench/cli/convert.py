@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, complain
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, read_graph
 
 
@@ -25,7 +25,7 @@ def convert(
     def work(item: Input) -> Outputs:
         written = to.write(read_graph(item, source))
         for loss in written.dropped:
-            typer.echo(f"flowbench convert: {item.path}: dropped {loss}", err=True)
+            complain(f"convert: {item.path}", f"dropped {loss}")
         return {to.suffix: written.text.encode()}
 
     Batch("convert", output).run(files, work)

@@ -1,7 +1,8 @@
-"""``flowbench parse``: a picture of a flowchart back into a graph."""
+"""``flowbench parse``: a picture of a flowchart, or a vector drawing, back into a graph."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,7 @@ from PIL import Image
 
 from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
 from flowbench.errors import FlowbenchError
+from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
 from flowbench.parse.blackboard import RGB
 
@@ -36,25 +38,41 @@ def parse(
     ] = None,
     output: OutputFolder = None,
 ) -> None:
-    """Read flowcharts from pictures (PNG, JPEG, WebP, ...) into Mermaid, JSON or DOT.
+    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, ...) into Mermaid, JSON or DOT.
 
-    JSON holds everything that was read: outlines and edge paths in pixels, and a confidence for each.
+    JSON holds everything that was read: outlines and edge paths in pixels, and of bitmaps a confidence for each. An SVG
+    is read as the vector drawing that it is.
     """
     if draw is not None and len(files) > 1:
         draw.mkdir(parents=True, exist_ok=True)
 
     def work(item: Input) -> Outputs:
         from flowbench.parse import draw_over
-        from flowbench.parse import parse as parse_picture
 
-        figure = parse_picture(item.read_bytes())
+        graph, mermaid, picture = _read(item.read_bytes())
         if draw is not None:
-            write_picture(draw / f"{item.stem}.png" if draw.is_dir() else draw, draw_over(figure.graph, figure.picture))
+            write_picture(draw / f"{item.stem}.png" if draw.is_dir() else draw, draw_over(graph, picture()))
         if format is ParsedFormat.MERMAID:
-            return {".mmd": figure.mermaid.encode()}
-        return {f".{format.value}": graph_formats.write(figure.graph, format.value).text.encode()}
+            return {".mmd": mermaid.encode()}
+        return {f".{format.value}": graph_formats.write(graph, format.value).text.encode()}
 
     Batch("parse", output).run(files, work)
+
+
+def _read(content: bytes) -> tuple[FlowGraph, str, Callable[[], RGB]]:
+    """The graph, its Mermaid, and the picture to which its places belong; no bitmap begins as an SVG does."""
+    if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
+        from flowbench.parse import parse as parse_picture
+
+        figure = parse_picture(content)
+        return figure.graph, figure.mermaid, lambda: figure.picture
+    from flowbench.parse import read_picture, read_svg
+    from flowbench.render.sanitised_svg import rasterised
+
+    read = read_svg(content)
+    size = read.graph.size or (0, 0)
+    picture = lambda: read_picture(rasterised(read.drawing, *size))  # noqa: E731 - drawn only where it is wanted
+    return read.graph, graph_formats.write(read.graph, ParsedFormat.MERMAID.value).text, picture
 
 
 def write_picture(path: Path, pixels: RGB) -> None:

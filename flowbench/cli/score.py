@@ -63,7 +63,10 @@ def score(
         Batch("score", output, gathers=True).run(list(pairs), work)
     finally:
         summary = summarise(rows, seed=SEED)
-        typer.echo(_json(summary), nl=False) if format is ScoreFormat.JSON else Console().print(_table(summary))
+        if format is ScoreFormat.JSON:
+            typer.echo(_json(summary), nl=False)
+        elif summary:
+            Console().print(_table(summary))
 
 
 def _known(names: Sequence[str]) -> tuple[str, ...]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from flowbench.cli import _batch
 from flowbench.cli._app import app
 from flowbench.graph import formats
 from flowbench.render import draw
@@ -94,6 +97,35 @@ def test_bytes_that_are_no_text_are_an_error(tmp_path: Path) -> None:
     assert "not UTF-8" in result.stderr
 
 
+def test_what_is_no_plain_file_is_refused_at_once(chart: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    os.mkfifo(tmp_path / "pipe.mmd")
+    result = run("convert", tmp_path / "pipe.mmd", "/dev/zero", chart, "--to", "dot", "--from", "mermaid", "-o", out)
+    assert result.exit_code == 1
+    assert result.stderr.count("not a plain file") == 2
+    assert (out / "chart.dot").is_file()
+
+
+def test_too_many_bytes_are_not_read(monkeypatch: pytest.MonkeyPatch, chart: Path) -> None:
+    monkeypatch.setattr(_batch, "MAX_INPUT_BYTES", 20)
+    for given in (run("convert", chart, "--to", "dot"), run("convert", "-", "--to", "dot", stdin=CHART)):
+        assert given.exit_code == 1
+        assert "too_large: more than 20 bytes" in given.stderr
+
+
+def test_names_neither_break_a_message_nor_drive_the_terminal(tmp_path: Path) -> None:
+    result = run("convert", tmp_path / "a\nb\x1b[31m\u202e.mmd", "--to", "dot")
+    assert result.exit_code == 1
+    assert result.stderr.endswith(r"a\nb\x1b[31m\u202e.mmd: No such file or directory" + "\n")
+    assert result.stderr.count("\n") == 1
+
+
+def test_texts_do_not_drive_the_terminal(monkeypatch: pytest.MonkeyPatch, capfdbinary: Any) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    _batch.write_stdout(b"a\x1b[31m\tb\nc", ".txt")
+    assert capfdbinary.readouterr().out == b"a[31m\tb\nc\n"
+
+
 def test_render_names_results_after_stem_and_style(chart: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     result = run("render", chart, "-s", "multi", "-s", "mono", "-f", "png", "-f", "json", "-o", out)
@@ -124,6 +156,24 @@ def test_parse_draws_over_the_picture(picture: Path, tmp_path: Path) -> None:
     assert run("parse", picture, "--draw", over).exit_code == 0
     assert over.read_bytes().startswith(b"\x89PNG")
     assert run("parse", picture, "--draw", tmp_path / "over.jpg").exit_code == 1
+
+
+def test_parse_reads_vector_drawings(tmp_path: Path) -> None:
+    drawing = tmp_path / "chart.svg"
+    drawing.write_text(draw(CHART, (Style.MONO,), engine="graphviz")[Style.MONO].svg)
+    result = run("parse", drawing, "--format", "json", "--draw", tmp_path / "over.png")
+    assert result.exit_code == 0, result.stderr
+    assert {node["text"] for node in json.loads(result.stdout)["nodes"]} == {"Start", "Ready?", "Go"}
+    assert (tmp_path / "over.png").read_bytes().startswith(b"\x89PNG")
+    assert run("parse", "-", stdin=drawing.read_bytes()).stdout == run("parse", drawing).stdout
+
+
+def test_parse_refuses_a_drawing_with_entities(tmp_path: Path) -> None:
+    drawing = tmp_path / "chart.svg"
+    drawing.write_text('<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hosts">]><svg>&a;</svg>')
+    result = run("parse", drawing)
+    assert result.exit_code == 1
+    assert "unsafe" in result.stderr
 
 
 def test_parse_rejects_what_is_no_picture(tmp_path: Path) -> None:
@@ -157,6 +207,12 @@ def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Pat
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)[0]["value"] == 0.5
     assert sorted(f.name for f in out.iterdir()) == ["one.json", "two.json"]
+
+
+def test_a_score_of_nothing_is_no_table(tmp_path: Path) -> None:
+    (tmp_path / "empty.mmd").write_text("")
+    result = run("score", "--pred", tmp_path / "empty.mmd", "--gold", tmp_path / "empty.mmd")
+    assert (result.exit_code, result.stdout) == (1, "")
 
 
 def test_score_names_the_metrics_when_asked_for_another(chart: Path) -> None:
