@@ -34,7 +34,7 @@ def report_graphs(graphs: list[FlowGraph]) -> None:
     print(f"  groups {sum(len(g.groups) for g in graphs)}; nodes each {spread([len(g.nodes) for g in graphs])}")
 
 
-def report_rejected(rows: list[object]) -> None:
+def report_rejected(rows: Iterable[object]) -> None:
     """Why what is not usable is not."""
     print(f"  rejected {counted(f'{row.what}/{row.reason}' for row in rows if isinstance(row, Rejected))}")
 

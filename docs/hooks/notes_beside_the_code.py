@@ -20,7 +20,7 @@ _ELSEWHERE = {
 
 def on_config(config: MkDocsConfig) -> None:
     """Enters the design notes in the last section of the navigation, their index first."""
-    (*_, last) = config.nav
+    *_, last = config.nav or ()
     (section,) = last.values()
     section.append({"Design notes": sorted(_design_notes(), key=lambda note: (note != _INDEX, note))})
 
