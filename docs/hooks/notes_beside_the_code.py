@@ -20,8 +20,8 @@ _ELSEWHERE = {
 
 def on_config(config: MkDocsConfig) -> None:
     """Enters the design notes in the last section of the navigation, their index first."""
-    *_, last = config.nav or ()
-    (section,) = last.values()
+    assert config.nav, "mkdocs.yml has a navigation"
+    (section,) = config.nav[-1].values()
     section.append({"Design notes": sorted(_design_notes(), key=lambda note: (note != _INDEX, note))})
 
 
