@@ -7,17 +7,18 @@ sent.
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from typing import Any
+
+import numpy as np
 
 from flowbench.errors import ModelError, PictureError, RejectionReason
 from flowbench.graph import FlowGraph
 from flowbench.models.answers import answered, sayable
 from flowbench.models.chat import ChatModel, Message, model_of
-from flowbench.models.pixels import rgb_image
+from flowbench.models.pixels import png, rgb_image
+from flowbench.models.prompts import instructions
 from flowbench.score.parts import Part
 
 MAX_ELEMENTS = 400  # nodes, groups, or edges that the judge is shown of a graph
@@ -61,8 +62,7 @@ class ModelJudge:
         return self._marked("visual_flow", Message("user", "The diagram to be marked:", (drawn,)))
 
     def _marked(self, question: str, material: Message) -> Part:
-        instruction = (resources.files(__package__) / f"{question}.txt").read_text("utf-8").strip()
-        messages = [Message("system", instruction), material]
+        messages = [Message("system", instructions("flowbench.score.judges", question)), material]
         try:
             return Part((self._mark(messages) - 1) / 4, self.name)
         except ModelError as error:
@@ -109,6 +109,4 @@ def _told(**facts: str) -> dict[str, str]:
 
 def _redrawn(picture: bytes) -> bytes:
     """The picture as a PNG of at most 2,048 pixels a side that holds its pixels and nothing else."""
-    buffer = io.BytesIO()
-    rgb_image(picture, MAX_SIDE).save(buffer, "PNG")
-    return buffer.getvalue()
+    return png(np.asarray(rgb_image(picture, MAX_SIDE)))
