@@ -14,7 +14,9 @@ from flowbench.cli._batch import one_line_errors
 from flowbench.sources import Rejected
 from flowbench.sources.papers import PaperReading
 
-papers = typer.Typer(name="papers", help="Papers of arXiv: fetch them, and see what is read of them.")
+papers = typer.Typer(
+    name="papers", help="Papers of arXiv: fetch them, and see what is read of them.", rich_markup_mode="markdown"
+)
 
 
 @papers.command()

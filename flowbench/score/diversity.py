@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import numpy as np
-from scipy.stats import hypergeom
 
 SEGMENT = 50
 """Tokens of a segment of MSTTR (Johnson, 1944)."""
@@ -61,6 +60,8 @@ def hdd(words: Sequence[str]) -> float:
 
     McCarthy and Jarvis divide by 42; FloCA's figures, about as large as the number of types of an utterance, do not.
     """
+    from scipy.stats import hypergeom  # half a second, which every command of the command line would take
+
     size = len(words)
     drawn = min(SAMPLE, size)
     counts = np.array(list(Counter(words).values()), dtype=np.int64)

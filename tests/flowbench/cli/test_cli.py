@@ -44,6 +44,12 @@ def test_help_says_what_to_type(command: tuple[str, ...]) -> None:
     assert "Usage:" in result.stdout
 
 
+def test_help_keeps_defaults_and_flowing_paragraphs() -> None:
+    assert "[default: default]" in run("render", "--help").stdout
+    said = " ".join(run("papers", "fetch", "--help").stdout.split())
+    assert "the exit code is then 1" in said.replace(" \u2502 ", " ")
+
+
 def test_convert_one_file_to_standard_output(chart: Path) -> None:
     result = run("convert", chart, "--to", "json")
     assert result.exit_code == 0
