@@ -35,7 +35,8 @@ def symbols(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit]]:
         unit: text height in pixels.
     """
     solid = _solid(regions, LARGEST * unit)
-    found = [symbol for kernel in _kernels(OPENING * unit) for symbol in _compact(solid, kernel, unit)]
+    opened = (_opened(solid, OPENING * unit / 2, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
+    found = [symbol for mask in opened for symbol in _compact(mask, unit)]
     return sorted(found, key=lambda symbol: symbol[1].deviation)
 
 
@@ -47,15 +48,15 @@ def _solid(regions: FlatRegions, largest: float) -> Mask:
     return np.asarray(solid[regions.labels])
 
 
-def _kernels(size: float) -> tuple[Mask, Mask]:
-    radius = max(1, round(size / 2))
-    steps = np.abs(np.arange(-radius, radius + 1))
-    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
-    return np.asarray(disc, np.uint8), (steps[:, None] + steps <= radius).astype(np.uint8)
+def _opened(solid: Mask, radius: float, metric: int) -> Mask:
+    """The union of all discs, or in the L1 metric diamonds, of a radius that fit into a mask."""
+    core = cv2.distanceTransform(solid, metric, 3) > radius
+    if not core.any():
+        return np.zeros_like(solid)
+    return (cv2.distanceTransform((~core).view(np.uint8), metric, 3) <= radius).view(np.uint8)
 
 
-def _compact(solid: Mask, kernel: Mask, unit: float) -> Iterator[tuple[Points, Fit]]:
-    opened = cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel)
+def _compact(opened: Mask, unit: float) -> Iterator[tuple[Points, Fit]]:
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
         short, long = sorted(cv2.boundingRect(contour)[2:])
