@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from scripted_endpoint import ScriptedEndpoint
+
+settings.register_profile("untimed", deadline=None)  # machines are noisy: what takes long is a benchmark's to say
+settings.load_profile("untimed")
 
 
 def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:

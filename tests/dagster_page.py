@@ -82,4 +82,8 @@ def webserver(project: Project) -> Iterator[Page]:
             yield answering
         finally:
             os.killpg(server.pid, signal.SIGTERM)
-            server.wait(30)
+            try:
+                server.wait(30)
+            except subprocess.TimeoutExpired:  # a busy machine
+                os.killpg(server.pid, signal.SIGKILL)
+                server.wait()

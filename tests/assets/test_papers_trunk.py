@@ -74,7 +74,7 @@ def test_what_needs_weights_says_so(trunk: Made) -> None:
     overall = [row for row in rows if row["metric"] == "sciflow/overall" and row["system"] == "graphviz"]
     assert [row["value"] for row in overall] == [None]
     assert "no judge is configured" in overall[0]["reason"]
-    assert "Clip" in overall[0]["reason"]
+    assert "CLIP" in overall[0]["reason"]
 
 
 def test_the_page_is_written(trunk: Made) -> None:

@@ -53,9 +53,9 @@ def test_only_known_marks_come_out(answer):
     "text", ["[" * 1_000_000, "{" * 1_000_000, "A " * 1_000_000, "<think>" * 200_000, '["' * 500_000]
 )
 def test_endless_answers_are_read_in_time(text):
-    began = time.perf_counter()
+    began = time.process_time()
     marks_in(text, KNOWN)
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2
 
 
 def test_deep_answers():

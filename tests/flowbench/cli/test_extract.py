@@ -87,9 +87,9 @@ def test_wrong_usage(document: Path) -> None:
 def test_hostile_texts_end_in_a_result_or_one_clear_line(content: bytes, name: str, tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_bytes(content)
-    start = time.perf_counter()
+    start = time.process_time()
     result = run("extract", path, "-e", name, "-f", "triples")
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
     assert result.exit_code in {0, 1}
     assert result.exception is None or isinstance(result.exception, SystemExit)
     if result.exit_code:

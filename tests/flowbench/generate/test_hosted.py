@@ -143,9 +143,9 @@ def test_hostile_pictures_are_rejected(
     name: str, picture: bytes, reason: RejectionReason, scripted_endpoint: ScriptedEndpoint
 ) -> None:
     scripted_endpoint.script = [sent(name, picture)]
-    began = time.perf_counter()
+    began = time.process_time()
     assert reason_of(name, scripted_endpoint) is reason
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0
 
 
 @BOTH

@@ -129,9 +129,9 @@ def test_a_thousand_nodes_take_bounded_time() -> None:
     """Even when every label resembles every other, as "step 1" does "step 2"."""
     nodes = tuple(Node(id=str(i), text=f"step {i}", box=box(i)) for i in range(1000))
     gold = FlowGraph(nodes=nodes, edges=tuple(Edge(source=str(i), target=str((i * 7 + 1) % 1000)) for i in range(1000)))
-    start = time.perf_counter()
+    start = time.process_time()
     rows = {row.metric: row.value for row in score_pair(gold, gold)}
-    assert time.perf_counter() - start < 20.0
+    assert time.process_time() - start < 20.0
     assert rows["node_f1"] == rows["sciflow/edge_precision"] == 1.0
 
 

@@ -86,9 +86,9 @@ def test_lexical_ignores_case_and_exact_does_not() -> None:
 
 def test_hostile_labels_take_bounded_time() -> None:
     labels = [chr(97 + i) * 1_000_000 for i in range(4)]
-    start = time.perf_counter()
+    start = time.process_time()
     Lexical().matrix(labels, labels)
-    assert time.perf_counter() - start < 5.0
+    assert time.process_time() - start < 5.0
 
 
 def test_each_text_is_encoded_once() -> None:

@@ -176,7 +176,7 @@ def test_forty_nodes_take_milliseconds_and_a_thousand_equal_ones_seconds() -> No
 
     for size, text, seconds in [(40, "step", 0.2), (40, "", 0.5), (1000, "step", 15.0), (1000, "", 15.0)]:
         graph = made(size, text)
-        start = time.perf_counter()
+        start = time.process_time()
         pairs = pairs_by_text(graph, graph, LEXICAL)
-        assert time.perf_counter() - start < seconds
+        assert time.process_time() - start < seconds
         assert len(pairs) == size

@@ -145,9 +145,9 @@ def test_hostile_documents_are_refused_with_a_reason(name: str) -> None:
     ids=["run-on", "cases", "brackets", "quotes", "long", "separators", "list", "scripts"],
 )
 def test_strange_documents_end_within_seconds(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert defects(graph_of(text)) == []
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def outcome(text: str) -> RejectionReason | None:
@@ -221,7 +221,7 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
 @pytest.mark.real_data
 def test_every_paged_document_gives_a_sound_graph(real_data: Path) -> None:
     documents = [item for item in Paged(real_data / "paged").documents() if isinstance(item, Document)][::4]
-    started = time.perf_counter()
+    started = time.process_time()
     graphs = [graph_of(document.text) for document in documents]
-    assert time.perf_counter() - started < 15
+    assert time.process_time() - started < 15
     assert [found for graph in graphs for found in defects(graph)] == []

@@ -55,10 +55,10 @@ def test_the_abstract_where_there_is_nothing_else() -> None:
 
 
 def test_hostile_papers_take_no_time() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for text in (HOSTILE, "(" * 100_000, "a" * 100_000, "a " * 50_000, "A. " * 30_000, "(x 2020" * 20_000):
         method(paper([("Method", text)]))
-    assert time.perf_counter() - began < 5.0
+    assert time.process_time() - began < 5.0
     assert len(method(paper([("Method", "The a feeds the b. " * 50)] * 300))) < 7_000
 
 

@@ -147,7 +147,7 @@ def test_orders_in_a_paper_are_words_like_others() -> None:
 
 
 def test_hostile_texts_take_no_time() -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     for text in (
         "The oven feeds the slicer " * 5_000,
         "The oven feeds the slicer. " * 2_000,
@@ -162,7 +162,7 @@ def test_hostile_texts_take_no_time() -> None:
             assert len(prompt(text).components) <= 30
         except PlanningError:
             continue
-    assert time.perf_counter() - began < 15.0
+    assert time.process_time() - began < 15.0
 
 
 @given(st.text(max_size=300), st.text(max_size=80))

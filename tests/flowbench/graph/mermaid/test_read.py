@@ -192,9 +192,9 @@ def test_errors_say_where_and_why(text: str, line: int | None, column: int | Non
 
 def test_ten_thousand_nodes_take_seconds() -> None:
     text = "flowchart TD\n" + "\n".join(f'n{i}["Step {i}"] -->|next| n{i + 1}' for i in range(10_000))
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert len(read_mermaid(text).nodes) == 10_001
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_what_is_too_large_is_refused(text: str) -> None:
     ],
 )
 def test_hostile_text_takes_no_more_than_seconds(text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(FormatError):
         flowchart(text, "a --")
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10

@@ -215,10 +215,10 @@ def test_any_text_is_a_graph_or_a_typed_error(text: str) -> None:
     ],
 )
 def test_hostile_texts_end_soon(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with contextlib.suppress(FormatError):
         read_triples(text)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_too_many_nodes_are_refused() -> None:

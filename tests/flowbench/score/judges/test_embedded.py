@@ -107,6 +107,6 @@ def test_without_boxes_there_is_no_geometry() -> None:
 def test_what_is_piled_up_by_the_thousand_takes_bounded_time() -> None:
     nodes = tuple(Node(id=str(at), box=(0.0, 0.0, 9.0, 9.0 + at)) for at in range(5_000))
     edges = tuple(Edge(source=str(at), target="0", path=((at, 0.0), (5_000.0 - at, 9.0))) for at in range(1, 5_000))
-    start = time.perf_counter()
+    start = time.process_time()
     assert geometric_flow(FlowGraph(nodes=nodes, edges=edges), "TB") < 0.6
-    assert time.perf_counter() - start < 20.0
+    assert time.process_time() - start < 20.0
