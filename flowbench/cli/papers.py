@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from flowbench.cli._batch import one_line_errors
+from flowbench.cli._batch import one_line_errors, write_stdout
 from flowbench.sources import Rejected
 from flowbench.sources.papers import PaperReading
 
@@ -93,6 +93,6 @@ def _report(rows: Iterable[Any], describe: Callable[[Any], dict[str, Any]]) -> N
             said = {"paper": row.id, "rejected": row.reason.value, "detail": row.detail}
         else:
             said = describe(row)
-        typer.echo(json.dumps(said, ensure_ascii=False))
+        write_stdout(json.dumps(said, ensure_ascii=False).encode("utf-8", "replace"), ".json")
     if rejected:
         raise typer.Exit(1)

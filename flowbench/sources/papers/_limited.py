@@ -46,7 +46,7 @@ def run_limited(
         said.seek(0)
         output = said.read()
     if status:
-        end = output[-300:].decode("utf-8", "replace").strip()
+        end = " ".join(output[-300:].decode("utf-8", "replace").split())
         message = f"{Path(command[0]).name} failed: {end}"
         raise SourceError(message, reason=RejectionReason.ENGINE_FAILED)
     return output

@@ -59,4 +59,7 @@ def draw(path: str, out: str, page: str, *box: str) -> str:
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)  # standard output and error are one file, and it is JSON
-    print(read(*sys.argv[2:]) if sys.argv[1] == "read" else draw(*sys.argv[2:]))
+    try:
+        print(read(*sys.argv[2:]) if sys.argv[1] == "read" else draw(*sys.argv[2:]))
+    except Exception as error:  # the parent quotes the end of what is said: one line, not where this machine keeps what
+        sys.exit(f"{type(error).__name__}: {error}")

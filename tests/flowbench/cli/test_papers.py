@@ -45,6 +45,13 @@ def test_fetch_by_index_query_and_title(archive, tmp_path):
     assert [row["was_there"] for row in rows] == [True, True, True]
 
 
+def test_an_index_with_half_a_character_is_a_line_as_any_other(tmp_path):
+    (tmp_path / "index.json").write_text('["\\ud800"]')
+    result = CliRunner().invoke(app, ["papers", "fetch", str(tmp_path / "out"), "--ids", str(tmp_path / "index.json")])
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["rejected"] == "invalid"
+
+
 def test_nothing_asked_for_is_a_usage_error(tmp_path):
     assert run("fetch", str(tmp_path))[0] == 2
 
