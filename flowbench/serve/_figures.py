@@ -26,7 +26,7 @@ MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg",
 PARSED, VERIFIED, RECORD = "parsed.json", "graph.json", "verification.json"
 _log = logging.getLogger(__name__)
 
-MAX_BYTES = 50_000_000  # of a picture
+MAX_BYTES = 50_000_000  # of a picture, and of a graph
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ def _parsed(figure: FigureFile) -> FlowGraph:
     """As it was when the figure was first opened: edits stay edits of that graph, whatever is parsed later."""
     kept = figure.folder / PARSED
     if kept.exists():
-        return read_json(kept.read_text(encoding="utf-8"))
+        return _graph_in(kept)
     graph = _first_parsed(figure)
     figure.folder.mkdir(exist_ok=True)
     kept.write_text(write_json(graph).text, encoding="utf-8")
@@ -121,10 +121,21 @@ def _parsed(figure: FigureFile) -> FlowGraph:
 
 def _first_parsed(figure: FigureFile) -> FlowGraph:
     if figure.given.exists():
-        return read_json(figure.given.read_text(encoding="utf-8"))
+        return _graph_in(figure.given)
     from flowbench.parse import parse
 
     return parse(figure.picture).graph
+
+
+def _graph_in(path: Path) -> FlowGraph:
+    if not path.is_file():
+        raise FlowbenchError(f"{path.name} is no plain file")
+    if path.stat().st_size > MAX_BYTES:
+        raise FlowbenchError(f"{path.name} has over {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+    try:
+        return read_json(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise FlowbenchError(f"{path.name} is not UTF-8", reason=RejectionReason.UNREADABLE) from error
 
 
 def _placed(graph: FlowGraph) -> FlowGraph:

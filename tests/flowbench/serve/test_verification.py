@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,17 @@ def test_a_graph_that_says_no_places_cannot_be_verified(tmp_path: Path) -> None:
     (tmp_path / "vision/net.json").write_text(write_json(GRAPH.without_geometry()).text)
     with pytest.raises(FlowbenchError, match="where its nodes lie"):
         ParsedGraphs(figures_of(tmp_path))["vision/net"]
+
+
+def test_a_graph_that_cannot_be_read_is_told_and_stops_no_other(client: Any, root: Path) -> None:
+    asked = {"annotator": "Ada", "id": "vision/net"}
+    given = root / "vision/net.json"
+    given.write_bytes(b"\xff\xfe")
+    assert client.get("/api/figure", params=asked).json()["reason"] == "unreadable"
+    given.unlink()
+    os.mkfifo(given)
+    assert client.get("/api/figure", params=asked).json() == {"error": "net.json is no plain file", "reason": "invalid"}
+    assert client.get("/api/figure", params={"annotator": "Ada", "id": "robots/arm"}).status_code == 200
 
 
 def test_a_folder_without_pictures_is_empty(tmp_path: Path) -> None:
