@@ -62,6 +62,5 @@ def _print(page: VerificationPage) -> None:
         typer.echo("\t".join([row.domain, str(row.figures), *values]))
     for pair in page.agreement():
         kappa = "none" if pair.kappa is None else f"{pair.kappa:.3f}"
-        typer.echo(
-            f"{pair.first} and {pair.second}: kappa {kappa} on {pair.decisions} elements of {pair.questions} figures"
-        )
+        figures = f"{pair.questions} figure{'' if pair.questions == 1 else 's'}"
+        typer.echo(f"{pair.first} and {pair.second}: kappa {kappa} on {pair.decisions} elements of {figures}")

@@ -30,8 +30,11 @@ function edit(action, given = {}) {
 
 async function send(action, given) {
   say("saving");
+  const figure = current;
   try {
-    show(await post("/api/edit", { annotator, figure: current, edit: { action, ...given }, seen: graph.seen }));
+    const shown = await post("/api/edit", { annotator, figure, edit: { action, ...given }, seen: graph.seen });
+    if (figure !== current) return;
+    show(shown);
     say("saved");
     if (action === "finish" || action === "reopen") await list();
     if (action === "finish") await showTable();
@@ -150,17 +153,24 @@ async function open(id) {
   const wish = ++wanted;
   place("main").inert = true;
   say("reading the figure");
-  const shown = await get("/api/figure", { id, annotator });
+  await queue; // what was done to the figure before is saved
   if (wish !== wanted) return;
   current = id;
-  letGoQuietly();
   named("figure").value = id;
   location.hash = encodeURIComponent(id);
+  letGoQuietly();
+  const shown = await get("/api/figure", { id, annotator }).catch(error => { if (wish === wanted) blank(); throw error; });
+  if (wish !== wanted) return;
   chart = new Chart(place("#picture"), { ...shown, nodes: shown.nodes.filter(node => !node.added) }, `/api/picture?${new URLSearchParams({ id })}`);
   show(shown);
   place("main").inert = false;
   await edit("open");
   if (!named("state").classList.contains("warn")) say("");
+}
+
+// Of a figure that cannot be read nothing is shown, and the next one is one step away.
+function blank() {
+  for (const part of ["#picture", "#graph", "#elements", "#log", "#hint"]) place(part).replaceChildren();
 }
 
 const letGoQuietly = () => { [selected, from] = [new Set(), null]; };

@@ -31,7 +31,7 @@ def test_table_1_of_what_is_finished(tmp_path: Path) -> None:
     assert header.split("\t")[:3] == ["domain", "figures", "node precision"]
     assert vision.split("\t") == ["vision", "1", "0.88", "1.00", "0.93", "0.75", "1.00", "0.83"]
     assert overall.split("\t")[1:] == vision.split("\t")[1:]
-    assert pair == "Ada and Bo: kappa 0.000 on 6 elements of 1 figures"
+    assert pair == "Ada and Bo: kappa 0.000 on 6 elements of 1 figure"
 
 
 def test_nothing_finished_is_a_table_without_rows(tmp_path: Path) -> None:

@@ -56,6 +56,20 @@ def edits(page: Any, *texts: str) -> None:
     expect(page.locator("#log li")).to_have_text(list(texts))
 
 
+def test_a_figure_that_cannot_be_read_shows_nothing_and_is_passed_by(
+    open_page: Opens, live: LivePage, root: Path
+) -> None:
+    page = begin(open_page, live, "Ada")
+    (root / "robots/arm.json").write_bytes(b"\xff")
+    page.get_by_role("button", name="Previous").click()
+    state(page, "arm.json is not UTF-8")
+    expect(page.locator("[name=figure]")).to_have_value("robots/arm")
+    assert page.locator("#graph svg, #picture img, #elements li").count() == 0
+    page.get_by_role("button", name="Next").click()
+    ready(page, "vision/net")
+    expect(page.locator("#elements li")).to_have_count(6)
+
+
 def test_delete_a_node_link_two_undo_reload_and_finish(open_page: Opens, live: LivePage, root: Path) -> None:
     page = begin(open_page, live, "Ada")
     element(page, "ghost").click()
