@@ -55,12 +55,13 @@ def verify(
 
 def _print(page: VerificationPage) -> None:
     """Tab-separated: Table 1, then each pair of annotators."""
+    rows, pairs = page.table(), page.agreement()
     names = [f"{kind} {measure}" for kind in ("node", "edge") for measure in ("precision", "recall", "F1")]
     typer.echo("\t".join(["domain", "figures", *names]))
-    for row in page.table():
+    for row in rows:
         values = (f"{value:.2f}" for value in (*row.node, *row.edge))
         typer.echo("\t".join([row.domain, str(row.figures), *values]))
-    for pair in page.agreement():
+    for pair in pairs:
         kappa = "none" if pair.kappa is None else f"{pair.kappa:.3f}"
         figures = f"{pair.questions} figure{'' if pair.questions == 1 else 's'}"
         typer.echo(f"{pair.first} and {pair.second}: kappa {kappa} on {pair.decisions} elements of {figures}")

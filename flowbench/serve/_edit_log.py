@@ -223,7 +223,10 @@ class EditLog:
             return session
 
     def _entries(self) -> list[Entry]:
-        return [_checked(line.decode("utf-8", "replace")) for line in self._journal.lines()]
+        return [
+            _checked(line.decode("utf-8", "replace"), f"line {number} of {self._journal.path.name} is ")
+            for number, line in enumerate(self._journal.lines(), start=1)
+        ]
 
     def _replayed(self, figure: str, entries: list[Entry]) -> Session:
         if figure not in self._parsed:
@@ -234,8 +237,8 @@ class EditLog:
         return session
 
 
-def _checked(text: str) -> Entry:
+def _checked(text: str, what: str = "") -> Entry:
     try:
         return _ENTRY.validate_json(text)
     except ValidationError as error:
-        raise VerificationError(f"no edit: {first_complaint(error).message}") from error
+        raise VerificationError(f"{what}no edit: {first_complaint(error).message}") from error

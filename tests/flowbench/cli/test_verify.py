@@ -43,3 +43,10 @@ def test_a_folder_without_pictures_is_told_in_one_line(tmp_path: Path) -> None:
     code, printed = run(tmp_path, "--table")
     assert code == 1
     assert "flowbench verify: empty: no pictures in" in printed
+
+
+def test_a_broken_log_says_its_line_and_no_table(tmp_path: Path) -> None:
+    (tmp_path / "edits.jsonl").write_text("junk\n")
+    code, printed = run(figures(tmp_path), "--table", "--log", str(tmp_path / "edits.jsonl"))
+    assert code == 1
+    assert printed.startswith("flowbench verify: invalid: line 1 of edits.jsonl is no edit")
