@@ -85,7 +85,8 @@ class Batch:
         if self.folder is None and len(paths) > 1 and not self.gathers:
             raise typer.BadParameter("several files need a folder for their results: add -o DIR")
         if self.folder is not None:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            with one_line_errors(self.command):
+                self.folder.mkdir(parents=True, exist_ok=True)
         written: set[str] = set()
         failures = [path for path in paths if not self._succeeds(Input(path), work, written)]
         if failures:
@@ -98,7 +99,7 @@ class Batch:
             self._write(item.stem, work(item))
             written.add(item.stem)
         except (FlowbenchError, ValidationError, OSError) as error:
-            complain(f"{self.command}: {item.path}", describe(error))
+            complain(f"{self.command}: {item.path}", describe(error, item.path))
             return False
         return True
 
@@ -140,10 +141,11 @@ def write_stdout(content: bytes, suffix: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def describe(error: Exception) -> str:
-    """One line for a person: the reason, then the message."""
+def describe(error: Exception, path: Path | None = None) -> str:
+    """What a person needs to know: the reason, then the message; of a file other than ``path`` its name, too."""
     if isinstance(error, FlowbenchError):
         return f"{error.reason}: {error}"
     if isinstance(error, OSError):
-        return error.strerror or str(error)
+        named = f"{error.filename}: " if error.filename and str(error.filename) != str(path) else ""
+        return f"{named}{error.strerror or error}"
     return " ".join(str(error).split())

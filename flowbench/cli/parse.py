@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from PIL import Image
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
@@ -44,7 +44,8 @@ def parse(
     is read as the vector drawing that it is.
     """
     if draw is not None and len(files) > 1:
-        draw.mkdir(parents=True, exist_ok=True)
+        with one_line_errors("parse"):
+            draw.mkdir(parents=True, exist_ok=True)
 
     def work(item: Input) -> Outputs:
         from flowbench.parse import draw_over

@@ -112,6 +112,21 @@ def test_what_is_no_plain_file_is_refused_at_once(chart: Path, tmp_path: Path) -
     assert (out / "chart.dot").is_file()
 
 
+@pytest.mark.parametrize("option", ["--output", "--draw"])
+def test_a_folder_that_cannot_be_is_named_in_one_line(option: str, picture: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for bad in (tmp_path / "file", tmp_path / "file" / "deeper"):
+        result = run("parse", picture, picture, option, bad)
+        assert result.exit_code == 1
+        assert result.stderr.startswith(f"flowbench parse: {bad}: ")
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_written_is_named(picture: Path, tmp_path: Path) -> None:
+    result = run("parse", picture, "--draw", tmp_path / "nowhere" / "over.png")
+    assert f"{tmp_path / 'nowhere' / 'over.png'}: No such file or directory" in result.stderr
+
+
 def test_too_many_bytes_are_not_read(monkeypatch: pytest.MonkeyPatch, chart: Path) -> None:
     monkeypatch.setattr(_batch, "MAX_INPUT_BYTES", 20)
     for given in (run("convert", chart, "--to", "dot"), run("convert", "-", "--to", "dot", stdin=CHART)):
