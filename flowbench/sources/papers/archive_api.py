@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 PAGE = 100  # papers a request
 TIME_LIMIT = 30.0  # seconds; the client itself would wait for ever
+MAX_ANSWER_BYTES = 20_000_000  # inflated; a page of 100 papers has some 300,000
 SAME_TITLE = 95.0  # of 100 (rapidfuzz): one typing error or two
 CANDIDATES = 10  # papers looked at for one title
 
@@ -115,8 +116,22 @@ class ArchiveAPI:
             raise FetchError("fetching papers needs arxiv: pip install 'flowbench[papers]'") from error
         client = arxiv.Client(PAGE, self._delay, self._retries)
         client.query_url_format = f"{self._address}?{{}}"
-        client._session.request = partial(client._session.request, timeout=TIME_LIMIT)
+        client._session.request = partial(_bounded, client._session.request)
         return client
+
+
+def _bounded(request: Callable[..., Any], *given: Any, **options: Any) -> Any:
+    """The answer to a request, read whole: the client itself would wait for ever, and read on for ever."""
+    answer = request(*given, **{**options, "timeout": TIME_LIMIT, "stream": True})
+    content = bytearray()
+    with answer:
+        for part in answer.iter_content(1 << 16):
+            content += part
+            if len(content) > MAX_ANSWER_BYTES:
+                message = f"the API answers with over {MAX_ANSWER_BYTES} bytes"
+                raise FetchError(message, reason=RejectionReason.TOO_LARGE)
+    answer._content = bytes(content)  # as requests itself keeps what it has read
+    return answer
 
 
 def _entry(result: arxiv.Result) -> Entry:
