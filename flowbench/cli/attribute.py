@@ -17,7 +17,7 @@ from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configur
 from flowbench.graph import FlowGraph
 
 _EMBEDDED = "embedded"
-_WITHOUT_PICTURE = (_EMBEDDED, "lexical", "everything")
+_WITHOUT_MODEL = _WITHOUT_PICTURE = (_EMBEDDED, "lexical", "everything")
 
 
 class AttributedFormat(StrEnum):
@@ -56,6 +56,8 @@ def attribute(
     format = AttributedFormat.JSON if as_json else AttributedFormat.TEXT
     if draw is not None and draw.suffix.lower() != ".png":
         raise typer.BadParameter(f"--draw makes PNG files: {draw} has another suffix")
+    if model is not None and name in _WITHOUT_MODEL:
+        raise typer.BadParameter(f"the attributor {name} asks no language model: name another with --attributor")
     with one_line_errors("attribute"):
         chat = configured(model, base_url, calls)
         system = attributor(name, chat=chat) if chat else attributor(name)

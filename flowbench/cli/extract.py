@@ -59,6 +59,8 @@ def extract(
 
 
 def _options(name: str, model: dict[str, Any] | None) -> dict[str, Any]:
+    if model is not None and name == _EMBEDDED:
+        raise typer.BadParameter("the embedded extractor asks no language model: name another with --extractor")
     if model is not None:
         return {"model": model}
     if name in EXTRACTORS and name not in _WITHOUT_MODEL:

@@ -97,3 +97,9 @@ def test_a_file_that_is_no_chart_is_reported(tmp_path: Path) -> None:
     result = run(tmp_path / "noise.png", *ASKED)
     assert result.exit_code == 1
     assert "unreadable" in result.stderr
+
+
+def test_a_model_for_an_attributor_that_asks_none_is_a_usage_error(diagram: Path) -> None:
+    result = run(diagram, *ASKED, "--model", "m")
+    assert result.exit_code == 2
+    assert "asks no language model" in " ".join(result.stderr.replace("│", " ").split())

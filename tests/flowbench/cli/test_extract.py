@@ -132,3 +132,9 @@ def test_an_ordinary_chart_and_a_broken_one(tmp_path: Path) -> None:
 
 def test_simulating_reads_standard_input() -> None:
     assert run("simulate", "-", stdin="flowchart TD\n a --> b\n").exit_code == 0
+
+
+def test_a_model_for_an_extractor_that_asks_none_is_a_usage_error(document: Path) -> None:
+    result = run("extract", document, "--model", "m")
+    assert result.exit_code == 2
+    assert "asks no language model" in " ".join(result.stderr.replace("│", " ").split())
