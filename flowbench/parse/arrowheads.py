@@ -22,7 +22,7 @@ WIDER_THAN_THICK = 1.2  # the same for thick lines, than which heads are not muc
 BORDERS = 0.25  # text heights around nodes
 THIN = 0.25  # quantile
 SLENDER = 5.0  # times its half width: what is longer is a thick line
-HOLLOW = 1.6  # text heights: smaller holes within ink are the insides of hollow heads
+HOLLOW = 1.2  # text heights: smaller holes within ink are the insides of hollow heads
 ROUND = 0.82  # share of its enclosing circle that a disc fills; a triangle fills 0.41
 
 

@@ -148,7 +148,7 @@ SHAPE_DRAWINGS: dict[str, Drawing] = {
     "flag": _tape,
 }
 _FIXED = ("rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay")  # no length of their own
-_FOLLOWED, _LEFT = 0.65, 0.7  # least shares of a rectangle's border and area that are there
+_FOLLOWED, _LEFT = 0.8, 0.7  # least shares of a rectangle's border and area that are there
 _RADII = (0.05, 0.1, 0.2)  # of corners, in shorter sides
 _ROUND = 1.15  # widest ratio of the sides of a circle
 
