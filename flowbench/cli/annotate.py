@@ -8,9 +8,8 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._address import Host, Port
+from flowbench.cli._address import HOST, PORT, Host, Port
 from flowbench.cli._batch import one_line_errors
-from flowbench.serve import HOST, PORT
 from flowbench.sources import Chart, Question, open_source
 
 

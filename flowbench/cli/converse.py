@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._address import Host, Port
+from flowbench.cli._address import HOST, PORT, Host, Port
 from flowbench.cli._batch import Input, one_line_errors
 from flowbench.cli._formats import has_graph_suffix
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
@@ -18,7 +18,6 @@ from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
 from flowbench.models.chat import ChatModel
-from flowbench.serve import HOST, PORT
 from flowbench.sources import FAQ
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff"})

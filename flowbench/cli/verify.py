@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from flowbench.cli._address import Host, Port
+from flowbench.cli._address import HOST, PORT, Host, Port
 from flowbench.cli._batch import one_line_errors
-from flowbench.serve import HOST, PORT
 
 if TYPE_CHECKING:
     from flowbench.serve import VerificationPage

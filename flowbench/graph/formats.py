@@ -9,6 +9,7 @@ from pathlib import Path
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._model import FlowGraph
 from flowbench.graph._written import Written, differences
+from flowbench.graph.bpmn import read_bpmn
 from flowbench.graph.dot import read_dot, write_dot
 from flowbench.graph.flodial_json import read_flodial, write_flodial
 from flowbench.graph.json_form import read_json, write_json
@@ -46,6 +47,7 @@ FORMATS = {
         Format("flodial", (), read_flodial, write_flodial, partial=True),
         Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, partial=True),
         Format("triples", (".triples",), read_triples, write_triples, partial=True),
+        Format("bpmn", (".bpmn",), read_bpmn, None, partial=True),
         Format("paged", (), read_paged_text, write_paged, partial=True),
     )
 }

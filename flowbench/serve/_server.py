@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 _Result = TypeVar("_Result")
 
-HOST, PORT = "127.0.0.1", 8765
+LOOPBACK = "127.0.0.1"
 
 
-def application(routes: Sequence[BaseRoute], host: str = HOST, token: str | None = None) -> Starlette:
+def application(routes: Sequence[BaseRoute], host: str = LOOPBACK, token: str | None = None) -> Starlette:
     """The pages of ``routes`` and the files they share (``/static``), guarded; see :mod:`flowbench.serve._guard`."""
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
@@ -46,7 +46,7 @@ def application(routes: Sequence[BaseRoute], host: str = HOST, token: str | None
     )
 
 
-def serve(routes: Sequence[BaseRoute], host: str = HOST, port: int = PORT) -> None:
+def serve(routes: Sequence[BaseRoute], host: str, port: int) -> None:
     """Serves until it is interrupted. Prints the address to open; one beyond this machine has a token in it.
 
     Raises:
