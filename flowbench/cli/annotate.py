@@ -44,4 +44,4 @@ def annotate(
             agreement = [f"{a.first}/{a.second} kappa {a.kappa}" for a in page.store.agreement()]
             typer.echo(json.dumps({"questions": len(made), "folder": str(export), "agreement": agreement}))
             return
-        serve(page.routes(), host, port)
+        serve(page.routes(), host, port=port)

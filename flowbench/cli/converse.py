@@ -71,7 +71,7 @@ def _on_a_page(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, h
     from flowbench.serve import ConversationPage, require_server, serve
 
     require_server()
-    serve(ConversationPage(chart, faqs, model).routes(), host, port)
+    serve(ConversationPage(chart, faqs, model).routes(), host, port=port)
 
 
 def _in_the_terminal(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, transcript: Path | None) -> None:

@@ -49,7 +49,7 @@ def verify(
         if table:
             _print(page)
             return
-        serve(page.routes(), host, port)
+        serve(page.routes(), host, port=port)
 
 
 def _print(page: VerificationPage) -> None:

@@ -46,7 +46,7 @@ def application(routes: Sequence[BaseRoute], host: str = LOOPBACK, token: str | 
     )
 
 
-def serve(routes: Sequence[BaseRoute], host: str, port: int) -> None:
+def serve(routes: Sequence[BaseRoute], host: str = LOOPBACK, *, port: int) -> None:
     """Serves until it is interrupted. Prints the address to open; one beyond this machine has a token in it.
 
     Raises:

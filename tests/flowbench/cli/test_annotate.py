@@ -33,7 +33,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def served(monkeypatch: pytest.MonkeyPatch) -> list[TestClient]:
     """The pages that would be served."""
     clients: list[TestClient] = []
-    pages = lambda routes, *_: clients.append(TestClient(application(routes), base_url="http://localhost"))  # noqa: E731
+    pages = lambda routes, *_, **__: clients.append(TestClient(application(routes), base_url="http://localhost"))  # noqa: E731
     monkeypatch.setattr("flowbench.serve.serve", pages)
     return clients
 

@@ -171,14 +171,14 @@ class TestServe:
 
     def test_beyond_it_with_a_token(self, served: list[TestClient], capsys: Any) -> None:
         port = free_port()
-        serve([page("annotation.html")], "127.0.0.2", port)  # any address but the usual ones is beyond
+        serve([page("annotation.html")], "127.0.0.2", port=port)  # any address but the usual ones is beyond
         address = capsys.readouterr().out.split()[1]
         assert address.startswith(f"http://127.0.0.2:{port}/?token=")
         assert served[0].get("/").status_code == 401
         assert served[0].get("/?" + address.partition("?")[2]).status_code == 200
 
     def test_everywhere(self, served: list[TestClient], capsys: Any) -> None:
-        serve([page("annotation.html")], "0.0.0.0", free_port())
+        serve([page("annotation.html")], "0.0.0.0", port=free_port())
         assert "from elsewhere" in capsys.readouterr().out
         assert served[0].get("/").status_code == 401
 
