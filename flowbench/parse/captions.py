@@ -9,10 +9,15 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from flowbench.graph import Box
+from flowbench.parse.blackboard import Shape, TextLine
+from flowbench.parse.text_blocks import around, blocks_of, is_upright
 
 FARTHEST = 3.5  # dearest caption, in text heights: its distance, and what is unusual about its place
 OFF_CENTRE = 0.15  # of the distance between the middles of caption and shape, along the side at which it stands
 ABOVE, BESIDE = 0.4, 1.5  # text heights that not standing below counts as
+MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights of the longer side of what holds only one
+SURE_WORD = 0.9  # confidence of a word of a few letters that is no misread marker
+MARKER_HEIGHT = 1.6  # text heights: single letters that are taller are drawn, not written
 
 Boxes = NDArray[np.float64]  # shape (n, 4)
 
@@ -43,3 +48,36 @@ def _costs(shapes: Boxes, texts: Boxes) -> NDArray[np.float64]:
     along = np.where(beside, off[..., 1], off[..., 0])
     unusual = np.where(beside, BESIDE, np.where(above, ABOVE, 0.0))
     return np.asarray(np.hypot(gap[..., 0], gap[..., 1]) + OFF_CENTRE * along + unusual)
+
+
+def captioned(
+    shapes: Sequence[Shape], texts: list[list[TextLine]], nodes: list[int], free: Sequence[TextLine], unit: float
+) -> tuple[dict[int, list[TextLine]], set[int]]:
+    """The lines that stand beside each node of no or next to no text, and the nodes in which there is no word.
+
+    What is written inside of a node that has a caption is its marker.
+    """
+    marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
+    blocks = blocks_of([line for line in free if not is_upright(line)])
+    found = assign_captions([_bounds(shapes[i]) for i in marked], [around(block) for block in blocks], unit)
+    symbols = {i for i in marked if not any(_is_word(line, unit) for line in texts[i])}
+    return {marked[k]: blocks[block] for k, block in found.items()}, symbols
+
+
+def _is_word(line: TextLine, unit: float) -> bool:
+    """Letters or digits in the drawing's type."""
+    return line.box[3] - line.box[1] <= MARKER_HEIGHT * unit and any(c.isalnum() for c in line.text)
+
+
+def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
+    """Nothing is written on the shape, or what is drawn on a small one was read as a sign or two, or not surely."""
+    x0, y0, x1, y1 = _bounds(shape)
+    words = [line for line in lines if _is_word(line, unit)]
+    sure = any(sum(c.isalnum() for c in line.text) > 1 and line.confidence >= SURE_WORD for line in words)
+    signs = sum(not c.isspace() for line in lines for c in line.text)
+    return not lines or (not sure and signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
+
+
+def _bounds(shape: Shape) -> Box:
+    (x0, y0), (x1, y1) = np.min(shape.polygon, axis=0), np.max(shape.polygon, axis=0)
+    return (float(x0), float(y0), float(x1), float(y1))

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from flowbench.graph import Box
-from flowbench.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode, Shape, TextLine
-from flowbench.parse.captions import assign_captions
+from flowbench.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TextLine
+from flowbench.parse.captions import captioned
+from flowbench.parse.text_blocks import around, blocks_of, free_texts, is_upright, joined
 
 SAME = 0.6  # share of the outer outline's area from which an inner one is the same node drawn double
 SURE = 0.5  # a shape's confidence from which it is a node without any text in it
 PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
 LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
-MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights of the longer side of what holds only one
-WORD, SURE_WORD = 3, 0.95  # letters or digits of a line that is read with so much confidence: no marker
-SURE_WORD = 0.9  # confidence of a word of a few letters that is no misread marker
-MARKER_HEIGHT = 1.6  # text heights: single letters that are taller are drawn, not written
-UPRIGHT = 1.6  # times its width that a text written upwards is high
 BAND = 3.0  # times its width that an upright title may stand away from the left side of its frame
-LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
 
@@ -46,7 +39,7 @@ class EmbeddedFusionArbiter:
         is_node = ~is_group & np.array([_is_node(s, t) for s, t in zip(shapes, texts, strict=True)], dtype=bool)
         within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
         free = [line for line in board.lines if id(line) not in within and line.confidence >= LEGIBLE]
-        captions, symbols = _captions(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
+        captions, symbols = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
         texts = [captions.get(i, [] if i in symbols else lines) for i, lines in enumerate(texts)]
         taken = within | {id(line) for lines in captions.values() for line in lines}
         titles = {
@@ -66,7 +59,7 @@ class EmbeddedFusionArbiter:
             groups=tuple(
                 _group(name, shapes[i], titles[i], group_ids.get(parents[i])) for i, name in group_ids.items()
             ),
-            labels=tuple(_free_texts([t for t in board.lines if id(t) not in claimed and t.confidence >= LEGIBLE])),
+            labels=tuple(free_texts([t for t in board.lines if id(t) not in claimed and t.confidence >= LEGIBLE])),
         )
 
 
@@ -105,7 +98,7 @@ def _is_node(shape: Shape, lines: Sequence[TextLine]) -> bool:
     if not lines:
         return shape.confidence >= SURE
     x = [point[0] for point in shape.polygon]
-    box = _around(lines)
+    box = around(lines)
     tallest = max(line.box[3] - line.box[1] for line in lines)
     return shape.border > 0 or (max(x) - min(x)) - (box[2] - box[0]) > PLATE_PADDING * tallest
 
@@ -117,56 +110,18 @@ def _unit(board: Blackboard) -> float:
     return float(np.median([line.box[3] - line.box[1] for line in board.lines] or [1.0]))
 
 
-def _captions(
-    shapes: Sequence[Shape], texts: list[list[TextLine]], nodes: list[int], free: Sequence[TextLine], unit: float
-) -> tuple[dict[int, list[TextLine]], set[int]]:
-    """The lines that stand beside each node of no or next to no text, and the nodes in which there is no word.
-
-    What is written inside of a node that has a caption is its marker.
-    """
-    marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
-    blocks = _blocks([line for line in free if not _is_upright(line)])
-    found = assign_captions([_bounds(shapes[i]) for i in marked], [_around(block) for block in blocks], unit)
-    symbols = {i for i in marked if not any(_is_word(line, unit) for line in texts[i])}
-    return {marked[k]: blocks[block] for k, block in found.items()}, symbols
-
-
-def _is_word(line: TextLine, unit: float) -> bool:
-    """Letters or digits in the drawing's type."""
-    return line.box[3] - line.box[1] <= MARKER_HEIGHT * unit and any(c.isalnum() for c in line.text)
-
-
-def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
-    """Nothing is written on the shape, or what is drawn on a small one was read as a sign or two, or not surely."""
-    x0, y0, x1, y1 = _bounds(shape)
-    words = [line for line in lines if _is_word(line, unit)]
-    sure = any(sum(c.isalnum() for c in line.text) > 1 and line.confidence >= SURE_WORD for line in words)
-    signs = sum(not c.isspace() for line in lines for c in line.text)
-    return not lines or (not sure and signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
-
-
-def _bounds(shape: Shape) -> Box:
-    (x0, y0), (x1, y1) = np.min(shape.polygon, axis=0), np.max(shape.polygon, axis=0)
-    return (float(x0), float(y0), float(x1), float(y1))
-
-
-def _is_upright(line: TextLine) -> bool:
-    """Written upwards."""
-    return len(line.text) > 2 and line.box[3] - line.box[1] > UPRIGHT * (line.box[2] - line.box[0])
-
-
 def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:
     """What is written upwards at the left side; else the first block of lines, if it lies in the upper fifth or within
     two lines of the frame's top."""
     if not lines:
         return []
     left = min(x for x, _ in frame.polygon)
-    beside = [line for line in lines if _is_upright(line) and line.box[0] - left < BAND * (line.box[2] - line.box[0])]
+    beside = [line for line in lines if is_upright(line) and line.box[0] - left < BAND * (line.box[2] - line.box[0])]
     if beside:
         return beside
     y = [point[1] for point in frame.polygon]
-    block = min(_blocks(lines), key=lambda block: _around(block)[1])
-    top, height = _around(block)[1], block[0].box[3] - block[0].box[1]
+    block = min(blocks_of(lines), key=lambda block: around(block)[1])
+    top, height = around(block)[1], block[0].box[3] - block[0].box[1]
     return block if top - min(y) < max(2 * height, 0.2 * (max(y) - min(y))) else []
 
 
@@ -201,78 +156,14 @@ def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> d
 
 
 def _node(name: str, shape: Shape, lines: list[TextLine], group: str | None, captioned: bool) -> GroundedNode:
-    box = _around(lines) if captioned else None
+    box = around(lines) if captioned else None
     return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines), box)
 
 
 def _group(name: str, shape: Shape, title: list[TextLine], parent: str | None) -> GroundedGroup:
-    box = _around(title) if title else None
+    box = around(title) if title else None
     return GroundedGroup(name, shape, joined(title), box, parent, _confidence(shape, title))
 
 
 def _confidence(shape: Shape, lines: Sequence[TextLine]) -> float:
     return min([shape.confidence, *(line.confidence for line in lines)])
-
-
-def joined(lines: Iterable[TextLine]) -> str:
-    """Lines from top to bottom as one text: a space where the drawing wraps, none after a hyphen or slash
-    within a word and none between ideographs."""
-    text = ""
-    for line in _in_reading_order(lines):
-        text += ("" if not text or _runs_on(text, line.text) else " ") + line.text
-    return text
-
-
-def _runs_on(text: str, following: str) -> bool:
-    if text[-1] in "-/":
-        return len(text) > 1 and text[-2].isalnum() and following[0].isalnum()
-    return all(unicodedata.east_asian_width(c) in "WF" for c in (text[-1], following[0]))
-
-
-def _in_reading_order(lines: Iterable[TextLine]) -> list[TextLine]:
-    """Rows from the top; within a row, which is what overlaps its first line by half, from the left."""
-    rest = sorted(lines, key=lambda line: (line.box[1], line.box[0]))
-    rows: list[list[TextLine]] = []
-    for line in rest:
-        middle = (line.box[1] + line.box[3]) / 2
-        if rows and rows[-1][0].box[1] <= middle <= rows[-1][0].box[3]:
-            rows[-1].append(line)
-        else:
-            rows.append([line])
-    return [line for row in rows for line in sorted(row, key=lambda line: line.box[0])]
-
-
-def _free_texts(lines: Sequence[TextLine]) -> list[FreeText]:
-    blocks = sorted(_blocks(lines), key=lambda block: _around(block)[1::-1])
-    return [
-        FreeText(_around(block), "\n".join(line.text for line in block), min(line.confidence for line in block))
-        for block in blocks
-    ]
-
-
-def _blocks(lines: Sequence[TextLine]) -> list[list[TextLine]]:
-    """Lines joined to blocks: the next line lies close below and shares the middle or the left edge."""
-    blocks: list[list[TextLine]] = []
-    for line in _in_reading_order(lines):
-        home = next((block for block in reversed(blocks) if _continues(block[-1], line)), None)
-        if home is None:
-            blocks.append([line])
-        else:
-            home.append(line)
-    return blocks
-
-
-def _continues(above: TextLine, line: TextLine) -> bool:
-    if _is_upright(above) or _is_upright(line):
-        return False
-    height = max(above.box[3] - above.box[1], line.box[3] - line.box[1])
-    gap = line.box[1] - above.box[3]
-    same_middle = abs(above.box[0] + above.box[2] - line.box[0] - line.box[2]) < 1.5 * height
-    same_left = abs(above.box[0] - line.box[0]) < 0.5 * height
-    return -0.4 * height < gap < LEADING * height and (same_middle or same_left)
-
-
-def _around(lines: Sequence[TextLine]) -> Box:
-    boxes = np.array([line.box for line in lines])
-    low, high = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
-    return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))

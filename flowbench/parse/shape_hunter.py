@@ -13,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.graph import Box
+from flowbench.parse.annexes import candidates
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.candidates import Candidate, Surroundings, overlap, same_colour
+from flowbench.parse.candidates import Candidate, overlap, same_colour
 from flowbench.parse.frames import is_band, rectangles
 from flowbench.parse.outlines import solidity
-from flowbench.parse.symbols import LARGEST
+from flowbench.parse.plates import is_plate
+from flowbench.parse.surroundings import Surroundings
+from flowbench.parse.symbols import LARGEST, symbols
 
 Colour = NDArray[np.float64]  # RGB, shape (3,)
 
@@ -34,7 +37,7 @@ class EmbeddedShapeHunter:
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
         """Frames, then nodes, each in reading order of their top left corners."""
         around = Surroundings(picture, environment)
-        likely = [c for c in around.candidates() if not around.is_plate(c)]
+        likely = [c for c in candidates(around) if not is_plate(c, around.unit, environment.background)]
         drawn = _rectangles(around)
         bands = [box for box in drawn if is_band(box, drawn, around.unit)]
         likely = [c for c in likely if not any(overlap(c.box, band) > _SAME_PLACE for band in bands)]
@@ -42,7 +45,7 @@ class EmbeddedShapeHunter:
         frames = _frames(around, held, [box for box in drawn if box not in bands])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
-        nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), around.symbols()), around.unit)
+        nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), symbols(around)), around.unit)
         holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
         nodes = [c for c in nodes if c not in holders and not _is_one_of(c.box, frames)]
         groups = [
@@ -65,9 +68,9 @@ def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]
     return accepted
 
 
-def _with_symbols(nodes: list[Candidate], symbols: list[Candidate]) -> list[Candidate]:
+def _with_symbols(nodes: list[Candidate], drawn: list[Candidate]) -> list[Candidate]:
     """Symbols that are no nodes yet are added, and the fragments that their markers cut them into go."""
-    new = [s for s in symbols if not any(overlap(s.box, c.box) > _SAME_PLACE for c in nodes)]
+    new = [s for s in drawn if not any(overlap(s.box, c.box) > _SAME_PLACE for c in nodes)]
     return [c for c in nodes if not any(_within(c.box, s.box) for s in new)] + new
 
 

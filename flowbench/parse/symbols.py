@@ -8,13 +8,17 @@ diamonds alone: lines and letters go, compact shapes stay.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
+from flowbench.parse.candidates import Candidate, overlap
 from flowbench.parse.flat_regions import FlatRegions, Mask
-from flowbench.parse.outlines import Points, solidity
+from flowbench.parse.outlines import Border, Points, border, outward_normals, resample, solidity, widened
+from flowbench.parse.plates import PALE
 from flowbench.parse.shape_names import Fit, name_outline
+from flowbench.parse.surroundings import PLACES, Surroundings
 
 LARGEST = 7.5  # text heights: longer side of a symbol; larger flat regions are ground
 LEAST = 2.4  # text heights: shorter side of a symbol
@@ -23,10 +27,45 @@ COMPACT = 0.9  # least solidity
 LONGEST = 2.0  # ratio of the sides
 DEVIATION = 0.12  # of the shorter side, that an outline may leave the shape it is named by
 BLUR = 0.35  # text heights of what opening changes
+FAINTEST = 26  # colour levels beyond the flatness of the faintest border of a symbol
+DRAWN = 0.75  # share of a symbol's outline that is drawn
 SHAPES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
 
 
-def symbols(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit]]:
+def symbols(around: Surroundings) -> list[Candidate]:
+    """Small shapes full of ink, one of each place; they may be candidates as regions as well."""
+    found: list[Candidate] = []
+    for outline, fit in symbol_outlines(around.regions, around.unit):
+        candidate = _symbol(around, outline, fit)
+        if candidate is not None and not any(overlap(candidate.box, other.box) > 0 for other in found):
+            found.append(candidate)
+    return found
+
+
+def _symbol(around: Surroundings, outline: Points, fit: Fit) -> Candidate | None:
+    """Its polygon runs along the middle of its border, which lies just inside of the outline; what has none, a
+    label's plate, is no symbol."""
+    stroke = around.environment.stroke
+    within = widened(fit.polygon, -2 * stroke - 1)
+    edge = border(around.picture, within, 3 * stroke + 3, around.environment.flatness, stroke)
+    pale = edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= PALE
+    if pale or _drawn(around, outline) < DRAWN:
+        return None
+    middle = widened(fit.polygon, -(stroke + 1) / 2)
+    own = Border(edge.inside, edge.outside, edge.width or stroke, 0.0)
+    return Candidate((), middle, replace(fit, polygon=middle), own, edge.inside, 1.0, room=(np.inf, np.inf))
+
+
+def _drawn(around: Surroundings, outline: Points) -> float:
+    """Share of an outline along which something contrasts more than a plate does."""
+    places, height, width = resample(outline, PLACES), *around.contrast.shape
+    steps = np.arange(-1.0, around.environment.stroke + 3)
+    x, y = np.rint(np.moveaxis(places[:, None] - steps[:, None] * outward_normals(places)[:, None], 2, 0)).astype(int)
+    strongest = around.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1)
+    return float((strongest > around.environment.flatness + FAINTEST).mean())
+
+
+def symbol_outlines(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit]]:
     """Outlines, around their borders, and shapes of the symbols of a picture, best fit first; of those in one place
     the first counts.
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from flowbench.graph import Box
 from flowbench.parse.blackboard import Blackboard, Shape, TextLine
-from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter, joined
+from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
+from flowbench.parse.text_blocks import joined
 from tests.flowbench.parse.lettering import ENVIRONMENT, rectangle
 
 PAGE = np.full((10, 10, 3), 255, dtype=np.uint8)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from flowbench.parse.candidates import Surroundings
-from flowbench.parse.symbols import symbols
+from flowbench.parse.surroundings import Surroundings
+from flowbench.parse.symbols import symbol_outlines, symbols
 from tests.flowbench.parse.lettering import ENVIRONMENT
 
 UNIT = int(ENVIRONMENT.text_height)
@@ -19,7 +19,7 @@ def page() -> np.ndarray:
 
 def found(picture: np.ndarray) -> list[tuple[str, tuple[int, ...]]]:
     around = Surroundings(picture, ENVIRONMENT)
-    return [(c.fit.name, tuple(round(v / UNIT) for v in c.box)) for c in around.symbols()]
+    return [(c.fit.name, tuple(round(v / UNIT) for v in c.box)) for c in symbols(around)]
 
 
 def test_a_circle_with_an_envelope_and_a_line_at_it_is_one_circle() -> None:
@@ -54,5 +54,5 @@ def test_lines_letters_and_an_empty_page_hold_none() -> None:
     picture = page()
     cv2.line(picture, (10, 100), (25 * UNIT, 100), (0, 0, 0), 3)
     cv2.putText(picture, "letters", (50, 300), cv2.FONT_HERSHEY_SIMPLEX, UNIT / 22, (0, 0, 0), 2)
-    assert symbols(Surroundings(picture, ENVIRONMENT).regions, UNIT) == []
+    assert symbol_outlines(Surroundings(picture, ENVIRONMENT).regions, UNIT) == []
     assert found(page()) == []

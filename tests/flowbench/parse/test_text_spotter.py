@@ -11,7 +11,7 @@ from PIL import Image
 
 from flowbench.parse import text_spotter
 from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
-from flowbench.parse.fusion_arbiter import joined
+from flowbench.parse.text_blocks import joined
 from flowbench.parse.text_spotter import EmbeddedTextSpotter
 from flowbench.render.mermaid_svg import read_mermaid_svg
 from tests.flowbench.parse.lettering import ENVIRONMENT, box_node, canvas, font, pixels, rectangle
