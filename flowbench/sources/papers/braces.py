@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _BRACE = re.compile(r"(?<!\\)(?:\\\\)*([{}])")  # with an even number of backslashes before it
 _SPACE = re.compile(r"\s*")
@@ -26,6 +27,13 @@ def argument(text: str, at: int, closed: dict[int, int]) -> tuple[str, int] | No
     begin = space.end() if space else at
     end = closed.get(begin)
     return None if end is None else (text[begin + 1 : end], end + 1)
+
+
+def arguments(command: re.Pattern[str], text: str) -> Iterator[str]:
+    """The argument in braces of each match of ``command`` that has one."""
+    closed = braces(text)
+    found = (argument(text, match.end(), closed) for match in command.finditer(text))
+    return (given[0] for given in found if given is not None)
 
 
 def depth(text: str) -> int:

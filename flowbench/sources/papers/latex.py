@@ -9,44 +9,38 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources._papers import Passage
-from flowbench.sources.papers.braces import argument, braces
+from flowbench.sources.papers.braces import argument, arguments, braces
 from flowbench.sources.papers.environments import Environment, environments, without_environments
-from flowbench.sources.papers.latex_source import assembled, inside
+from flowbench.sources.papers.latex_figures import (
+    CAPTION,
+    FIGURES,
+    LABEL,
+    SUBFIGURES,
+    WIDE,
+    Pictures,
+    drawn_figures,
+)
+from flowbench.sources.papers.latex_source import assembled
 from flowbench.sources.papers.latex_text import plain
-from flowbench.sources.papers.manuscript import Figure, Graphics, GraphicsFile, Manuscript, TikZ, mentions
+from flowbench.sources.papers.manuscript import Figure, Manuscript, mentions
 
 MAX_TEXT = 400_000  # characters that become paragraphs
 MAX_FIGURES, MAX_SECTIONS, MAX_PARAGRAPHS = 200, 500, 5_000
 
-_FIGURES = frozenset(
-    ("figure", "figure*", "wrapfigure", "wrapfigure*", "SCfigure", "SCfigure*", "teaserfigure", "floatingfigure")
-)
-_WIDE = frozenset(("figure*", "SCfigure*", "teaserfigure"))
-_SUBFIGURES = ("subfigure", "subfigure*", "subcaptionblock")
 _NO_TEXT = (
     *("table", "table*", "wraptable", "tabular", "tabular*", "longtable", "algorithm", "algorithm*", "algorithmic"),
     *("thebibliography", "tikzpicture", "CCSXML", "acks"),
 )
-_PICTURES = (".pdf", ".png", ".jpg", ".jpeg", ".eps", ".ps", ".svg")  # in the order in which LaTeX would look
-
 _HEADING = re.compile(
     r"\\(section|subsection|subsubsection|paragraph)\s{0,9}(\*)?\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}(?=\{)"
 )
-_LABEL = re.compile(r"\\label\s{0,9}\{([^{}]{1,300})\}")
-_CAPTION = re.compile(r"\\caption\*?\s{0,9}(?:\[[^\[\]]{0,1000}\])?\s{0,9}(?=\{)")
-_GRAPHICS = re.compile(r"\\include(?:graphics|svg)\*?\s{0,9}(?:\[[^\[\]]{0,500}\])?\s{0,9}\{([^{}]{1,300})\}")
-_FOLDERS = re.compile(r"\\graphicspath\s{0,9}(?=\{)")
 _TITLE = re.compile(r"\\(?:icml)?title\*?\s{0,9}(?:\[[^\[\]]{0,1000}\])?\s{0,9}(?=\{)")
 _ABSTRACT = re.compile(r"\\abstract\s{0,9}(?=\{)")
 _BREAK = re.compile(r"\n[ \t]*\n\s*|\\par\b|\\appendix\b|\\newpage\b|\\clearpage\b")
-_TIKZ_PREAMBLE = re.compile(
-    r"\\usetikzlibrary\s{0,9}\{[^{}]{1,500}\}|\\definecolor\s{0,9}\{[^{}]{1,60}\}\s{0,9}\{[^{}]{1,30}\}\s{0,9}\{[^{}]{1,90}\}"
-)
-_TIKZ_STYLES = re.compile(r"\\tikzset\s{0,9}(?=\{)")
 _PLACE = "\n\n\x00{}\x00\n\n"  # where a figure stood; no paper's text holds NUL
 _PLACED = re.compile(r"\x00(\d+)\x00")
 _LEVELS = {"section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
@@ -61,17 +55,17 @@ def read_latex(folder: Path) -> Manuscript:
     """
     source = assembled(folder).replace("\x00", "")
     preamble, _, body = source.partition(r"\begin{document}")
-    drawn = [e for e in environments(body, _FIGURES) if _CAPTION.search(e.body)]
+    drawn = drawn_figures(body)
     _check_count("figures", len(drawn), MAX_FIGURES)
-    numbers = {label: f"Figure {n}" for n, e in enumerate(drawn, start=1) for label in _LABEL.findall(e.body)}
+    numbers = {label: f"Figure {n}" for n, e in enumerate(drawn, start=1) for label in LABEL.findall(e.body)}
     text = _with_places(body, drawn)
     blocks = list(islice(_blocks(text), MAX_SECTIONS + 1))
     _check_count("sections", len(blocks), MAX_SECTIONS)
     numbers |= {block.label: f"Section {block.number}" for block in blocks if block.label and block.number}
-    passages, figures = _read_blocks(blocks, numbers, drawn, _Pictures(folder, source, preamble))
+    passages, figures = _read_blocks(blocks, numbers, drawn, Pictures(folder, source, preamble))
     said = mentions(passages)
     return Manuscript(
-        title=_first_argument(_TITLE, source, numbers),
+        title=_first(_TITLE, source, numbers),
         abstract=_abstract(source, numbers),
         passages=passages,
         figures=tuple(replace(figure, mentions=said.get(figure.number, ())) for figure in figures),
@@ -89,7 +83,7 @@ def _with_places(body: str, drawn: list[Environment]) -> str:
     for number, figure in enumerate(drawn, start=1):
         pieces += [body[at : figure.begin], _PLACE.format(number)]
         at = figure.end
-    text = without_environments("".join([*pieces, body[at:]]), ("abstract", *_FIGURES, *_NO_TEXT))
+    text = without_environments("".join([*pieces, body[at:]]), ("abstract", *FIGURES, *_NO_TEXT))
     front, mark, rest = text.partition(r"\maketitle")
     return "".join(_PLACE.format(number) for number in _PLACED.findall(front)) + rest if mark else text
 
@@ -125,12 +119,12 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _block(titles: list[str], number: str, text: str) -> _Block:
-    label = _LABEL.match(text.lstrip()[:400])
+    label = LABEL.match(text.lstrip()[:400])
     return _Block(tuple(titles), number, label[1] if label else "", text)
 
 
 def _read_blocks(
-    blocks: list[_Block], numbers: dict[str, str], drawn: list[Environment], pictures: _Pictures
+    blocks: list[_Block], numbers: dict[str, str], drawn: list[Environment], pictures: Pictures
 ) -> tuple[tuple[Passage, ...], tuple[Figure, ...]]:
     total = sum(len(block.text) for block in blocks)
     _check_count("characters of text", total, MAX_TEXT)
@@ -152,11 +146,11 @@ def _read_blocks(
 
 
 def _figure(
-    number: int, drawn: Environment, section: str, position: float, numbers: dict[str, str], pictures: _Pictures
+    number: int, drawn: Environment, section: str, position: float, numbers: dict[str, str], pictures: Pictures
 ) -> Figure:
-    own = without_environments(drawn.body, _SUBFIGURES)  # without the panels' captions and labels
-    caption = _first_argument(_CAPTION, own, numbers) or _first_argument(_CAPTION, drawn.body, numbers)
-    label = _LABEL.search(own) or _LABEL.search(drawn.body)
+    own = without_environments(drawn.body, SUBFIGURES)  # without the panels' captions and labels
+    caption = _first(CAPTION, own, numbers) or _first(CAPTION, drawn.body, numbers)
+    label = LABEL.search(own) or LABEL.search(drawn.body)
     return Figure(
         number=number,
         label=label[1] if label else "",
@@ -164,54 +158,16 @@ def _figure(
         graphics=pictures.of(drawn.body),
         section=section,
         position=position,
-        wide=drawn.name in _WIDE,
+        wide=drawn.name in WIDE,
     )
-
-
-class _Pictures:
-    """Finds the pictures that a figure shows."""
-
-    def __init__(self, folder: Path, source: str, preamble: str) -> None:
-        self._folder = folder
-        declared = next(_arguments(_FOLDERS, source), "")
-        self._folders = [PurePosixPath(), *map(PurePosixPath, re.findall(r"\{([^{}]{1,300})\}", declared))]
-        styles = [rf"\tikzset{{{style}}}" for style in _arguments(_TIKZ_STYLES, preamble)]
-        self._preamble = "\n".join([*_TIKZ_PREAMBLE.findall(preamble), *styles])
-
-    def of(self, body: str) -> tuple[Graphics, ...]:
-        drawings = list(environments(body, ("tikzpicture",)))
-        names = _GRAPHICS.findall(without_environments(body, ("tikzpicture",)))
-        files = (self._file(name.strip().strip('"')) for name in names)
-        return (
-            *(GraphicsFile(path) for path in files if path is not None),
-            *(TikZ(body[e.begin : e.end], self._preamble) for e in drawings),
-        )
-
-    def _file(self, name: str) -> PurePosixPath | None:
-        suffixes = ("", *_PICTURES, *(suffix.upper() for suffix in _PICTURES))
-        for path in (folder / f"{name}{suffix}" for folder in self._folders for suffix in suffixes):
-            try:
-                if (found := inside(self._folder, path)) is not None:
-                    return found
-            except SourceError:  # a path on its authors' machine: there is no such picture here
-                continue
-        return None
 
 
 def _abstract(source: str, numbers: dict[str, str]) -> str:
     for found in environments(source, ("abstract",)):
         return plain(found.body, numbers)
-    return _first_argument(_ABSTRACT, source, numbers)
+    return _first(_ABSTRACT, source, numbers)
 
 
-def _first_argument(command: re.Pattern[str], text: str, numbers: dict[str, str]) -> str:
+def _first(command: re.Pattern[str], text: str, numbers: dict[str, str]) -> str:
     """The argument of the first such command in ``text`` as plain text, or nothing."""
-    return next((plain(given.replace("\\\\", " "), numbers) for given in _arguments(command, text)), "")
-
-
-def _arguments(command: re.Pattern[str], text: str) -> Iterator[str]:
-    closed = braces(text)
-    for match in command.finditer(text):
-        given = argument(text, match.end(), closed)
-        if given is not None:
-            yield given[0]
+    return next((plain(given.replace("\\\\", " "), numbers) for given in arguments(command, text)), "")

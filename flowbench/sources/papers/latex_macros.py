@@ -14,7 +14,8 @@ _SPACE = r"\s{0,9}"  # bounded: what may follow each other must not make matchin
 _MACRO = re.compile(
     rf"\\(?:re|provide)?newcommand\*?{_SPACE}\{{?{_SPACE}\\([A-Za-z]+){_SPACE}\}}?{_SPACE}"
     rf"(?:\[(\d)\])?{_SPACE}(?:\[([^\[\]]{{0,200}})\])?{_SPACE}(?=\{{)"
-    rf"|\\def{_SPACE}\\([A-Za-z]+){_SPACE}(?=\{{)"
+    rf"|\\def{_SPACE}\\([A-Za-z]+){_SPACE}((?:#\d){{0,9}}){_SPACE}(?=\{{)"
+    rf"|\\(?:New|Renew|Provide)DocumentCommand{_SPACE}\{{?{_SPACE}\\([A-Za-z]+){_SPACE}\}}?{_SPACE}\{{((?:\s?m){{0,9}})\s?\}}{_SPACE}(?=\{{)"
     rf"|\\DeclareMathOperator\*?{_SPACE}\{{{_SPACE}\\([A-Za-z]+){_SPACE}\}}{_SPACE}(?=\{{)"
 )
 _STRUCTURE = (  # a paper's own versions of these say how they look, not what they are
@@ -51,10 +52,11 @@ def _macros(text: str) -> tuple[dict[str, tuple[int, str | None, str]], str]:
         end = ends.get(match.end())
         if match.start() < at or end is None or len(macros) >= MAX_MACROS:
             continue
-        name = match[1] or match[4] or match[5]
+        name = match[1] or match[4] or match[6] or match[8]
         if name in _STRUCTURE:
             continue
-        macros[name] = (int(match[2] or 0), match[3], text[match.end() + 1 : end])
+        count = int(match[2] or 0) + (match[5] or "").count("#") + (match[7] or "").count("m")
+        macros[name] = (count, match[3], text[match.end() + 1 : end])
         kept.append(text[at : match.start()])
         at = end + 1
     return macros, "".join([*kept, text[at:]])

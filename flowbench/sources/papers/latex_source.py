@@ -19,10 +19,15 @@ MAX_INPUTS, MAX_INPUT_DEPTH = 300, 8
 MAX_BRACES = 150_000  # opening ones; a long paper has a tenth of that
 
 _COMMENT_LINE = re.compile(r"(?m)^[ \t]*%.*\n?")
-_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
+_COMMENT_OR_NONE = re.compile(  # what a % begins no comment in, first
+    r"\\verb\*?(?P<mark>[^\sA-Za-z*])(?P<verbatim>.{0,1000}?)(?P=mark)"
+    r"|(?P<link>\\(?:url|nolinkurl|path|href)\s{0,9}\{[^{}\n]{0,2000}\})|(?P<escaped>\\.)|%.*"
+)
+_BRANCH = re.compile(r"\\(if(?!f\b|thenelse\b)[A-Za-z@]*|else|fi)(?![A-Za-z@])")
+_SPACED = re.compile(r"\\(begin|end)\s{1,9}(?=\{)")
 _UNREAD = ("comment", "verbatim", "verbatim*", "lstlisting", "minted", "filecontents", "filecontents*")
 _INPUT = re.compile(
-    r"\\(?:input|include|subfile|subfileinclude)\s*\{([^{}]{1,300})\}"
+    r"\\(?:input|include|subfile|subfileinclude|includestandalone)\s*(?:\[[^\[\]]{0,300}\])?\{([^{}]{1,300})\}"
     r"|\\input\s+([^\s{}\\]{1,300})"
     r"|\\(?:sub)?import\*?\s*\{([^{}]{1,300})\}\s*\{([^{}]{1,300})\}"
 )
@@ -156,10 +161,30 @@ def _decoded(content: bytes) -> str:
 
 def _without_comments(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    text = _COMMENT.sub(r"\1", _COMMENT_LINE.sub("", text))
-    return without_environments(_without_false_branches(text), _UNREAD)
+    text = _COMMENT_OR_NONE.sub(_uncommented, _COMMENT_LINE.sub("", text))
+    return without_environments(_without_false_branches(_SPACED.sub(r"\\\1", text)), _UNREAD)
+
+
+def _uncommented(found: re.Match[str]) -> str:
+    if found["verbatim"] is not None:
+        return re.sub(r"[\\{}$%&#^_~]", " ", found["verbatim"])
+    return (found["link"] or "").replace(r"\%", "%").replace("%", r"\%") or found["escaped"] or ""
 
 
 def _without_false_branches(text: str) -> str:
-    first, *rest = text.split(r"\iffalse")
-    return first + "".join(part.partition(r"\fi")[2] for part in rest)
+    r"""Without what stands from ``\iffalse`` to its ``\else`` or ``\fi``, conditionals within it and all."""
+    kept, at, level, branch = [], 0, 0, ""  # how deep in a false conditional, and in which branch of it
+    for mark in _BRANCH.finditer(text):
+        if not level and mark[1] == "iffalse":
+            kept.append(text[at : mark.start()])
+            level, branch = 1, "if"
+        elif level and mark[1] not in ("else", "fi"):
+            level += 1
+        elif level == 1 and mark[1] == "else":
+            at, branch = mark.end(), "else"
+        elif level and mark[1] == "fi":
+            level -= 1
+            if not level:
+                kept.append(text[at : mark.start()] if branch == "else" else "")
+                at = mark.end()
+    return "".join([*kept, "" if level else text[at:]])

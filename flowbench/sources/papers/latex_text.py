@@ -15,10 +15,10 @@ from flowbench.sources.papers.manuscript import MAX_PARAGRAPH
 MAX_DEPTH = 30  # of braces and environments in one paragraph; the parser is recursive
 
 _CITATION = re.compile(r"[~ ]?\\(?:no)?cite[a-zA-Z]*\*?(?:\[[^\[\]]{0,300}\]){0,2}\{[^{}]{0,3000}\}")
-_REFERENCE = re.compile(r"(\\(?:[cC]ref|autoref|ref|eqref|pageref|figref|subref))\*?\{([^{}]{1,300})\}")
-_LINK = re.compile(r"\\href\s?\{[^{}]{0,2000}\}")
+_REFERENCE = re.compile(r"(\\(?:[cCvVfF]ref|autoref|ref|eqref|pageref|figref|subref))\*?\{([^{}]{1,300})\}")
+_LINK = re.compile(r"\\href\s?\{[^{}]{0,2000}\}|\\hyperref\s?\[[^\[\]]{0,300}\]")
 _DROPPED = re.compile(
-    r"\\(?:label|vspace|hspace|bibliographystyle|bibliography|thispagestyle|setcounter|addtocounter)\*?\{[^{}]{0,500}\}"
+    r"\\(?:label|thanks|vspace|hspace|bibliographystyle|bibliography|thispagestyle|setcounter|addtocounter)\*?\{[^{}]{0,500}\}"
 )
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])(?:\{\})?\s*")
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}$]")

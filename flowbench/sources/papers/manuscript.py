@@ -15,6 +15,8 @@ _REFERENCE = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[A-Z“\"(])")
 _ABBREVIATION = re.compile(r"(?:\b(?:Fig|Figs|Eq|Eqs|Sec|Tab|Ref|Refs|cf|vs|e\.g|i\.e|et al|resp|No)|\b[A-Z])\.$", re.I)
+_RANGE = re.compile(r"(\d+)\D{0,5}?(?:–|-|to)\s*(\d+)")
+MAX_RANGE = 20  # figures that one reference spans
 MAX_PARAGRAPH = 20_000  # characters
 
 
@@ -91,10 +93,13 @@ def sentences(paragraph: str) -> list[str]:
 
 
 def figure_numbers(sentence: str) -> frozenset[int]:
-    """The figures that a sentence refers to: "Figure 2", "Fig. 2(a)", "Figs. 1 and 3"."""
-    return frozenset(
-        int(number) for reference in _REFERENCE.finditer(sentence) for number in re.findall(r"\d+", reference[1])
-    )
+    """The figures that a sentence refers to: "Figure 2", "Fig. 2(a)", "Figs. 1 and 3", "Figures 1-3"."""
+    numbers: set[int] = set()
+    for reference in _REFERENCE.finditer(sentence):
+        numbers.update(int(number) for number in re.findall(r"\d+", reference[1]))
+        for first, last in _RANGE.findall(reference[1]):
+            numbers.update(range(int(first), min(int(last), int(first) + MAX_RANGE)))
+    return frozenset(numbers)
 
 
 def mentions(passages: Iterable[Passage]) -> dict[int, tuple[str, ...]]:
