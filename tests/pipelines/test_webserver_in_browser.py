@@ -76,7 +76,8 @@ def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_o
 
         tab.goto(f"{page.address}/automation")
         assert schedule_status(page) == "STOPPED"
-        tab.locator("label:has(input[type=checkbox])").nth(2).click()
+        daily = tab.locator("[data-index]", has=tab.get_by_text("daily", exact=True))
+        daily.locator("label[class*=Switch]").click()
         wait_until(lambda: schedule_status(page) == "RUNNING")
 
         (outside / "02.txt").write_text("two")

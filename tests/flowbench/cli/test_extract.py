@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
+from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
 from typer.testing import CliRunner, Result
 
@@ -87,9 +87,8 @@ def test_wrong_usage(document: Path) -> None:
 def test_hostile_texts_end_in_a_result_or_one_clear_line(content: bytes, name: str, tmp_path: Path) -> None:
     path = tmp_path / "text.txt"
     path.write_bytes(content)
-    start = time.process_time()
-    result = run("extract", path, "-e", name, "-f", "triples")
-    assert time.process_time() - start < 20
+    with within(20):
+        result = run("extract", path, "-e", name, "-f", "triples")
     assert result.exit_code in {0, 1}
     assert result.exception is None or isinstance(result.exception, SystemExit)
     if result.exit_code:

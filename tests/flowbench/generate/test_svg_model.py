@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 
 import cv2
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
 
 from flowbench.errors import FormatError, RejectionReason
@@ -155,7 +155,5 @@ def test_any_answer_is_a_drawing_or_a_typed_error(pieces: list[str]) -> None:
 
 @pytest.mark.parametrize("piece", ["<a ", "<!--", "<![", "&", "<g>", "</g>", '<a b="', "<style>", "<text>a"])
 def test_mending_takes_no_time(piece: str) -> None:
-    start = time.process_time()
-    with suppress(FormatError):
+    with within(1.0), suppress(FormatError):
         mended("<svg>" + piece * (99_000 // len(piece)))
-    assert time.process_time() - start < 1.0

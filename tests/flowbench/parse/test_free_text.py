@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 
 import numpy as np
 import pytest
 from PIL import Image
+from processor_time import within
 
 from flowbench.parse.free_text import free_patches
 from flowbench.parse.text_lines import find_lines
@@ -91,6 +91,5 @@ def test_a_title_in_a_filled_frame_is_read_against_the_frame() -> None:
 def test_ten_thousand_specks_take_bounded_time(step: int) -> None:
     picture = np.full((1200, 1200, 3), 255, dtype=np.uint8)
     picture[::step, ::step] = 0
-    start = time.process_time()
-    list(free_patches(picture, ENVIRONMENT, ()))
-    assert time.process_time() - start < 10
+    with within(10):
+        list(free_patches(picture, ENVIRONMENT, ()))

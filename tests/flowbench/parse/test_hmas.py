@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import time
 
 import cv2
 import numpy as np
 import pytest
+from processor_time import within
 
 from flowbench.errors import PictureError, RejectionReason
 from flowbench.parse import HMAS, parse
@@ -75,10 +75,8 @@ def test_hatching_ends_in_time(chart):
     for x in range(0, picture.shape[1], 5):
         cv2.line(picture, (x, 420), (x + 300, 799), (0, 0, 0), 1)
         cv2.line(picture, (x + 300, 420), (x, 799), (0, 0, 0), 1)
-    start = time.process_time()
-    with contextlib.suppress(PictureError):
+    with within(60), contextlib.suppress(PictureError):
         parse(picture)
-    assert time.process_time() - start < 60
 
 
 @pytest.mark.real_data

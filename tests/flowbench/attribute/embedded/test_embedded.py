@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processor_time import within
 
 from flowbench.attribute import AttributionError, AttributionTask, attributor
 from flowbench.attribute.embedded import Embedded
@@ -147,9 +147,8 @@ def test_an_instruction_in_a_node_is_a_text_like_any_other(system: Embedded) -> 
 def test_a_very_large_chart_takes_seconds(system: Embedded) -> None:
     nodes = tuple(Node(id=f"n{at}", text=f"step {at} of the long process") for at in range(5_000))
     edges = tuple(Edge(source=f"n{at}", target=f"n{at + 1}") for at in range(4_999))
-    began = process_time()
-    assert system.attribute(task("What follows step 70?", "step 71", FlowGraph(nodes=nodes, edges=edges))).nodes
-    assert process_time() - began < 10
+    with within(10):
+        assert system.attribute(task("What follows step 70?", "step 71", FlowGraph(nodes=nodes, edges=edges))).nodes
 
 
 def test_the_same_task_has_the_same_grounds_under_any_hash_seed() -> None:
@@ -177,11 +176,10 @@ def test_flowexplainbench_is_attributed_well_and_quickly(real_data: Path, system
     source = FlowExplainBench(real_data / "flowexplainbench")
     graphs = {chart.id: chart.graph for chart in source.charts() if isinstance(chart, Chart)}
     questions = [one for one in source.questions() if isinstance(one, Question)]
-    began = process_time()
-    right = named = gold = 0
-    for one in questions:
-        found = system.attribute(AttributionTask(one.id, graphs[one.chart], one.question, one.answers[0])).nodes
-        right += len(set(found) & set(one.attribution))
-        named, gold = named + len(found), gold + len(one.attribution)
-    assert 2 * right / (named + gold) > 0.80
-    assert process_time() - began < 30
+    with within(30):
+        right = named = gold = 0
+        for one in questions:
+            found = system.attribute(AttributionTask(one.id, graphs[one.chart], one.question, one.answers[0])).nodes
+            right += len(set(found) & set(one.attribution))
+            named, gold = named + len(found), gold + len(one.attribution)
+        assert 2 * right / (named + gold) > 0.80

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processor_time import within
 
 from flowbench.errors import RejectionReason
 from flowbench.generate.planning import PlanningError, methodologist
@@ -55,10 +55,9 @@ def test_the_abstract_where_there_is_nothing_else() -> None:
 
 
 def test_hostile_papers_take_no_time() -> None:
-    began = time.process_time()
-    for text in (HOSTILE, "(" * 100_000, "a" * 100_000, "a " * 50_000, "A. " * 30_000, "(x 2020" * 20_000):
-        method(paper([("Method", text)]))
-    assert time.process_time() - began < 5.0
+    with within(5.0):
+        for text in (HOSTILE, "(" * 100_000, "a" * 100_000, "a " * 50_000, "A. " * 30_000, "(x 2020" * 20_000):
+            method(paper([("Method", text)]))
     assert len(method(paper([("Method", "The a feeds the b. " * 50)] * 300))) < 7_000
 
 

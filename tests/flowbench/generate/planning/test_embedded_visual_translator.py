@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processor_time import within
 
 from flowbench.errors import RejectionReason
 from flowbench.generate import Prompt, graph_of
@@ -147,22 +147,21 @@ def test_orders_in_a_paper_are_words_like_others() -> None:
 
 
 def test_hostile_texts_take_no_time() -> None:
-    began = time.process_time()
-    for text in (
-        "The oven feeds the slicer " * 5_000,
-        "The oven feeds the slicer. " * 2_000,
-        " ".join(f"The a{i} feeds the b{i}." for i in range(3_000)),
-        "a" * 100_000,
-        "a-" * 50_000,
-        "The " + "very " * 20_000 + "long oven feeds it.",
-        "which " * 10_000,
-        "(" * 50_000,
-    ):
-        try:
-            assert len(prompt(text).components) <= 30
-        except PlanningError:
-            continue
-    assert time.process_time() - began < 15.0
+    with within(15.0):
+        for text in (
+            "The oven feeds the slicer " * 5_000,
+            "The oven feeds the slicer. " * 2_000,
+            " ".join(f"The a{i} feeds the b{i}." for i in range(3_000)),
+            "a" * 100_000,
+            "a-" * 50_000,
+            "The " + "very " * 20_000 + "long oven feeds it.",
+            "which " * 10_000,
+            "(" * 50_000,
+        ):
+            try:
+                assert len(prompt(text).components) <= 30
+            except PlanningError:
+                continue
 
 
 @given(st.text(max_size=300), st.text(max_size=80))

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-import time
-
 import pytest
+from processor_time import within
 
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import FlowGraph, NodeKind
@@ -192,9 +191,8 @@ def test_errors_say_where_and_why(text: str, line: int | None, column: int | Non
 
 def test_ten_thousand_nodes_take_seconds() -> None:
     text = "flowchart TD\n" + "\n".join(f'n{i}["Step {i}"] -->|next| n{i + 1}' for i in range(10_000))
-    begin = time.process_time()
-    assert len(read_mermaid(text).nodes) == 10_001
-    assert time.process_time() - begin < 10
+    with within(10):
+        assert len(read_mermaid(text).nodes) == 10_001
 
 
 @pytest.mark.parametrize(
@@ -226,7 +224,5 @@ def test_what_is_too_large_is_refused(text: str) -> None:
     ],
 )
 def test_hostile_text_takes_no_more_than_seconds(text: str) -> None:
-    begin = time.process_time()
-    with pytest.raises(FormatError):
+    with within(10), pytest.raises(FormatError):
         flowchart(text, "a --")
-    assert time.process_time() - begin < 10

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import contextlib
 import re
-import time
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from processor_time import within
 
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
@@ -215,10 +215,8 @@ def test_any_text_is_a_graph_or_a_typed_error(text: str) -> None:
     ],
 )
 def test_hostile_texts_end_soon(text: str) -> None:
-    began = time.process_time()
-    with contextlib.suppress(FormatError):
+    with within(5), contextlib.suppress(FormatError):
         read_triples(text)
-    assert time.process_time() - began < 5
 
 
 def test_too_many_nodes_are_refused() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import time
 
 import pytest
+from processor_time import within
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph.mermaid import read_mermaid
@@ -68,7 +68,5 @@ def test_a_complete_graph_in_one_line_is_too_large():
     "line", ["A[" * 30_000, "%%{" * 20_000, "subgraph a\n" * 9_000, "((((" * 20_000, "A --> " * 15_000]
 )
 def test_absurd_answers_end_soon(line):
-    began = time.process_time()
-    with contextlib.suppress(ModelError):
+    with within(3.0), contextlib.suppress(ModelError):
         mermaid_in("flowchart LR\nA --> B\n" + line)
-    assert time.process_time() - began < 3.0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
+from processor_time import within
 
 from flowbench.graph import Direction, Edge, FlowGraph, Group, Node
 from flowbench.score.judges.embedded import geometric_flow, structural_alignment
@@ -107,6 +107,5 @@ def test_without_boxes_there_is_no_geometry() -> None:
 def test_what_is_piled_up_by_the_thousand_takes_bounded_time() -> None:
     nodes = tuple(Node(id=str(at), box=(0.0, 0.0, 9.0, 9.0 + at)) for at in range(5_000))
     edges = tuple(Edge(source=str(at), target="0", path=((at, 0.0), (5_000.0 - at, 9.0))) for at in range(1, 5_000))
-    start = time.process_time()
-    assert geometric_flow(FlowGraph(nodes=nodes, edges=edges), "TB") < 0.6
-    assert time.process_time() - start < 20.0
+    with within(20.0):
+        assert geometric_flow(FlowGraph(nodes=nodes, edges=edges), "TB") < 0.6
