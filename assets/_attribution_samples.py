@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
-from assets._stage import Input, StageRun
-from assets._tables import Row, Rows
 from assets.attribute import GRAPH
+from assets.machinery import Input, Row, Rows, StageRun
 from flowbench.report import Drawing, Grounding, Sample
 
 

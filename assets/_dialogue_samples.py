@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
-from assets._stage import Input, StageRun
-from assets._tables import Rows
+from assets.machinery import Input, Rows, StageRun
 from flowbench.report import Drawing, Sample, Talk
 
 

@@ -10,8 +10,7 @@ from statistics import fmean
 from assets._extraction_samples import SCORED_BY
 from assets._graphs import from_cell
 from assets._scores import read_scores
-from assets._stage import Input, StageRun
-from assets._tables import Rows
+from assets.machinery import Input, Rows, StageRun
 from flowbench.extract.controls import CONTROLS
 from flowbench.graph import FlowGraph
 from flowbench.report import Bar, Curve, Figure, Plot

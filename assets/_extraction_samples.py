@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
-from assets._stage import StageRun
-from assets._tables import Rows
+from assets.machinery import Rows, StageRun
 from flowbench.extract.controls import CONTROLS
 from flowbench.report import Extracted, Round, Sample
 

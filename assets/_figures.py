@@ -10,11 +10,10 @@ from itertools import chain
 from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
-from assets._stage import Input, StageRun
-from assets._tables import Rows
 from assets.attribute import PIXELS, picture_of
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
+from assets.machinery import Input, Rows, StageRun
 from flowbench.attribute import Step
 from flowbench.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
 from flowbench.graph.strata import strata

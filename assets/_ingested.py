@@ -8,8 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import pyarrow as pa
 
-from assets._stage import StageReport, StageRun
-from assets._tables import Row, write_rejected, write_rows
+from assets.machinery import Row, StageReport, StageRun, write_rejected, write_rows
 from flowbench.sources import Rejected
 
 

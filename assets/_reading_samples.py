@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
-from assets._stage import Input, StageRun
-from assets._tables import Row, Rows
 from assets.generate import REFERENCES
 from assets.generation_scores import GENERATION
+from assets.machinery import Input, Row, Rows, StageRun
 from assets.score import PARSING
 from flowbench.graph import FlowGraph
 from flowbench.report import Drawing, Passage, Reading, Sample, headline

@@ -10,9 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets._items import Items
-from assets._stage import StageReport, StageRun
-from assets._tables import Row, Rows, read_rejected
+from assets.machinery import Items, Row, Rows, StageReport, StageRun, read_rejected
 from flowbench.errors import RejectionReason
 from flowbench.score import ScoreRow, Summary, summarise
 from flowbench.score.stratified import Strata, StratumSummary, summarise_strata

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assets._scores import item_scores, worst
-from assets._stage import Input, StageRun
-from assets._tables import Rows, refusals
+from assets.machinery import Input, Rows, StageRun, refusals
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from assets._tables import Rows
+from assets.machinery import Rows
 
 SIDE = 360  # pixels
 

@@ -10,8 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, Input, StageReport, StageRun, made_of, stage
-from assets._tables import Row, Rows
+from assets.machinery import ANSWERS_REJECTED, MACHINERY, Input, Row, Rows, StageReport, StageRun, made_of, stage
 from flowbench.attribute import Attribution, AttributionTask, Attributor, attributor
 from flowbench.errors import FlowbenchError, RejectionReason
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from assets._graphs import from_cell
 from assets._scores import GOLD, absence, score_row, scored
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import Row
 from assets.attribute import CODE as ATTRIBUTE_CODE
 from assets.attribute import GRAPH, PIXELS, picture_of
+from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
 from flowbench.score import score_comparison
 from flowbench.score.attribution import AttributionComparison
 from flowbench.score.attribution_metrics import ATTRIBUTION_METRICS

@@ -10,8 +10,7 @@ import pyarrow as pa
 
 from assets._dialogues import conversation_form, dialogue_form, faqs_form
 from assets._graphs import from_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, made_of, stage
-from assets._tables import Row
+from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
 from flowbench.converse import Agent, UserSimulator, agent, converse, simulator
 
 CODE = (

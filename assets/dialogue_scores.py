@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._scores import GOLD, absence, score_row, scored
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import Row
+from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
 from flowbench.graph.paths import silent_nodes
 from flowbench.score import score_comparison
 from flowbench.score.dialogue import DialogueComparison

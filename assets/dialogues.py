@@ -12,8 +12,7 @@ import pyarrow as pa
 from assets._dialogues import dialogue_form, faqs_form
 from assets._graphs import to_cell
 from assets._ingested import sample, write_items
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import Row
+from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
 from flowbench.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
 from flowbench.sources import FAQ, Chart, Dialogue, Rejected, Transition, open_dialogues, open_transitions
 

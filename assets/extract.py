@@ -9,8 +9,7 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, made_of, stage
-from assets._tables import Row
+from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
 from flowbench.extract import Extraction, Extractor, extractor
 from flowbench.extract.controls import CONTROLS
 

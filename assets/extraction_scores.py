@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from assets._graphs import from_cell
 from assets._scores import absence, score_row, scored
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import Row
+from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
 from flowbench.graph import FlowGraph
 from flowbench.score import score_comparison
 from flowbench.score.extraction import score_extraction

@@ -10,9 +10,8 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, made_of, stage
-from assets._tables import PICTURE, Row, picture
 from assets._thumbnail import thumbnail_of
+from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
 from assets.papers import paper_of
 from flowbench.errors import FlowbenchError
 from flowbench.generate import Control, GeneratedImage, Generator, Gold, Prompt, Rejected, generator, prompt_of

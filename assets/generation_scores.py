@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from assets._graphs import from_cell
 from assets._scores import GOLD, absence, score_row, scored
-from assets._stage import StageReport, StageRun, stage
-from assets._tables import Row
 from assets.generate import CODE as GENERATE_CODE
 from assets.generate import REFERENCES
+from assets.machinery import Row, StageReport, StageRun, stage
 from assets.score import CODE as SCORE_CODE
 from assets.score import strata_of, text_similarity
 from flowbench.generate import Prompt

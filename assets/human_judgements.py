@@ -10,8 +10,8 @@ from dataclasses import asdict
 from typing import Any
 
 from assets._scores import read_scores
-from assets._stage import StageReport, StageRun, stage
 from assets.generation_scores import CODE as SCORE_CODE
+from assets.machinery import StageReport, StageRun, stage
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.score import METRICS, ScoreRow
 from flowbench.score.correlation import values_of

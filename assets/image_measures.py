@@ -12,10 +12,9 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets._stage import Input, StageReport, StageRun, made_of, stage
-from assets._tables import Row, Rows
 from assets.generate import CODE as GENERATE_CODE
 from assets.generate import REFERENCES
+from assets.machinery import Input, Row, Rows, StageReport, StageRun, made_of, stage
 from assets.score import CODE as SCORE_CODE
 from flowbench.errors import FlowbenchError
 from flowbench.score.clipscore import ClipScore

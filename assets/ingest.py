@@ -6,8 +6,7 @@ import pyarrow as pa
 
 from assets._graphs import to_cell
 from assets._ingested import sample, write_items
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import PICTURE, Row, picture
+from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
 from flowbench.sources import Chart, Document, Question, Source, open_documents, open_source
 
 CODE = (

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 from assets._scores import GOLD, STRATA, read_scores, read_summaries
-from assets._stage import MACHINERY, Input, StageReport, StageRun, stage
-from assets._tables import Row
+from assets.machinery import MACHINERY, Input, Row, StageReport, StageRun, stage
 from flowbench.report import COLUMNS, LeaderboardRow, write_rows
 from flowbench.score import METRICS, ScoreRow, compare
 

@@ -9,8 +9,7 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets._ingested import sample, write_items
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import PICTURE, Row, picture
+from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
 from flowbench.errors import RejectionReason
 from flowbench.sources import Paper, Passage, open_papers
 

@@ -9,9 +9,8 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import to_cell
-from assets._stage import ANSWERS_REJECTED, MACHINERY, StageReport, StageRun, stage
-from assets._tables import PICTURE, Row
 from assets._thumbnail import thumbnail_of
+from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, stage
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import FlowGraph
 

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import PICTURE, Row, picture
 from assets._thumbnail import thumbnail_of
+from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
 from flowbench.errors import RejectionReason
 from flowbench.render import Style, StyledFigure, draw
 

@@ -11,11 +11,10 @@ from assets._extraction_samples import extraction_samples
 from assets._figures import figures
 from assets._reading_samples import reading_samples
 from assets._scores import STRATA
-from assets._stage import StageReport, StageRun, stage
-from assets._tables import Rows
 from assets.attribute import CODE as ATTRIBUTE_CODE
 from assets.leaderboard import CODE as LEADERBOARD_CODE
 from assets.leaderboard import NOTES
+from assets.machinery import Rows, StageReport, StageRun, stage
 from flowbench import __version__
 from flowbench.report import read_rows, write_site
 

@@ -7,8 +7,7 @@ from functools import lru_cache
 
 from assets._graphs import from_cell
 from assets._scores import GOLD, absence, score_row, scored
-from assets._stage import MACHINERY, StageReport, StageRun, stage
-from assets._tables import Row
+from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
 from flowbench.graph import FlowGraph
 from flowbench.graph.strata import strata
 from flowbench.score import GRAPH_METRICS, TextSimilarity, score_pair, similarity_named

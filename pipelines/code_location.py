@@ -12,7 +12,7 @@ from typing import Any
 
 import dagster as dg
 
-from assets import Stage, StageReport
+from assets.machinery import Stage, StageReport
 from flowbench.errors import RejectionReason
 from pipelines.compose import recorded_overrides
 from pipelines.composition import write_composition

@@ -12,7 +12,7 @@ from typing import Any
 
 import yaml
 
-from assets import Stage
+from assets.machinery import Stage
 from pipelines.plan import Plan, Step, load_stages, make_plan
 from pipelines.project import Project
 

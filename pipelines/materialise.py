@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assets import Stage, StageReport
+from assets.machinery import Stage, StageReport
 from pipelines.compose import recorded_overrides
 from pipelines.composition import write_composition
 from pipelines.data import bring_data

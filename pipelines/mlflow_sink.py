@@ -13,7 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from assets import THUMBNAIL
+from assets.machinery import THUMBNAIL
 from pipelines.project import Project, write_if_changed
 from pipelines.repro import locked_outs
 

@@ -17,7 +17,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from typing import Any
 
-from assets import Stage
+from assets.machinery import Stage
 from pipelines.project import ProjectError
 
 _VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths

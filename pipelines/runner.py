@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from assets import Input, ItemRunner, StageReport, StageRun
+from assets.machinery import Input, ItemRunner, StageReport, StageRun
 from flowbench.errors import FlowbenchError, RejectionReason
 from pipelines.dvc_yaml import plan_of
 from pipelines.plan import Step

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from assets import Input, ItemRunner, StageReport, StageRun
+from assets.machinery import Input, ItemRunner, StageReport, StageRun
 from pipelines.compose import compose
 from pipelines.dvc_yaml import plan_of
 from pipelines.project import Project, node

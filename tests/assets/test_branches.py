@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from assets import Input, ItemRunner, Rows, Stage, StageReport, StageRun
 from assets.attribute import attributions
 from assets.attribution_scores import attribution_scores, gold_attribution_scores
 from assets.converse import conversations
@@ -19,6 +18,7 @@ from assets.extract import procedural_graphs
 from assets.extraction_scores import extraction_scores
 from assets.ingest import charts, documents, questions
 from assets.leaderboard import leaderboard
+from assets.machinery import Input, ItemRunner, Rows, Stage, StageReport, StageRun
 from assets.report import report
 from flowbench.attribute import Attribution, AttributionTask
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason

@@ -7,7 +7,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from assets import Stage
+from assets.machinery import Stage
 from pipelines.compose import compose
 from pipelines.composition import check_composition
 from pipelines.plan import load_stages, make_plan

@@ -8,13 +8,23 @@ from typing import Any
 
 import pytest
 
-from assets import Input, ItemRunner, Rows, Stage, StageReport, StageRun, read_rejected, write_rejected, write_rows
 from assets._graphs import from_cell, to_cell
 from assets.generate import images, prompts
 from assets.generation_scores import generation_scores, gold_generation_scores
 from assets.image_measures import image_measures
 from assets.ingest import CHARTS
 from assets.leaderboard import leaderboard
+from assets.machinery import (
+    Input,
+    ItemRunner,
+    Rows,
+    Stage,
+    StageReport,
+    StageRun,
+    read_rejected,
+    write_rejected,
+    write_rows,
+)
 from assets.parse import parsed_figures, parsed_images
 from assets.render import styled_figures
 from assets.report import report

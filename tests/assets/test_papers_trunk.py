@@ -9,9 +9,9 @@ import networkx as nx
 import pytest
 from whole_plan import ROOT, run_plan
 
-from assets import Rows, StageReport
 from assets._graphs import from_cell
 from assets._scores import item_scores
+from assets.machinery import Rows, StageReport
 from flowbench.graph import FlowGraph
 
 pytest.importorskip("pypdfium2", reason="papers are read with flowbench[papers]")

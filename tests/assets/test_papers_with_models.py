@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from scripted_endpoint import ScriptedEndpoint, Status
 from whole_plan import run_plan
 
-from assets import Rows
+from assets.machinery import Rows
 
 pytest.importorskip("pypdfium2", reason="papers are read with flowbench[papers]")
 pytest.importorskip("openai", reason="models are asked with flowbench[chat]")

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from assets import Input, StageRun
 from assets._scores import SCORE_ROWS
 from assets._shown_samples import shown_samples
-from assets._tables import ShardWriter, write_rejected
+from assets.machinery import Input, StageRun
+from assets.machinery.tables import ShardWriter, write_rejected
 
 SCORES = {"a": {"x": 1.0, "y": 0.5, "z": 0.0}, "b": {"x": 0.0, "y": 0.1, "z": None}}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import yaml
 
-from assets import Stage, StageReport, StageRun
+from assets.machinery import Stage, StageReport, StageRun
 from pipelines.dvc_yaml import dvc_yaml
 from pipelines.plan import make_plan
 

@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 
-from assets import Stage, StageReport, StageRun
+from assets.machinery import Stage, StageReport, StageRun
 from pipelines.plan import load_stages, make_plan
 from pipelines.project import ProjectError
 

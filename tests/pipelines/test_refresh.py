@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from assets import Rows
+from assets.machinery import Rows
 from pipelines.composition import write_composition
 from pipelines.project import Project
 from pipelines.refresh import RefreshError, refresh

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from assets import Rows, StageReport
+from assets.machinery import Rows, StageReport
 from pipelines.composition import write_composition
 from pipelines.project import Project, ProjectError
 from pipelines.repro import reproduce

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from assets import Row, StageReport, StageRun, stage, write_rejected, write_rows
+from assets.machinery import Row, StageReport, StageRun, stage, write_rejected, write_rows
 from flowbench.errors import FlowbenchError, RejectionReason
 
 THUMBNAIL = base64.b64decode(  # one pixel

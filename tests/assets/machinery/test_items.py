@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from assets import Batch, ItemRunner, Row, Rows, read_rejected
+from assets.machinery import Batch, ItemRunner, Row, Rows, read_rejected
 from flowbench.errors import FlowbenchError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])

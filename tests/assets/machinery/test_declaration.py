@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
-from assets import StageReport, StageRun, stage
+from assets.machinery import StageReport, StageRun, stage
 from flowbench.errors import RejectionReason
 
 
@@ -19,7 +17,7 @@ def declared(run: StageRun) -> StageReport:
 def test_a_declaration_is_plain_data() -> None:
     assert (declared.name, declared.group, declared.inputs) == ("declared", "g", ("other",))
     assert declared.description == "Says what it is."
-    assert declared.module_path.endswith("test_stage.py")
+    assert declared.module_path.endswith("test_declaration.py")
 
 
 def test_the_code_hash_follows_content_and_names_and_nothing_else(tmp_path: Path) -> None:
@@ -35,15 +33,3 @@ def test_the_code_hash_follows_content_and_names_and_nothing_else(tmp_path: Path
     changed = declared.code_hash(tmp_path)
     (tmp_path / "code/a.py").rename(tmp_path / "code/b.py")
     assert len({before, changed, declared.code_hash(tmp_path)}) == 3
-
-
-@pytest.mark.parametrize(
-    ("rejected", "adds_up"), [({}, False), ({"empty": 1}, True), ({"empty": 1, "syntax": 1}, False)]
-)
-def test_reports_know_whether_they_add_up_and_survive_writing(
-    rejected: dict[str, int], adds_up: bool, tmp_path: Path
-) -> None:
-    report = StageReport(3, 2, rejected, {"f1": 0.5, "absent": None}, b"png")
-    assert report.adds_up is adds_up
-    report.write(tmp_path)
-    assert StageReport.read(tmp_path) == report

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assets import PICTURE, Row, Rows, _tables, picture, write_rows
+from assets.machinery import PICTURE, Row, Rows, picture, tables, write_rows
 
 SCHEMA = pa.schema([("id", pa.string()), ("n", pa.int64()), ("tags", pa.list_(pa.string())), ("picture", PICTURE)])
 ROW = st.fixed_dictionaries(
@@ -35,7 +35,7 @@ def test_what_is_written_is_read(rows: list[Row], tmp_path_factory: pytest.TempP
 
 
 def test_large_tables_are_split_and_read_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_tables, "SHARD_BYTES", 10_000)
+    monkeypatch.setattr(tables, "SHARD_BYTES", 10_000)
     rows = [{"id": f"{i}", "n": i, "tags": [], "picture": picture(bytes(900), "p")} for i in range(100)]
     write_rows(tmp_path, rows, SCHEMA)
     assert 5 < len(list(tmp_path.glob("part-*.parquet"))) < 20

@@ -9,9 +9,9 @@ from functools import wraps
 from itertools import islice
 from typing import Any
 
-from assets._store import Entry
-from assets._tables import Row
-from assets._work import ItemFunction, Work, encode, rejection, time_limit
+from assets.machinery.store import Entry
+from assets.machinery.tables import Row
+from assets.machinery.work import ItemFunction, Work, encode, rejection, time_limit
 from flowbench.errors import FlowbenchError
 
 StreamFunction = Callable[..., Iterator[list[Row] | FlowbenchError]]

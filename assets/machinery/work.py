@@ -14,8 +14,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets._store import Entry
-from assets._tables import Row
+from assets.machinery.store import Entry
+from assets.machinery.tables import Row
 from flowbench.errors import FlowbenchError, RejectionReason
 
 ItemFunction = Callable[..., list[Row]]

@@ -1,6 +1,6 @@
 """Runs one function over many items: in a process pool, with a progress bar, losing nothing when killed.
 
-Finished items go to an :class:`~assets._store.ItemStore` the moment they are done, in any order; the
+Finished items go to an :class:`~assets.machinery.store.ItemStore` the moment they are done, in any order; the
 artifact is then written from the store in the order of the items. So a run that was killed and started
 again, on any number of cores, ends in the same bytes as one that was not.
 """
@@ -25,10 +25,10 @@ from typing import Any, Protocol
 import pyarrow as pa
 from tqdm import tqdm
 
-from assets._store import Entry, ItemStore
-from assets._streams import StreamFunction, of_one, streamed
-from assets._tables import Row, ShardWriter, write_rejected
-from assets._work import ItemFunction, Work, rejection
+from assets.machinery.store import Entry, ItemStore
+from assets.machinery.streams import StreamFunction, of_one, streamed
+from assets.machinery.tables import Row, ShardWriter, write_rejected
+from assets.machinery.work import ItemFunction, Work, rejection
 from flowbench.errors import RejectionReason
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]

@@ -1,0 +1,31 @@
+"""What stages are declared with and run on: resumable batches of items, their tables, their reports."""
+
+from assets.machinery.declaration import ANSWERS_REJECTED, MACHINERY, Stage, stage
+from assets.machinery.items import Batch, ItemRunner, Items
+from assets.machinery.report import REPORT, THUMBNAIL, StageReport
+from assets.machinery.run import Input, StageRun, made_of
+from assets.machinery.tables import PICTURE, Row, Rows, picture, read_rejected, refusals, write_rejected, write_rows
+
+__all__ = [
+    "ANSWERS_REJECTED",
+    "MACHINERY",
+    "PICTURE",
+    "REPORT",
+    "THUMBNAIL",
+    "Batch",
+    "Input",
+    "ItemRunner",
+    "Items",
+    "Row",
+    "Rows",
+    "Stage",
+    "StageReport",
+    "StageRun",
+    "made_of",
+    "picture",
+    "read_rejected",
+    "refusals",
+    "stage",
+    "write_rejected",
+    "write_rows",
+]

@@ -1,0 +1,105 @@
+"""What a stage is: plain data recorded by a decorator. No orchestrator is imported here.
+
+A stage is declared once::
+
+    @stage(group="parse", inputs=("styled_figures",), matrix={"source": "sources", "parser": "parsers"},
+           params=("parsers.{parser}",), code=("flowbench/parse", "flowbench/graph"))
+    def parsed_figures(run: StageRun) -> StageReport:
+        ...
+
+and everything else (dvc.yaml, the Dagster assets, the order of execution) is derived from that by the
+package ``pipelines``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from assets.machinery.report import StageReport
+from assets.machinery.run import StageRun
+from flowbench.errors import RejectionReason
+
+MACHINERY = ("assets/machinery",)
+"""What every stage runs on: ``code`` of all of them."""
+
+ANSWERS_REJECTED = (
+    *(RejectionReason.REFUSED, RejectionReason.EMPTY, RejectionReason.TOO_LARGE, RejectionReason.UNREADABLE),
+    RejectionReason.MISSING,
+)
+"""How a model's answer can fail without anyone being alarmed, or the model not be there: its row says so."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """The declaration of one stage.
+
+    Attributes:
+        name: of the artifact it makes.
+        group: the branch it belongs to (ingest, render, generate, parse, score, leaderboard, ...).
+        body: makes the artifact.
+        inputs: names of the stages whose artifacts it reads.
+        data: folder of input data it reads, may hold ``{dimension}``: the value, or what its configuration node
+            says under ``folder``; empty for none.
+        params: configuration nodes it depends on, may hold ``{dimension}``.
+        code: files and folders whose content decides what it makes.
+        matrix: by dimension, the configuration node whose keys (or items) are its values; with uses in
+            brackets (``sources[questions|dialogues]``) only those keys that are put to one of them.
+        may_reject: reasons for which an item can be rejected without anyone being alarmed.
+        expected: figures of merit that must have exactly these values, such as a control row's.
+    """
+
+    name: str
+    group: str
+    body: Callable[[StageRun], StageReport]
+    inputs: tuple[str, ...] = ()
+    data: str = ""
+    params: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    matrix: Mapping[str, str] = field(default_factory=dict)
+    may_reject: tuple[RejectionReason, ...] = ()
+    expected: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def description(self) -> str:
+        """The body's docstring."""
+        return inspect.getdoc(self.body) or ""
+
+    @property
+    def module_path(self) -> str:
+        """The path of the declaring module, relative to the folder that holds its package."""
+        return self.body.__module__.replace(".", "/") + ".py"
+
+    def code_hash(self, root: Path) -> str:
+        """SHA-256 (hex) of the code that decides what this stage makes, under ``root``."""
+        return _hash_files(root, (self.module_path, *self.code))
+
+
+def stage(**declaration: Any) -> Callable[[Callable[[StageRun], StageReport]], Stage]:
+    """Declares the decorated function as a :class:`Stage` of its own name; see there for the arguments."""
+
+    def declare(body: Callable[[StageRun], StageReport]) -> Stage:
+        return Stage(name=body.__name__, body=body, **declaration)
+
+    return declare
+
+
+def _hash_files(root: Path, paths: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_files(root, paths)):
+        content = hashlib.sha256((root / path).read_bytes()).hexdigest()
+        digest.update(f"{path}\0{content}\n".encode())
+    return digest.hexdigest()
+
+
+def _files(root: Path, paths: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    for path in paths:
+        place = root / path
+        members = place.rglob("*") if place.is_dir() else (place,)
+        found.update(m.relative_to(root).as_posix() for m in members if m.is_file() and "__pycache__" not in m.parts)
+    return found

@@ -1,0 +1,85 @@
+"""What a stage's body is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assets.machinery.items import ItemRunner
+from assets.machinery.tables import Rows
+
+
+@dataclass(frozen=True)
+class Input:
+    """One upstream artifact: the matrix values it was made for and the folder it lies in."""
+
+    key: Mapping[str, str]
+    folder: Path
+
+
+@dataclass(frozen=True)
+class StageRun:
+    """What a stage's body is given.
+
+    Attributes:
+        key: this run's matrix values by dimension, empty without a matrix.
+        params: the configuration nodes the stage declared, by their full names.
+        inputs: by input stage, its artifacts; more than one when that stage has dimensions this one lacks.
+        data: the folder of input data, for stages that declare one.
+        out: an empty folder to write to.
+        items: runs a function over items in a process pool and keeps what is finished.
+    """
+
+    key: Mapping[str, str]
+    params: Mapping[str, Any]
+    inputs: Mapping[str, tuple[Input, ...]]
+    data: Path | None
+    out: Path
+    items: ItemRunner
+
+    def folder(self, name: str) -> Path:
+        """The folder of the one artifact of input stage ``name``.
+
+        Args:
+            name: of a stage, or of several (``charts|canonical_graphs``) of which this run reads just one.
+        """
+        (only,) = self._of(name)
+        return only.folder
+
+    def like(self, name: str, made: Input) -> Input:
+        """The one artifact of input stage ``name`` that was made for the matrix values of ``made``, of those it has.
+
+        Args:
+            name: as for :meth:`folder`.
+        """
+        (match,) = self.all_like(name, made)
+        return match
+
+    def all_like(self, name: str, made: Input) -> tuple[Input, ...]:
+        """As :meth:`like`, perhaps none: ``name`` may have no part in this configuration, or several."""
+        keys = [(other, other.key.items() & made.key.items()) for other in self._of(name)]
+        shared = [other for other, same in keys if len(same) == len(other.key.keys() & made.key.keys())]
+        return tuple(shared)
+
+    def _of(self, name: str) -> tuple[Input, ...]:
+        return tuple(made for stage in name.split("|") for made in self.inputs.get(stage, ()))
+
+    def rows(self, name: str, columns: Iterable[str] | None = None) -> Rows:
+        """The rows of the one artifact of input stage ``name`` (see :meth:`folder`), read lazily."""
+        return Rows(self.folder(name), columns)
+
+    def param(self, node: str) -> Any:
+        """The value of a declared node, whose name may hold ``{dimension}``."""
+        return self.params[node.format(**self.key)]
+
+    def system(self, node: str) -> dict[str, Any]:
+        """``make`` and ``options`` of the system at a node that was declared by :func:`made_of`."""
+        make, options = made_of(node)
+        return {"make": self.param(make), "options": self.param(options)}
+
+
+def made_of(node: str) -> tuple[str, str]:
+    """The parameters of a stage whose system is configured at ``node``: not its note, which decides nothing."""
+    return (f"{node}.make", f"{node}.options")
