@@ -9,12 +9,10 @@ question or answer as the gold nodes), ``elsewhere``. Missed ones: ``unread`` (f
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
-from attribute_feb import Outcome, outcomes, split
+from attribute_feb import Outcome, arguments, outcomes, split
 
 from flowbench.attribute.embedded.term_index import TermIndex, node_words
 from flowbench.graph.algorithms import Arcs, distances
@@ -76,11 +74,7 @@ class Causes:
 
 def main() -> None:
     """Prints the table of causes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
-    parser.add_argument("--attributor", default="embedded")
-    parser.add_argument("--from", dest="given", choices=("graph", "pixels"), default="graph")
-    parser.add_argument("--parsed", type=Path)
+    parser = arguments(__doc__)
     parser.add_argument("--show", type=int, default=0)
     asked = parser.parse_args()
     table: Counter[tuple[str, str, str]] = Counter()

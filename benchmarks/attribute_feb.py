@@ -91,14 +91,19 @@ def summary(some: list[Outcome]) -> str:
     )
 
 
-def main() -> None:
-    """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def arguments(description: str) -> argparse.ArgumentParser:
+    """What :func:`outcomes` is told: the data, the attributor, what it is given, where parsed graphs are kept."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("data", type=Path)
     parser.add_argument("--attributor", default="embedded")
     parser.add_argument("--from", dest="given", choices=("graph", "pixels"), default="graph")
     parser.add_argument("--parsed", type=Path)
-    asked = parser.parse_args()
+    return parser
+
+
+def main() -> None:
+    """Prints the table."""
+    asked = arguments(__doc__).parse_args()
     began = perf_counter()
     done = list(outcomes(asked.data, asked.attributor, asked.given, asked.parsed))
     groups: dict[str, list[Outcome]] = {}

@@ -6,13 +6,12 @@ What comes back is only used after the reader of its form took it; how things ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.models import prompts
-from flowbench.models.chat import ChatModel, Message, Usage
+from flowbench.models.chat import ChatModel, Message, Reply, Usage, model_of
 
 MAX_SHOWN = 2_000  # characters of an error that the model is shown
 
@@ -22,36 +21,50 @@ _FOR_GOOD = frozenset({RejectionReason.UNSAFE, RejectionReason.TOO_LARGE})
 """Reasons for which an answer is not asked for again."""
 
 
-@dataclass(frozen=True)
-class Answer(Generic[Read]):
-    """What was read from the model's answer, and what it cost."""
-
-    value: Read
-    usage: Usage
-
-
-def asked(model: ChatModel, role: str, case: Mapping[str, Any], read: Callable[[str], Read]) -> Answer[Read]:
-    """What ``read`` makes of the model's answer as ``role``, or of its second one, given after it saw the error.
+class ModelBacked:
+    """What asks a language model.
 
     Args:
-        role: a file of ``flowbench/generate/prompts``.
-        case: the case at hand.
-        read: raises a FlowbenchError for an answer that is not in its form.
+        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
+
+    Attributes:
+        usage: what the latest answer cost, a second chance included.
 
     Raises:
-        ModelError: the model gave no answer.
-        FlowbenchError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
+        ModelError: the configuration makes none.
     """
-    messages = [Message("system", instructions(role)), Message("user", prompts.as_json(case))]
-    reply = model.reply(messages)
-    try:
-        return Answer(read(reply.text), reply.usage)
-    except FlowbenchError as error:
-        if error.reason in _FOR_GOOD:
-            raise
-        said = {"error": prompts.quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
-    again = model.reply([*messages, reply.message, Message("user", prompts.as_json(said))])
-    return Answer(read(again.text), reply.usage + again.usage)
+
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
+        self.usage = Usage()
+
+    def _asked(self, role: str, case: Mapping[str, Any], read: Callable[[str], Read]) -> Read:
+        """What ``read`` makes of the model's answer as ``role``, or of its second one, given after it saw the error.
+
+        Args:
+            role: a file of ``flowbench/generate/prompts``.
+            case: the case at hand.
+            read: raises a FlowbenchError for an answer that is not in its form.
+
+        Raises:
+            ModelError: the model gave no answer.
+            FlowbenchError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
+        """
+        self.usage = Usage()
+        messages = [Message("system", instructions(role)), Message("user", prompts.as_json(case))]
+        reply = self._reply(messages)
+        try:
+            return read(reply.text)
+        except FlowbenchError as error:
+            if error.reason in _FOR_GOOD:
+                raise
+            said = {"error": prompts.quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
+        return read(self._reply([*messages, reply.message, Message("user", prompts.as_json(said))]).text)
+
+    def _reply(self, messages: Sequence[Message]) -> Reply:
+        reply = self._model.reply(messages)
+        self.usage += reply.usage
+        return reply
 
 
 def instructions(role: str) -> str:

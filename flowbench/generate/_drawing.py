@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from flowbench.generate._generator import GeneratedImage, Provenance
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+from flowbench.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from flowbench.generate.prompt import Prompt
 from flowbench.graph import FlowGraph
 from flowbench.render import draw
@@ -23,3 +27,20 @@ def drawing(generator: str, prompt: Prompt, graph: FlowGraph, seed: int) -> Gene
     figure = draw(graph, [prompt.style], seed=seed, engine=ENGINE, key=prompt.id)[prompt.style]
     source = graphviz_text(with_drawn_shapes(graph))
     return GeneratedImage(prompt.id, figure.png, Provenance(generator, ENGINE, seed, source, figure.svg))
+
+
+class DrawnControl(ABC):
+    """A control that draws what it makes of the gold graph."""
+
+    name: ClassVar[str]
+
+    def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
+        """See :class:`flowbench.generate.Control`."""
+        return one_by_one(self._draw, golds, seed)
+
+    def _draw(self, gold: Gold, seed: int) -> GeneratedImage:
+        return drawing(self.name, gold.prompt, self._drawn(gold.graph, seed), seed)
+
+    @abstractmethod
+    def _drawn(self, graph: FlowGraph, seed: int, /) -> FlowGraph:
+        """What is drawn of the gold ``graph``; ``seed`` is the item's."""

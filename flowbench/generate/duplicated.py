@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from flowbench.generate._drawing import drawing
-from flowbench.generate._generator import GeneratedImage, Gold, Rejected, one_by_one
+from flowbench.generate._drawing import DrawnControl
 from flowbench.graph import FlowGraph
 
 
-class Duplicated:
+class Duplicated(DrawnControl):
     """Draws every node and every edge between nodes a second time, in the same frames."""
 
     name = "duplicated"
 
-    def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
-        """See :class:`flowbench.generate.Control`."""
-        return one_by_one(self._draw, golds, seed)
-
-    def _draw(self, gold: Gold, seed: int) -> GeneratedImage:
-        return drawing(self.name, gold.prompt, with_everything_twice(gold.graph), seed)
+    def _drawn(self, graph: FlowGraph, _seed: int, /) -> FlowGraph:
+        return with_everything_twice(graph)
 
 
 def with_everything_twice(graph: FlowGraph) -> FlowGraph:

@@ -3,49 +3,38 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from flowbench.errors import FormatError, RejectionReason
-from flowbench.generate._asking import asked
+from flowbench.generate._asking import ModelBacked
 from flowbench.generate._drawing import drawing
 from flowbench.generate._generator import GeneratedImage, Rejected, one_by_one
 from flowbench.generate.prompt import Prompt, graph_of, prompt_of
 from flowbench.graph import FlowGraph
 from flowbench.graph.dot import read_dot
 from flowbench.models.answers import answered
-from flowbench.models.chat import ChatModel, model_of
 
 _BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _NAME = r'(?:\s+[\w.-]+|\s*"[^"]{0,200}")?'
 _GRAPH = re.compile(r"\b(?:strict\s+)?(?:di)?graph\b" + _NAME + r"\s*\{.*\}", re.DOTALL | re.IGNORECASE)
 
 
-class GraphvizModel:
+class GraphvizModel(ModelBacked):
     """Asks a model for DOT, reads it as a graph, and has the graph drawn as all others are.
 
     What the model wrote never reaches Graphviz: only what a prompt can ask for does, in DOT of our own writing, so that
     no file is opened, no HTML is laid out, and no layout is asked for that takes for ever.
-
-    Args:
-        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
-
-    Raises:
-        ModelError: the configuration makes none.
     """
 
     name = "graphviz_model"
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
 
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
         """See :class:`flowbench.generate.Generator`."""
         return one_by_one(self._draw, prompts, seed)
 
     def _draw(self, prompt: Prompt, seed: int) -> GeneratedImage:
-        answer = asked(self._model, "dot", {"description": prompt.text}, graph_in)
-        meant = prompt_of(answer.value, prompt.id, prompt.style)  # no lengths of edges, no invisible ones
+        graph = self._asked("dot", {"description": prompt.text}, graph_in)
+        meant = prompt_of(graph, prompt.id, prompt.style)  # no lengths of edges, no invisible ones
         return drawing(self.name, meant, graph_of(meant), seed)
 
 

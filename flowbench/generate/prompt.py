@@ -64,7 +64,7 @@ class Prompt(_Part):
 
     Attributes:
         id: of the item.
-        text: the whole of it in English, for systems that read text.
+        text: the whole of it in English, for systems that read text; empty until it is :func:`worded`.
         components, modules, relations: the same as structure.
         direction: into which the flow runs.
         style: how it is coloured.
@@ -74,7 +74,7 @@ class Prompt(_Part):
     """
 
     id: Name
-    text: str
+    text: str = ""
     components: tuple[Component, ...]
     modules: tuple[Module, ...] = ()
     relations: tuple[Relation, ...] = ()
@@ -104,35 +104,19 @@ def prompt_of(graph: FlowGraph, id: str, style: Style = Style.DEFAULT) -> Prompt
     )
     modules = tuple(Module(id=names[g.id], text=_line(g.text), inside=inside(g.parent)) for g in graph.groups)
     relations = tuple(_relation(edge, names) for edge in graph.edges if edge.line != "invisible")
-    return worded(id, "flowchart", components, modules, relations, graph.direction, style)
+    structure = Prompt(
+        id=id, components=components, modules=modules, relations=relations, direction=graph.direction, style=style
+    )
+    return worded(structure, "flowchart")
 
 
-def worded(
-    id: str,
-    figure: str,
-    components: tuple[Component, ...],
-    modules: tuple[Module, ...],
-    relations: tuple[Relation, ...],
-    direction: Direction,
-    style: Style,
-) -> Prompt:
-    """The prompt of this structure, with a text that says all of it and can be understood by itself.
+def worded(structure: Prompt, figure: str) -> Prompt:
+    """The same prompt with a text that says all of its structure and can be understood by itself.
 
     Args:
         figure: what is to be drawn: a ``flowchart``, a ``scientific framework figure``.
-
-    Raises:
-        GraphError: as :class:`Prompt`.
     """
-    return Prompt(
-        id=id,
-        text=_words(figure, components, modules, relations, direction, style),
-        components=components,
-        modules=modules,
-        relations=relations,
-        direction=direction,
-        style=style,
-    )
+    return structure.model_copy(update={"text": _words(structure, figure)})
 
 
 def graph_of(prompt: Prompt) -> FlowGraph:
@@ -166,20 +150,14 @@ def _edge(relation: Relation) -> Edge:
     )
 
 
-def _words(
-    figure: str,
-    components: tuple[Component, ...],
-    modules: tuple[Module, ...],
-    relations: tuple[Relation, ...],
-    direction: Direction,
-    style: Style,
-) -> str:
-    lines = [f"A clean {figure} on a white page that runs {_FLOWS[direction]}. {_STYLES[style]}"]
+def _words(asked: Prompt, figure: str) -> str:
+    frames = [f'{module.id}. "{module.text}"{_inside(module.inside)}' for module in asked.modules]
+    lines = [f"A clean {figure} on a white page that runs {_FLOWS[asked.direction]}. {_STYLES[asked.style]}"]
     lines += ["Every text is legible, every connection is one continuous line, and nothing else is drawn.", ""]
-    lines += [f"Boxes ({len(components)}):", *(_box(component) for component in components)]
-    if modules:
-        lines += ["", f"Frames ({len(modules)}):", *(f'{m.id}. "{m.text}"{_inside(m.inside)}' for m in modules)]
-    lines += ["", f"Connections ({len(relations)}):", *(_connection(relation) for relation in relations)]
+    lines += [f"Boxes ({len(asked.components)}):", *map(_box, asked.components)]
+    if frames:
+        lines += ["", f"Frames ({len(frames)}):", *frames]
+    lines += ["", f"Connections ({len(asked.relations)}):", *map(_connection, asked.relations)]
     return "\n".join(lines) + "\n"
 
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from flowbench.generate._drawing import drawing
-from flowbench.generate._generator import GeneratedImage, Gold, Rejected, one_by_one
+from flowbench.generate._drawing import DrawnControl
 from flowbench.graph import FlowGraph
 
 
-class Reversed:
+class Reversed(DrawnControl):
     """Draws the right nodes, joined the wrong way round."""
 
     name = "reversed"
 
-    def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
-        """See :class:`flowbench.generate.Control`."""
-        return one_by_one(self._draw, golds, seed)
-
-    def _draw(self, gold: Gold, seed: int) -> GeneratedImage:
-        return drawing(self.name, gold.prompt, with_reversed_edges(gold.graph), seed)
+    def _drawn(self, graph: FlowGraph, _seed: int, /) -> FlowGraph:
+        return with_reversed_edges(graph)
 
 
 def with_reversed_edges(graph: FlowGraph) -> FlowGraph:

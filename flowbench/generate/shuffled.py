@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from flowbench.generate._drawing import drawing
-from flowbench.generate._generator import GeneratedImage, Gold, Rejected, one_by_one
+from flowbench.generate._drawing import DrawnControl
 from flowbench.graph import Edge, FlowGraph
 from flowbench.graph.algorithms import Arcs, reachability
 
 
-class Shuffled:
+class Shuffled(DrawnControl):
     """Draws the right nodes and as many edges, none of them right."""
 
     name = "shuffled"
 
-    def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
-        """See :class:`flowbench.generate.Control`."""
-        return one_by_one(self._draw, golds, seed)
-
-    def _draw(self, gold: Gold, seed: int) -> GeneratedImage:
-        return drawing(self.name, gold.prompt, with_wrong_edges(gold.graph, seed), seed)
+    def _drawn(self, graph: FlowGraph, seed: int, /) -> FlowGraph:
+        return with_wrong_edges(graph, seed)
 
 
 def with_wrong_edges(graph: FlowGraph, seed: int) -> FlowGraph:

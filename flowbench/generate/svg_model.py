@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from flowbench.generate._asking import asked, instructions
+from flowbench.generate._asking import ModelBacked, instructions
 from flowbench.generate._generator import GeneratedImage, Provenance, Rejected, item_seed, one_by_one
 from flowbench.generate.prompt import Prompt
 from flowbench.generate.svg_repair import svg_in
-from flowbench.models.chat import ChatModel, Message, model_of
+from flowbench.models.chat import ChatModel, Message
 from flowbench.parse.svg_reader import drawing
 from flowbench.render.sanitised_svg import SanitisedSvg, rasterised
 from flowbench.sources import Paper
@@ -23,20 +23,10 @@ MAX_SIDE = 4_000  # pixels of the picture
 MAX_CONTEXT = 40_000  # characters of a paper that the model reads
 
 
-class SvgModel:
-    """Asks a model for SVG.
-
-    Args:
-        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
-
-    Raises:
-        ModelError: the configuration makes none.
-    """
+class SvgModel(ModelBacked):
+    """Asks a model for SVG."""
 
     name = "svg_model"
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
 
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
         """See :class:`flowbench.generate.Generator`."""
@@ -57,7 +47,7 @@ class SvgModel:
         return self._draw(paper.id, case | ({"layout": layout} if layout else {}), item_seed(seed, paper.id))
 
     def _draw(self, id: str, case: Mapping[str, Any], seed: int) -> GeneratedImage:
-        safe = asked(self._model, "svg", case, svg_in).value
+        safe = self._asked("svg", case, svg_in)
         return GeneratedImage(id, picture_of(safe), Provenance(self.name, ENGINE, seed, svg=safe.svg))
 
 

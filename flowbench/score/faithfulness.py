@@ -9,12 +9,14 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 
 from flowbench.errors import ModelError, RejectionReason
+from flowbench.models.answers import answered
 from flowbench.models.chat import ChatModel, Message, Usage
+from flowbench.models.prompts import as_json, instructions, quoted
 
 MAX_UTTERANCES = 200
+MAX_QUOTED = 4_000  # characters of one utterance that the judge is shown
 _LIST = re.compile(r"\[[\d,\s]*\]")
 
 
@@ -58,17 +60,16 @@ class FaithfulnessJudge:
         """
         if max(len(reference), len(simulated)) > MAX_UTTERANCES:
             raise ModelError(f"more than {MAX_UTTERANCES} utterances", reason=RejectionReason.TOO_LARGE)
-        instruction = (resources.files("flowbench.score") / "faithfulness_prompt.txt").read_text("utf-8")
-        material = json.dumps(
-            {"facts": list(reference), "statements": dict(enumerate(simulated, start=1))}, ensure_ascii=False, indent=1
-        )
-        reply = self._model.reply([Message("system", instruction), Message("user", material)])
+        facts, statements = ([quoted(said, MAX_QUOTED) for said in side] for side in (reference, simulated))
+        case = as_json({"facts": facts, "statements": dict(enumerate(statements, start=1))})
+        told = Message("system", instructions("flowbench.score", "faithfulness"))
+        reply = self._model.reply([told, Message("user", case)])
         return Verdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
 
 
 def _numbers(answer: str, count: int) -> tuple[int, ...]:
-    """The last list of whole numbers in ``answer``, made to count from 0."""
-    lists = _LIST.findall(answer)
+    """The last list of whole numbers in ``answer``, thoughts passed over, made to count from 0."""
+    lists = _LIST.findall(answered(answer))
     if not lists:
         raise ModelError("the judge gave no list of numbers", reason=RejectionReason.UNREADABLE)
     try:

@@ -7,18 +7,16 @@ can only name boxes, frames and arrows, whose words are quoted wherever they go.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from flowbench.errors import GraphError, ModelError, RejectionReason
-from flowbench.generate._asking import asked
+from flowbench.generate._asking import ModelBacked
 from flowbench.generate.planning._agents import FIGURE, PlanningError
 from flowbench.generate.planning._prose import normalised
 from flowbench.generate.prompt import Component, Module, Prompt, Relation, worded
 from flowbench.models.answers import json_in
-from flowbench.models.chat import ChatModel, Usage, model_of
 from flowbench.render import Style
 from flowbench.sources import Paper
 
@@ -69,21 +67,10 @@ class _Choice(_Written):
     paragraphs: Annotated[list[int], Field(min_length=1, max_length=MAX_PARAGRAPHS)]
 
 
-class ModelMethodologist:
-    """Asks which paragraphs describe the method; the description is those paragraphs, normalised.
-
-    Args:
-        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
-
-    Raises:
-        ModelError: the configuration makes none.
-    """
+class ModelMethodologist(ModelBacked):
+    """Asks which paragraphs describe the method; the description is those paragraphs, normalised."""
 
     name = "model"
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
-        self.usage = Usage()
 
     def method(self, paper: Paper) -> str:
         """See :meth:`flowbench.generate.planning.Methodologist.method`.
@@ -92,7 +79,6 @@ class ModelMethodologist:
             PlanningError: the paper has no text (EMPTY).
             ModelError: there is no answer, or none in the form (UNREADABLE).
         """
-        self.usage = Usage()
         shown = [normalised(passage.text)[:MAX_PARAGRAPH] for passage in paper.passages[:MAX_PARAGRAPHS]]
         if not any(shown):
             raise PlanningError(f"{paper.id} has no text", reason=RejectionReason.EMPTY)
@@ -107,26 +93,14 @@ class ModelMethodologist:
             "mentions": [normalised(mention)[:500] for mention in paper.mentions[:20]],
             "paragraphs": listed,
         }
-        answer = asked(self._model, "methodologist", case, lambda said: _choice(said, len(shown)))
-        self.usage = answer.usage
-        return "\n\n".join(shown[number - 1] for number in answer.value)[:MAX_METHOD]
+        chosen = self._asked("methodologist", case, lambda said: _choice(said, len(shown)))
+        return "\n\n".join(shown[number - 1] for number in chosen)[:MAX_METHOD]
 
 
-class ModelVisualTranslator:
-    """Asks for modules, components and relations as JSON.
-
-    Args:
-        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
-
-    Raises:
-        ModelError: the configuration makes none.
-    """
+class ModelVisualTranslator(ModelBacked):
+    """Asks for modules, components and relations as JSON."""
 
     name = "model"
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
-        self.usage = Usage()
 
     def prompt(self, id: str, method: str, caption: str, style: Style = Style.DEFAULT) -> Prompt:
         """See :meth:`flowbench.generate.planning.VisualTranslator.prompt`.
@@ -134,11 +108,8 @@ class ModelVisualTranslator:
         Raises:
             ModelError: there is no answer, none in the form (UNREADABLE), or one that contradicts itself (INVALID).
         """
-        self.usage = Usage()
         case = {"caption": normalised(caption)[:MAX_PARAGRAPH], "method": method[:MAX_METHOD]}
-        answer = asked(self._model, "visual_translator", case, lambda said: _prompt(said, id, style))
-        self.usage = answer.usage
-        return answer.value
+        return self._asked("visual_translator", case, lambda said: _prompt(said, id, style))
 
 
 def _choice(said: str, paragraphs: int) -> list[int]:
@@ -160,25 +131,20 @@ def _prompt(said: str, id: str, style: Style) -> Prompt:
         return name if name in ids else by_text.get(normalised(name).casefold(), name)
 
     try:
-        return worded(
-            id,
-            FIGURE,
-            tuple(Component(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.components),
-            tuple(Module(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.modules),
-            tuple(
-                Relation(
-                    source=end(arrow.source),
-                    target=end(arrow.target),
-                    text=normalised(arrow.text),
-                    both_ways=arrow.both_ways,
-                )
-                for arrow in figure.relations
+        structure = Prompt(
+            id=id,
+            components=tuple(Component(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.components),
+            modules=tuple(Module(id=b.id, text=normalised(b.text), inside=b.inside) for b in figure.modules),
+            relations=tuple(
+                Relation(source=end(a.source), target=end(a.target), text=normalised(a.text), both_ways=a.both_ways)
+                for a in figure.relations
             ),
-            figure.direction,
-            style,
+            direction=figure.direction,
+            style=style,
         )
     except (ValidationError, GraphError) as error:
         raise ModelError(f"the figure contradicts itself: {error}", reason=RejectionReason.INVALID) from error
+    return worded(structure, FIGURE)
 
 
 def _read(said: str, form: type[Form]) -> Form:

@@ -7,7 +7,6 @@ sent.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -18,7 +17,7 @@ from flowbench.graph import FlowGraph
 from flowbench.models.answers import answered, sayable
 from flowbench.models.chat import ChatModel, Message, model_of
 from flowbench.models.pixels import png, rgb_image
-from flowbench.models.prompts import instructions
+from flowbench.models.prompts import as_json, instructions
 from flowbench.score.parts import Part
 
 MAX_ELEMENTS = 400  # nodes, groups, or edges that the judge is shown of a graph
@@ -51,7 +50,7 @@ class ModelJudge:
         if graph is None:
             return Part(0.0, self.name)
         material = {"request": sayable(prompt)[:MAX_PROMPT], "graph": _shown(graph)}
-        return self._marked("alignment", Message("user", json.dumps(material, ensure_ascii=False, indent=1)))
+        return self._marked("alignment", Message("user", as_json(material)))
 
     def visual_flow(self, picture: bytes | None) -> Part:
         """See :meth:`Judge.visual_flow`."""

@@ -17,6 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 from flowbench.by_name import made_by_name
 from flowbench.errors import ModelError, RejectionReason, SourceError
 from flowbench.models.chat import ChatModel, Message, model_of
+from flowbench.models.prompts import as_json, instructions
 from flowbench.sources.papers.manuscript import Figure, GraphicsFile, Manuscript
 
 CHOOSERS = {
@@ -120,9 +121,9 @@ class ByModel:
         figures = {figure.number: figure for figure in manuscript.figures[:MAX_SHOWN]}
         if not figures:
             raise SourceError("no figures", reason=RejectionReason.NO_DIAGRAM)
-        instruction = (resources.files("flowbench.sources.papers") / "framework_figure_prompt.txt").read_text("utf-8")
-        material = json.dumps(_material(manuscript.title, list(figures.values())), ensure_ascii=False, indent=1)
-        reply = self._model.reply([Message("system", instruction), Message("user", material)])
+        told = Message("system", instructions("flowbench.sources.papers", "framework_figure"))
+        case = as_json(_material(manuscript.title, list(figures.values())))
+        reply = self._model.reply([told, Message("user", case)])
         numbers = re.findall(r"\d+", reply.text)
         if not numbers or int(numbers[-1]) not in (0, *figures):
             raise ModelError("the model named no figure of the paper", reason=RejectionReason.UNREADABLE)

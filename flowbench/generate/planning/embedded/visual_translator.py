@@ -126,15 +126,15 @@ def _prompt(id: str, found: Topology, flows: Flows, kept: list[Key], direction: 
         for (source, target), flow in flows.items()
         if source in names and target in names and source != inside.get(target) and target != inside.get(source)
     ]
-    return worded(
-        id,
-        FIGURE,
-        tuple(Component(id=names[key], text=text(key), inside=home[key]) for key in boxes),
-        tuple(Module(id=names[key], text=text(key), inside=home[key]) for key in frames),
-        tuple(relations),
-        direction,
-        style,
+    structure = Prompt(
+        id=id,
+        components=tuple(Component(id=names[key], text=text(key), inside=home[key]) for key in boxes),
+        modules=tuple(Module(id=names[key], text=text(key), inside=home[key]) for key in frames),
+        relations=tuple(relations),
+        direction=direction,
+        style=style,
     )
+    return worded(structure, FIGURE)
 
 
 def _homes(found: Topology, kept: list[Key]) -> dict[Key, Key]:
