@@ -8,8 +8,21 @@ from typing import Any, Protocol, TypeVar
 
 import pyarrow as pa
 
-from assets.machinery import Row, StageReport, StageRun, write_rejected, write_rows
+from assets.machinery import MACHINERY, Row, StageReport, StageRun, write_rejected, write_rows
 from flowbench.sources import Rejected
+
+CODE = (
+    *MACHINERY,
+    "assets/_graphs.py",
+    "assets/_ingested.py",
+    "flowbench/by_name.py",
+    "flowbench/errors.py",
+    "flowbench/graph",
+    "flowbench/models",
+    "flowbench/render",
+    "flowbench/sources",
+)
+"""What decides what is read of a data set."""
 
 
 class _Identified(Protocol):

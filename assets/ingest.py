@@ -5,21 +5,9 @@ from __future__ import annotations
 import pyarrow as pa
 
 from assets._graphs import to_cell
-from assets._ingested import sample, write_items
-from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
+from assets._ingested import CODE, sample, write_items
+from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
 from flowbench.sources import Chart, Document, Question, Source, open_documents, open_source
-
-CODE = (
-    *MACHINERY,
-    "assets/_graphs.py",
-    "assets/_ingested.py",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/models",
-    "flowbench/graph",
-    "flowbench/render",
-    "flowbench/sources",
-)
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]

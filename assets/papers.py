@@ -8,23 +8,10 @@ from dataclasses import asdict
 import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
-from assets._ingested import sample, write_items
-from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
+from assets._ingested import CODE, sample, write_items
+from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
 from flowbench.errors import RejectionReason
 from flowbench.sources import Paper, Passage, open_papers
-
-CODE = (
-    *MACHINERY,
-    "assets/_graphs.py",
-    "assets/_ingested.py",
-    "assets/_thumbnail.py",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/models",
-    "flowbench/graph",
-    "flowbench/render",
-    "flowbench/sources",
-)
 
 PAPERS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption")]
