@@ -105,7 +105,7 @@ def _stage_asset(project: Project, stage: Stage) -> dg.AssetsDefinition:
         return dg.MaterializeResult(
             data_version=dg.DataVersion(made.version),
             metadata=_metadata(made),
-            check_results=[result for check in _checks(stage, made.reports).values() for result in [check]],
+            check_results=list(_checks(stage, made.reports).values()),
         )
 
     return materialise
