@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict
 
 from assets._scores import GOLD, STRATA, read_scores, read_summaries
 from assets.machinery import MACHINERY, Input, Row, StageReport, StageRun, stage
+from flowbench.extract.controls import CONTROLS
+from flowbench.generate import is_control
 from flowbench.report import COLUMNS, LeaderboardRow, write_rows
 from flowbench.score import METRICS, ScoreRow, compare
 
@@ -25,12 +27,17 @@ SYSTEMS = {
     "attribution": "attributors",
     "dialogue": "agents",
 }
+MADE_OF_GOLD: dict[str, Callable[[str], bool]] = {"generation": is_control, "extraction": CONTROLS.__contains__}
+"""By task, whether the system that a configuration names is a control."""
+
 NOTES = "notes.json"
 CODE = (
     *MACHINERY,
     "assets/_scores.py",
     "flowbench/by_name.py",
     "flowbench/errors.py",
+    "flowbench/extract/controls.py",
+    "flowbench/generate",
     "flowbench/graph",
     "flowbench/models",
     "flowbench/render",
@@ -44,7 +51,8 @@ CODE = (
 def leaderboard(run: StageRun) -> StageReport:
     """Every metric of every system on every data set, with intervals, and which systems differ."""
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
-    rows = [_leaderboard_row(summary) for made in artifacts for summary in read_summaries(made.folder)]
+    controls = _controls(run)
+    rows = [_leaderboard_row(summary, controls) for made in artifacts for summary in read_summaries(made.folder)]
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     strata = [summary for made in artifacts for summary in read_summaries(made.folder, STRATA)]
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
@@ -62,9 +70,20 @@ def _notes(run: StageRun) -> list[str]:
     return [f"{task}, {name}: {note}" for task, name, note in chosen if note]
 
 
-def _leaderboard_row(summary: Row) -> LeaderboardRow:
+def _controls(run: StageRun) -> set[tuple[str, str]]:
+    """Task and system of every control: the gold itself, and what its package makes of gold."""
+    return {(task, GOLD) for task in SYSTEMS} | {
+        (task, name)
+        for task, made_of_gold in MADE_OF_GOLD.items()
+        for name, system in run.param(SYSTEMS[task]).items()
+        if made_of_gold(system["make"])
+    }
+
+
+def _leaderboard_row(summary: Row, controls: Collection[tuple[str, str]]) -> LeaderboardRow:
     same = {name: summary[name] for name in ("task", "data", "system", "metric", "value", "low", "high", "n")}
-    return LeaderboardRow(**same, reason=summary["missing"])
+    control = (summary["task"], summary["system"]) in controls
+    return LeaderboardRow(**same, reason=summary["missing"], control=control)
 
 
 def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:

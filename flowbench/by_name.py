@@ -21,7 +21,7 @@ def made_by_name(what: str, name: str, known: Mapping[str, str], kind: Any, opti
         FlowbenchError: there is none (MISSING), or what is there is no ``kind`` or takes other options (INVALID).
     """
     try:
-        made = _maker(what, name, known)(**options)
+        made = maker(what, name, known)(**options)
     except TypeError as error:
         raise FlowbenchError(f"the {what} {name!r} cannot be made: {error}") from error
     if not isinstance(made, kind):
@@ -29,12 +29,18 @@ def made_by_name(what: str, name: str, known: Mapping[str, str], kind: Any, opti
     return made
 
 
-def _maker(what: str, name: str, known: Mapping[str, str]) -> Callable[..., Any]:
+def maker(what: str, name: str, known: Mapping[str, str]) -> Callable[..., Any]:
+    """What makes the system called ``name``, imported and not called; see :func:`made_by_name`.
+
+    Raises:
+        FlowbenchError: there is none (MISSING), or what is there makes nothing (INVALID).
+    """
     try:
-        maker = resolve_name(name if ":" in name else known[name])
+        found = resolve_name(name if ":" in name else known[name])
     except (ImportError, AttributeError, KeyError, ValueError) as error:
         there_are = ", ".join(known)
         raise FlowbenchError(f"no {what} {name!r}; there are {there_are}", reason=RejectionReason.MISSING) from error
-    if not callable(maker):
+    if not callable(found):
         raise FlowbenchError(f"{name!r} makes no {what}")
-    return maker
+    made_by: Callable[..., Any] = found
+    return made_by

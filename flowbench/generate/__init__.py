@@ -10,7 +10,7 @@ from flowbench.generate._generator import (
     item_seed,
     one_by_one,
 )
-from flowbench.generate._registry import GENERATORS, generator
+from flowbench.generate._registry import GENERATORS, generator, is_control
 from flowbench.generate.prompt import Component, Module, Prompt, Relation, graph_of, prompt_of
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Relation",
     "generator",
     "graph_of",
+    "is_control",
     "item_seed",
     "one_by_one",
     "prompt_of",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flowbench.by_name import made_by_name
+from flowbench.by_name import made_by_name, maker
 from flowbench.errors import FlowbenchError
 from flowbench.generate._generator import Control, Generator
 
@@ -42,3 +42,12 @@ def generator(name: str, **options: Any) -> Generator | Control:
     if not isinstance(made, Generator | Control):
         raise FlowbenchError(f"{name!r} is neither a Generator nor a Control")
     return made
+
+
+def is_control(name: str) -> bool:
+    """True for a :class:`Control`, which no rank is for; nothing is made, so that no weights are loaded.
+
+    Raises:
+        FlowbenchError: as :func:`generator`.
+    """
+    return hasattr(maker("generator", name, GENERATORS), Control.draw_gold.__name__)

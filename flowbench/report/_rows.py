@@ -63,6 +63,7 @@ class LeaderboardRow:
         low, high: 95 % confidence interval, resampled by chart, document, ...
         n: number of charts, documents, ... behind the value.
         reason: why there is no value, else empty.
+        control: whether the system is made of the gold or of nothing, to say what a score is worth: it has no rank.
     """
 
     task: str
@@ -74,6 +75,7 @@ class LeaderboardRow:
     high: float | None
     n: int
     reason: str = ""
+    control: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,14 +107,35 @@ class Board:
         """The metric that ranks."""
         return self.columns[0]
 
+    @property
+    def controls(self) -> tuple[str, ...]:
+        """The systems that have no rank and are never the best, by value as all others."""
+        return tuple(system for system, cells in self.systems if any(row.control for row in cells.values()))
+
+    @property
+    def places(self) -> tuple[int | None, ...]:
+        """Of each system its rank, equals sharing one; none of a control or without a value."""
+        ranked = [self._value(system) for system, _ in self.systems if system not in self.controls]
+        return tuple(
+            None if system in self.controls or value is None else ranked.index(value) + 1
+            for system, value in ((system, self._value(system)) for system, _ in self.systems)
+        )
+
+    def _value(self, system: str) -> float | None:
+        """Of the metric that ranks."""
+        row = dict(self.systems)[system].get(self.headline)
+        return None if row is None else row.value
+
     def higher_is_better(self, metric: str) -> bool:
         """False where the best system has the least value."""
         return _higher_is_better(metric)
 
     def is_best(self, row: LeaderboardRow) -> bool:
-        """True when no system of this board has a better value of the row's metric."""
-        values = [cells[row.metric] for _, cells in self.systems if row.metric in cells]
-        return row.value is not None and _badness(row) == min(map(_badness, values))
+        """True of a ranked system when none other of this board has a better value of the row's metric."""
+        if row.control or row.value is None:
+            return False
+        ranked = [cells[row.metric] for _, cells in self.systems if row.metric in cells]
+        return _badness(row) == min(_badness(other) for other in ranked if not other.control)
 
 
 def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:

@@ -62,6 +62,7 @@ def write_site(
     page = _page(
         title=title,
         provenance=provenance,
+        controls=any(row.control for row in rows),
         absences=_absences(rows),
         notes=notes,
         figures=figures,

@@ -14,7 +14,7 @@ PIPE_WIDTH = 200
 
 
 def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = None) -> None:
-    """Print one table per task and data set: the task's main metrics, systems ranked by the first.
+    """Print one table per task and data set: the task's main metrics, systems ranked by the first, controls unranked.
 
     Each cell is the value and, where there is room, the half width of its 95 % interval; ``-`` marks a
     metric that could not be computed (the report says why).
@@ -39,8 +39,9 @@ def _table(board: Board) -> Table:
     for metric in board.columns:
         header = Text(metric.replace("/", "/\n"), style="bold" if metric == board.headline else "")
         table.add_column(header, justify="right", overflow="fold")
-    for place, (system, cells) in enumerate(board.systems, start=1):
-        table.add_row(str(place), system, *(_cell(board, cells.get(metric)) for metric in board.columns))
+    for place, (system, cells) in zip(board.places, board.systems, strict=True):
+        name = Text(system, style="dim italic" if system in board.controls else "")
+        table.add_row(str(place or "-"), name, *(_cell(board, cells.get(metric)) for metric in board.columns))
     return table
 
 

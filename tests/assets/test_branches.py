@@ -128,6 +128,11 @@ def value(branches: Branches, task: str, system: str, metric: str) -> Any:
 
 def test_gold_is_on_top_of_every_branch(branches: Branches) -> None:
     assert branches.reports["leaderboard"].figures["gold"] == 1.0
+    controls = {(row["task"], row["system"]) for row in branches.board() if row["control"]}
+    assert controls == {
+        *((task, "gold") for task in ("extraction", "attribution", "dialogue")),
+        ("extraction", "empty"),
+    }
     assert {r["data"] for r in branches.board()} == {"corpus", "corpus/graph"}
     assert value(branches, "extraction", "gold", "strict/macro_f1") == 1.0
     assert value(branches, "extraction", "empty", "strict/macro_f1") == 0.0

@@ -43,7 +43,7 @@ PARAMS: dict[str, Any] = {
     "planning": {},
     "generate.style": "default",
     "generate.seed": 0,
-    "generators": {},
+    "generators": {name: {"make": name, "options": {}, "note": ""} for name in ("graphviz", "empty")},
     **{
         f"generators.{name}.{node}": value
         for name in ("graphviz", "empty")
@@ -149,6 +149,7 @@ def test_gold_scores_one_on_every_metric_and_the_parser_is_ranked_beside_it(
         ),
         *(("generation", "small/hmas_embedded", system) for system in ("gold", "graphviz", "empty")),
     }
+    assert {row["system"] for row in rows if row["control"]} == {"gold", "empty"}
     assert {"node_f1", "edge_f1", "sciflow/graph"} <= {row["metric"] for row in rows}
     assert set(rows[0]) >= {"task", "data", "system", "metric", "value", "low", "high", "n"}
     assert all(row["reason"] for row in rows if row["value"] is None)

@@ -119,7 +119,7 @@
         element("tbody", {}, ...rows.map((row, place) => element("tr", {}, ...cells(row, spots[place]))))));
   }
 
-  const passages = found => element("dl", { className: "passages" }, ...found.flatMap(([heading, text]) => [element("dt", { textContent: heading }), element("dd", { textContent: text })]));
+  const passages = found => element("dl", { className: "passages" }, ...found.flatMap(([heading, text]) => [element("dt", { textContent: heading }), element("dd", {}, element("div", { tabIndex: 0, role: "region", ariaLabel: heading, textContent: text }))]));
 
   function column(sample, shared) {
     const said = sample.passages.filter(passage => !shared.includes(JSON.stringify(passage)));

@@ -15,17 +15,19 @@
     named("boards-shown").value = `${shown.length} of ${boards.length} tables`;
   }
 
-  // Which system is better than which by this metric: the first has the best value.
+  // Systems by this metric, the best value first. Controls stand where their value puts them, and have no place.
   function ranked(board, part, at) {
     const lower = board.lower.includes(board.metrics[at]);
     const value = ([, cells]) => (cells[at][0] === null ? Infinity : lower ? cells[at][0] : -cells[at][0]);
-    return part.systems.map(system => [value(system), system]).sort(([a], [b]) => (a === b ? 0 : a - b)).map(([, system]) => system);
+    const ordered = part.systems.map(system => [value(system), system]).sort(([a], [b]) => (a === b ? 0 : a - b));
+    const placed = ordered.filter(([badness, [name]]) => badness < Infinity && !board.controls.includes(name)).map(([badness]) => badness);
+    return ordered.map(([badness, [name, cells]]) => ({ name, cells, control: board.controls.includes(name), place: board.controls.includes(name) ? 0 : placed.indexOf(badness) + 1 }));
   }
 
-  // By system, what a paired test says of it and the best of those that were tested.
+  // By system, what a paired test says of it and the best of those that have a place.
   function against(board, systems, metric) {
     const tests = board.tests.filter(([name]) => name === metric);
-    const best = systems.map(([name]) => name).find(name => tests.some(([, first, second]) => first === name || second === name));
+    const best = systems.find(({ place }) => place)?.name;
     const told = new Map([[best, "best"]]);
     for (const [, first, second, difference, p] of tests) {
       if (first !== best && second !== best) continue;
@@ -61,17 +63,18 @@
     const metric = shown.includes(ranking.get(board)) ? ranking.get(board) : shown[0], by = shown.indexOf(metric);
     const systems = ranked(board, part, by), whole = part === board.parts[0];
     const told = whole ? against(board, systems, metric) : new Map();
-    const best = shown.map((_, at) => ranked(board, part, at)[0]?.[1][at][0]);
-    const tests = whole ? [element("th", { scope: "col", className: "against", textContent: `against the best by ${metric}` })] : [];
-    const rows = systems.map(([system, cells], place) => element("tr", {},
-      element("td", { textContent: cells[by][0] === null ? "–" : place + 1 }), element("th", { scope: "row", textContent: system }),
-      ...(whole ? [element("td", { className: "against", textContent: told.get(system) ?? "–" })] : []),
-      ...shown.map((_, at) => cell(cells[at], cells[at][0] !== null && cells[at][0] === best[at], board.items))));
+    const best = shown.map((_, at) => ranked(board, part, at).find(({ place }) => place)?.cells[at][0]);
+    // The tests are of the metric that ranks, and stand beside it.
+    const beside = (at, made, tag, textContent) => (whole && at === by ? [made, element(tag, { className: "against", textContent, ...(tag === "th" ? { scope: "col" } : {}) })] : [made]);
+    const rows = systems.map(({ name, cells, control, place }) => element("tr", { className: control ? "control" : "" },
+      element("td", { textContent: place || "–" }), element("th", { scope: "row", textContent: name }, ...(control ? [" ", element("small", { textContent: "control" })] : [])),
+      ...shown.flatMap((_, at) => beside(at, cell(cells[at], !control && cells[at][0] !== null && cells[at][0] === best[at], board.items),
+        "td", told.get(name) ?? "–"))));
     const caption = `${board.task} on ${board.data}${whole ? "" : `, ${part.label}`}, ranked by ${metric}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
-      element("table", {}, element("caption", { textContent: caption }),
+      element("table", {}, element("caption", {}, element("span", { textContent: caption })),
         element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
-          ...tests, ...shown.map((_, at) => header(board, at, by)))),
+          ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
         element("tbody", {}, ...rows)));
   }
 

@@ -61,6 +61,10 @@
       const next = items.neighbour(current, by);
       if (next) go(next.item.task, next.item.data, next.item.name, next.system);
     });
+  // On paper nothing can be opened: everything is.
+  let closed = [];
+  addEventListener("beforeprint", () => { closed = [...document.querySelectorAll("details:not([open])")]; for (const one of closed) one.open = true; });
+  addEventListener("afterprint", () => { for (const one of closed) one.open = false; });
   addEventListener("hashchange", route);
   route();
 }

@@ -20,6 +20,7 @@ from flowbench.generate import (
     Gold,
     Rejected,
     generator,
+    is_control,
     item_seed,
     prompt_of,
 )
@@ -53,6 +54,14 @@ ARCS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12)
 DRAWN = ("graphviz", "reference", "shuffled", "reversed", "complete", "duplicated")
 CONTROLS = (*DRAWN[1:], "source_figure", "noise", "empty")
 NOISE = generator("noise", width=64, height=64)
+
+
+def test_controls_are_known_without_being_made() -> None:
+    """Hosted ones have no key here, checkpoints no weights."""
+    assert {name for name in GENERATORS if is_control(name)} == set(CONTROLS)
+    assert is_control("flowbench.generate.noise:Noise")
+    with pytest.raises(FlowbenchError, match="no generator"):
+        is_control("nobody")
 
 
 def outcomes(name: str, golds: list[Gold], seed: int = 0) -> list[GeneratedImage | Rejected]:

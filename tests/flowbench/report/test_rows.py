@@ -15,7 +15,7 @@ rows = st.lists(
         data=st.sampled_from(["a", "b"]),
         system=st.sampled_from(["x", "y", "z"]),
         metric=st.sampled_from(["edge_f1", "node_f1"]),
-        value=values, low=st.none(), high=st.none(), n=st.integers(0, 9), reason=st.text(),
+        value=values, low=st.none(), high=st.none(), n=st.integers(0, 9), reason=st.text(), control=st.booleans(),
     ),
     max_size=12,
     unique_by=lambda row: (row.task, row.data, row.system, row.metric),
@@ -44,3 +44,14 @@ def test_a_system_without_a_value_comes_last_and_equals_are_ordered_by_name() ->
     ]
     (board,) = boards(made)
     assert [system for system, _ in board.systems] == ["best", "a", "b", "late"]
+
+
+def test_controls_stand_where_their_value_puts_them_and_are_neither_ranked_nor_best() -> None:
+    made = [
+        LeaderboardRow("parsing", "a", system, "edge_f1", value, None, None, 1, control=control)
+        for system, value, control in [("gold", 1.0, True), ("b", 0.5, False), ("a", 0.5, False), ("low", 0.1, False)]
+    ]
+    (board,) = boards([*made, LeaderboardRow("parsing", "a", "absent", "edge_f1", None, None, None, 0)])
+    assert [system for system, _ in board.systems] == ["gold", "a", "b", "low", "absent"]
+    assert board.places == (None, 1, 1, 3, None)
+    assert [row.system for row in made if board.is_best(row)] == ["b", "a"]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from flowbench.report import Drawing, LeaderboardRow, Passage, Reading, Sample, Table, write_site
+from flowbench.report import Drawing, LeaderboardRow, Passage, Reading, Sample, Table, value_figure, write_site
 from flowbench.report._sample import Panel
 from flowbench.score.alignment import align
 
@@ -29,16 +29,16 @@ EVIL = (
 )
 
 
-def row(system: str, edge_f1: float, node_f1: float) -> list[LeaderboardRow]:
+def row(system: str, edge_f1: float, node_f1: float, control: bool = False) -> list[LeaderboardRow]:
     label = ("parsing", "corpus/mono", system)
     return [
-        LeaderboardRow(*label, "edge_f1", edge_f1, edge_f1 - 0.1, edge_f1 + 0.1, 9),
-        LeaderboardRow(*label, "node_f1", node_f1, None, None, 9),
-        LeaderboardRow(*label, "node_kind", 0.5, None, None, 9),
+        LeaderboardRow(*label, "edge_f1", edge_f1, edge_f1 - 0.1, edge_f1 + 0.1, 9, control=control),
+        LeaderboardRow(*label, "node_f1", node_f1, None, None, 9, control=control),
+        LeaderboardRow(*label, "node_kind", 0.5, None, None, 9, control=control),
     ]
 
 
-ROWS = [*row("gold", 1.0, 1.0), *row("one", 0.8, 0.5), *row("two", 0.75, 0.9), *row("three", 0.1, 0.1)]
+ROWS = [*row("gold", 1.0, 1.0, control=True), *row("one", 0.8, 0.5), *row("two", 0.75, 0.9), *row("three", 0.1, 0.1)]
 TEST = {"task": "parsing", "data": "corpus/mono", "metric": "edge_f1"}
 DIFFERENCES = [
     {**TEST, "first": "one", "second": "two", "difference": 0.05, "p_value": 0.4},
@@ -77,7 +77,7 @@ def ranking(page: Any) -> list[str]:
 
 def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens, site: str) -> None:
     page = open_page(site)
-    assert ranking(page) == ["gold", "one", "two", "three"]
+    assert ranking(page) == ["gold control", "one", "two", "three"]
     assert page.locator("#boards td.against").all_inner_texts() == [
         "–",
         "best",
@@ -87,7 +87,7 @@ def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens,
     expect(page.locator("#boards th[aria-sort=descending]")).to_contain_text("edge_f1")
     page.get_by_role("button", name="node_f1").focus()
     page.keyboard.press("Enter")
-    assert ranking(page) == ["gold", "two", "one", "three"]
+    assert ranking(page) == ["gold control", "two", "one", "three"]
     expect(page.locator("#boards th[aria-sort=descending]")).to_have_text("node_f1")
     expect(page.get_by_role("button", name="node_f1")).to_be_focused()
     expect(page.get_by_role("button", name="node_kind")).to_have_count(0)
@@ -95,10 +95,31 @@ def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens,
     expect(page.get_by_role("button", name="node_kind")).to_have_count(1)
 
 
-def test_a_system_without_a_value_has_no_rank(open_page: Opens, tmp_path: Path) -> None:
+def test_only_systems_with_a_value_have_a_rank_and_equals_share_it(open_page: Opens, tmp_path: Path) -> None:
     none = LeaderboardRow("parsing", "corpus/mono", "absent", "edge_f1", None, None, None, 0, "no picture")
-    page = open_page(write_site(tmp_path, [*ROWS, none], [], {}).as_uri())
-    assert page.locator("#boards tbody td:first-child").all_inner_texts() == ["1", "2", "3", "4", "–"]
+    rows = [*ROWS, *row("too", 0.8, 0.1), *row("noise", 0.3, 0.9, control=True), none]
+    page = open_page(write_site(tmp_path, rows, [], {}).as_uri())
+    assert ranking(page) == ["gold control", "one", "too", "two", "noise control", "three", "absent"]
+    assert page.locator("#boards tbody td:first-child").all_inner_texts() == ["–", "1", "1", "3", "–", "4", "–"]
+
+
+def test_a_control_is_never_the_best_and_the_page_says_what_it_is(open_page: Opens, tmp_path: Path) -> None:
+    page = open_page(write_site(tmp_path, ROWS, [], {}, differences=DIFFERENCES).as_uri())
+    assert page.locator("#boards td.best").all_inner_texts()[0].startswith("0.800")
+    expect(page.locator("#boards .control .best")).to_have_count(0)
+    expect(page.locator(".lead")).to_contain_text("have no rank and are never the best")
+
+
+def test_on_paper_every_figure_is_open_and_nothing_is_cut_off(open_page: Opens, tmp_path: Path) -> None:
+    figures = [value_figure("scores", ("of", "a"), [("x", [0.5])])]
+    page = open_page(write_site(tmp_path, ROWS, [], {}, figures=figures).as_uri())
+    page.emulate_media(media="print", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.get_by_text("0.500").last).to_be_visible()
+    expect(page.locator("#board-filters")).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("details[open]").count() == page.locator("details.lines").count()
 
 
 def test_a_part_of_the_items_has_its_own_ranking(open_page: Opens, site: str) -> None:

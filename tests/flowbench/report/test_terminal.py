@@ -30,3 +30,14 @@ def test_ranked_with_intervals_and_without_what_the_task_does_not_show() -> None
 def test_a_pipe_is_wide_enough_for_every_name(capsys: pytest.CaptureFixture[str]) -> None:
     print_leaderboard(ROWS)
     assert "edge_f1" in capsys.readouterr().out
+
+
+def test_a_control_has_no_rank() -> None:
+    out = io.StringIO()
+    gold = LeaderboardRow("parsing", "a/mono", "gold", "edge_f1", 1.0, None, None, 9, control=True)
+    print_leaderboard([*ROWS, gold], Console(file=out, width=120))
+    assert [line.split("│")[1:3] for line in out.getvalue().splitlines() if line.startswith("│")] == [
+        [" - ", " gold   "],
+        [" 1 ", " strong "],
+        [" 2 ", " weak   "],
+    ]
