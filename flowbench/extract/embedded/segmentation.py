@@ -6,12 +6,13 @@ A block is a paragraph, a list item or a stretch between ``<SEP>`` marks; no sen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.extract.embedded._lexicon import abbreviations
+from flowbench.models.dictionary import lemmas
 
 MAX_CHARACTERS = 100_000
 """Cap on a document's length: 15,000 words are more than one procedure."""
@@ -158,20 +159,12 @@ def analysed(word: str) -> tuple[str, str]:
     lower = word.lower()
     if not lower[0].isalpha() or len(lower) > 40:
         return lower, ""
-    lemmas = _dictionary()(lower)
-    classes = "".join(initial for initial, name in _CLASSES if name in lemmas)
+    known = lemmas(lower)
+    classes = "".join(initial for initial, name in _CLASSES if name in known)
     for name in ("VERB", "NOUN", "ADJ", "ADV"):
-        if name in lemmas:
-            return min(lemmas[name], key=len), classes
+        if name in known:
+            return min(known[name], key=len), classes
     return lower, classes
 
 
 _CLASSES = (("V", "VERB"), ("N", "NOUN"), ("A", "ADJ"), ("D", "ADV"))
-
-
-@cache
-def _dictionary() -> Callable[[str], dict[str, tuple[str, ...]]]:
-    from lemminflect import getAllLemmas  # a second to import
-
-    lookup: Callable[[str], dict[str, tuple[str, ...]]] = getAllLemmas
-    return lookup

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from flowbench.generate.planning.embedded._lexicon import frames, lexicon, words
+from flowbench.models.dictionary import Lemmas, guessed_lemmas, lemmas
 
 Kind = Literal["noun", "verb", "prep", "and", "relative", "break", "colon"]
 Voice = Literal["active", "passive", "reduced", "gerund", "infinitive"]
@@ -66,11 +67,8 @@ def _tokens(sentence: str) -> list[str]:
 
 
 @lru_cache(maxsize=50_000)
-def _lemmas(word: str) -> dict[str, tuple[str, ...]]:
-    import lemminflect
-
-    known: dict[str, tuple[str, ...]] = lemminflect.getAllLemmas(word) or lemminflect.getAllLemmasOOV(word, "NOUN")
-    return known
+def _lemmas(word: str) -> Lemmas:
+    return lemmas(word) or guessed_lemmas(word, "NOUN")
 
 
 @dataclass(frozen=True)
