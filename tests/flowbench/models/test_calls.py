@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -71,3 +72,90 @@ def test_what_is_no_store_is_an_error(tmp_path: Path):
         CallStore(path)
     with pytest.raises(ModelError, match="to replay"):
         CallStore(tmp_path / "absent", "replay")
+
+
+FOREIGN = {
+    "another program's": "CREATE TABLE bookmarks (url)",
+    "other columns": "CREATE TABLE calls (key TEXT PRIMARY KEY, url)",
+    "a view without an end": (
+        "CREATE VIEW calls AS WITH RECURSIVE n(key, request, answer, seconds, digest) AS "
+        "(SELECT 1, 1, 1, 1, 1 UNION ALL SELECT key + 1, 1, 1, 1, 1 FROM n) SELECT * FROM n"
+    ),
+}
+
+
+@pytest.mark.parametrize("mode", ["record", "replay"])
+@pytest.mark.parametrize("statement", FOREIGN.values(), ids=FOREIGN)
+def test_a_strangers_database_is_refused_and_left_as_it_was(tmp_path: Path, statement: str, mode: str):
+    path = tmp_path / "calls.sqlite"
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement)
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(ModelError, match="other things") as caught:
+        CallStore(path, mode)
+    assert caught.value.reason is RejectionReason.INVALID
+    assert path.read_bytes() == before
+
+
+def test_a_store_with_a_strangers_trigger_is_refused(tmp_path: Path):
+    path = tmp_path / "calls.sqlite"
+    CallStore(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TRIGGER t AFTER INSERT ON calls BEGIN DELETE FROM calls; END")
+    with pytest.raises(ModelError, match="other things"):
+        CallStore(path)
+
+
+def test_a_store_that_breaks_off_is_an_error_with_its_reason(tmp_path: Path):
+    path = tmp_path / "calls.sqlite"
+    store = CallStore(path)
+    for number in range(64):
+        store.put(str(number), Call(b"q" * 999, b"a" * 999, 0.0))
+    store.close()
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + b"\xff" * (len(content) - 8192))
+    broken = CallStore(path)
+    with pytest.raises(ModelError, match="no store") as caught:
+        [broken.get(str(number)) for number in range(64)]
+    assert caught.value.reason is RejectionReason.INVALID
+
+
+@pytest.mark.parametrize("column", ["request", "answer", "seconds", "digest"])
+def test_a_row_of_another_kind_counts_as_altered(tmp_path: Path, column: str):
+    path = tmp_path / "calls.sqlite"
+    store = CallStore(path)
+    store.put("k", Call(b"q", b"a", 1.0))
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"UPDATE calls SET {column} = NULL")
+    with pytest.raises(ModelError, match="altered"):
+        store.get("k")
+
+
+def test_neither_a_pipe_nor_a_folder_is_waited_for(tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(ModelError, match="not a plain file"):
+            CallStore(place)
+
+
+def test_a_store_that_cannot_be_made_says_so(tmp_path: Path):
+    (tmp_path / "file").touch()
+    with pytest.raises(ModelError) as caught:
+        CallStore(tmp_path / "file" / "calls.sqlite")
+    assert caught.value.reason is RejectionReason.ENGINE_FAILED
+
+
+def test_threads_share_a_store(tmp_path: Path):
+    store = CallStore(tmp_path / "calls.sqlite")
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: store.put(str(number), Call(b"", b"", 0.0)), range(64)))
+    assert store.size == 64
+
+
+def test_no_room_for_a_call_is_an_error_with_its_reason(tmp_path: Path):
+    store = CallStore(tmp_path / "calls.sqlite")
+    store._connection.execute("PRAGMA max_page_count=4")
+    with pytest.raises(ModelError, match="full") as caught:
+        store.put("k", Call(b"q" * 100_000, b"a", 1.0))
+    assert caught.value.reason is RejectionReason.ENGINE_FAILED
