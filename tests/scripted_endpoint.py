@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -19,6 +20,13 @@ class Hang:
 
 
 @dataclass
+class Drip:
+    """The server begins an answer and goes on with it, a byte at a time, and never ends."""
+
+    pause: float
+
+
+@dataclass
 class Status:
     """The server answers with this status and body."""
 
@@ -27,7 +35,7 @@ class Status:
     headers: dict[str, str] = field(default_factory=dict)
 
 
-Scripted = str | dict[str, Any] | Hang | Status
+Scripted = str | dict[str, Any] | Hang | Drip | Status
 """A text, an assistant's message (``{"tool_calls": ...}``, ``{"refusal": ...}``), a status or a silence."""
 Script = Sequence[Scripted] | Callable[[dict[str, Any]], Scripted]
 
@@ -84,6 +92,9 @@ class ScriptedEndpoint:
                 if isinstance(answer, Hang):
                     time.sleep(answer.seconds)
                     return
+                if isinstance(answer, Drip):
+                    self._drip(answer.pause)
+                    return
                 status = answer if isinstance(answer, Status) else Status(200, _completion(answer))
                 sent = status.body if isinstance(status.body, str) else json.dumps(status.body)
                 self.send_response(status.code)
@@ -92,6 +103,14 @@ class ScriptedEndpoint:
                 self.send_header("content-length", str(len(sent.encode())))
                 self.end_headers()
                 self.wfile.write(sent.encode())
+
+            def _drip(self, pause: float) -> None:
+                self.send_response(200)
+                self.end_headers()
+                with suppress(OSError):  # until the client has left
+                    while True:
+                        self.wfile.write(b" ")
+                        time.sleep(pause)
 
             def log_message(self, format: str, *args: object) -> None:
                 """Quiet."""

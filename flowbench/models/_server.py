@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models._errors import first_line
@@ -34,7 +35,7 @@ class Server:
         declines: what an error says, in lower case, that stands for a refusal.
 
     Raises:
-        ModelError: the package openai is not installed.
+        ModelError: the package openai is not installed (MISSING), or this is no address of a server (INVALID).
     """
 
     def __init__(
@@ -48,9 +49,11 @@ class Server:
         attempts: int,
         declines: Collection[str] = (),
     ) -> None:
+        if attempts < 1 or not seconds > 0:
+            raise ModelError(f"{name}: not one attempt of any time", reason=RejectionReason.INVALID)
         calls = CallStore(Path(store), mode) if store is not None else None
         self._name, self._declines = name, declines
-        self._client = _client(base_url, key or _NO_KEY, calls, seconds, attempts)
+        self._client = _client(_address(base_url), key or _NO_KEY, calls, seconds, attempts)
 
     def post(
         self, path: str, body: Mapping[str, Any], headers: Mapping[str, Any] | None = None
@@ -78,7 +81,7 @@ class Server:
         except openai.OpenAIError as error:
             if isinstance(error.__cause__, ModelError):  # from the store, under the client
                 raise error.__cause__ from error
-            raise ModelError(f"{self._name}: {first_line(error)}", reason=self._reason(error)) from error
+            raise ModelError(f"{self._name}: {_said(error)}", reason=self._reason(error)) from error
         except (ValueError, RecursionError) as error:
             raise ModelError(f"{self._name} answered no JSON", reason=RejectionReason.UNREADABLE) from error
 
@@ -98,12 +101,37 @@ class Server:
         return RejectionReason.MISSING if isinstance(error, missing) else RejectionReason.ENGINE_FAILED
 
 
+def _said(error: openai.OpenAIError) -> str:
+    """What went wrong; the client says no more than "Connection error." where one could not speak to the server."""
+    import openai
+
+    if isinstance(error, openai.APIConnectionError) and isinstance(error.__cause__, Exception):
+        return f"no answer: {first_line(error.__cause__)}"
+    if isinstance(error, openai.APIStatusError) and error.response.has_redirect_location:
+        return f"{first_line(error)}: it sends on to {error.response.headers['location'][:200]}, where nothing is sent"
+    return first_line(error)
+
+
+def _address(base_url: str) -> str:
+    """``base_url`` if a client can speak to it; of anything else it would only find that there is no connection."""
+    try:
+        url = urlsplit(base_url)
+        speakable = url.scheme in ("http", "https") and bool(url.hostname) and url.port != 0 and base_url.isprintable()
+    except ValueError:
+        speakable = False
+    if not speakable:
+        message = f"{base_url[:200]!r} is no address of a server: give one that begins with http:// or https://"
+        raise ModelError(message, reason=RejectionReason.INVALID)
+    return base_url
+
+
 def _client(base_url: str, key: str, calls: CallStore | None, seconds: float, attempts: int) -> openai.OpenAI:
     require("an endpoint", "openai", extra="chat")
     import httpx2
     import openai
 
-    from flowbench.models._transport import StoredTransport, network
+    from flowbench.models._transport import UNPACKED, StoredTransport, network
 
-    http = httpx2.Client(transport=StoredTransport(calls, network(base_url)), timeout=seconds)
+    transport = StoredTransport(calls, network(base_url), seconds)
+    http = httpx2.Client(transport=transport, timeout=seconds, headers={"accept-encoding": UNPACKED})
     return openai.OpenAI(base_url=base_url, api_key=key, timeout=seconds, max_retries=attempts - 1, http_client=http)

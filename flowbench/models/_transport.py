@@ -10,23 +10,31 @@ import urllib.request
 import httpx2
 
 from flowbench.errors import ModelError, RejectionReason
+from flowbench.models._deadline import within
 from flowbench.models.calls import Call, CallStore, call_key
 
 MAX_ANSWER_BYTES = 64 * 2**20  # a picture in base64 fits
+UNPACKED = "identity"
 SECONDS_HEADER = "x-flowbench-seconds"  # how long the call took when it was made
 
 
 class StoredTransport(httpx2.BaseTransport):
-    """Answers from ``store`` what is kept there, sends the rest on to the network, and keeps what succeeds."""
+    """Answers from ``store`` what is kept there, sends the rest on to the network, and keeps what succeeds.
 
-    def __init__(self, store: CallStore | None, network: httpx2.BaseTransport) -> None:
-        self._store, self._network = store, network
+    Args:
+        seconds: for an answer as a whole, from the first connection to the last byte.
+    """
+
+    def __init__(self, store: CallStore | None, network: httpx2.BaseTransport, seconds: float) -> None:
+        self._store, self._network, self._seconds = store, network, seconds
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """The kept or the new answer.
 
         Raises:
-            ModelError: not kept, and the store only replays (MISSING); an answer beyond bounds (TOO_LARGE).
+            ModelError: not kept, and the store only replays (MISSING); an answer beyond bounds (TOO_LARGE) or packed
+                (UNREADABLE).
+            httpx2.ReadTimeout: not all of it came in time.
         """
         body = request.read()
         key = call_key(request.method, request.url.path, body)
@@ -34,8 +42,10 @@ class StoredTransport(httpx2.BaseTransport):
         if kept is not None:
             return _response(kept)
         began = time.perf_counter()
-        answer = self._network.handle_request(request)
-        content = _bounded(answer)
+        try:
+            answer, content = within(self._seconds, lambda: self._fetched(request, began + self._seconds))
+        except TimeoutError as error:
+            raise httpx2.ReadTimeout(f"no whole answer in {self._seconds:g} s", request=request) from error
         call = Call(body, content, time.perf_counter() - began)
         if not (answer.is_success and _is_answer(content)):
             return httpx2.Response(answer.status_code, headers=_plain(answer.headers), content=content)
@@ -44,6 +54,10 @@ class StoredTransport(httpx2.BaseTransport):
     def close(self) -> None:
         """Ends the connections."""
         self._network.close()
+
+    def _fetched(self, request: httpx2.Request, until: float) -> tuple[httpx2.Response, bytes]:
+        answer = self._network.handle_request(request)
+        return answer, _bounded(answer, until)
 
 
 def network(base_url: str) -> httpx2.BaseTransport:
@@ -59,15 +73,20 @@ def _response(call: Call) -> httpx2.Response:
     return httpx2.Response(200, headers=headers, content=call.answer)
 
 
-def _bounded(answer: httpx2.Response) -> bytes:
+def _bounded(answer: httpx2.Response, until: float) -> bytes:
+    """The body as it was sent: packed ones were not asked for, and a kilobyte of them may be a gigabyte."""
     content = bytearray()
     try:
-        for part in answer.iter_bytes():
+        for part in answer.iter_raw():
             content += part
             if len(content) > MAX_ANSWER_BYTES:
                 raise ModelError(f"an answer of over {MAX_ANSWER_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+            if time.perf_counter() > until:  # nobody waits any more
+                raise TimeoutError
     finally:
         answer.close()
+    if answer.is_success and answer.headers.get("content-encoding", UNPACKED) != UNPACKED:
+        raise ModelError("a packed answer, which was not asked for", reason=RejectionReason.UNREADABLE)
     return bytes(content)
 
 

@@ -8,6 +8,9 @@ from typing import Any
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models.chat import Message, Reply, Tool, ToolCall, Usage
+from flowbench.models.prompts import encodable
+
+MAX_TOKENS = 2**31 - 1  # counted of one call
 
 
 def request_of(messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int | None) -> dict[str, Any]:
@@ -56,22 +59,29 @@ def reply_of(answer: object, seconds: float) -> Reply:
     if message.get("refusal") or choice.get("finish_reason") == "content_filter":
         raise ModelError(f"declined: {str(message.get('refusal'))[:200]}", reason=RejectionReason.REFUSED)
     calls = tuple(_tool_call(dict_of(call), place) for place, call in enumerate(list_of(message.get("tool_calls"))))
-    text = message.get("content")
-    text = text if isinstance(text, str) else ""
+    text = _text(message.get("content"))
     if not text.strip() and not calls:
-        raise ModelError("an empty answer", reason=RejectionReason.EMPTY)
+        cut = ", cut off at the limit of tokens" if choice.get("finish_reason") == "length" else ""
+        raise ModelError(f"an empty answer{cut}", reason=RejectionReason.EMPTY)
     used = dict_of(body.get("usage"))
     usage = Usage(_count(used.get("prompt_tokens")), _count(used.get("completion_tokens")), seconds, 1)
     return Reply(text, calls, usage)
+
+
+def _text(content: object) -> str:
+    """What is said, in one piece or, as some servers send it, in parts."""
+    if isinstance(content, str):
+        return encodable(content)
+    return "".join(_text(dict_of(part).get("text")) for part in list_of(content))
 
 
 def _tool_call(call: dict[str, Any], place: int) -> ToolCall:
     function = dict_of(call.get("function"))
     arguments = function.get("arguments")
     return ToolCall(
-        str(call.get("id") or f"call-{place}"),
-        str(function.get("name") or ""),
-        arguments if isinstance(arguments, str) else "{}",
+        encodable(str(call.get("id") or f"call-{place}")),
+        encodable(str(function.get("name") or "")),
+        encodable(arguments) if isinstance(arguments, str) else "{}",
     )
 
 
@@ -86,4 +96,5 @@ def list_of(value: object) -> list[Any]:
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and value >= 0 else 0
+    """``value`` if it counts tokens; what no table can hold counts none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_TOKENS else 0

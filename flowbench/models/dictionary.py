@@ -47,6 +47,6 @@ class _Absent(MetaPathFinder):
     def __init__(self, package: str) -> None:
         self._package = package
 
-    def find_spec(self, fullname: str, path: object, target: object = None) -> None:
+    def find_spec(self, fullname: str, _path: object, _target: object = None) -> None:
         if fullname == self._package:
             raise ModuleNotFoundError(f"{fullname} is left out")

@@ -3,7 +3,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from scripted_endpoint import Hang, ScriptedEndpoint, Status, tool_call
+from scripted_endpoint import Drip, Hang, ScriptedEndpoint, Status, tool_call
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models import Message, Tool, Usage, chat_model
@@ -75,6 +75,13 @@ def test_busy_and_failing_servers_are_asked_again(scripted_endpoint, tmp_path):
         (Status(200, {"choices": []}), RejectionReason.EMPTY),
         (Status(200, {"choices": [None], "usage": "much"}), RejectionReason.EMPTY),
         ("  \n", RejectionReason.EMPTY),
+        (Status(200, {"choices": None}), RejectionReason.EMPTY),
+        ({"content": None}, RejectionReason.EMPTY),
+        ({"content": "", "reasoning_content": "Hm, let me see"}, RejectionReason.EMPTY),
+        (Status(200, '{"choices": [{"mess'), RejectionReason.UNREADABLE),
+        (Status(200, "no gzip", {"content-encoding": "gzip"}), RejectionReason.UNREADABLE),
+        (Status(429, headers={"retry-after": "Wed, 21 Oct 2099 07:28:00 GMT"}), RejectionReason.ENGINE_FAILED),
+        (Status(307, headers={"location": "file:///etc/passwd"}), RejectionReason.ENGINE_FAILED),
         ({"refusal": "I would rather not"}, RejectionReason.REFUSED),
     ],
 )
@@ -111,8 +118,63 @@ def test_a_hanging_server_is_given_up(scripted_endpoint):
     assert time.monotonic() - began < 3
 
 
-def test_no_server_at_all():
+def test_a_server_that_never_ends_is_given_up_by_the_time_of_the_whole(scripted_endpoint):
+    scripted_endpoint.script = [Drip(0.02)]
+    began = time.monotonic()
+    with pytest.raises(ModelError, match="no whole answer") as caught:
+        endpoint(scripted_endpoint, seconds=0.3, attempts=1).reply(HELLO)
+    assert caught.value.reason is RejectionReason.TIMEOUT
+    assert time.monotonic() - began < 3
+
+
+def test_no_packed_answer_is_asked_for(scripted_endpoint):
+    endpoint(scripted_endpoint).reply(HELLO)
+    ((_, headers),) = scripted_endpoint.addressed
+    assert headers["accept-encoding"] == "identity"
+
+
+def test_what_redirects_is_not_followed(scripted_endpoint):
+    there = Status(307, headers={"location": f"{scripted_endpoint.base_url}/elsewhere"})
+    scripted_endpoint.script = [there, "taken in"]
+    with pytest.raises(ModelError, match="where nothing is sent"):
+        endpoint(scripted_endpoint).reply(HELLO)
+    assert len(scripted_endpoint.requests) == 1
+
+
+def test_an_answer_in_parts_is_read_as_one(scripted_endpoint):
+    parts = [{"type": "text", "text": "good "}, None, {"type": "image_url"}, {"type": "text", "text": "day"}]
+    scripted_endpoint.script = [{"content": parts}]
+    assert endpoint(scripted_endpoint).reply(HELLO).text == "good day"
+
+
+def test_what_no_table_can_carry_is_not_let_in(scripted_endpoint):
+    message = {"content": "a\ud800b", "tool_calls": [{"id": "\udfff", "function": {"name": "\ud800", "arguments": {}}}]}
+    usage = {"prompt_tokens": 10**40, "completion_tokens": True}
+    scripted_endpoint.script = [Status(200, {"choices": [{"message": message}], "usage": usage})]
+    reply = endpoint(scripted_endpoint).reply(HELLO)
+    (call,) = reply.tool_calls
+    assert (reply.text, call.id, call.name, call.arguments) == ("a?b", "?", "?", "{}")
+    assert reply.usage.tokens == 0
+
+
+@pytest.mark.parametrize(
+    "address", ["", "localhost:9/v1", "file:///etc/passwd", "http://[", "http://x:99999", "http://\udcff"]
+)
+def test_what_is_no_address_is_not_spoken_to(address):
+    with pytest.raises(ModelError, match="no address of a server") as caught:
+        Endpoint("tiny", address)
+    assert caught.value.reason is RejectionReason.INVALID
+
+
+@pytest.mark.parametrize("options", [{"attempts": 0}, {"seconds": 0}, {"seconds": float("nan")}])
+def test_no_attempt_is_no_endpoint(scripted_endpoint, options):
     with pytest.raises(ModelError) as caught:
+        endpoint(scripted_endpoint, **options)
+    assert caught.value.reason is RejectionReason.INVALID
+
+
+def test_no_server_at_all():
+    with pytest.raises(ModelError, match="refused") as caught:
         Endpoint("tiny", "http://127.0.0.1:9/v1", attempts=1).reply(HELLO)
     assert caught.value.reason is RejectionReason.ENGINE_FAILED
 

@@ -1,0 +1,30 @@
+"""Work that is left when its time is over, whatever it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from threading import Thread
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+def within(seconds: float, work: Callable[[], Result]) -> Result:
+    """What ``work`` returns or raises.
+
+    A client's own timeouts are for one wait each, and a server that sends a byte now and then never runs into them.
+
+    Raises:
+        TimeoutError: it was not done after ``seconds``; it goes on unseen, and dies with the process.
+    """
+    outcome: Future[Result] = Future()
+    Thread(target=_settle, args=(outcome, work), daemon=True).start()
+    return outcome.result(seconds)
+
+
+def _settle(outcome: Future[Result], work: Callable[[], Result]) -> None:
+    try:
+        outcome.set_result(work())
+    except BaseException as error:
+        outcome.set_exception(error)
