@@ -1,5 +1,6 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
+from flowbench.report._bidi import isolated
 from flowbench.report._extracted import Extracted, Round
 from flowbench.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
 from flowbench.report._grounding import Grounding
@@ -37,6 +38,7 @@ __all__ = [
     "count_figure",
     "density_plot",
     "headline",
+    "isolated",
     "print_leaderboard",
     "read_rows",
     "stratum_figures",

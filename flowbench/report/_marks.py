@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from flowbench.graph import Box, Edge, FlowGraph, Group, Node, Point
+from flowbench.report._bidi import isolated
 from flowbench.score.alignment import Alignment, Matching
 
 Status = Literal["matched", "missing", "invented", "reversed"]
@@ -70,7 +71,7 @@ def _lines(graph: FlowGraph, verdicts: dict[int, Status]) -> Iterator[Mark]:
     elements = graph.group_by_id | graph.node_by_id
     for position, edge in enumerate(graph.edges):
         ends = f"{_name(elements[edge.source])} {_arrow(edge)} {_name(elements[edge.target])}"
-        label = f" [{edge.label}]" if edge.label else ""
+        label = f" [{isolated(edge.label)}]" if edge.label else ""
         yield Mark("polyline", verdicts[position], _points(edge.path or ()), f"edge {ends}{label}")
 
 
@@ -85,7 +86,7 @@ def _name(element: Node | Group) -> str:
     text = " ".join(element.text.split())
     if not text:
         return f"{element.kind.value} {element.id}" if isinstance(element, Node) else element.id
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{text}\N{RIGHT DOUBLE QUOTATION MARK}"
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{isolated(text)}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def _outline(element: Node | Group) -> Sequence[Point]:

@@ -7,6 +7,7 @@ from math import inf
 from typing import Any
 
 from flowbench.graph import Box, Edge, Group, Node, Point
+from flowbench.report import isolated
 from flowbench.score.verification import Verification
 from flowbench.serve._charts import node_shown
 from flowbench.serve._edit_log import Entry, Session
@@ -45,7 +46,7 @@ def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) 
         "id": edge.id,
         "source": edge.source,
         "target": edge.target,
-        "text": f"{_name(source)} → {_name(target)}{f' [{edge.label}]' if edge.label else ''}",
+        "text": f"{_name(source)} → {_name(target)}{f' [{isolated(edge.label)}]' if edge.label else ''}",
         "points": edge.path or _straight(source.box, target.box),
         "heads": [edge.tail != "none", edge.head != "none"],
         "added": edge in made.edges,
@@ -55,7 +56,7 @@ def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) 
 
 
 def _name(element: Node | Group) -> str:
-    return " ".join(element.text.split()) or element.id
+    return isolated(" ".join(element.text.split()) or element.id)
 
 
 def _straight(source: Box | None, target: Box | None) -> tuple[Point, ...]:
