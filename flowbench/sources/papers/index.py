@@ -26,6 +26,7 @@ _ID = re.compile(
     r"((?:\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[A-Z]{2})?/\d{7})(?:v\d{1,3})?)(?:\.pdf)?",
     re.I,
 )
+_SUBJECT_CLASS = re.compile(r"\.[a-z]{2}(?=/)")
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Wanted:
 
 
 def arxiv_id(text: str) -> str:
-    """The id in ``text``, which may be a link to the paper.
+    """The id in ``text``, which may be a link to the paper; ``math.GT/0309136`` is arXiv's ``math/0309136``.
 
     Raises:
         SourceError: it is none (INVALID).
@@ -45,7 +46,7 @@ def arxiv_id(text: str) -> str:
     found = _ID.fullmatch(text.strip())
     if not found:
         raise SourceError(f"{text[:100]!r} is no arXiv id", reason=RejectionReason.INVALID)
-    return found[1]
+    return _SUBJECT_CLASS.sub("", found[1].lower())
 
 
 def read_index(path: Path) -> tuple[Wanted, ...]:

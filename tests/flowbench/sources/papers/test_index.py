@@ -59,7 +59,8 @@ def test_what_is_no_index(tmp_path, name, text, reason):
         ("https://arxiv.org/abs/2505.00001v1", "2505.00001v1"),
         ("https://arxiv.org/pdf/2505.00001v1.pdf", "2505.00001v1"),
         ("http://export.arxiv.org/e-print/hep-th/9901001", "hep-th/9901001"),
-        ("math.GT/0309136v1", "math.GT/0309136v1"),
+        ("math.GT/0309136v1", "math/0309136v1"),
+        ("HEP-TH/9901001V2", "hep-th/9901001v2"),
     ],
 )
 def test_ids(text, id):
