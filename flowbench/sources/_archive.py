@@ -44,9 +44,8 @@ def unpack(
         try:
             _write_all(_members(archive), PurePosixPath(folder), unpacked, max_bytes, max_files)
         except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
-            raise FetchError(
-                f"{archive.name} cannot be unpacked: {error}", reason=RejectionReason.UNREADABLE
-            ) from error
+            why = getattr(error, "strerror", None) or error  # without the path of a temporary folder
+            raise FetchError(f"{archive.name} cannot be unpacked: {why}", reason=RejectionReason.UNREADABLE) from error
         if not unpacked.exists():
             raise FetchError(f"{archive.name} has no files in {folder}")
         unpacked.rename(destination)

@@ -83,6 +83,17 @@ def test_links_and_devices(tmp_path, kind):
     assert refused(content, tmp_path) is RejectionReason.UNSAFE
 
 
+def test_what_is_said_of_a_broken_archive_is_the_same_every_time(tmp_path):
+    (tmp_path / "eprint").write_bytes(tar_of((entry("a"), TEX), (entry("a/b"), TEX)))
+    said = []
+    for out in ("one", "two"):
+        with pytest.raises(FetchError) as caught:
+            unpack_eprint(tmp_path / "eprint", tmp_path / out)
+        said.append(str(caught.value))
+    assert said[0] == said[1]
+    assert "/" not in said[0]
+
+
 def test_a_link_to_a_folder_and_a_file_in_it(tmp_path):
     content = tar_of((entry("d", tarfile.SYMTYPE, ".."), b""), (entry("d/canary"), b"dead"))
     assert refused(content, tmp_path) is RejectionReason.UNSAFE
