@@ -49,7 +49,7 @@ def _waiting_joins(outcome: Outcome) -> Iterator[Found]:
         if vertex.join is not Join.ALL:
             continue
         left = outcome.left[vertex.into, :]
-        stuck = any_of(left) & any_of(~left)
+        stuck = any_of(left) & any_of(~left) & ~outcome.cut
         if not stuck.any():
             continue
         missing = [net.arcs[arc][0] for arc, row in zip(vertex.into, left, strict=True) if (stuck & ~row).any()]

@@ -41,6 +41,11 @@ class Outcome:
         return np.concatenate([part.tokens for part in self.parts], axis=1) > 0
 
     @cached_property
+    def cut(self) -> Bools:
+        """(runs,) that the bound on loops ended."""
+        return np.concatenate([part.cut for part in self.parts])
+
+    @cached_property
     def crowded(self) -> Bools:
         """(vertices, runs) where tokens met that nothing makes wait for each other."""
         return np.concatenate([part.crowded for part in self.parts], axis=1)

@@ -54,6 +54,7 @@ class Runs:
         key: (runs,) equal for equal traces: a hash of the choices, which determine a trace.
         crowded: (vertices, runs) where tokens met that nothing makes wait for each other.
         patient: (runs,) False where OR joins wait no longer, since nothing else can move.
+        cut: (runs,) True where the bound on loops ended them: what waits there need not wait in vain.
         steps: what was done, in order; each with the runs that there were at the time, see :meth:`settle`.
         kept: the indices by which runs were kept or repeated, in order.
     """
@@ -63,6 +64,7 @@ class Runs:
     key: NDArray[np.uint64]
     crowded: Bools
     patient: Bools
+    cut: Bools
     steps: list[Step] = field(default_factory=list)
     kept: list[NDArray[np.intp]] = field(default_factory=list)
 
@@ -74,7 +76,7 @@ class Runs:
         """Restrict, or repeat, the runs: run i becomes what run ``index[i]`` was."""
         self.tokens, self.crowded = self.tokens.take(index, axis=1), self.crowded.take(index, axis=1)
         self.weight, self.key = self.weight.take(index), self.key.take(index)
-        self.patient = self.patient.take(index)
+        self.patient, self.cut = self.patient.take(index), self.cut.take(index)
         self.kept.append(index)
 
     def take_out(self, leaving: Bools) -> Runs:
@@ -160,6 +162,7 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
         key=np.zeros(trials, dtype=np.uint64),
         crowded=np.zeros((len(net.ids), trials), dtype=bool),
         patient=np.ones(trials, dtype=bool),
+        cut=np.zeros(trials, dtype=bool),
     )
     if not net.arcs:
         return [runs]
@@ -172,6 +175,8 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
             break
         if 2 * over.sum() > len(runs):  # apart only now and then, since it copies
             parts.append(runs.take_out(over))
+    else:
+        runs.cut = ~_over(net, runs)
     for part in (*parts, runs):
         part.settle()
     return [*parts, runs]

@@ -203,6 +203,18 @@ def test_a_loop_is_walked_as_often_as_its_choices_say() -> None:
     assert not [n for n in range(3) if outside(drawn.traces[n].share, simulation.traces[n].share, drawn.trials)]
 
 
+@pytest.mark.parametrize("exact", [True, False])
+def test_a_join_that_waits_for_a_loop_which_the_bound_ends_waits_not_in_vain(exact: bool) -> None:
+    kinds = {"s": "start", "f": "and", "one": "process", "try": "process", "x": "xor", "j": "and", "e": "end"}
+    ends = [("s", "f", ""), ("f", "one", ""), ("one", "j", ""), ("f", "try", ""), ("try", "x", "")]
+    ends += [("x", "try", "again"), ("x", "j", "done"), ("j", "e", "")]
+    graph = FlowGraph(
+        nodes=tuple(Node(id=id, text=id, kind=NodeKind(kind)) for id, kind in kinds.items()),
+        edges=tuple(Edge(source=a, target=b, label=label) for a, b, label in ends),
+    )
+    assert simulate(graph, exact=exact).sound
+
+
 def test_the_same_seed_gives_the_same_simulation() -> None:
     assert simulate(looping(), exact=False, seed=3) == simulate(looping(), exact=False, seed=3)
     assert simulate(looping(), exact=False, seed=3) != simulate(looping(), exact=False, seed=4)
