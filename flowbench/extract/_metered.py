@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.models.answers import answered
 from flowbench.models.chat import ChatModel, Message, Reply, Tool, Usage
 
 MOST_CHARACTERS = 200_000
@@ -38,12 +39,12 @@ class Metered:
         return reply
 
     def ask(self, prompt: str) -> str:
-        """The answer to one prompt on its own.
+        """The answer to one prompt on its own, without the model's thoughts.
 
         Raises:
             ModelError: there is none.
         """
-        return self.reply([Message("user", prompt)]).text
+        return answered(self.reply([Message("user", prompt)]).text)
 
 
 def check_document(text: str) -> None:

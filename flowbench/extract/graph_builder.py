@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from flowbench.errors import FormatError, GraphError, RejectionReason
@@ -13,6 +14,7 @@ from flowbench.extract.prompts import fenced, prompt
 from flowbench.graph import FlowGraph
 from flowbench.graph.triples import read_triples, write_triples
 from flowbench.models import ModelError
+from flowbench.models.answers import fenced_in
 
 
 class GraphBuilder(Protocol):
@@ -51,8 +53,8 @@ class ModelGraphBuilder:
         """The graph that the model writes on reading ``points``; an answer without triples changes nothing."""
         answer = self._asked("refine", text, graph=written(graph), suggestions=points)
         try:
-            return read_triples(answer)
-        except FormatError:
+            return graph_in(answer)
+        except ModelError:
             return graph
 
     def _asked(self, name: str, text: str, **parts: str) -> str:
@@ -82,11 +84,14 @@ class EmbeddedGraphBuilder:
 
 
 def graph_in(answer: str) -> FlowGraph:
-    """The graph whose triples stand in a model's answer.
+    """The graph whose triples stand in a model's answer: in its last code block that has some, else anywhere.
 
     Raises:
         ModelError: UNREADABLE, there is no triple in it; TOO_LARGE.
     """
+    for block in reversed(fenced_in(answer)):
+        with suppress(FormatError):
+            return read_triples(block)
     try:
         return read_triples(answer)
     except FormatError as error:

@@ -12,6 +12,7 @@ MAX_ANSWER = 100_000  # characters that are looked at: some thousand regions, or
 MAX_STARTS = 200  # brackets that are tried in vain as the beginning of JSON
 
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_FENCED = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*\n(.*?)(?:^[^\S\n]*(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
 _DECODER = json.JSONDecoder()
 
 
@@ -34,6 +35,11 @@ def after_thoughts(text: str) -> str:
 def sayable(text: str) -> str:
     """``text`` without control characters (but line ends and tabs) and lone surrogates, which no table can carry."""
     return "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cs"})
+
+
+def fenced_in(text: str) -> list[str]:
+    """What stands between code fences, block by block, empty ones left out; a fence that is not closed ends with it."""
+    return [block for block in _FENCED.findall(text) if block.strip()]
 
 
 def json_in(text: str) -> list[Any]:

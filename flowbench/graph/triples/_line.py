@@ -14,6 +14,9 @@ from flowbench.graph._model import NodeKind
 
 _BULLETS = re.compile(r"\A\s*(?:(?:[-*•‣+>]|\(?\d{1,3}[.):])\s+)*")
 _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")
+_SAID_WITHIN = re.compile(
+    r"(?<![^\W\d])[-–—]{1,9}\s?(?P<said>\([^()]{1,300}\)|\[[^\[\]]{1,300}\])[-–—]{1,9}>"
+)  # -(ok)->
 _HEADER = re.compile(r"#*\s*for\b\s*(?P<actor>[^:]*):?(?P<rest>.*)", re.IGNORECASE)
 _TERMINAL = re.compile(r"(?P<kind>start|end)(?:\s*node)?\s*(?:\((?P<text>.*)\))?", re.IGNORECASE)
 _GATEWAY = re.compile(
@@ -21,7 +24,7 @@ _GATEWAY = re.compile(
 )
 _ARTIFACT = re.compile(r"(?P<kind>data|text)[\s_]*(?:object|annotation)\s*\((?P<text>.*)\)", re.IGNORECASE)
 _ARTIFACT_KIND = {"data": NodeKind.DATA_OBJECT, "text": NodeKind.TEXT_ANNOTATION}
-_PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "“": "”", "‘": "’", "«": "»", '"': '"', "'": "'", "`": "`"}
+_PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "“": "”", "‘": "’", "«": "»", '"': '"', "'": "'", "`": "`", "|": "|"}
 _SEPARATORS = " \t,;"
 _LONGEST_ACTOR = 12  # words; what is longer is prose
 _WRAPPINGS = 4  # brackets or quotes around one text that are taken off
@@ -64,12 +67,18 @@ class Line:
 
 def read_line(line: str) -> Line:
     """What ``line`` says; prose, code fences and blank lines say nothing."""
-    line = _bare(_BULLETS.sub("", line.replace("**", ""), count=1))
+    line = _bare(_BULLETS.sub("", _cells(line.replace("**", "")), count=1))
     header = _HEADER.fullmatch(line)
     if header and not _ARROW.search(header["actor"]) and _says(header["rest"]):
         actor = _bare(header["actor"])
         return Line(_text(actor), _triples(header["rest"])) if len(actor.split()) <= _LONGEST_ACTOR else Line()
     return Line(None, _triples(line))
+
+
+def _cells(line: str) -> str:
+    """The cells of a row of a table, one behind the other."""
+    row = line.strip()
+    return row.replace("|", " ") if len(row) > 1 and row[0] == row[-1] == "|" else line
 
 
 def _says(rest: str) -> bool:
@@ -90,7 +99,7 @@ def read_name(name: str) -> Name:
 
 
 def _triples(line: str) -> tuple[Triple, ...]:
-    first, *others = _ARROW.split(line)
+    first, *others = _ARROW.split(_SAID_WITHIN.sub(r" -> \g<said> ", line))
     source, triples = read_name(first), []
     for part in others if first.strip() else ():
         condition, rest = _condition(part.strip())
@@ -102,9 +111,9 @@ def _triples(line: str) -> tuple[Triple, ...]:
 
 
 def _condition(part: str) -> tuple[str, str]:
-    """``(condition) rest`` taken apart; no condition where nothing follows it."""
+    """``(condition) rest``, or ``|condition| rest``, taken apart; no condition where nothing follows it."""
     end = _end_of_pair(part)
-    if part[:1] in ("(", "[", "{") and 0 < end < len(part) - 1 and part[end + 1 :].strip():
+    if part[:1] in ("(", "[", "{", "|") and 0 < end < len(part) - 1 and part[end + 1 :].strip():
         return part[1:end], part[end + 1 :].strip()
     return "", part
 

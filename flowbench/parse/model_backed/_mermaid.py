@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator
 from flowbench.errors import FormatError, ModelError, RejectionReason
 from flowbench.graph import FlowGraph
 from flowbench.graph.mermaid import read_mermaid
-from flowbench.models.answers import answered
+from flowbench.models.answers import answered, fenced_in
 
 MAX_NODES = 1_000
 MAX_EDGES = 2_000  # the largest chart of the data sets has some 100
 
 _LOG = logging.getLogger(__name__)
-_FENCED = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*\n(.*?)(?:^[^\S\n]*(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
 _HEADER = re.compile(r"^[^\S\n]*(?:flowchart|graph)\b[^\n]*", re.MULTILINE)
 _OF_GROUPS = re.compile(r"(?:subgraph\b|end$|direction\b)")  # lines that mean nothing by themselves
 
@@ -43,7 +42,7 @@ def mermaid_in(answer: str) -> str:
 
 def _written(answer: str) -> str:
     """The last fenced block that has a line in it, else the answer from the last header on, else all of it."""
-    blocks = [block for block in _FENCED.findall(answer) if block.strip()]
+    blocks = fenced_in(answer)
     text = blocks[-1] if blocks else answer
     headers = list(_HEADER.finditer(text))
     return text[headers[-1].start() :] if headers else text

@@ -16,6 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from flowbench.by_name import made_by_name
 from flowbench.errors import ModelError, RejectionReason, SourceError
+from flowbench.models.answers import answered
 from flowbench.models.chat import ChatModel, Message, model_of
 from flowbench.models.prompts import as_json, instructions
 from flowbench.sources.papers.manuscript import Figure, GraphicsFile, Manuscript
@@ -124,7 +125,7 @@ class ByModel:
         told = Message("system", instructions("flowbench.sources.papers", "framework_figure"))
         case = as_json(_material(manuscript.title, list(figures.values())))
         reply = self._model.reply([told, Message("user", case)])
-        numbers = re.findall(r"\d+", reply.text)
+        numbers = re.findall(r"\d+", answered(reply.text))
         if not numbers or int(numbers[-1]) not in (0, *figures):
             raise ModelError("the model named no figure of the paper", reason=RejectionReason.UNREADABLE)
         if int(numbers[-1]) == 0:

@@ -169,13 +169,16 @@ def test_actor_critic_remembers_and_stops_at_the_best_rating(scripted_endpoint: 
         SOUND.replace("->", "→"),
         "\n".join(f"- {line}" for line in SOUND.splitlines()),
         SOUND + "\nXOR1 ->\n-> nothing\n((( -> (",
+        f"<think>\n{FLAWED}\nno -> wait\n</think>\n{SOUND}",
+        f"First:\n```\n{FLAWED}\nno -> wait\n```\nno -> better:\n```text\n{SOUND}\n```\nDone -> really.",
     ],
 )
 @pytest.mark.parametrize("name", NAMES)
 def test_slips_are_forgiven(answer: str, name: str, scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = Model(build=answer, refine=answer)
-    found = {node.kind for node in made(name, scripted_endpoint).graph.nodes}
-    assert {NodeKind.START, NodeKind.XOR, NodeKind.END} <= found
+    graph = made(name, scripted_endpoint).graph
+    assert {NodeKind.START, NodeKind.XOR, NodeKind.END} <= {node.kind for node in graph.nodes}
+    assert "no" not in {node.text for node in graph.nodes}
 
 
 CONTEXT = {"error": {"message": "This model's maximum context length is 10 tokens", "code": "context_length_exceeded"}}

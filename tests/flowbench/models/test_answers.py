@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
-from flowbench.models.answers import MAX_ANSWER, answered, json_in, json_values, without_thoughts
+from flowbench.models.answers import MAX_ANSWER, answered, fenced_in, json_in, json_values, without_thoughts
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,9 @@ def test_readers_may_look_at_less_and_for_other_values() -> None:
     assert list(json_values('{"a": 1}', decoder=json.JSONDecoder(object_pairs_hook=tuple))) == [(("a", 1),)]
     assert list(json_values("{{{[1]", starts=3)) == []
     assert list(json_values("{{{[1]", starts=4)) == [[1]]
+
+
+def test_what_stands_in_code_fences() -> None:
+    text = "a\n```dot\nb\nc\n```\n~~~\n\n~~~\n  ```\nd"
+    assert fenced_in(text) == ["b\nc\n", "d"]
+    assert fenced_in("no fence ``` here") == []

@@ -70,12 +70,21 @@ def test_the_notation_is_read_and_written_as_it_stands() -> None:
         "(find a seat -> (if free) sit down)",
         "> find a seat ==> (if free)sit down",
         "  find   a seat->( if free )   sit down  ",
+        "find a seat -(if free)-> sit down",
+        "find a seat --[if free]--> sit down",
+        "find a seat -->|if free| sit down",
+        "| find a seat | -> | (if free) sit down |",
         "find a seat -&#62; sit down -> (x) y\nfind a seat -> (if free) sit down",
     ],
 )
 def test_slips_of_a_model_are_read_as_meant(line: str) -> None:
     graph = read_triples(line)
     assert ("find a seat", "condition", "if free", "sit down") in _said(graph)
+
+
+def test_a_hyphen_in_a_text_is_none_of_an_arrow() -> None:
+    graph = read_triples("re-(enter) -> check - (twice) -> End")
+    assert ("re-(enter)", "sequence", "", "check - (twice)") in _said(graph)
 
 
 @pytest.mark.parametrize(
@@ -205,6 +214,7 @@ def test_any_text_is_a_graph_or_a_typed_error(text: str) -> None:
     [
         "(" * 200_000 + "a -> b",
         "a -> " + "(" * 200_000,
+        "1-(a" * 100_000,
         "-" * 500_000 + "> b",
         "=" * 300_000,
         "For " * 200_000,

@@ -65,7 +65,7 @@ def by_model(scripted_endpoint):
 
 
 def test_a_model_chooses(by_model, scripted_endpoint):
-    scripted_endpoint.script = ["Figure 2"]
+    scripted_endpoint.script = ["<think>1 or 2?</think>Figure 2"]
     choice = by_model.choose(manuscript(PLOT, OVERVIEW))
     assert choice.figure is OVERVIEW
     assert choice.reasons == (("chosen by m", 1.0),)
@@ -79,7 +79,7 @@ def test_a_model_finds_none(by_model, scripted_endpoint):
     assert caught.value.reason is RejectionReason.NO_DIAGRAM
 
 
-@pytest.mark.parametrize("answer", ["I cannot say", "Figure 7", ""])
+@pytest.mark.parametrize("answer", ["I cannot say", "Figure 7", "", "<think>1 or 2"])
 def test_a_model_that_names_no_figure(by_model, scripted_endpoint, answer):
     scripted_endpoint.script = [answer]
     with pytest.raises(ModelError):
