@@ -16,7 +16,7 @@ from flowbench.parse.dashes import join_dashes
 from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
 from flowbench.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
-from flowbench.parse.strokes import Points, Strokes, find_strokes
+from flowbench.parse.strokes import Index, Points, Strokes, find_strokes
 from flowbench.parse.tracing import DASH_SHARE, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
@@ -103,8 +103,19 @@ def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.boo
         return np.zeros(len(strokes), bool)
     samples = np.array([points[np.linspace(0, len(points) - 1, HUG_SAMPLES).astype(int)] for points in strokes.points])
     near = shapely.dwithin(shapely.points(samples)[..., None], anchors.shapes, 1.5 * width + 2)
-    hugging: NDArray[np.bool_] = near.all(axis=1).any(axis=1)
-    return hugging
+    hugging: NDArray[np.bool_] = near.all(axis=1)
+    for frame in range(anchors.nodes, len(anchors.shapes)):
+        hugging[:, frame] &= ~_crossing(strokes, hugging[:, frame], anchors.shapes[frame], width)
+    return np.asarray(hugging.any(axis=1))
+
+
+def _crossing(strokes: Strokes, near: NDArray[np.bool_], frame: shapely.LinearRing, width: float) -> NDArray[np.bool_]:
+    """Which of the strokes ``near`` a frame run across it, not along: a dash, or what lies between it and a head."""
+    crossing, tips = near.copy(), strokes.tips.reshape(-1, 2, 2)[near]
+    beside = shapely.get_coordinates(shapely.line_interpolate_point(frame, frame.project(shapely.points(tips))))
+    along, length = (np.hypot(*(ends[:, 1] - ends[:, 0]).T) for ends in (beside.reshape(-1, 2, 2), tips))
+    crossing[near] = (along < length / 2) & (length > width)
+    return crossing
 
 
 @dataclass(frozen=True)
@@ -116,22 +127,32 @@ class _Tracer:
             return ()
         ends = np.array([port.end for port in self.seen.ports])
         costs, previous = self.seen.trails.costs(ends)
-        joined = cover_ports(self.seen.ports, costs, self.seen.trails.cheapest[ends], self._impossible(ends))
+        forking = self._forking(ends, costs, previous)
+        joined = cover_ports(self.seen.ports, costs, forking, self.seen.trails.cheapest[ends], self._impossible(ends))
         passed = [self.seen.trails.path(previous[p.tail], int(ends[p.tail]), int(ends[p.head])) for p in joined]
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
         return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 
-    def _impossible(self, ends: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Pairs at the same node too short to be a loop, the more so without a head; pairs at one end; and lines
-        without a head between groups, which divide them."""
+    def _forking(self, ends: Index, costs: NDArray[np.float64], previous: Index) -> NDArray[np.bool_]:
+        """Pairs of two heads or of two bare ends whose path runs through a place where lines meet."""
+        bare = np.array([port.head == "none" for port in self.seen.ports])
+        forking = np.zeros(costs.shape, bool)
+        for i, j in np.argwhere((bare[:, None] == bare[None, :]) & np.isfinite(costs) & ~np.eye(len(ends), dtype=bool)):
+            forking[i, j] = self.seen.trails.forks(previous[i], int(ends[i]), int(ends[j]))
+        return forking
+
+    def _impossible(self, ends: Index) -> NDArray[np.bool_]:
+        """Pairs at the same node too short to be a loop, the more so without a head; pairs at one frame, or at one
+        end; and lines without a head between groups, which divide them."""
         anchor = np.array([port.anchor for port in self.seen.ports])
         bare = np.array([port.head == "none" for port in self.seen.ports])
         strokes = self.seen.trails.strokes
         short = strokes.length[ends // 2] < np.where(bare, 2 * SHORTEST_LOOP, SHORTEST_LOOP) * self.seen.ink.unit
         same = anchor[:, None] == anchor[None, :]
         remnant = short[:, None] & bare[None, :] | short[None, :] & bare[:, None] | short[:, None] & short[None, :]
-        divider = bare & (anchor >= self.seen.anchors.nodes)
-        impossible: NDArray[np.bool_] = same & remnant | (ends[:, None] == ends[None, :])
+        frame = anchor >= self.seen.anchors.nodes
+        divider = bare & frame
+        impossible: NDArray[np.bool_] = same & (remnant | frame) | (ends[:, None] == ends[None, :])
         impossible |= divider[:, None] & divider[None, :]
         return impossible
 

@@ -18,12 +18,14 @@ from flowbench.parse.ports import Port
 
 EDGE = 1.0  # cost of one more edge: an explanation with fewer is better
 TWO_HEADS, NO_HEAD = 1.0, 1.2  # extra cost of the rarer kinds of lines
+FORKING = 2.0  # the same of such a line that runs through a fork: more likely two lines with a head each part there
 ONE_DOUBTFUL = 0.3  # extra cost of two heads of which one may be another line's
 UNUSED_HEAD, UNUSED_TAIL = 4.0, 2.0  # price of a port that belongs to no edge
 STOPPING, EASY = 1.2, 0.5  # cost of ending where the line could go on at less than EASY
 PASSING = 0.25  # price of an end that a line merely passes through, added to the cost of its join
 
 Costs = NDArray[np.float64]
+Pairs = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -35,18 +37,19 @@ class Joined:
     cost: float
 
 
-def cover_ports(ports: list[Port], path_cost: Costs, passing: Costs, impossible: NDArray[np.bool_]) -> list[Joined]:
+def cover_ports(ports: list[Port], path_cost: Costs, forking: Pairs, passing: Costs, impossible: Pairs) -> list[Joined]:
     """Pairs of ports that are the ends of one edge.
 
     Args:
         ports: n ports.
         path_cost: of the best path between each two; shape (n, n), inf where there is none.
+        forking: whether that path runs through a place where lines part or cross; shape (n, n).
         passing: cost of the cheapest join at each port's end, inf where there is none; shape (n,).
         impossible: pairs that cannot be an edge; shape (n, n).
     """
     own = np.array([port.cost for port in ports])
     own += np.where([p.head == "none" for p in ports] & (passing < EASY), STOPPING, 0.0)
-    cost = _pair_costs(ports, path_cost, own, impossible)
+    cost = _pair_costs(ports, path_cost, forking, own, impossible)
     unused = np.array([UNUSED_TAIL if p.head == "none" else UNUSED_HEAD for p in ports])
     unused = np.minimum(unused, PASSING + passing)
     price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
@@ -56,13 +59,14 @@ def cover_ports(ports: list[Port], path_cost: Costs, passing: Costs, impossible:
     return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
 
 
-def _pair_costs(ports: list[Port], path_cost: Costs, own: Costs, impossible: NDArray[np.bool_]) -> Costs:
+def _pair_costs(ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs) -> Costs:
     headed = np.array([port.head != "none" for port in ports], bool)
     sure = np.array([port.sure for port in ports], bool)
     two_heads = np.where(sure[:, None] == sure[None, :], TWO_HEADS, ONE_DOUBTFUL)
-    prior = np.where(headed[:, None] & headed[None, :], two_heads, 0.0)
+    forked = np.where(forking | forking.T, FORKING, 0.0)
+    prior = np.where(headed[:, None] & headed[None, :], two_heads + forked, 0.0)
     directed = min(1.0, 3 * headed.sum() / max(1, (~headed).sum()))  # without heads in a drawing no line lacks one
-    prior += np.where(~headed[:, None] & ~headed[None, :], NO_HEAD * directed, 0.0)
+    prior += np.where(~headed[:, None] & ~headed[None, :], (NO_HEAD + forked) * directed, 0.0)
     both = np.minimum(path_cost, path_cost.T)
     cost: Costs = np.where(impossible, np.inf, EDGE + prior + both + own[:, None] + own[None, :])
     np.fill_diagonal(cost, np.inf)

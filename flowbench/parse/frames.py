@@ -13,11 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from flowbench.graph import Box
+from flowbench.graph import Box, Point
 from flowbench.parse.flat_regions import Mask
 
 BAND, NARROW = 4.5, 2.0  # text heights of the shorter side of a band at most, and times that of the longer at least
 MAX_LINES = 1500  # upright or level lines each; more is no drawing
+BEYOND = (0.5, 1.2)  # text heights from a corner at which lines that go on are looked for
+ASIDE = 4  # pixels that they may lie beside it: a line's own width
 _SOLID = 0.95  # of its length that a line from side to side is drawn on
 
 Lines = NDArray[np.float64]  # shape (n, 3): place across, start, end along
@@ -69,13 +71,15 @@ def _assemble(level: Lines, upright: Lines, slack: float) -> list[Box]:
 
 
 def _closed(level: Lines, left: NDArray[np.float64], right: NDArray[np.float64], slack: float) -> Box | None:
+    """The box of two uprights, closed at either end by the level line nearest to theirs, past rounded corners."""
     y, x0, x1 = level.T
     across = (np.abs(x0 - left[0]) <= slack) & (np.abs(x1 - right[0]) <= slack)
     tops = y[across & (np.abs(y - left[1]) <= slack)]
     bottoms = y[across & (np.abs(y - left[2]) <= slack)]
-    if not len(tops) or not len(bottoms) or bottoms[-1] - tops[0] <= slack:
+    if not len(tops) or not len(bottoms):
         return None
-    return (float(left[0]), float(tops[0]), float(right[0]), float(bottoms[-1]))
+    top, bottom = (float(min(ys, key=lambda at: abs(at - end))) for ys, end in ((tops, left[1]), (bottoms, left[2])))
+    return (float(left[0]), top, float(right[0]), bottom) if bottom - top > slack else None
 
 
 def _parts(frame: Box, level: Lines, upright: Lines, slack: float) -> list[Box]:
@@ -107,6 +111,34 @@ def is_band(box: Box, frames: Sequence[Box], unit: float) -> bool:
         return False
     ends = [np.abs(np.array(box) - np.array(frame)) < unit for frame in frames if _area(frame) > _area(box)]
     return any(end.sum() == 3 for end in ends)  # it shares all but one of the frame's sides
+
+
+def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float) -> bool:
+    """Whether the lines around a box go on beyond it at two of its corners or more: it is what they leave between them.
+
+    Args:
+        drawn: where anything is, shape (height, width).
+        unit: text height in pixels.
+    """
+    x0, y0, x1, y1 = box
+    corners = [((x, y), (across, down)) for x, across in ((x0, -1), (x1, 1)) for y, down in ((y0, -1), (y1, 1))]
+    passing = [
+        _goes_on(drawn, corner, (across, 0), unit) or _goes_on(drawn, corner, (0, down), unit)
+        for corner, (across, down) in corners
+    ]
+    return sum(passing) > 1
+
+
+def _goes_on(drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], unit: float) -> bool:
+    """Whether a line in one of the four directions leaves a corner."""
+    steps, beside = np.linspace(*BEYOND, 6) * unit, np.arange(-ASIDE, ASIDE + 1)
+    along, across = np.array(towards), np.array(towards[::-1])
+    places = np.array(corner) + steps[:, None, None] * along + beside[None, :, None] * across
+    x, y = np.moveaxis(np.rint(places).astype(int), -1, 0)
+    if min(x.min(), y.min()) < 0 or x.max() >= drawn.shape[1] or y.max() >= drawn.shape[0]:
+        return False
+    there = drawn[y, x]
+    return bool(there.any(axis=1).all() and not there.all())
 
 
 def _area(box: Box) -> float:

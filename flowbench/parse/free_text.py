@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.stuck_glyphs import stuck_parts
+from flowbench.parse.stuck_glyphs import in_dashed_line, stuck_parts
 from flowbench.parse.text_lines import LEAST_CONTRAST, Grey, Patch, contrast_to, median_colour, patch_of
 
 Contour = NDArray[np.int32]  # shape (n, 1, 2), as OpenCV has it
@@ -107,7 +107,7 @@ def _glyph_blocks(
     for obstacle, border in zip(obstacles, borders, strict=True):
         cv2.polylines(forbidden, [obstacle], isClosed=True, color=NEAR, thickness=round(border) + 4 + 2 * TOUCH)
         cv2.polylines(forbidden, [obstacle], isClosed=True, color=TOUCHING, thickness=round(border) + 6)
-    faint, strong = (_glyphs(contrast, level, forbidden, size) for level in (2 * LEAST_CONTRAST, STRONG))
+    faint, strong = (_glyphs(contrast, level, forbidden, environment) for level in (2 * LEAST_CONTRAST, STRONG))
     glyphs = faint.all | strong.letters  # a letter beside a line sticks to it by its faint rim only
     seeds = faint.letters | strong.letters
     kernel = np.ones([round(2 * reach * size) | 1 for reach in reversed(REACH)], dtype=np.uint8)
@@ -131,13 +131,15 @@ def _add_stuck(glyphs: Grey, texts: Rectangles, contrast: Grey, environment: Env
             glyphs[y : y + height, x : x + width] |= part
 
 
-def _glyphs(contrast: Grey, level: int, forbidden: Grey, size: float) -> _Glyphs:
+def _glyphs(contrast: Grey, level: int, forbidden: Grey, environment: Environment) -> _Glyphs:
     """Components of ink beyond ``level`` that are as small as glyphs and clear of what is ``forbidden``, letters but
     for a pixel."""
+    size = environment.text_height
     _, ink = cv2.threshold(contrast, level, 1, cv2.THRESH_BINARY)
     components = _outer_contours(ink)
     boxes = _rectangles(components)
-    small = np.flatnonzero((boxes[:, 2] <= GLYPH[0] * size) & (boxes[:, 3] <= GLYPH[1] * size)).tolist()
+    fits = (boxes[:, 2] <= GLYPH[0] * size) & (boxes[:, 3] <= GLYPH[1] * size)
+    small = np.flatnonzero(fits & ~in_dashed_line(boxes, environment.stroke, size)).tolist()
     nearest = {i: int(forbidden[components[i][:, 0, 1], components[i][:, 0, 0]].max()) for i in small}
     letters = [i for i in small if nearest[i] != TOUCHING and _is_glyph(ink, boxes[i], size)]
     free = sorted({i for i in small if nearest[i] == FREE} | set(letters))

@@ -7,6 +7,7 @@ in which the thinnest line is about two pixels wide, so that small pictures need
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -25,13 +26,16 @@ WORKING_STROKE, WORKING_TEXT = 1.3, 13.0  # px: below these the picture is enlar
 MAX_WORKING_PIXELS = 80_000_000
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
 FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
-STRONGER = 1.2  # times the ink of frames
+FRAMED = 0.15  # share of the pixels along a frame that its line covers at least, dashed or not
+MOST_CROSSED = 0.08  # share of them that are crossed at most; else the frame is not drawn where it was taken to be
+LINE = (0.65, 0.8)  # quantiles of the strength of those pixels between which they have the line's own colour
 LEADING = 0.75  # text heights that a plate of the ground's colour goes beyond the ink above and below: a line's height
 RIM = 2  # px of blur around text
 LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
 
 Mask = NDArray[np.bool_]
 Gray = NDArray[np.uint8]
+Colour = NDArray[np.float64]  # shape (3,)
 
 
 @dataclass(frozen=True)
@@ -55,15 +59,18 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     """Separates the ink of lines from everything that was already explained."""
     zoom = _zoom(environment, board.picture.shape[:2])
     plates = [plate(board.picture, box, environment) for box in (label.box for label in board.labels)]
-    strength = _strength(board, environment)
+    ground = _ground(board, environment)
+    strength = largest_channel(cv2.absdiff(board.picture, ground))
     cover = _cover(board, plates, zoom)
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     share = np.floor(np.arange(256, dtype=np.float32) * np.float32(LOCAL_SHARE)).astype(np.uint8)
     floor = cv2.LUT(strongest, np.maximum(share, np.uint8(environment.flatness + FAINTEST)))
-    if board.groups:
-        cover[(cover == FRAME) & (strength > _frame_strength(strength, cover))] = EMPTY
+    crossing = cv2.resize(
+        _crossing_frames(board, ground, environment), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST
+    )
+    cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     inked = cv2.compare(strength, floor, cv2.CMP_GT) > 0
     mask = _without_titles(inked & (cover == EMPTY), board, zoom)
     return LineInk(mask, cover, zoom, environment.text_height * zoom)
@@ -82,10 +89,44 @@ def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:
     return mask
 
 
-def _frame_strength(strength: Gray, cover: Gray) -> float:
-    """Ink that is certainly stronger than frames are: what crosses a paler frame is seen through it."""
-    frames = strength[cover == FRAME]
-    return STRONGER * float(np.quantile(frames, 0.9)) if len(frames) else 255.0
+def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment) -> Gray:
+    """Where something crosses a frame: its colour is no mixture of the frame's own with the grounds beside it; 0 or 1,
+    of the picture's size."""
+    crossing = np.zeros(board.picture.shape[:2], np.uint8)
+    for group in board.groups:
+        band = np.zeros_like(crossing)
+        cv2.polylines(band, [_pixels(group.shape.polygon)], True, 1, max(1, round(group.shape.border + 2)))
+        rows, columns = np.nonzero(band)
+        colours = board.picture[rows, columns]
+        foreign = _is_foreign(colours, ground[rows, columns], environment.flatness + FAINTEST)
+        if foreign.mean() < MOST_CROSSED:
+            crossing[rows[foreign], columns[foreign]] = 1
+    return crossing
+
+
+def _is_foreign(colours: RGB, grounds: RGB, tolerance: int) -> Mask:
+    """Which of a frame's (n, 3) ``colours`` are neither its line's, nor ground's, nor between two of these."""
+    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds)]
+    far = np.min([_far(colours, colour) for colour in known], axis=0)
+    inked = np.quantile(far[far > tolerance], LINE) if (far > tolerance).mean() > FRAMED else []
+    if np.size(inked):  # neither the blur of its line nor the little that crosses it
+        known.append(np.median(colours[(far >= inked[0]) & (far <= inked[1])], axis=0))
+    pairs = itertools.combinations_with_replacement(known, 2)
+    off: Mask = np.min([_far(colours, *pair) for pair in pairs], axis=0) > tolerance
+    return off
+
+
+def _far(colours: RGB, one: Colour, other: Colour | None = None) -> NDArray[np.float64]:
+    """Largest channel difference of each colour from the nearest mixture of one or two colours, shape (n,)."""
+    towards = np.zeros(3) if other is None else other - one
+    share = np.clip((colours - one) @ towards / max(1.0, float(towards @ towards)), 0.0, 1.0)
+    return np.asarray(np.abs(colours - one - share[:, None] * towards).max(axis=1))
+
+
+def _commonest_colours(grounds: RGB, most: int = 3) -> RGB:
+    """The colours on both sides of a frame, which may lie on more than one ground."""
+    colours, counts = np.unique(grounds, axis=0, return_counts=True)
+    return np.asarray(colours[np.argsort(-counts, kind="stable")[:most]])
 
 
 def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:
@@ -104,13 +145,13 @@ def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
     return max(1, min(wanted, affordable))
 
 
-def _strength(board: Blackboard, environment: Environment) -> Gray:
-    """Largest channel difference from the ground, uint8 of the picture's size."""
+def _ground(board: Blackboard, environment: Environment) -> RGB:
+    """The picture as it would be with nothing but page and frames' insides on it."""
     ground = np.zeros_like(board.picture)
     cv2.rectangle(ground, (0, 0), ground.shape[1::-1], environment.background, cv2.FILLED)
     for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
         cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape))
-    return largest_channel(cv2.absdiff(board.picture, ground))
+    return ground
 
 
 def _area(shape: Shape) -> float:

@@ -16,7 +16,7 @@ from flowbench.graph import Box
 from flowbench.parse.annexes import candidates
 from flowbench.parse.blackboard import RGB, Environment, Shape
 from flowbench.parse.candidates import Candidate, overlap, same_colour
-from flowbench.parse.frames import is_band, rectangles
+from flowbench.parse.frames import is_band, is_between_lines, rectangles
 from flowbench.parse.outlines import solidity
 from flowbench.parse.plates import is_plate
 from flowbench.parse.surroundings import Surroundings
@@ -27,6 +27,7 @@ Colour = NDArray[np.float64]  # RGB, shape (3,)
 _FRAME_CONFIDENCE = 0.9
 _SAME_PLACE = 0.5  # intersection over union
 _INSIDE = 0.85  # of the area of what lies inside of something
+_BLANK = 0.995  # least coverage of a shape on which nothing is written
 _ICON = 3.0  # text heights: what is smaller and lies inside of a node is no node
 _LEAST_SIDE = 3.0  # text heights; shorter sides frame no group
 
@@ -45,7 +46,8 @@ class EmbeddedShapeHunter:
         frames = _frames(around, held, [box for box in drawn if box not in bands])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
-        nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), symbols(around)), around.unit)
+        small = [c for c in symbols(around) if not is_between_lines(c.box, around.drawn, around.unit)]
+        nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), small), around.unit)
         holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
         nodes = [c for c in nodes if c not in holders and not _is_one_of(c.box, frames)]
         groups = [
@@ -60,8 +62,9 @@ def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]
     paged = [any(same_colour(c.fill, page) for page in pages) for c in likely]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
     faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, around.irregular)]
+    faces = [c for c in faces if c.coverage < _BLANK or not is_between_lines(c.box, around.drawn, around.unit)]
     known = {number for c in accepted if not _holds_any(c.box, likely, around.unit) for number in c.numbers}
-    for face in sorted(faces, key=lambda c: (c.restored, c.coverage > 0.995, c.fit.deviation)):
+    for face in sorted(faces, key=lambda c: (c.restored, c.coverage > _BLANK, c.fit.deviation)):
         if around.shared(face, known) < around.unit:
             accepted.append(face)
             known.update(() if _holds_any(face.box, likely, around.unit) else face.numbers)

@@ -1,4 +1,5 @@
-"""Letters that touch a line: what is left of the ink beside a text once the straight strokes in it are taken out."""
+"""What is letter and what is line where both stand close: letters that touch a line are what is left once the straight
+strokes are taken out, and strokes in a row are dashes."""
 
 from __future__ import annotations
 
@@ -7,12 +8,18 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 Grey = NDArray[np.uint8]
 
 AROUND = 2.0  # margin of a text in which lines are looked for, in cap heights
 STRAIGHT = 1.8  # least length of a line in cap heights: no stroke of a letter is that long
 PAUSE = 2  # pixels that such a line may deviate or pause
+DASH = (0.35, 2.0)  # thickness of a dash at most, in cap heights or in widths of the pen, whichever is more
+LONG = 1.5  # times its thickness that a dash is long at least
+ROW = (0.15, 1.3, 2.0)  # cap heights that dashes of a row deviate, times a dash that they pause, and differ in length
+LEAST_DASHES = 3
 RIM = 2  # pixels of blur on either side of a line that go with it
 
 
@@ -55,3 +62,31 @@ def stuck_parts(
             if touching and top + v >= y and top + v + tall <= y + height:
                 part = (labels[v : v + tall, u : u + wide] == number).astype(np.uint8)
                 yield np.array([left + u, top + v, wide, tall], np.int32), part
+
+
+def in_dashed_line(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.bool_]:
+    """Which components are dashes of a level or upright line: strokes in a row, end to end.
+
+    Args:
+        boxes: x, y, width, height of each, shape (n, 4).
+        stroke: width of lines in pixels.
+        size: cap height in pixels.
+    """
+    return _in_row(boxes, stroke, size) | _in_row(boxes[:, [1, 0, 3, 2]], stroke, size)
+
+
+def _in_row(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.bool_]:
+    """The same of level lines alone."""
+    aside, pause, longer = ROW
+    thick = max(DASH[0] * size, DASH[1] * stroke)
+    level = np.flatnonzero((boxes[:, 3] <= thick) & (boxes[:, 2] >= LONG * boxes[:, 3]))
+    x, y, width, height = boxes[level].astype(np.float64).T
+    order = np.argsort(x, kind="stable")
+    level, x, y, width = level[order], x[order], (y + height / 2)[order], width[order]
+    gap = x[None, :] - (x + width)[:, None]
+    short, long = np.minimum(width[:, None], width), np.maximum(width[:, None], width)
+    beside = (np.abs(y[:, None] - y) <= aside * size + 1) & (gap > 0) & (gap <= pause * long) & (long <= longer * short)
+    rows = connected_components(coo_array(beside), directed=False)[1]
+    found = np.zeros(len(boxes), bool)
+    found[level] = np.bincount(rows, minlength=1)[rows] >= LEAST_DASHES
+    return found

@@ -38,6 +38,7 @@ class Surroundings:
         self.environment = environment
         self.unit = environment.text_height
         self.contrast = contrast(picture)
+        self.drawn = self.contrast > environment.flatness
         self.regions: FlatRegions = flat_regions(self.contrast, environment.flatness)
 
     @property

@@ -37,6 +37,7 @@ PAUSE = 0.4  # text heights of a gap that is free: between dashes
 EMPTY_GAP = 0.5  # cost of a gap of one text height more that nothing hides; grows with its cube
 HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.3, 0.02)}  # cost of being hidden at all, and per text height
 ONLY_WAY = 0.3  # most that a turn costs where a line cannot go elsewhere
+FORK, SQUARE = 0.4, 1.8  # most that a turn costs where lines part, up to so sharp a one (rad): right angles are drawn
 LIMIT = 8.0  # dearest path looked at
 
 
@@ -48,11 +49,13 @@ class Trails:
         strokes: the strokes.
         pairs: joined ends, both ways; shape (n, 2).
         cost: of each join; shape (n,).
+        forked: at which ends three lines or more meet; shape (2 S,).
     """
 
     strokes: Strokes
     pairs: Index
     cost: Costs
+    forked: NDArray[np.bool_]
 
     @cached_property
     def cheapest(self) -> Costs:
@@ -85,6 +88,11 @@ class Trails:
             states.append(state)
         return [s % count for s in reversed(states)]
 
+    def forks(self, previous: Index, start: int, stop: int) -> bool:
+        """Whether the path runs through a place where lines meet."""
+        inner = self.path(previous, start, stop)[1:-1]
+        return any(self.forked[[a, b]].all() for a, b in zip(inner[::2], inner[1::2], strict=True))
+
 
 def join_strokes(strokes: Strokes, ink: LineInk, width: float, closed: NDArray[np.bool_]) -> Trails:
     """All plausible joins between ends of strokes.
@@ -92,14 +100,15 @@ def join_strokes(strokes: Strokes, ink: LineInk, width: float, closed: NDArray[n
     Args:
         closed: True for the ends where a line certainly ends (at its head); shape (2 S,).
     """
+    met = _meeting(strokes, ink)
     joins = [
-        _at_junctions(strokes, ink, width),
+        _at_junctions(strokes, ink, width, met),
         _along_shared(strokes, ink.unit),
         _across_gaps(strokes, ink, closed),
     ]
     pairs = np.concatenate([p for p, _ in joins])
     cost = np.concatenate([c for _, c in joins])
-    return Trails(strokes, np.concatenate([pairs, pairs[:, ::-1]]), np.concatenate([cost, cost]))
+    return Trails(strokes, np.concatenate([pairs, pairs[:, ::-1]]), np.concatenate([cost, cost]), met > 2)
 
 
 def _turn(a: Points, b: Points) -> Costs:
@@ -135,12 +144,19 @@ def _pairs_of_equal(keys: Index) -> Index:
     return np.concatenate([g[p] for g, p in zip(groups, pairs, strict=True)] or [np.zeros((0, 2), np.int64)])
 
 
-def _at_junctions(strokes: Strokes, ink: LineInk, width: float) -> tuple[Index, Costs]:
-    pairs = _pairs_of_equal(strokes.junction)
-    cost, _ = _bending(strokes, pairs, ink.unit, blur=3 * width)
+def _meeting(strokes: Strokes, ink: LineInk) -> Index:
+    """How many lines meet at the junction of each end, 0 where it is free; shape (2 S,)."""
     counted = strokes.junction[(strokes.junction >= 0) & np.repeat(~_fringes(strokes, ink), 2)]
     met = np.bincount(counted, minlength=int(strokes.junction.max(initial=0)) + 1)
-    return pairs, np.where(met[strokes.junction[pairs[:, 0]]] == 2, np.minimum(cost, ONLY_WAY), cost)
+    return np.where(strokes.junction >= 0, met[strokes.junction], 0)
+
+
+def _at_junctions(strokes: Strokes, ink: LineInk, width: float, met: Index) -> tuple[Index, Costs]:
+    pairs = _pairs_of_equal(strokes.junction)
+    cost, _ = _bending(strokes, pairs, ink.unit, blur=3 * width)
+    turn = _turn(strokes.out[pairs[:, 0]], -strokes.out[pairs[:, 1]])
+    cheaper = np.where(met[pairs[:, 0]] == 2, ONLY_WAY, np.where(turn < SQUARE, FORK, np.inf))
+    return pairs, np.minimum(cost, cheaper)
 
 
 def _fringes(strokes: Strokes, ink: LineInk) -> NDArray[np.bool_]:

@@ -44,8 +44,8 @@ class Sheet:
         cv2.rectangle(self.picture, self._spot(x0, y0), self._spot(x1, y1), self.ink, self._pen(2))
         self.boxes.append((x0, y0, x1, y1))
 
-    def frame(self, x0: int, y0: int, x1: int, y1: int) -> None:
-        cv2.rectangle(self.picture, self._spot(x0, y0), self._spot(x1, y1), self.ink, self._pen(1))
+    def frame(self, x0: int, y0: int, x1: int, y1: int, ink: tuple[int, int, int] | None = None) -> None:
+        cv2.rectangle(self.picture, self._spot(x0, y0), self._spot(x1, y1), ink or self.ink, self._pen(1))
         self.frames.append((x0, y0, x1, y1))
 
     def line(self, *points: Spot, pen: float = 2, dash: int = 0) -> None:

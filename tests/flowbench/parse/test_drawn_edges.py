@@ -161,3 +161,36 @@ def test_nothing_to_find(sheet, edges_of):
     assert edges_of(page) == []
     page.line((300, 50), (500, 300))
     assert edges_of(page) == []
+
+
+def test_a_head_close_behind_a_frame_of_another_colour_belongs_to_the_box_in_it(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.frame(376, 120, 530, 260, ink=(40, 110, 170))
+    page.arrow((150, 185), (400, 185))
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+def test_a_dash_across_a_frame_is_no_part_of_it(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.frame(365, 120, 530, 260)
+    page.arrow((150, 185), (400, 185), dash=8)
+    assert edges_of(page) == [("N1", "N2", "dotted", "arrow", "none")]
+
+
+def test_lines_that_merge_at_right_angles_both_go_on(sheet, edges_of):
+    page = sheet()
+    for box in ((50, 50, 150, 100), (50, 250, 150, 300), (400, 150, 500, 200)):
+        page.box(*box)
+    page.line((150, 75), (250, 75), (250, 275), (150, 275))
+    page.arrow((250, 175), (400, 175))
+    assert edges_of(page) == [("N1", "N3", *PLAIN), ("N2", "N3", *PLAIN)]
+
+
+def test_a_line_that_parts_into_three(sheet, edges_of):
+    page = sheet()
+    for box in ((50, 150, 150, 200), (400, 30, 500, 80), (400, 150, 500, 200), (400, 270, 500, 320)):
+        page.box(*box)
+    page.arrow((150, 175), (250, 175), (250, 55), (400, 55))
+    page.arrow((250, 175), (400, 175))
+    page.arrow((250, 175), (250, 295), (400, 295))
+    assert edges_of(page) == [("N1", f"N{target}", *PLAIN) for target in (2, 3, 4)]

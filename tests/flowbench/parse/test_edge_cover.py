@@ -16,9 +16,11 @@ def ports(heads: str) -> list[Port]:
     return [Port(i, i, "arrow" if mark == ">" else "none", 0.0) for i, mark in enumerate(heads)]
 
 
-def cover(heads, costs):
+def cover(heads, costs, forking=()):
     size = len(heads)
-    return cover_ports(ports(heads), np.array(costs, float), np.full(size, np.inf), np.zeros((size, size), bool))
+    none, forks = np.zeros((size, size), bool), np.zeros((size, size), bool)
+    forks[tuple(np.array(forking, int).reshape(-1, 2).T)] = True
+    return cover_ports(ports(heads), np.array(costs, float), forks, np.full(size, np.inf), none)
 
 
 def symmetric(values, size):
@@ -38,6 +40,13 @@ def test_a_merging_line_shares_its_head():
     assert pairs == {(0, 2), (1, 2)}
 
 
+def test_a_straight_line_with_two_heads_across_a_fork_is_two_lines():
+    costs = symmetric([0, 0.4, 0.4, 0.4, 0.4, 0], 4)  # a trunk from 0 on to 1; 2 and 3 are its branches
+    assert {(j.tail, j.head) for j in cover("->>>", costs)} == {(0, 1), (2, 3)}
+    forking = [(1, 2), (1, 3), (2, 3)]
+    assert {(j.tail, j.head) for j in cover("->>>", costs, forking)} == {(0, 1), (0, 2), (0, 3)}
+
+
 def test_unreachable_ports_are_left():
     assert cover("->", symmetric([np.inf], 2)) == []
 
@@ -48,7 +57,8 @@ def test_no_cheaper_cover_exists(values, heads):
     found = cover(heads, costs)
     unused = [UNUSED_HEAD if mark == ">" else UNUSED_TAIL for mark in heads]
     price = {frozenset((j.tail, j.head)): j.cost for j in found}
-    prices = _pair_costs(ports(heads), costs, np.zeros(4), np.zeros((4, 4), bool))
+    none = np.zeros((4, 4), bool)
+    prices = _pair_costs(ports(heads), costs, none, np.zeros(4), none)
     every = {frozenset(pair): prices[pair] for pair in itertools.combinations(range(4), 2)}
     best = min(
         sum(every[p] for p in chosen) + sum(u for i, u in enumerate(unused) if not any(i in p for p in chosen))

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from flowbench.parse.flat_regions import contrast
-from flowbench.parse.frames import is_band, rectangles
+from flowbench.parse.frames import is_band, is_between_lines, rectangles
 
 
 def page() -> np.ndarray:
@@ -50,3 +50,25 @@ def test_lanes_and_the_band_with_the_title_are_parts_of_their_frame() -> None:
     rounded = [tuple(round(v / 10) for v in box) for box in boxes]
     assert rounded == [(5, 5, 55, 35), (5, 5, 8, 35), (8, 5, 55, 35), (8, 5, 55, 20), (8, 20, 55, 35)]
     assert [is_band(box, boxes, 10.0) for box in boxes] == [False, True, False, False, False]
+
+
+def test_what_lines_enclose_on_their_way_is_told_from_a_box() -> None:
+    picture = page()
+    cv2.rectangle(picture, (50, 40), (150, 120), (0, 0, 0), 2)
+    cv2.line(picture, (100, 120), (100, 200), (0, 0, 0), 2)
+    for y in (160, 240):
+        cv2.line(picture, (200, y), (380, y), (0, 0, 0), 2)
+    for x in (220, 320):
+        cv2.line(picture, (x, 140), (x, 280), (0, 0, 0), 2)
+    drawn = contrast(picture) > 5
+    assert not is_between_lines((50, 40, 150, 120), drawn, 14)
+    assert is_between_lines((220, 160, 320, 240), drawn, 14)
+    assert not is_between_lines((2, 2, 398, 298), drawn, 14)
+
+
+def test_a_box_between_two_others_frames_nothing_with_their_sides() -> None:
+    picture = page()
+    for y in (50, 112, 174):
+        cv2.rectangle(picture, (100, y), (220, y + 50), (0, 0, 0), 2)
+    boxes = rectangles(contrast(picture), 5, side=40, dash=6)
+    assert [round(box[3] - box[1]) for box in boxes] == [50] * 3

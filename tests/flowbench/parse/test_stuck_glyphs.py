@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from flowbench.parse.free_text import free_patches
-from flowbench.parse.stuck_glyphs import stuck_parts, without_lines
+from flowbench.parse.stuck_glyphs import in_dashed_line, stuck_parts, without_lines
 from flowbench.parse.text_lines import find_lines
 from tests.flowbench.parse.lettering import ENVIRONMENT, canvas, font, pixels
 
@@ -48,3 +48,11 @@ def test_a_letter_that_touches_a_line_is_part_of_its_text(slope: int) -> None:
     assert len(found) == 1
     assert found[0][0] <= x0 + 5
     assert found[0][3] <= bottom + 3
+
+
+def test_strokes_in_a_row_are_dashes_and_letters_are_not() -> None:
+    dashes = [(x, 40, 10, 2) for x in range(0, 60, 16)]
+    upright = [(100, y, 2, 10) for y in range(0, 60, 16)]
+    letters = [(x, 80, 2, 12) for x in range(0, 30, 6)] + [(200, 40, 10, 2), (216, 40, 10, 2)]
+    found = in_dashed_line(np.array(dashes + upright + letters, np.int32), stroke=2, size=12)
+    assert found.tolist() == [True] * 8 + [False] * len(letters)
