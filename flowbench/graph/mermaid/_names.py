@@ -13,7 +13,10 @@ RESERVED = re.compile(
 )
 """What no id may begin with."""
 
-_EDGE_ID = re.compile(r"[\w.:-]*\w")
+EDGE_NAME = re.compile(r'[^\s"@]{1,200}@(?!\{)')
+"""An edge's id before its arrow. Its length is bounded, for at each link all that follows may be one."""
+
+_WRITABLE_EDGE = re.compile(r"[\w.:-]{0,199}\w")
 _MISREAD = re.compile(r"(?:click|href|call|direction|accTitle|accDescr)\b|[%&]|.*#\w+$", re.DOTALL)
 
 
@@ -24,7 +27,7 @@ def is_writable(name: str) -> bool:
 
 def is_writable_edge(name: str) -> bool:
     """Whether an edge id can stand before ``@-->``."""
-    return bool(_EDGE_ID.fullmatch(name))
+    return bool(_WRITABLE_EDGE.fullmatch(name))
 
 
 def writable_names(names: Sequence[str]) -> dict[str, str]:

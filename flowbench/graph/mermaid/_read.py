@@ -16,9 +16,10 @@ from flowbench.graph.mermaid._brackets import (
     skip_blank,
 )
 from flowbench.graph.mermaid._chart import Chart
-from flowbench.graph.mermaid._names import ID, RESERVED
-from flowbench.graph.mermaid._source import Source, read_yaml
+from flowbench.graph.mermaid._names import EDGE_NAME, ID, RESERVED
+from flowbench.graph.mermaid._source import Source
 from flowbench.graph.mermaid._text import decode
+from flowbench.graph.mermaid._yaml import read_yaml
 from flowbench.graph.mermaid.links import Arrow, arrow_of, match_link
 from flowbench.graph.mermaid.shapes import SHAPE_OF
 
@@ -32,7 +33,6 @@ _GAP = re.compile(r"[\s;]*")
 _SPACE = re.compile(r"[^\S\n]?")
 _SPACES = re.compile(r"[^\S\n]*")
 _ENDED = re.compile(r"[^\S\n]*(?:[\n;]|\Z)")
-_EDGE_NAME = re.compile(r'[^\s"@]+@(?!\{)')
 _CLASSES = re.compile(r"[^\S\n]*:::[^\S\n]*(?:[\w!#$%'*+.`?\\/,]|-(?![->.]))+")
 _AND = re.compile(r"[^\S\n]+&[^\S\n]+")
 _KEYWORD = re.compile(
@@ -210,7 +210,7 @@ class _Reader:
 
     def _link(self) -> tuple[Arrow, str, str] | None:
         begin = skip_blank(self._source, self._at)
-        named = _EDGE_NAME.match(self._text, begin)
+        named = EDGE_NAME.match(self._text, begin)
         name = named[0][:-1] if named else ""
         link = match_link(self._text, skip_blank(self._source, named.end()) if named else begin)
         if link is None:

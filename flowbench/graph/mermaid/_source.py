@@ -5,13 +5,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-import yaml
-
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph._limits import check_document, place
-
-# The loader that knows strings only: no tags, no objects, "yes" stays "yes". libyaml's where it is built in.
-YamlLoader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+from flowbench.graph.mermaid._yaml import read_yaml
 
 _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(?P<yaml>(?:(?!---[ \t]*(?:\n|\Z)).*\n)*)---[ \t]*(?:\n|\Z)")
 _INERT = re.compile(
@@ -70,25 +66,3 @@ class Source:
         fields = read_yaml(front["yaml"], line, 1)
         title = fields.get("title", "")
         return title if isinstance(title, str) else ""
-
-
-def read_yaml(text: str, line: int, column: int) -> dict[str, object]:
-    """A YAML mapping with string scalars; positions in errors count from ``line`` and ``column``.
-
-    Raises:
-        FormatError: not YAML, or not a mapping.
-    """
-    try:
-        fields = yaml.load(text, Loader=YamlLoader)  # noqa: S506 (a base loader builds strings, lists, dicts only)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        if mark is not None:
-            line, column = line + mark.line, (column if mark.line == 0 else 1) + mark.column
-        raise FormatError(f"not YAML: {error.problem}", line=line, column=column) from error
-    except yaml.YAMLError as error:
-        raise FormatError(f"not YAML: {error}", line=line, column=column) from error
-    if not isinstance(fields, dict):
-        if fields in (None, ""):
-            return {}
-        raise FormatError("expected a YAML mapping", line=line, column=column)
-    return fields

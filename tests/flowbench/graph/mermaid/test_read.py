@@ -181,6 +181,10 @@ def test_kinds_follow_shapes_and_the_words_of_terminals() -> None:
         ("flowchart TD\nsubgraph s\n s --> a\nend", 4, 1, RejectionReason.INVALID),
         ("flowchart TD\n%%{init: never closed", 2, 1, RejectionReason.SYNTAX),
         ("---\ntitle: [\n---\nflowchart TD", 3, 1, RejectionReason.SYNTAX),
+        ("---\n- a\n---\nflowchart TD", 2, 1, RejectionReason.SYNTAX),
+        ("---\na: \x01\n---\nflowchart TD", 2, 1, RejectionReason.SYNTAX),
+        ("---\ntitle: " + "- " * 100_000 + "\n---\nflowchart TD", 2, 8, RejectionReason.SYNTAX),
+        ("---\n" + "- " * 100_000 + "\n---\nflowchart TD", None, None, RejectionReason.TOO_LARGE),
     ],
 )
 def test_errors_say_where_and_why(text: str, line: int | None, column: int | None, reason: RejectionReason) -> None:
@@ -202,8 +206,10 @@ def test_ten_thousand_nodes_take_seconds() -> None:
         "subgraph a\n" * 1000,
         "&".join([" a "] * 400).strip() + " --> " + "&".join([" b "] * 400).strip(),
         "x" * 3_000_000,
+        "a@{ shape: " + "[" * 100_000 + "]" * 100_000 + " }",
+        "a@{ " + "b: c, " * 200_000 + "}",
     ],
-    ids=["nodes", "depth", "edges", "characters"],
+    ids=["nodes", "depth", "edges", "characters", "brackets", "fields"],
 )
 def test_what_is_too_large_is_refused(text: str) -> None:
     with pytest.raises(FormatError) as caught:
@@ -221,6 +227,8 @@ def test_what_is_too_large_is_refused(text: str) -> None:
         "a --> " * 50_000,
         "@{" * 100_000,
         "<b " * 100_000,
+        "a;" * 300_000 + "[",
+        "a-->" * 200_000,
     ],
 )
 def test_hostile_text_takes_no_more_than_seconds(text: str) -> None:
