@@ -21,11 +21,15 @@ class Journal:
     """The log in the file ``path``, made with the first line.
 
     Attributes:
-        error: what is raised (TOO_LARGE) for a log that has no room left.
+        error: what is raised for a log that has no room left (TOO_LARGE) or is no plain file (INVALID), for a pipe
+            would be waited for without an end.
     """
 
     path: Path
     error: type[FlowbenchError] = FlowbenchError
+
+    def __post_init__(self) -> None:
+        self._check(room_for=0)  # before people begin to work
 
     def append(self, line: bytes) -> None:
         """Whole or not at all: under a lock, in one write; when this returns, it is on the disk.
@@ -33,10 +37,11 @@ class Journal:
         Args:
             line: without an end of line in it.
         """
+        self._check(len(line) + 1)
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
-            file.truncate(len(self._whole(room_for=len(line) + 1)))
+            file.truncate(len(self._whole(len(line) + 1)))
             file.write(line + b"\n")
             file.flush()
             os.fsync(file.fileno())
@@ -47,7 +52,14 @@ class Journal:
 
     def _whole(self, room_for: int = 0) -> bytes:
         """The log up to its last end of a line."""
+        self._check(room_for)
         content = self.path.read_bytes() if self.path.exists() else b""
-        if len(content) + room_for > MAX_BYTES:
-            raise self.error(f"{self.path.name} has over {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
         return content[: content.rfind(b"\n") + 1]
+
+    def _check(self, room_for: int) -> None:
+        if not self.path.exists():
+            return
+        if not self.path.is_file():
+            raise self.error(f"{self.path.name} is no plain file", reason=RejectionReason.INVALID)
+        if self.path.stat().st_size + room_for > MAX_BYTES:
+            raise self.error(f"{self.path.name} has over {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)

@@ -20,16 +20,22 @@ MAX_OUTPUT = 200_000_000  # bytes of any file that is written
 
 
 def run_limited(
-    command: Sequence[str], folder: Path, seconds: float, environment: Mapping[str, str] | None = None
+    command: Sequence[str],
+    folder: Path,
+    seconds: float,
+    environment: Mapping[str, str] | None = None,
+    called: str = "",
 ) -> bytes:
     """Standard output of ``command``, run in ``folder``; its processes end with it.
 
     Args:
         environment: all that it gets beside PATH, HOME and TMPDIR (``folder`` both) and LC_ALL.
+        called: what a person knows it as; by its program's name if nothing.
 
     Raises:
         SourceError: out of time (TIMEOUT), or it failed or broke a limit (ENGINE_FAILED), with the end of what it said.
     """
+    name = called or Path(command[0]).name
     own = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "TMPDIR": str(folder), "LC_ALL": "C"}
     with tempfile.TemporaryFile() as said:  # not a pipe: how much is written is limited as for any file
         process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
@@ -42,13 +48,12 @@ def run_limited(
             start_new_session=True,
             preexec_fn=_limit,
         )
-        status = _ended(process, Path(command[0]).name, seconds)
+        status = _ended(process, name, seconds)
         said.seek(0)
         output = said.read()
     if status:
-        end = " ".join(output[-300:].decode("utf-8", "replace").split())
-        message = f"{Path(command[0]).name} failed: {end}"
-        raise SourceError(message, reason=RejectionReason.ENGINE_FAILED)
+        end = " ".join(output[-300:].decode("utf-8", "replace").split()) or f"without a word (status {status})"
+        raise SourceError(f"{name} failed: {end}", reason=RejectionReason.ENGINE_FAILED)
     return output
 
 
@@ -78,7 +83,7 @@ def run_pdf_reader(*arguments: str) -> bytes:
     command = [sys.executable, "-P", "-W", "ignore", str(worker), *arguments]
     with tempfile.TemporaryDirectory(prefix="flowbench-pdf-") as temporary:
         paths = os.pathsep.join(path for path in sys.path if path)
-        said = run_limited(command, Path(temporary), PDF_LIMIT, {"PYTHONPATH": paths})
+        said = run_limited(command, Path(temporary), PDF_LIMIT, {"PYTHONPATH": paths}, "the PDF reader")
     return said.rstrip().rpartition(b"\n")[2]  # libraries may have grumbled before
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -44,3 +45,16 @@ def test_a_full_log_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         log.append(b"")
     assert caught.value.reason is RejectionReason.TOO_LARGE
     assert log.lines() == [b"four"]
+
+
+def test_neither_a_pipe_nor_a_folder_is_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(FlowbenchError, match="no plain file") as caught:
+            Journal(place)
+        assert caught.value.reason is RejectionReason.INVALID
+    log = Journal(tmp_path / "log")
+    (tmp_path / "pipe").rename(log.path)
+    for use in (log.lines, lambda: log.append(b"line")):
+        with pytest.raises(FlowbenchError, match="no plain file"):
+            use()

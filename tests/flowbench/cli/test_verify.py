@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import typer
@@ -50,3 +51,10 @@ def test_a_broken_log_says_its_line_and_no_table(tmp_path: Path) -> None:
     code, printed = run(figures(tmp_path), "--table", "--log", str(tmp_path / "edits.jsonl"))
     assert code == 1
     assert printed.startswith("flowbench verify: invalid: line 1 of edits.jsonl is no edit")
+
+
+def test_a_log_that_is_no_plain_file_is_told_in_one_line(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for log in (tmp_path / "pipe", tmp_path, Path("/dev/null")):
+        code, printed = run(figures(tmp_path / "figures"), "--table", "--log", str(log))
+        assert (code, printed) == (1, f"flowbench verify: invalid: {log.name} is no plain file\n")

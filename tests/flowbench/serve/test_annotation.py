@@ -118,4 +118,4 @@ def test_a_log_that_cannot_be_written_or_read(client: TestClient, tmp_path: Path
     log.unlink()
     log.mkdir()
     answer = client.post("/api/annotation", json=saved())
-    assert (answer.status_code, answer.json()["reason"]) == (500, "engine_failed")
+    assert (answer.status_code, answer.json()) == (400, {"reason": "invalid", "error": "log.jsonl is no plain file"})
