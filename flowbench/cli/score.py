@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
 from flowbench.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from flowbench.graph import FlowGraph
 from flowbench.score import GRAPH_METRICS, METRICS, ScoreRow, Summary, score_pair, similarity_named, summarise
@@ -48,6 +48,8 @@ def score(
     """
     names = _known(metric or GRAPH_METRICS)
     measure = similarity_named(similarity)
+    with one_line_errors("score"):
+        measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric of each pair
     pairs = _pairs(pred, gold)
     rows: list[ScoreRow] = []
 

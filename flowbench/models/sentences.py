@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from flowbench.errors import ModelError
 from flowbench.models._bert import BertSentenceEncoder
+from flowbench.models._errors import first_line
 from flowbench.models.checkpoints import require
 
 MINILM = "all-MiniLM-L6-v2"
@@ -41,8 +42,8 @@ class SentenceTransformerEncoder:
 
         try:
             self._model = SentenceTransformer(model, device="cpu", model_kwargs={"use_safetensors": True})
-        except (OSError, ValueError) as error:
-            raise ModelError(f"sentence model {model!r} cannot be loaded: {error}") from error
+        except Exception as error:  # on broken files its readers leak type, key, runtime and their own errors
+            raise ModelError(f"sentence model {model!r} cannot be loaded: {first_line(error)}") from error
 
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Vectors of length one, shape (len(texts), dimensions)."""

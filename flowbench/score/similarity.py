@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 
+from flowbench.errors import ModelError
 from flowbench.models.prompts import encodable
 from flowbench.models.sentences import (
     MINILM,
@@ -109,9 +110,18 @@ class SentenceEmbedding:
         self._load = load
         self._known: dict[str, NDArray[np.float32]] = {}
 
-    @cached_property
     def _encoder(self) -> SentenceEncoder:
-        return self._load()
+        """The encoder; of one that cannot be loaded nothing is tried twice, for a hub that is away is waited for."""
+        if isinstance(self._loaded, ModelError):
+            raise self._loaded
+        return self._loaded
+
+    @cached_property
+    def _loaded(self) -> SentenceEncoder | ModelError:
+        try:
+            return self._load()
+        except ModelError as error:
+            return error
 
     def matrix(self, a: Sequence[str], b: Sequence[str]) -> Floats:
         """Similarities in [0, 1] to six decimals, shape (len(a), len(b))."""
@@ -127,7 +137,7 @@ class SentenceEmbedding:
         if len(self._known) > _CACHED_TEXTS:
             self._known.clear()
         fresh = list(dict.fromkeys(text for text in texts if text not in self._known))
-        self._known.update(zip(fresh, self._encoder.encode(fresh), strict=True))
+        self._known.update(zip(fresh, self._encoder().encode(fresh), strict=True))
 
 
 def similarity_named(name: str) -> TextSimilarity:

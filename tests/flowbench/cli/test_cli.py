@@ -236,6 +236,14 @@ def test_a_score_of_nothing_is_no_table(tmp_path: Path) -> None:
     assert (result.exit_code, result.stdout) == (1, "")
 
 
+def test_score_by_a_model_that_is_none_is_an_error_in_one_line(chart: Path, tmp_path: Path) -> None:
+    pytest.importorskip("sentence_transformers", reason="needs the extra 'models'")
+    result = run("score", "-p", chart, "-g", chart, "--similarity", tmp_path)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert result.stderr.startswith("flowbench score: missing: sentence model")
+    assert len(result.stderr.splitlines()) == 1
+
+
 def test_score_names_the_metrics_when_asked_for_another(chart: Path) -> None:
     result = run("score", "-p", chart, "-g", chart, "-m", "beauty")
     assert result.exit_code == 2

@@ -112,13 +112,17 @@ def test_names() -> None:
 
 
 def test_nothing_is_loaded_before_it_is_needed_and_errors_stay_typed() -> None:
+    tried = []
+
     def load() -> LetterCounts:
+        tried.append(1)
         raise ModelError("no weights")
 
     similarity = SentenceEmbedding("absent", load)
     for _ in range(2):
         with pytest.raises(ModelError):
             similarity.matrix(["a"], ["b"])
+    assert tried == [1]  # a hub that is away is not waited for again with every item
 
 
 def test_minilm_by_meaning() -> None:
