@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 
 from flowbench.graph import Edge, FlowGraph
+from flowbench.graph.geometry import seen_through
 from flowbench.parse import ParsedFigure
 from flowbench.parse.blackboard import RGB
 from flowbench.parse.drawn_edges import Evidence, gather
@@ -21,12 +22,16 @@ LARGEST = 1400  # pixels of a crop's longer side
 
 def diagnose(name: str, parsed: ParsedFigure, truth: FlowGraph, folder: Path) -> None:
     """Files a crop of every wrong edge under ``folder/CAUSE``."""
-    alignment = align(parsed.graph, truth)
+    if parsed.board.to_given is not None:  # ports and paths are compared on the page that was looked at
+        height, width = parsed.board.picture.shape[:2]
+        truth = seen_through(truth, np.linalg.inv(parsed.board.to_given), (width, height))
+    assert parsed.board.graph is not None
+    alignment = align(parsed.board.graph, truth)
     if not (alignment.edges.missing or alignment.edges.invented or alignment.edges.reversed):
         return
     assert parsed.board.environment is not None
     evidence = gather(parsed.board, parsed.board.environment)
-    drawn = _drawn(parsed.picture, evidence)
+    drawn = _drawn(parsed.board.picture, evidence)
     for cause, edge, label in _wrong(parsed, truth, alignment, evidence):
         place = folder / cause
         place.mkdir(parents=True, exist_ok=True)
@@ -45,7 +50,7 @@ def _wrong(
     for _, g in alignment.edges.reversed:
         yield "reversed", truth.edges[g], f"{truth.edges[g].source}-{truth.edges[g].target}"
     for p in alignment.edges.invented:
-        edge = parsed.graph.edges[p]
+        edge = parsed.board.graph.edges[p]
         yield "invented", edge, f"{edge.source}-{edge.target}"
 
 

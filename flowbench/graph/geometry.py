@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from flowbench.errors import GraphError
-from flowbench.graph._model import Edge, FlowGraph
+from flowbench.graph._model import Box, Edge, FlowGraph, Group, Node, Point
+
+Element = TypeVar("Element", Node, Edge, Group)
 
 
 def with_geometry(graph: FlowGraph, drawn: FlowGraph, names: Mapping[str, str] | None = None) -> FlowGraph:
@@ -43,3 +49,39 @@ def with_geometry(graph: FlowGraph, drawn: FlowGraph, names: Mapping[str, str] |
         ),
         size=drawn.size,
     )
+
+
+def seen_through(graph: FlowGraph, homography: NDArray[np.float64], size: tuple[int, int]) -> FlowGraph:
+    """``graph`` with its geometry moved by a homography of shape (3, 3), on a picture of ``size`` (width, height).
+
+    Boxes become those around the moved outlines, or around their own moved corners.
+    """
+
+    def moved(points: Sequence[Point]) -> tuple[Point, ...]:
+        through = np.column_stack([np.array(points, np.float64), np.ones(len(points))]) @ homography.T
+        x, y = (through[:, :2] / through[:, 2:]).round(2).T.tolist()
+        return tuple(zip(x, y, strict=True))
+
+    def element(one: Element) -> Element:
+        lines = {key: line for key in ("polygon", "path") if (line := getattr(one, key, None))}
+        boxes = {key: box for key in ("box", "label_box") if (box := getattr(one, key, None))}
+        outlines = {key: lines.get("polygon") or _corners(box) for key, box in boxes.items()}
+        update = {key: moved(line) for key, line in lines.items()}
+        return one.model_copy(update=update | {key: _around(moved(outline)) for key, outline in outlines.items()})
+
+    return graph.replace(
+        nodes=tuple(map(element, graph.nodes)),
+        edges=tuple(map(element, graph.edges)),
+        groups=tuple(map(element, graph.groups)),
+        size=size,
+    )
+
+
+def _corners(box: Box) -> tuple[Point, ...]:
+    x0, y0, x1, y1 = box
+    return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
+
+
+def _around(points: Sequence[Point]) -> Box:
+    x, y = zip(*points, strict=True)
+    return (min(x), min(y), max(x), max(y))

@@ -3,7 +3,7 @@
 Perception (Environment Curator, Shape Hunter, Text Spotter) works on pixels; the Fusion Arbiter turns
 what they saw into grounded nodes; reasoning (Topology Coder, Graph Architect) turns those into a
 graph. Each role is a protocol of one method, so that a vision model can replace any one of them while
-the others stay. Coordinates are pixels of the picture as given, origin at the top left.
+the others stay. Coordinates are pixels of the page that is looked at, origin at the top left.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from flowbench.graph import Box, Direction, FlowGraph, Point
 
 RGB = NDArray[np.uint8]  # shape (height, width, 3)
+Homography = NDArray[np.float64]  # shape (3, 3), from pixels to pixels
 
 
 @dataclass(frozen=True)
@@ -125,9 +126,15 @@ class Coded:
 
 @dataclass(frozen=True)
 class Blackboard:
-    """All that is known about one picture; agents return a copy with their part filled in."""
+    """All that is known about one picture; agents return a copy with their part filled in.
+
+    Attributes:
+        picture: the page that the agents look at, in whose pixels all coordinates are.
+        to_given: from those to the pixels of the picture as given; None where they are the same.
+    """
 
     picture: RGB
+    to_given: Homography | None = None
     environment: Environment | None = None
     shapes: tuple[Shape, ...] = ()
     lines: tuple[TextLine, ...] = ()

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from flowbench.errors import FlowbenchError, PictureError, RejectionReason
 from flowbench.graph import FlowGraph
+from flowbench.graph.geometry import seen_through
 from flowbench.parse._agents import agent
 from flowbench.parse.blackboard import (
     RGB,
@@ -28,7 +29,7 @@ from flowbench.parse.blackboard import (
 from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
 from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
 from flowbench.parse.graph_architect import EmbeddedGraphArchitect
-from flowbench.parse.illumination import evenly_lit, is_flat
+from flowbench.parse.page import page_of
 from flowbench.parse.picture import read_picture
 from flowbench.parse.shape_hunter import EmbeddedShapeHunter
 from flowbench.parse.text_spotter import EmbeddedTextSpotter
@@ -74,7 +75,7 @@ class ParsedFigure:
     Attributes:
         graph: with geometry in the picture's pixels and confidences.
         mermaid: the coder's text, over the ids of ``graph``.
-        board: all that the agents wrote.
+        board: all that the agents wrote, in pixels of the page that they looked at (:attr:`Blackboard.to_given`).
         picture: RGB of shape (height, width, 3).
     """
 
@@ -99,10 +100,14 @@ def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str,
     """
     pixels = read_picture(picture)
     agents = agents if isinstance(agents, HMAS) else _made_once(_as_json(agents or {}))
-    board = _reason(_perceive(Blackboard(pixels), agents), agents)
+    page = page_of(pixels)
+    board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
-    return ParsedFigure(board.graph, board.coded.mermaid, board, pixels)
+    graph = board.graph
+    if page.to_given is not None:
+        graph = seen_through(graph, page.to_given, (pixels.shape[1], pixels.shape[0]))
+    return ParsedFigure(graph, board.coded.mermaid, board, pixels)
 
 
 def _as_json(agents: Mapping[str, Any]) -> str:
@@ -119,8 +124,6 @@ def _made_once(agents: str) -> HMAS:
 
 
 def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
-    if not is_flat(board.picture):
-        board = replace(board, picture=evenly_lit(board.picture))
     environment = agents.environment_curator.survey(board.picture)
     shapes = agents.shape_hunter.hunt(board.picture, environment)
     lines = agents.text_spotter.spot(board.picture, environment, shapes)

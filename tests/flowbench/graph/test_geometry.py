@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from flowbench.errors import GraphError
 from flowbench.graph import Edge, FlowGraph, Group, Node
-from flowbench.graph.geometry import with_geometry
+from flowbench.graph.geometry import seen_through, with_geometry
 
 ASKED = FlowGraph(
     nodes=(Node(id="a", text="A", group="m"), Node(id="b", text="B")),
@@ -44,3 +45,20 @@ def test_what_was_not_drawn_is_told(part: str) -> None:
         lacking = DRAWN.replace(**{part: getattr(DRAWN, part)[1:]})
     with pytest.raises(GraphError, match="not all of the graph was drawn"):
         with_geometry(ASKED, lacking, NAMES)
+
+
+def test_geometry_seen_through_a_homography() -> None:
+    turned = np.array([[0.0, -2.0, 20.0], [2.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # a quarter turn, twice as large
+    seen = seen_through(DRAWN, turned, (20, 20))
+    assert seen.size == (20, 20)
+    assert [node.box for node in seen.nodes] == [(8, 10, 10, 12), (16, 2, 18, 4)]
+    assert seen.edges[0].path == ((18.0, 2.0), (10.0, 10.0))
+    assert seen.groups[0].box == (14, 0, 20, 6)
+    assert seen.nodes[0].id == "y"
+
+
+def test_a_box_goes_around_its_moved_outline() -> None:
+    diamond = Node(id="d", text="", box=(0, 0, 10, 10), polygon=((5, 0), (10, 5), (5, 10), (0, 5)))
+    eighth = np.array([[1.0, -1.0, 10.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    (node,) = seen_through(FlowGraph(nodes=(diamond,)), eighth, (30, 30)).nodes
+    assert node.box == (5, 5, 15, 15)

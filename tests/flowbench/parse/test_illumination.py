@@ -34,6 +34,17 @@ def test_the_page_becomes_white_and_the_ink_stays() -> None:
     assert np.mean((lit.min(axis=2) < 128) == (drawing().min(axis=2) < 128)) > 0.995
 
 
+def test_the_desk_around_the_page_goes_and_painted_nodes_keep_their_colour() -> None:
+    page = drawing()
+    page[100:200, 350:500] = (0, 120, 180)
+    desk = cv2.copyMakeBorder(page, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 60, 40))
+    lit = evenly_lit(photographed(desk))
+    assert lit[:50].min() == 255
+    node = lit[175:245, 425:545].reshape(-1, 3).astype(int)
+    assert np.abs(node.mean(axis=0) - (0, 136, 204)).max() < 12
+    assert node.std(axis=0).max() < 12
+
+
 @pytest.mark.parametrize("spread", [40, 255])
 def test_what_holds_no_page_with_ink_is_refused(spread: int) -> None:
     noise = np.random.default_rng(0).integers(0, spread, (300, 400, 3), dtype=np.uint8)

@@ -1,0 +1,59 @@
+"""The page that the agents look at: evenly lit and seen from the front, whatever the picture of it is like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from flowbench.parse.blackboard import RGB, Homography
+from flowbench.parse.illumination import evenly_lit, is_flat
+from flowbench.parse.rectification import is_upright, rectifying
+
+LARGEST = 1.6  # times the picture's area that a rectified page covers at most
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """What is looked at, and where its pixels lie in the picture as given.
+
+    Attributes:
+        picture: of shape (height, width, 3).
+        to_given: homography from its pixels to the picture's; None where they are the same.
+    """
+
+    picture: RGB
+    to_given: Homography | None = None
+
+
+def page_of(picture: RGB) -> Page:
+    """The page that ``picture`` shows; itself where it is drawn by a program.
+
+    Raises:
+        PictureError: NO_DIAGRAM, a photograph of something that is no page with ink on it.
+    """
+    drawn = is_flat(picture)
+    lit = picture if drawn else evenly_lit(picture)
+    homography = None if drawn and is_upright(lit) else rectifying(lit)
+    return Page(lit) if homography is None else _seen_from_the_front(lit, homography)
+
+
+def _seen_from_the_front(picture: RGB, homography: Homography) -> Page:
+    height, width = picture.shape[:2]
+    corners = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
+    seen = cv2.perspectiveTransform(corners, homography)[0]
+    low, high = np.floor(seen.min(axis=0)), np.ceil(seen.max(axis=0))
+    shrink = min(1.0, float(np.sqrt(LARGEST * width * height / np.prod(high - low))))
+    moved = np.array([[shrink, 0, -shrink * low[0]], [0, shrink, -shrink * low[1]], [0, 0, 1]]) @ homography
+    size = np.ceil(shrink * (high - low)).astype(int)
+    page = cv2.warpPerspective(
+        picture, moved, (int(size[0]), int(size[1])), flags=cv2.INTER_LINEAR, borderValue=_ground(picture)
+    )
+    return Page(np.asarray(page, np.uint8), np.asarray(np.linalg.inv(moved)))
+
+
+def _ground(picture: RGB) -> tuple[float, ...]:
+    """The colour of the picture's edge."""
+    edge = np.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
+    return tuple(np.median(edge, axis=0).tolist())
