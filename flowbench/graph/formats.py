@@ -24,7 +24,7 @@ __all__ = ["FORMATS", "Format", "Written", "differences", "format_of", "read", "
 
 @dataclass(frozen=True)
 class Format:
-    """A named notation; ``read`` or ``write`` is None when it goes one way only.
+    """A named notation; ``write`` is None for those that are only read.
 
     ``partial`` ones are made for some graphs only: of others even nodes or edges may be left out, as
     :attr:`Written.dropped` then says, or they are refused.
@@ -32,7 +32,7 @@ class Format:
 
     name: str
     suffixes: tuple[str, ...]
-    read: Callable[[str], FlowGraph] | None
+    read: Callable[[str], FlowGraph]
     write: Callable[[FlowGraph], Written] | None
     partial: bool = False
 
@@ -57,12 +57,9 @@ def read(text: str, format: str) -> FlowGraph:
     """The graph in ``text``, a document of the named format.
 
     Raises:
-        FormatError: the document is broken, or the format is unknown or write-only (UNSUPPORTED).
+        FormatError: the document is broken, or the format is unknown (UNSUPPORTED).
     """
-    reader = _format(format).read
-    if reader is None:
-        raise FormatError(f"the format {format!r} cannot be read", reason=RejectionReason.UNSUPPORTED)
-    return reader(text)
+    return _format(format).read(text)
 
 
 def write(graph: FlowGraph, format: str) -> Written:

@@ -1,6 +1,6 @@
 """Every metric of the leaderboard, declared: what it counts, where it comes from, how charts add up.
 
-All are higher-is-better. All lie in [0, 1] but for ``sciflow_official/*``.
+Most are higher-is-better and lie in [0, 1]; each says for itself where it does not (:class:`~flowbench.score.metric.Metric`).
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 
 import networkx as nx
 import numpy as np
@@ -103,6 +104,28 @@ def test_text_level_filters_noise() -> None:
     parts = text_level(pred, ["encoder", "decoder", "loss"], Exact())
     assert parts == {"coverage": pytest.approx(2 / 3), "faithfulness": 1.0}
     assert text_level(pred, [], Exact()) == {"coverage": 0.0, "faithfulness": 0.0}
+
+
+class Fixed:
+    """As alike as it is told."""
+
+    name = "fixed"
+
+    def __init__(self, value: float) -> None:
+        self._value = value
+
+    def matrix(self, a: Sequence[str], b: Sequence[str]) -> np.ndarray:
+        return np.full((len(a), len(b)), self._value)
+
+
+def test_thresholds_are_those_of_the_published_program() -> None:
+    """Vertices match from 0.5 on, prompt components above 0.65 only."""
+    side = topology_of(graph("ab", "01"))
+    assert graph_level(side, side, np.full((2, 2), 0.5)).nodes == Counts(2, 2, 2, 2)
+    assert graph_level(side, side, np.full((2, 2), 0.499999)).nodes == Counts(0, 2, 0, 2)
+    pred = topology_of(FlowGraph(nodes=(Node(id="n", text="encoder"),)))
+    assert text_level(pred, ["decoder"], Fixed(0.65)) == {"coverage": 0.0, "faithfulness": 0.0}
+    assert text_level(pred, ["decoder"], Fixed(0.650001)) == {"coverage": 1.0, "faithfulness": 1.0}
 
 
 def test_a_total_never_lacks_a_part() -> None:

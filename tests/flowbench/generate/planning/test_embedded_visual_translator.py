@@ -73,6 +73,12 @@ def arrows(text: str) -> set[str]:
             {"great brass bell > clerk", "clerk > great brass bell"},
         ),
         ("The paper clerk feeds the oven. The clerk notifies the boss.", {"paper clerk > oven", "paper clerk > boss"}),
+        ("Sorting the bills, the clerk notifies the boss.", {"bills > clerk", "clerk > boss"}),
+        ("The oven output is sent to the boss.", {"oven > boss"}),
+        (
+            "Letters are merged with parcels by the mixer and handed to the boss.",
+            {"letters > mixer", "parcels > mixer", "mixer > boss: letters"},
+        ),
     ],
 )
 def test_frames(text: str, expected: set[str]) -> None:
