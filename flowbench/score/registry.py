@@ -1,6 +1,7 @@
 """Every metric of the leaderboard, declared: what it counts, where it comes from, how charts add up.
 
-Most are higher-is-better and lie in [0, 1]; each says for itself where it does not (:class:`~flowbench.score.metric.Metric`).
+Most are higher-is-better and lie in [0, 1]; each says for itself where it does not, see
+:class:`~flowbench.score.metric.Metric`.
 """
 
 from __future__ import annotations
