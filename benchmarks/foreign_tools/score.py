@@ -6,7 +6,7 @@
 DRAWINGS is what draw.py wrote. Tools give no places that we could read without trusting our own reading, so elements
 are matched by text (flowbench.score.alignment.align_by_text, similarity 0.5), as for the BPMN drawings. Charts are
 split in halves by the SHA-256 of their names, and HELD_TOOLS are tools that no choice was made on. Edges are directed;
-a label is right if it says the same, white space aside, on an edge that was found.
+a label is right if it says the same, white space and case aside, on an edge that was found.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Row:
 
 
 def _same(one: str, other: str) -> bool:
-    return "".join(fold(one).split()) == "".join(fold(other).split())
+    return "".join(fold(one).casefold().split()) == "".join(fold(other).casefold().split())
 
 
 def drawings(options: argparse.Namespace) -> Iterator[tuple[str, Path]]:

@@ -21,7 +21,7 @@ from flowbench.parse.svg_reader._flattening import Points, affine, subpaths
 from flowbench.parse.svg_reader._lettering import runs
 from flowbench.parse.svg_reader._markers import Mark, Place, mark_of
 
-MAX_OUTLINES, MAX_TEXTS, MAX_PATH = 3_000, 1_500, 600_000  # the last in characters of path data
+MAX_STROKES, MAX_TEXTS, MAX_PATH = 25_000, 1_500, 2_000_000  # the last in characters of path data
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(%|[a-zA-Z]*)\s*")
@@ -124,7 +124,7 @@ def drawing(svg: str, scale: float = 1.0) -> Drawing:
         scale: pixels for each CSS pixel of the viewport.
 
     Raises:
-        FormatError: more outlines, texts or path data than are read (TOO_LARGE).
+        FormatError: more strokes, texts or path data than are read (TOO_LARGE).
     """
     root = fromstring(svg)
     for element in root.iter():
@@ -291,8 +291,8 @@ class _Walk:
             points = _placed(part.points, state.matrix)
             marks = self._marks(style, ends)
             self.outlines.append(Outline(points, part.closed, filled, stroked, width, self._element, marks, dashed))
-        if len(self.outlines) > MAX_OUTLINES:
-            raise FormatError(f"more than {MAX_OUTLINES} lines", reason=RejectionReason.TOO_LARGE)
+        if len(self.outlines) > MAX_STROKES:
+            raise FormatError(f"more than {MAX_STROKES} strokes", reason=RejectionReason.TOO_LARGE)
 
     def _marks(self, style: Mapping[str, str], ends: tuple[bool, bool]) -> tuple[Mark | None, Mark | None]:
         """Marks at the first and last point; one in the middle counts for the end that it points to."""

@@ -9,7 +9,9 @@ import numpy as np
 import shapely
 import shapely.affinity
 
+from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import Box, Direction, Edge, FlowGraph, Group, Line, Node
+from flowbench.graph.mermaid import kind_of
 from flowbench.parse.shape_names import name_outline
 from flowbench.parse.svg_reader._drawing import Drawing, TextItem
 from flowbench.parse.svg_reader._sketched import tidied
@@ -20,6 +22,7 @@ from flowbench.parse.svg_reader.labels import labelled
 from flowbench.parse.svg_reader.regions import Region, is_plate, regions
 from flowbench.parse.svg_reader.text_nodes import TextBlock, block, text_nodes
 
+MAX_OUTLINES = 3_000
 FONT_SIZE = 14.0  # px, of a drawing without text: the unit of all lengths
 TITLE = 2.0  # font sizes between a frame's title and its border at most
 CAPTION = 1.2  # font sizes between a shape and the text below or above that names it, and
@@ -39,9 +42,16 @@ class _Text:
 
 
 def read_drawing(drawn: Drawing) -> FlowGraph:
-    """The graph of a drawing, with boxes, outlines and paths in its pixels."""
+    """The graph of a drawing, with boxes, outlines and paths in its pixels.
+
+    Raises:
+        FormatError: more lines and shapes than are read (TOO_LARGE).
+    """
     unit = float(np.median([text.font_size for text in drawn.texts])) if drawn.texts else FONT_SIZE
-    split = connectors(tidied(drawn.outlines, unit), drawn.texts, unit)
+    outlines = tidied(drawn.outlines, unit)
+    if len(outlines) > MAX_OUTLINES:
+        raise FormatError(f"more than {MAX_OUTLINES} lines and shapes", reason=RejectionReason.TOO_LARGE)
+    split = connectors(outlines, drawn.texts, unit)
     lines = split.connectors
     found, free = regions(split.outlines, split.texts, drawn.size, unit)
     for region in found:
@@ -205,11 +215,13 @@ class _Assembly:
             )
         region = self.nodes[anchor]
         caption = self.texts[self.captions[anchor]].block.text if anchor in self.captions else ""
+        text, shape = block(region.texts).text if region.texts else caption, _shape_name(region.area)
         outline = shapely.get_coordinates(shapely.orient_polygons(region.area, exterior_cw=False))[:-1]
         return Node(
             id=names[anchor],
-            text=block(region.texts).text if region.texts else caption,
-            shape=_shape_name(region.area),
+            text=text,
+            kind=kind_of(shape, text),
+            shape=shape,
             group=self._frame_name(region.parent, names),
             box=self._box(anchor),
             polygon=_as_points(outline),

@@ -1,22 +1,32 @@
-"""Sketched outlines: drawn by hand, or as if, in strokes that overlap, run twice, and do not quite close."""
+"""Sketched outlines: drawn by hand, or as if, in strokes that overlap, run twice, and do not quite meet or close."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import shapely
 
 from flowbench.parse.svg_reader._drawing import Outline
+from flowbench.parse.svg_reader._flattening import Points
 
-MAX_STROKES = 200  # of one sketched thing
+MAX_STROKES = 3_000  # of one sketched thing
 WOBBLE = 0.35  # font sizes by which strokes of one line differ
 AROUND = 0.95  # of its own hull's border that a closed outline covers
+RECENT = 3  # lines that a stroke may run along once more
+HATCHES = 6  # strokes side by side that fill an area, at least,
+ALONG = 0.9  # of whose length that runs in one direction, with
+TURN = 0.97  # for its cosine, and
+EVEN = 0.4  # of the area's breadth between neighbours at most
 
 
 def tidied(outlines: Sequence[Outline], unit: float) -> list[Outline]:
-    """The outlines, strokes that go all around an area as one closed outline, lines drawn twice once.
+    """The outlines, with those of one element that is drawn in strokes put together again.
+
+    Strokes that go all around an area are its outline, strokes side by side its filling. A stroke that begins where
+    another ends goes on with it; one that runs along what is there is the same line drawn twice.
 
     Args:
         unit: the drawing's usual font size.
@@ -27,30 +37,74 @@ def tidied(outlines: Sequence[Outline], unit: float) -> list[Outline]:
     return [tidy for parts in by_element.values() for tidy in _tidy(parts, WOBBLE * unit)]
 
 
-def _tidy(parts: list[Outline], wobble: float) -> Iterable[Outline]:
-    if len(parts) > MAX_STROKES or any(part.closed or any(part.marks) for part in parts):
+def _tidy(parts: list[Outline], wobble: float) -> list[Outline]:
+    if not 1 < len(parts) <= MAX_STROKES or any(part.closed for part in parts):
         return parts
-    ring = _goes_around(parts, wobble)
-    return _once(parts, wobble) if ring is None else [ring]
+    strokes = [shapely.LineString(part.points).simplify(wobble / 4) for part in parts]
+    marks = (parts[0].marks[0], parts[-1].marks[1])
+    if not any(marks):
+        if (hull := _filled(strokes, wobble)) is not None:
+            return [replace(parts[0], points=hull, closed=True, filled=True, stroked=False)]
+        if (hull := _goes_around(strokes, wobble)) is not None:
+            return [replace(parts[0], points=hull, closed=True)]
+    lines = _lines(strokes, wobble)
+    found = [_drawn(parts[0], line, wobble) for line in lines]
+    found[0] = replace(found[0], marks=(marks[0], found[0].marks[1]))
+    found[-1] = replace(found[-1], marks=(found[-1].marks[0], marks[1]))
+    return found
 
 
-def _goes_around(parts: Sequence[Outline], wobble: float) -> Outline | None:
+def _drawn(part: Outline, line: Points, wobble: float) -> Outline:
+    """A line put together of strokes; closed if it ends where it began, and not at once."""
+    around = shapely.LineString(line).length > 8 * wobble and np.hypot(*(line[0] - line[-1])) <= 2 * wobble
+    return replace(part, points=line[:-1] if around else line, closed=bool(around), marks=(None, None))
+
+
+def _lines(strokes: Sequence[shapely.LineString], wobble: float) -> list[Points]:
+    lines: list[Points] = []
+    for stroke in strokes:
+        points = shapely.get_coordinates(stroke)
+        if any(_runs_along(stroke, line, wobble) for line in lines[-RECENT:]):
+            continue
+        if lines and np.hypot(*(points[0] - lines[-1][-1])) <= 2 * wobble:
+            lines[-1] = np.concatenate([lines[-1], points[1:]])
+        else:
+            lines.append(points)
+    return lines
+
+
+def _runs_along(stroke: shapely.LineString, line: Points, wobble: float) -> bool:
+    dense = shapely.points(shapely.get_coordinates(stroke.segmentize(4 * wobble)))
+    return bool(shapely.distance(shapely.LineString(line), dense).max() <= wobble)
+
+
+def _goes_around(strokes: Sequence[shapely.LineString], wobble: float) -> Points | None:
     """The hull of the strokes, if they stay at its border and cover it."""
-    strokes = shapely.MultiLineString([shapely.LineString(part.points) for part in parts]).simplify(wobble / 4)
-    hull = shapely.convex_hull(strokes)
+    drawn = shapely.MultiLineString(strokes)
+    hull = shapely.convex_hull(drawn)
     if hull.geom_type != "Polygon" or hull.buffer(-2 * wobble).is_empty:
         return None
-    at_border = hull.exterior.buffer(wobble, quad_segs=2).covers(strokes)
-    covered = hull.exterior.intersection(strokes.buffer(wobble, quad_segs=2)).length
-    if not at_border or covered < AROUND * hull.length:
+    at_border = hull.exterior.buffer(wobble, quad_segs=2).covers(drawn)
+    if not at_border:
         return None
-    return replace(parts[0], points=shapely.get_coordinates(hull.exterior)[:-1], closed=True)
+    covered = hull.exterior.intersection(drawn.buffer(wobble, quad_segs=2)).length
+    return _ring(hull) if covered >= AROUND * hull.length else None
 
 
-def _once(parts: Sequence[Outline], wobble: float) -> list[Outline]:
-    kept: list[Outline] = []
-    for part in parts:
-        line = shapely.LineString(part.points)
-        if not any(shapely.hausdorff_distance(line, shapely.LineString(other.points)) <= wobble for other in kept):
-            kept.append(part)
-    return kept
+def _filled(strokes: Sequence[shapely.LineString], wobble: float) -> Points | None:
+    """The hull of strokes that run side by side at even distances."""
+    ends = np.array([(s.coords[0], s.coords[-1]) for s in strokes])
+    ways, middles = ends[:, 1] - ends[:, 0], ends.mean(axis=1)
+    lengths = np.hypot(*ways.T)
+    longest = ways[lengths.argmax()] / max(float(lengths.max()), 1e-9)
+    along = np.abs(ways @ longest) >= TURN * lengths
+    offsets = np.sort(middles[along] @ np.array([-longest[1], longest[0]]))
+    if along.sum() < HATCHES or lengths[along].sum() < ALONG * lengths.sum() or np.ptp(offsets) <= 4 * wobble:
+        return None
+    hull = shapely.convex_hull(shapely.MultiLineString(strokes))
+    return _ring(hull) if np.diff(offsets).max() <= EVEN * np.ptp(offsets) else None
+
+
+def _ring(hull: shapely.Polygon) -> Points:
+    ring: Points = shapely.get_coordinates(hull.exterior)[:-1]
+    return ring

@@ -16,8 +16,9 @@ from flowbench.parse.svg_reader._markers import is_round
 from flowbench.parse.svg_reader.regions import encloses
 
 HEAD_SIZE = 2.2  # font sizes, of a head at most
-BARB_SIZE = 1.6  # font sizes, of one stroke of a head at most
+BARB_SIZE = 2.2  # font sizes, of one stroke of a head at most
 STRAIGHT = 0.1  # font sizes by which a stroke of a head may be bent
+LEAD = 0.3  # font sizes before its end along which a line leads somewhere
 TOUCH = 0.35  # font sizes between a line's end and the head that belongs to it
 CORNERS = 5  # of a head drawn as a polygon at most
 
@@ -29,12 +30,14 @@ class Connector:
     Attributes:
         points: shape (n, 2), px, from its first end to its second, heads included.
         heads: what is drawn at each.
+        lead: px before an end along which it leads somewhere; what a hand or a head does within that says nothing.
     """
 
     points: Points
     heads: list[Head]
     dashed: bool
     width: float
+    lead: float
 
     @property
     def line(self) -> shapely.LineString:
@@ -49,7 +52,8 @@ class Connector:
     def outward(self, end: int) -> Points:
         """The direction, of length 1, in which the line leaves through an end."""
         points = self.points if end else self.points[::-1]
-        far = np.flatnonzero(np.hypot(*(points - points[-1]).T) > 1e-6)
+        away = np.hypot(*(points - points[-1]).T)
+        far = np.flatnonzero(away > min(self.lead, 0.9 * float(away.max())))
         step = points[-1] - points[far[-1]] if len(far) else np.array([0.0, 0.0])
         direction: Points = step / max(float(np.hypot(*step)), 1e-9)
         return direction
@@ -73,7 +77,7 @@ def connectors(outlines: Sequence[Outline], texts: Sequence[TextItem], unit: flo
     lines = [o for o in outlines if o.stroked and not encloses(o)]
     small = [o for o in outlines if encloses(o) and _may_be_head(o, texts, unit)]
     rings = [shapely.LinearRing(o.points) for o in outlines if encloses(o) and not any(o is other for other in small)]
-    found = _once(lines)
+    found = _once(lines, LEAD * unit)
     heads = _Heads(list(found.values()), unit, rings)
     used = {id(o) for o in small if heads.polygon(o)}
     used |= heads.barbs([o for o in lines if _may_be_barb(o, unit)])
@@ -84,13 +88,13 @@ def connectors(outlines: Sequence[Outline], texts: Sequence[TextItem], unit: flo
     taken = used | {id(o) for o in lines} | set(broad)
     return Lines(
         [c for key, c in found.items() if key not in used]
-        + [Connector(a, ["none", "arrow"], False, 1.0) for a in drawn],
+        + [Connector(a, ["none", "arrow"], False, 1.0, LEAD * unit) for a in drawn],
         [o for o in outlines if id(o) not in taken],
         said,
     )
 
 
-def _connector(outline: Outline) -> Connector:
+def _connector(outline: Outline, lead: float) -> Connector:
     """Marks of one end that point back along the line belong to the other end, if that has none."""
     first, last = outline.marks
     heads: list[Head] = [first.head if first else "none", last.head if last else "none"]
@@ -100,15 +104,15 @@ def _connector(outline: Outline) -> Connector:
         if only.points < 0:
             heads.reverse()
     points = np.concatenate([outline.points, outline.points[:1]]) if outline.closed else outline.points
-    return Connector(points, heads, outline.dashed, outline.width)
+    return Connector(points, heads, outline.dashed, outline.width, lead)
 
 
-def _once(lines: Sequence[Outline]) -> dict[int, Connector]:
+def _once(lines: Sequence[Outline], lead: float) -> dict[int, Connector]:
     """Connectors by the identity of their outline; lines drawn twice (a halo below them) once, with all heads."""
     first: dict[tuple[tuple[float, float], ...], int] = {}
     found: dict[int, Connector] = {}
     for outline in lines:
-        connector = _connector(outline)
+        connector = _connector(outline, lead)
         key = first.setdefault(tuple(map(tuple, connector.points.round(1).tolist())), id(outline))
         same = found.setdefault(key, connector)
         same.heads = [b if a == "none" else a for a, b in zip(same.heads, connector.heads, strict=True)]
