@@ -18,6 +18,10 @@ from assets.machinery import Rows, StageReport, StageRun, stage
 from flowbench import __version__
 from flowbench.report import read_rows, write_site
 
+TIMES = (
+    "attribution: how long the calls of tools took (Follow the Flow, Figures 7, 10 and 11) differs from run to run, "
+    "and this page does not; benchmarks/attribute_tool_times.py measures and draws it"
+)
 SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_samples)
 CODE = (
     *LEADERBOARD_CODE,
@@ -67,6 +71,8 @@ def report(run: StageRun) -> StageReport:
         name: json.loads((board / file).read_text(encoding="utf-8"))
         for name, file in (("notes", NOTES), ("strata", STRATA), ("differences", "differences.json"))
     }
+    if run.inputs.get("attributions"):
+        told["notes"].append(TIMES)
     shown = [sample for samples in SAMPLES for sample in samples(run, run.param("report")["samples"])]
     write_site(run.out, rows, shown, _provenance(run), figures=figures(run), **told)
     return StageReport(len(shown), len(shown), figures={"samples": float(len(shown))})
