@@ -129,7 +129,8 @@ async function show(index) {
     const shown = await get("/api/question", { id: question.id, annotator });
     if (wish === wanted && listed(question.id) === question) fill(shown, draft);
   } catch (error) {
-    if (wish === wanted && current) named("question").selectedIndex = questions.indexOf(listed(current.id));
+    if (wish === wanted && error instanceof Refusal) blank(question.id);
+    else if (wish === wanted && current) named("question").selectedIndex = questions.indexOf(listed(current.id));
     throw error;
   } finally {
     if (wish === wanted) waiting(!current);
@@ -141,6 +142,15 @@ function waiting(now) {
   const main = document.querySelector("main");
   main.inert = now;
   main.ariaBusy = String(now);
+}
+
+// Of a question whose chart cannot be shown nothing is, and the next one is one step away.
+function blank(id) {
+  [current, past] = [null, []];
+  location.hash = encodeURIComponent(id);
+  for (const part of [".chart", "#asked", "#answer", "#type", "#picked", "#verdict"]) document.querySelector(part).replaceChildren();
+  for (const field of document.querySelectorAll("#rubric input")) field.checked = false;
+  named("note").value = "";
 }
 
 function fill(shown, draft) {

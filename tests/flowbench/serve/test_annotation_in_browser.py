@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.flowbench.serve.asked_charts import EVIL, Annotating
+from flowbench.render.limits import MAX_TEXT
+from flowbench.serve import AnnotationPage
+from tests.flowbench.serve.asked_charts import EVIL, QUESTIONS, Annotating, chart, charts, question
 from tests.flowbench.serve.live_page import LivePage
 
 expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
@@ -183,3 +185,22 @@ def test_what_a_data_set_says_is_text(open_page: Opens, live: LivePage) -> None:
     state(page, "saved")
     assert page.locator("main img:not(.chart img)").count() == 0
     assert "owned" not in page.title()
+
+
+def test_a_chart_that_cannot_be_drawn_shows_nothing_and_is_passed_by(open_page: Opens, tmp_path: Path) -> None:
+    too_long = chart("long", f'flowchart TD\n a["{"x" * (MAX_TEXT + 1)}"]')
+    asked = (QUESTIONS[0], question("q0", "long", "Who can read this?", ("a",)), QUESTIONS[1])
+    live = LivePage(lambda: AnnotationPage([*charts(), too_long], asked, tmp_path / "log").routes())
+    live.start()
+    page = begin(open_page, live, "Ada")
+    node(page, "Ride").click()
+    for way, beyond in (("Next", "The chain is off. What now?"), ("Previous", QUESTIONS[0].question)):
+        page.get_by_role("button", name=way).click()
+        state(page, "at most 2000 are drawn")
+        chosen(page, "2.")
+        assert page.locator(".chart *, #picked li").count() == 0
+        assert page.locator("#asked").inner_text() == ""
+        page.get_by_role("button", name=way).click()
+        page.get_by_text(beyond, exact=True).wait_for()
+    assert picked(page) == ["Ride"]
+    live.stop()
