@@ -215,7 +215,7 @@ class EditLog:
         with self._one_at_a_time:
             session = self.session(annotator, figure)
             if seen != len(session.entries):
-                raise VerificationError("this figure was edited elsewhere: load the page anew")
+                raise VerificationError("this figure was edited elsewhere: it is shown anew, as it stands")
             raw = {"annotator": annotator, "figure": figure, "at": round(self._now(), 3), "edit": edit}
             entry = _checked(json.dumps(raw))
             session.take(entry)
@@ -232,8 +232,12 @@ class EditLog:
         if figure not in self._parsed:
             raise FlowbenchError(f"no figure {figure[:100]!r}", reason=RejectionReason.MISSING)
         session = Session([Verification(self._parsed[figure])])
-        for entry in entries:
-            session.take(entry)
+        for number, entry in enumerate(entries, start=1):
+            try:
+                session.take(entry)
+            except VerificationError as error:
+                told = f"edit {number} of {figure} by {entry.annotator} does not fit its parsed graph: {error}"
+                raise VerificationError(told, reason=error.reason) from error
         return session
 
 

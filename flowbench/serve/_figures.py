@@ -10,6 +10,7 @@ verified one) and ``verification.json`` (who excluded and added what).
 from __future__ import annotations
 
 import logging
+import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -108,14 +109,28 @@ class ParsedGraphs(Mapping[str, FlowGraph]):
         return len(self._figures)
 
 
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file in a figure's folder, made where it is missing: all of it, or nothing where there is no room.
+
+    Raises:
+        OSError: it cannot be written; what was there before is as it was.
+    """
+    path.parent.mkdir(exist_ok=True)
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
 def _parsed(figure: FigureFile) -> FlowGraph:
     """As it was when the figure was first opened: edits stay edits of that graph, whatever is parsed later."""
     kept = figure.folder / PARSED
     if kept.exists():
         return _graph_in(kept)
     graph = _first_parsed(figure)
-    figure.folder.mkdir(exist_ok=True)
-    kept.write_text(write_json(graph).text, encoding="utf-8")
+    write_whole(kept, write_json(graph).text)
     return graph
 
 

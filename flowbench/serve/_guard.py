@@ -62,6 +62,8 @@ class Guard:
             return _error(421, "this server is not called that")
         if scope["method"] not in ("GET", "HEAD") and not _own_json(headers):
             return _error(403, "only JSON from this server's own pages is taken")
+        if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate":
+            return _error(403, "only this server's own pages may ask for that")
         return self._without_token(scope, headers)
 
     def _is_called(self, host: str) -> bool:

@@ -101,10 +101,14 @@ async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that a request carries; its texts are Unicode, without halves of characters.
 
     Raises:
-        FlowbenchError: it is none (SYNTAX).
+        FlowbenchError: it is none (SYNTAX), or breaks off (UNREADABLE).
     """
+    from starlette.requests import ClientDisconnect
+
     try:
         body = from_json(await request.body())
+    except ClientDisconnect as error:
+        raise FlowbenchError("the request breaks off", reason=RejectionReason.UNREADABLE) from error
     except ValueError as error:
         raise FlowbenchError("the request is no JSON", reason=RejectionReason.SYNTAX) from error
     if not isinstance(body, dict):

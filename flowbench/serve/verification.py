@@ -17,7 +17,7 @@ from flowbench.graph import Edge, Node
 from flowbench.graph.json_form import write_json
 from flowbench.score.verification import Reliability, agreed, reliability
 from flowbench.serve._edit_log import EditLog, Session
-from flowbench.serve._figures import RECORD, VERIFIED, ParsedGraphs, figures_of
+from flowbench.serve._figures import RECORD, VERIFIED, ParsedGraphs, figures_of, write_whole
 from flowbench.serve._server import body_of, in_thread, json_response, page
 from flowbench.serve._verified_graph import shown
 
@@ -99,19 +99,18 @@ class VerificationPage:
 
     def _take(self, sent: _Sent) -> dict[str, Any]:
         session = self.log.edit(sent.annotator, sent.figure, sent.edit, sent.seen)
-        if session.entries[-1].edit.action == "finish":
+        if session.entries[-1].edit.action in ("finish", "reopen"):
             self._write(sent.figure)
         return shown(session)
 
     def _write(self, figure: str) -> None:
-        """The graph that all who finished agree on, and what each of them changed."""
-        by = self._finished()[figure]
-        folder = self._figures[figure].folder
-        folder.mkdir(exist_ok=True)
-        graph = agreed([session.verification for session in by.values()])
-        (folder / VERIFIED).write_text(write_json(graph).text, encoding="utf-8")
-        record = {who: _record(session) for who, session in by.items()}
-        (folder / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        """The graph that all who finished agree on, and what each of them changed; nothing new where nobody has."""
+        if by := self._finished().get(figure):
+            folder = self._figures[figure].folder
+            record = {who: _record(session) for who, session in by.items()}
+            graph = agreed([session.verification for session in by.values()])
+            write_whole(folder / VERIFIED, write_json(graph).text)
+            write_whole(folder / RECORD, json.dumps(record, indent=1) + "\n")
 
     async def _list(self, request: Request) -> Response:
         return json_response(await in_thread(self._listed, request.query_params.get("annotator", "")))

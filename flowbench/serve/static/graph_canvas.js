@@ -18,7 +18,7 @@ export class GraphCanvas {
 
   add(kind, element, parts) {
     const status = `${kind} ${element.added ? "added" : "parsed"}${element.included ? "" : " excluded"}`;
-    const made = drawn("g", { class: status, "data-id": element.id, "aria-label": `${kind} ${element.text || element.id}` }, ...parts);
+    const made = drawn("g", { class: status, "data-id": element.id, "data-name": `${kind} ${element.id}`, "aria-label": `${kind} ${element.text || element.id}` }, ...parts);
     if (element.included) {
       for (const [name, value] of [["tabindex", "0"], ["role", "checkbox"], ["aria-checked", "false"]]) made.setAttribute(name, value);
       onPick(made, () => this.on.pick(kind, element));
@@ -32,7 +32,7 @@ export class GraphCanvas {
     const [x0, y0, x1, y1] = bounds(node.outline);
     const lines = wrapped(node.text, (x1 - x0) / (y1 - y0));
     const longest = Math.max(1, ...lines.map(line => line.length));
-    const size = Math.min((0.85 * (y1 - y0)) / (1.2 * lines.length || 1), (0.9 * (x1 - x0)) / (0.55 * longest), 9 * this.unit);
+    const size = Math.min((0.85 * (y1 - y0)) / (1.2 * lines.length || 1), (0.9 * (x1 - x0)) / (0.62 * longest), 9 * this.unit);
     const texts = lines.map((line, at) => {
       const text = drawn("text", { x: (x0 + x1) / 2, y: (y0 + y1) / 2 + (at - (lines.length - 1) / 2) * 1.2 * size, "font-size": size });
       text.textContent = line;

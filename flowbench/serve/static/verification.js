@@ -39,17 +39,22 @@ async function send(action, given) {
     if (action === "finish" || action === "reopen") await list();
     if (action === "finish") await showTable();
   } catch (error) {
+    if (error instanceof Refusal) await showAnew(figure);
     say(`not saved: ${error.message}`, true);
   }
+}
+
+// What the server has may be another than is shown: the figure was edited on another page, or what follows an edit failed.
+async function showAnew(figure) {
+  const shown = await get("/api/figure", { id: figure, annotator }).catch(() => null);
+  if (shown && figure === current) show(shown);
 }
 
 const ids = kind => [...selected].filter(name => name.startsWith(`${kind} `)).map(name => name.slice(kind.length + 1));
 
 async function exclude() {
   if (!selected.size) { say("nothing is selected", true); return; }
-  const focused = document.activeElement?.closest?.("#graph [data-id]");
   await edit("exclude", { nodes: ids("node"), edges: ids("edge") });
-  if (focused) named("exclude").focus();
 }
 
 function pick(kind, { id }) {
@@ -65,7 +70,6 @@ async function link(id) {
   const source = from;
   from = null;
   await edit("link", { source, target: id });
-  canvas.shapes.get(`node ${id}`)?.focus();
 }
 
 function letGo() {
@@ -75,7 +79,20 @@ function letGo() {
 
 // ---- showing
 
+// The graph and the list are drawn anew after every edit: who was at an element in one of them stays there.
+function held() {
+  const at = document.activeElement?.closest?.("#graph [data-name], #elements [data-name]");
+  if (!at) return () => {};
+  const list = at.closest("#elements"), { name } = at.dataset, button = document.activeElement.matches("button");
+  return () => {
+    const again = (list ?? place("#graph")).querySelector(`[data-name="${CSS.escape(name)}"]`);
+    const focused = list ? again?.querySelector(button ? "button" : "input") : again;
+    (focused?.matches(":enabled, [tabindex]") ? focused : named("exclude")).focus();
+  };
+}
+
 function show(shown) {
+  const back = held();
   graph = shown;
   const open = name => graph[`${name.split(" ")[0]}s`].find(({ id }) => `${name.split(" ")[0]} ${id}` === name)?.included;
   selected = new Set([...selected].filter(open));
@@ -90,6 +107,7 @@ function show(shown) {
   named("finish").textContent = graph.finished ? "Reopen" : "Finish";
   for (const name of ["exclude", "clear"]) named(name).disabled = graph.finished;
   mark();
+  back();
 }
 
 function mark() {
@@ -110,8 +128,9 @@ function row(kind, shown) {
   const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`);
   const act = shown.included ? "exclude" : "restore";
   const button = element("button", { type: "button", textContent: alone ? act : "excluded with a node", disabled: graph.finished || !alone, onclick: () => edit(act, { [`${kind}s`]: [shown.id] }) });
-  button.setAttribute("aria-label", `${act} ${name}`);
+  button.setAttribute("aria-label", `${button.textContent}: ${name}`);
   const made = element("li", { className: `${shown.added ? "added" : "parsed"}${shown.included ? "" : " excluded"}` }, label, button);
+  made.dataset.name = name;
   made.addEventListener("pointerenter", () => point(kind, shown));
   made.addEventListener("pointerleave", () => point(kind, null));
   return made;

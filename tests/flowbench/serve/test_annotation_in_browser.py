@@ -194,6 +194,7 @@ def test_a_chart_that_cannot_be_drawn_shows_nothing_and_is_passed_by(open_page: 
     live.start()
     page = begin(open_page, live, "Ada")
     node(page, "Ride").click()
+    state(page, "saved")
     for way, beyond in (("Next", "The chain is off. What now?"), ("Previous", QUESTIONS[0].question)):
         page.get_by_role("button", name=way).click()
         state(page, "at most 2000 are drawn")

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.graph import FlowGraph
 from flowbench.score.verification import identified
 from flowbench.serve._edit_log import EditLog, Session
 from tests.flowbench.serve.verified_figures import GRAPH
@@ -120,6 +121,13 @@ def test_a_foreign_line_is_an_error(log: EditLog, tmp_path: Path) -> None:
     (tmp_path / "log.jsonl").write_text('{"annotator": "Ada"}\n')
     with pytest.raises(FlowbenchError):
         log.session("Ada", "f")
+
+
+def test_a_log_of_another_graph_says_which_edit_does_not_fit(log: EditLog, tmp_path: Path) -> None:
+    make(log, {"action": "open"}, EXCLUDE)
+    other = EditLog(tmp_path / "log.jsonl", {"f": FlowGraph(), "g": FlowGraph()})
+    with pytest.raises(FlowbenchError, match="edit 2 of f by Ada does not fit"):
+        other.sessions()
 
 
 STEPS = st.lists(st.sampled_from(["undo", "redo", "finish", "reopen", "open", json.dumps(EXCLUDE), json.dumps(LINK)]))

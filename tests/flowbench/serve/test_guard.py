@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from typing import Any
 
+import anyio
 import pytest
 import uvicorn
 from starlette.requests import Request
@@ -12,7 +13,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from flowbench.errors import ModelError, RejectionReason
+from flowbench.errors import FlowbenchError, ModelError, RejectionReason
 from flowbench.serve import application, serve
 from flowbench.serve._guard import HEADERS, MAX_BODY_BYTES
 from flowbench.serve._server import body_of, json_response, page
@@ -73,6 +74,21 @@ def test_only_json_of_own_pages_changes_anything(headers: dict[str, str]) -> Non
 @pytest.mark.parametrize("headers", [OWN, {"content-type": "Application/JSON".lower() + "; charset=utf-8"}])
 def test_own_json_is_taken(headers: dict[str, str]) -> None:
     assert client().post("/echo", content=b'{"a": 1}', headers=headers).json() == {"a": 1}
+
+
+@pytest.mark.parametrize(("mode", "status"), [("no-cors", 403), ("cors", 403), ("navigate", 200)])
+def test_a_page_of_another_site_may_link_here_and_ask_for_nothing(mode: str, status: int) -> None:
+    sent = {"sec-fetch-site": "cross-site", "sec-fetch-mode": mode}
+    assert client().get("/", headers=sent).status_code == status
+
+
+def test_a_request_that_breaks_off_is_an_error_with_a_reason() -> None:
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    with pytest.raises(FlowbenchError) as caught:
+        anyio.run(body_of, Request({"type": "http", "headers": []}, receive))
+    assert caught.value.reason is RejectionReason.UNREADABLE
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'"text"', b"\xff\xfe", b"[" * 100_000])

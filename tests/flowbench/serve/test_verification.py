@@ -13,7 +13,7 @@ import pytest
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.serve import VerificationPage, application
-from flowbench.serve._figures import ParsedGraphs, figures_of
+from flowbench.serve._figures import ParsedGraphs, figures_of, write_whole
 from flowbench.sources import open_papers
 from tests.flowbench.serve.verified_figures import EVIL, GRAPH, figures, verified, verifying
 
@@ -166,3 +166,25 @@ def test_a_folder_without_pictures_is_empty(tmp_path: Path) -> None:
     with pytest.raises(FlowbenchError) as caught:
         VerificationPage(tmp_path, tmp_path / "log.jsonl")
     assert caught.value.reason is RejectionReason.EMPTY
+
+
+def test_who_reopens_a_figure_is_no_longer_asked_about_it(client: Any, root: Path) -> None:
+    finish(client, EXCLUDE)
+    finish(client, who="Bo")
+    assert len(verified(root, "vision/net").nodes) == 3
+    assert send(client, {"action": "reopen"}, 2).status_code == 200
+    assert len(verified(root, "vision/net").nodes) == 4  # Bo's alone
+    assert send(client, {"action": "reopen"}, 1, "Bo").status_code == 200
+    assert len(verified(root, "vision/net").nodes) == 4  # nobody's: as it was
+
+
+def test_without_room_a_file_is_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_whole(tmp_path / "graph.json", "before")
+
+    def full(_: Path, __: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(tmp_path / "graph.json", "after")
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("graph.json", "before")]

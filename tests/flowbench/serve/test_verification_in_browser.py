@@ -108,7 +108,10 @@ def test_the_keyboard_alone(open_page: Opens, live: LivePage, root: Path) -> Non
     edits(page, "exclude edges edge-2")
     page.keyboard.press("u")
     edits(page, "exclude edges edge-2", "undo")
+    expect(element(page, "edge-2")).not_to_have_class("edge parsed excluded")
+    element(page, "edge-2").focus()
     page.keyboard.press("r")
+    expect(page.locator("[name=exclude]")).to_be_focused()  # what was focused is excluded again
     page.keyboard.press("l")
     expect(page.locator("#hint")).to_have_text(
         "Choose the node where the missing arrow begins, then the one where it ends."
@@ -157,9 +160,24 @@ def test_the_panel_searches_selects_many_and_restores(open_page: Opens, live: Li
     edits(page, "exclude nodes in, dec")
     page.get_by_label("Search").fill("deco")
     expect(page.locator("#elements li")).to_have_count(2)
-    page.get_by_role("button", name="restore node dec").click()
+    page.get_by_role("button", name="restore: node dec").click()
     expect(element(page, "dec")).to_have_class("node parsed")
-    expect(page.get_by_role("button", name="exclude node dec")).to_be_visible()
+    expect(page.get_by_role("button", name="exclude: node dec")).to_be_visible()
+
+
+def test_a_page_that_was_left_behind_shows_what_there_is(open_page: Opens, live: LivePage) -> None:
+    page = begin(open_page, live, "Ada")
+    ahead = begin(open_page, live, "Ada")
+    element(ahead, "ghost").click()
+    ahead.keyboard.press("Delete")
+    edits(ahead, "exclude nodes ghost")
+    page.get_by_role("button", name="exclude: node dec").click()
+    state(page, "not saved: this figure was edited elsewhere: it is shown anew, as it stands")
+    edits(page, "exclude nodes ghost")
+    expect(page.get_by_role("button", name="exclude: node dec")).to_be_focused()
+    page.keyboard.press("Enter")
+    edits(page, "exclude nodes ghost", "exclude nodes dec")
+    expect(page.get_by_role("button", name="restore: node dec")).to_be_focused()
 
 
 def test_an_edit_that_the_server_never_got_is_not_shown(open_page: Opens, live: LivePage) -> None:
