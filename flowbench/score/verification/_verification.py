@@ -1,23 +1,15 @@
-"""Human verification of parsed graphs: minimal edits that keep identities, and Table 1 computed from them.
-
-SciFlow-Bench, Section 4.2 and Appendix B: every parsed element is included to begin with; people exclude what the
-figure does not support and add what it shows and the parser missed. What is retained counts as correct, what is
-excluded as a false positive, what was added as a false negative; nothing is matched by place or text.
-"""
+"""What one person made of a parsed graph: minimal edits that keep identities (SciFlow-Bench, Appendix B)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from statistics import fmean
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.graph import Box, Edge, FlowGraph, Node
 from flowbench.score.counts import Counts
-
-OVERALL = "Overall"
 
 
 class VerificationError(FlowbenchError):
@@ -157,89 +149,8 @@ class Verification:
                 raise VerificationError(f"not {state}, or named twice: {[id[:100] for id in wrong[:5]]}")
 
 
-def agreed(verifications: Sequence[Verification]) -> FlowGraph:
-    """What stands for all who verified one figure: what every one of them has (Appendix B.6: in doubt, exclusion).
-
-    Nodes that people added are the same if they say the same, edges if they join the same.
-    """
-    first, *others = verifications
-    keys = [_keys(other) for other in others]
-    graph, names = first.verified, _names(first)
-    nodes = [node for node in graph.nodes if all(names[node.id] in found for found, _ in keys)]
-    kept = {node.id for node in nodes} | set(graph.group_by_id)
-    added = {edge.id for edge in first.edges}
-    edges = [
-        edge
-        for edge in graph.edges
-        if {edge.source, edge.target} <= kept and all(_edge_key(edge, names, added) in found for _, found in keys)
-    ]
-    return graph.replace(nodes=tuple(nodes), edges=tuple(edges))
-
-
-@dataclass(frozen=True)
-class Reliability:
-    """One row of Table 1: precision, recall and F1 of nodes and edges, each the mean over figures.
-
-    Attributes:
-        figures: that were verified; several people's verifications of one figure are averaged first.
-    """
-
-    domain: str
-    figures: int
-    node: tuple[float, float, float]
-    edge: tuple[float, float, float]
-
-
-def reliability(verified: Iterable[tuple[str, Sequence[Verification]]]) -> list[Reliability]:
-    """Table 1: a row for each domain, in order of first appearance, and one for all figures.
-
-    Args:
-        verified: of each figure its domain and the verifications of it, at least one.
-    """
-    by_domain: dict[str, list[Sequence[Verification]]] = {}
-    for domain, found in verified:
-        by_domain.setdefault(domain, []).append(found)
-    rows = [_reliability(domain, figures) for domain, figures in by_domain.items()]
-    every = [figure for figures in by_domain.values() for figure in figures]
-    return [*rows, _reliability(OVERALL, every)] if every else []
-
-
-def _reliability(domain: str, figures: Sequence[Sequence[Verification]]) -> Reliability:
-    means = {
-        kind: [_mean([_measures(made.counts[kind]) for made in figure]) for figure in figures]
-        for kind in ("node", "edge")
-    }
-    return Reliability(domain, len(figures), node=_mean(means["node"]), edge=_mean(means["edge"]))
-
-
-def _measures(counts: Counts) -> tuple[float, float, float]:
-    return counts.precision, counts.recall, counts.f1
-
-
-def _mean(rows: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
-    precision, recall, f1 = (fmean(column) for column in zip(*rows, strict=True))
-    return precision, recall, f1
-
-
 def _counts(retained: Sequence[bool], added: Sequence[bool]) -> Counts:
     return Counts.one_to_one(sum(retained), len(retained), sum(retained) + sum(added))
-
-
-def _keys(made: Verification) -> tuple[set[tuple[str, str]], set[tuple[object, ...]]]:
-    """By what the active nodes and edges of one person's verification are known to be another's."""
-    names, added = _names(made), {edge.id for edge in made.edges}
-    graph = made.verified
-    return {names[n.id] for n in graph.nodes}, {_edge_key(edge, names, added) for edge in graph.edges}
-
-
-def _names(made: Verification) -> dict[str, tuple[str, str]]:
-    """Of parsed nodes and groups the id, of added nodes the text."""
-    parsed = {id: ("parsed", id) for id in (*made.parsed.node_by_id, *made.parsed.group_by_id)}
-    return parsed | {node.id: ("added", " ".join(node.text.casefold().split())) for node in made.nodes}
-
-
-def _edge_key(edge: Edge, names: Mapping[str, tuple[str, str]], added: set[str]) -> tuple[object, ...]:
-    return ("added", names[edge.source], names[edge.target]) if edge.id in added else ("parsed", edge.id)
 
 
 def _free(id: str, taken: set[str]) -> str:
