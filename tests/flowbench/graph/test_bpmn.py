@@ -7,6 +7,7 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from processor_time import within
 
 from flowbench.errors import FlowbenchError, FormatError, RejectionReason
 from flowbench.graph import EdgeKind, NodeKind
@@ -120,6 +121,26 @@ def test_what_is_no_bpmn_is_refused(text: str | bytes, reason: RejectionReason) 
 def test_broken_documents_raise_typed_errors(junk: str, at: int) -> None:
     with contextlib.suppress(FlowbenchError):
         read_bpmn(ORDER[:at] + junk + ORDER[at:])
+
+
+def test_the_smallest_frame_around_an_element_is_its_group_and_none_on_whose_border_it_sits() -> None:
+    model = '<process id="p"><lane id="wide"/><lane id="narrow"/><task id="t"/><boundaryEvent id="b"/></process>'
+    drawn = shape("wide", 0, 0, 900, 400), shape("narrow", 0, 0, 400, 300), shape("t", 100, 100)
+    graph = read_bpmn(document(model, *drawn, shape("b", 382, 100, 36, 36)))
+    assert [(g.id, g.parent) for g in graph.groups] == [("wide", None), ("narrow", "wide")]
+    assert {node.id: node.group for node in graph.nodes} == {"t": "narrow", "b": "wide"}
+
+
+def test_thousands_of_lanes_and_flows_take_seconds() -> None:
+    lanes, tasks = [f"l{at}" for at in range(5_000)], [f"t{at}" for at in range(5_000)]
+    flows = [f'<sequenceFlow id="f{at}" sourceRef="{task}" targetRef="t0"/>' for at, task in enumerate(tasks)]
+    model = [*(f'<lane id="{id}"/>' for id in lanes), *(f'<task id="{id}"/>' for id in tasks), *flows]
+    drawn = [shape(id, 0, 0, 900 + at, 900) for at, id in enumerate(lanes)]
+    drawn += [shape(id, 50, 50, 30, 30) for id in tasks] + [edge(f"f{at}") for at in range(len(tasks))]
+    with within(10):
+        graph = read_bpmn(document(f'<process id="p">{"".join(model)}</process>', *drawn))
+    assert len(graph.edges) == 5_000
+    assert {node.group for node in graph.nodes} == {"l0"}
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "1e999", "x", ""])
