@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations
+from collections.abc import Iterable, Mapping
+
+import numpy as np
 
 from flowbench.generate._drawing import DrawnControl
 from flowbench.graph import Edge, FlowGraph
-from flowbench.graph.algorithms import Arcs, reachability
+from flowbench.graph.algorithms import Arcs, BoolMatrix, reachability
 
 
 class Shuffled(DrawnControl):
@@ -27,17 +29,35 @@ def with_wrong_edges(graph: FlowGraph, seed: int) -> FlowGraph:
     ordered pair, and none is a loop. An edge for which nothing wrong is left (in a complete graph, say) is left out.
     """
     choice = random.Random(seed)  # noqa: S311 - reproducible, no secret
-    arcs, along = Arcs.of(graph), reachability(graph)
-    taken = set(graph.arcs())
-    free = [(u.id, v.id) for u, v in permutations(graph.nodes, 2)]
-    beside = {(u, v) for u, v in free if not along[arcs.number[u], arcs.number[v]]}
+    number = {node.id: at for at, node in enumerate(graph.nodes)}
+    vertices = [Arcs.of(graph).number[id] for id in number]
+    along = reachability(graph)[np.ix_(vertices, vertices)]
+    taken = np.zeros_like(along)
+    _take(taken, number, graph.arcs())
     edges: list[Edge] = []
     for edge in graph.edges:
-        moved = {pair: edge.model_copy(update={"source": pair[0], "target": pair[1]}) for pair in free}
-        wrong = {pair: candidate for pair, candidate in moved.items() if taken.isdisjoint(candidate.arcs())}
-        apart = [pair for pair, candidate in wrong.items() if beside.issuperset(candidate.arcs())]
-        kept = [pair for pair in apart if pair[0] == edge.source]
-        if candidates := kept or apart or list(wrong):
-            edges.append(wrong[choice.choice(candidates)])
-            taken.update(edges[-1].arcs())
+        wrong = _ends(edge, ~taken)
+        apart = wrong & _ends(edge, ~along)
+        kept = np.zeros_like(apart)
+        if edge.source in number:
+            kept[number[edge.source]] = apart[number[edge.source]]
+        candidates = next((found for found in map(np.flatnonzero, (kept, apart, wrong)) if found.size), None)
+        if candidates is not None:
+            source, target = divmod(int(choice.choice(candidates)), len(number))
+            ends = {"source": graph.nodes[source].id, "target": graph.nodes[target].id}
+            edges.append(edge.model_copy(update=ends))
+            _take(taken, number, edges[-1].arcs())
     return graph.replace(edges=tuple(edges))
+
+
+def _ends(edge: Edge, may: BoolMatrix) -> BoolMatrix:
+    """Between which two nodes the edge may stand, (source, target), if its arcs may be where ``may`` says."""
+    arcs = edge.model_copy(update={"source": "u", "target": "v"}).arcs()
+    where = [may if arc == ("u", "v") else may.T for arc in arcs]
+    return np.logical_and.reduce([~np.eye(len(may), dtype=bool), *where])
+
+
+def _take(taken: BoolMatrix, number: Mapping[str, int], arcs: Iterable[tuple[str, str]]) -> None:
+    for source, target in arcs:
+        if source in number and target in number:
+            taken[number[source], number[target]] = True

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
+from processor_time import within
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.generate import (
@@ -200,6 +201,14 @@ def test_shuffled_keeps_nodes_and_no_arc(arcs: list[tuple[int, int]], seed: int)
 def test_shuffled_keeps_the_number_of_edges_where_there_is_room() -> None:
     assert len(with_wrong_edges(RING, 0).edges) == 6
     assert len({with_wrong_edges(RING, seed) for seed in range(20)}) > 5
+
+
+def test_edges_of_large_charts_are_turned_wrong_in_seconds() -> None:
+    ring = chart([(at, (at + 1) % 400) for at in range(400)], nodes=400)
+    with within(5):
+        wrong = with_wrong_edges(ring, 0)
+    assert len(wrong.edges) == 400
+    assert set(wrong.arcs()).isdisjoint(ring.arcs())
 
 
 @given(ARCS, st.integers(0, 1000))

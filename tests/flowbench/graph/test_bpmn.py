@@ -75,6 +75,7 @@ def test_only_what_is_drawn_counts() -> None:
         ("x", "sub", EdgeKind.CONDITION, "yes"),
         ("d", "u", EdgeKind.CONSTRAINT, ""),
     ]
+    assert {e.path for e in graph.edges} == {((0, 0), (9, 9))}
 
 
 def test_pools_and_expanded_sub_processes_are_groups() -> None:
