@@ -31,9 +31,13 @@ def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:
             than MIN_SIDE).
     """
     pixels = _from_array(source) if isinstance(source, np.ndarray) else _decode(_bytes(source))
-    if min(pixels.shape[:2]) < MIN_SIDE:
-        raise PictureError(f"picture of {_size(pixels)} pixels", reason=RejectionReason.NO_DIAGRAM)
+    _check_sides(pixels.shape[1], pixels.shape[0])
     return np.ascontiguousarray(pixels)
+
+
+def _check_sides(width: int, height: int) -> None:
+    if min(width, height) < MIN_SIDE:
+        raise PictureError(f"picture of {width} x {height} pixels", reason=RejectionReason.NO_DIAGRAM)
 
 
 def _bytes(source: bytes | Path) -> bytes:
@@ -52,13 +56,20 @@ def _bytes(source: bytes | Path) -> bytes:
 
 def _decode(data: bytes) -> RGB:
     with opened(data, MAX_PIXELS) as image:
+        _check_sides(*image.size)  # before 50,000,000 x 1 pixels are decoded
         _check_single(image)
         ImageOps.exif_transpose(image, in_place=True)
         return _rgb(image)
 
 
 def _check_single(image: Image.Image) -> None:
-    if image.format != "MPO" and getattr(image, "n_frames", 1) > 1:
+    if image.format == "MPO":
+        return
+    try:
+        image.seek(1)  # to count the frames would be to walk through a million of them
+    except EOFError:
+        image.seek(0)
+    else:
         raise PictureError("animated or of several pages", reason=RejectionReason.UNSUPPORTED)
 
 

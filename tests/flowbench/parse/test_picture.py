@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import struct
+import time
 import zlib
 from pathlib import Path
 
@@ -50,10 +51,25 @@ def test_hostile_files_have_their_reason(tmp_path: Path) -> None:
     assert reason_of(encoded(Image.new("RGB", (300, 300), "red"))[:120]) == RejectionReason.UNREADABLE
 
 
-def test_animations_are_refused() -> None:
+@pytest.mark.parametrize("form", ["GIF", "PNG", "WEBP", "TIFF"])
+def test_animations_and_several_pages_are_refused(form: str) -> None:
     frames = [Image.new("RGB", (20, 20), colour) for colour in ("red", "blue")]
-    data = encoded(frames[0], "GIF", save_all=True, append_images=frames[1:])
+    data = encoded(frames[0], form, save_all=True, append_images=frames[1:])
     assert reason_of(data) == RejectionReason.UNSUPPORTED
+
+
+def test_the_pages_of_a_file_of_a_hundred_thousand_are_not_counted() -> None:
+    fields = [(256, 10), (257, 10), (258, 8), (259, 1), (262, 1), (273, 8), (278, 10), (279, 100)]
+    page = struct.pack("<H", len(fields)) + b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in fields)
+    size = len(page) + 4
+    chain = b"".join(page + struct.pack("<I", 8 + size * number) for number in range(1, 100_001))
+    began = time.monotonic()
+    assert reason_of(b"II*\0" + struct.pack("<I", 8) + chain) == RejectionReason.UNSUPPORTED
+    assert time.monotonic() - began < 1
+
+
+def test_a_line_of_pixels_is_refused_by_its_header() -> None:
+    assert reason_of(png_declaring(50_000_000, 1)) == RejectionReason.NO_DIAGRAM
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "LA", "RGBA", "I;16", "RGB"])
