@@ -22,7 +22,8 @@ from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.models.answers import sayable
 
 STDIN = Path("-")
-MAX_INPUT_BYTES = 100_000_000  # no command takes more; what a format takes is mostly far less
+MAX_INPUT_BYTES = 100_000_000  # of a picture; what a parser takes of it is mostly far less
+MAX_TEXT_BYTES = 10_000_000  # no format takes more than 2,000,000 characters
 
 OutputFolder = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")]
 
@@ -37,28 +38,35 @@ class Input:
     def stem(self) -> str:
         return "stdin" if self.path == STDIN else self.path.stem
 
-    def read_bytes(self) -> bytes:
+    def read_bytes(self, most: int = MAX_INPUT_BYTES) -> bytes:
         """The content, bounded; of plain files only, as others may never end or never begin.
 
         Raises:
-            FlowbenchError: no plain file (INVALID), or too large (TOO_LARGE).
+            FlowbenchError: no plain file (INVALID), or of more than ``most`` bytes (TOO_LARGE).
             OSError: it cannot be read.
         """
         if self.path == STDIN:
-            content = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
-        elif stat.S_ISREG(mode := self.path.stat().st_mode) or stat.S_ISDIR(mode):
-            with self.path.open("rb") as file:
-                content = file.read(MAX_INPUT_BYTES + 1)
+            content = sys.stdin.buffer.read(most + 1)
         else:
-            raise FlowbenchError("not a plain file: pipe it in, and name - instead")
-        if len(content) > MAX_INPUT_BYTES:
-            raise FlowbenchError(f"more than {MAX_INPUT_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+            self._check(most)
+            with self.path.open("rb") as file:
+                content = file.read(most + 1)
+        if len(content) > most:
+            raise FlowbenchError(f"more than {most} bytes", reason=RejectionReason.TOO_LARGE)
         return content
+
+    def _check(self, most: int) -> None:
+        """Before anything is read: room is made for all that is asked for."""
+        found = self.path.stat()
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):  # to open a folder says what it is
+            raise FlowbenchError("not a plain file: pipe it in, and name - instead")
+        if stat.S_ISREG(found.st_mode) and found.st_size > most:
+            raise FlowbenchError(f"more than {most} bytes", reason=RejectionReason.TOO_LARGE)
 
     def read_text(self) -> str:
         """The file as UTF-8; a byte order mark is dropped, bytes that are no UTF-8 are an error."""
         try:
-            return self.read_bytes().decode("utf-8-sig")
+            return self.read_bytes(MAX_TEXT_BYTES).decode("utf-8-sig")
         except UnicodeDecodeError as error:
             raise FlowbenchError(f"not UTF-8 text (byte {error.start})") from error
 
@@ -119,6 +127,16 @@ def one_line_errors(command: str) -> Iterator[None]:
     except (FlowbenchError, ValidationError, OSError) as error:
         complain(command, describe(error))
         raise typer.Exit(1) from error
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a place for a result before the work is done that is written there in the end.
+
+    Raises:
+        OSError: no file can be written there; a terminal or a pipe is not tried.
+    """
+    if path.is_file() or path.is_dir() or not path.exists():
+        path.open("ab").close()
 
 
 def complain(where: str, what: str) -> None:

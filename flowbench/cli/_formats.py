@@ -44,6 +44,7 @@ def read_graph(item: Input, source: GraphFormat | None) -> FlowGraph:
     if item.path == STDIN:
         return graph_formats.read(item.read_text(), GraphFormat.MERMAID.value)
     if not has_graph_suffix(item.path):
+        item.path.stat()  # a file that is not there is told as such
         raise FlowbenchError(f"no graph format has the suffix {item.path.suffix!r}: add --from")
     return graph_formats.read(item.read_text(), graph_formats.format_of(item.path))
 

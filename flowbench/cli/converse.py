@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from flowbench.cli._address import HOST, PORT, Host, Port
-from flowbench.cli._batch import Input, one_line_errors
+from flowbench.cli._batch import Input, check_writable, one_line_errors
 from flowbench.cli._formats import has_graph_suffix
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.cli._talk import Talk
@@ -59,8 +59,12 @@ def converse(
 
         chat = configured(model, base_url, calls)
         speaker = chat_model(chat) if chat else None
-        known = read_faqs(Input(faqs).read_text()) if faqs else ()
-        graph = _read_chart(chart, source)
+        known: Sequence[FAQ] = ()
+        if faqs is not None:
+            with one_line_errors(f"converse: {faqs}"):
+                known = read_faqs(Input(faqs).read_text())
+        with one_line_errors(f"converse: {chart}"):
+            graph = _read_chart(chart, source)
         if web:
             _on_a_page(graph, known, speaker, host, port)
         else:
@@ -77,6 +81,8 @@ def _on_a_page(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, h
 def _in_the_terminal(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, transcript: Path | None) -> None:
     from flowbench.converse.walkthrough import Walkthrough
 
+    if transcript is not None:
+        check_writable(transcript)
     talk = Talk(Walkthrough(chart, faqs, model), terminal=sys.stdin.isatty())
     try:
         talk.run()
@@ -92,9 +98,10 @@ def _read_chart(path: Path, source: str | None) -> FlowGraph:
     if has_graph_suffix(path):
         return graph_formats.read(Input(path).read_text(), graph_formats.format_of(path))
     if path.suffix.lower() not in PICTURES:
-        raise FlowbenchError(f"{path.name} has no suffix of a chart or a picture: add --from")
+        path.stat()  # a file that is not there is told as such
+        raise FlowbenchError("no suffix of a chart or a picture: add --from")
     from flowbench.parse import parse
 
-    graph = parse(path.read_bytes()).graph
+    graph = parse(Input(path).read_bytes()).graph
     typer.echo(f"flowbench converse: read {len(graph.nodes)} nodes and {len(graph.edges)} edges from {path}", err=True)
     return graph

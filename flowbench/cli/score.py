@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.table import Table
 
 from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
-from flowbench.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
+from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
+from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.score import GRAPH_METRICS, METRICS, ScoreRow, Summary, score_pair, similarity_named, summarise
 
@@ -55,9 +56,9 @@ def score(
 
     def work(item: Input) -> Outputs:
         reference = read_graph(item, source)
-        prediction = pairs[item.path]
-        read = read_graph(Input(prediction), source) if prediction else FlowGraph()
-        scored = score_pair(read, reference, chart=item.stem, metrics=names, similarity=measure)
+        scored = score_pair(
+            _predicted(pairs[item.path], source), reference, chart=item.stem, metrics=names, similarity=measure
+        )
         rows.extend(scored)
         return {".json": _json(summarise(scored, seed=SEED)).encode()} if output else {}
 
@@ -83,7 +84,10 @@ def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, Path | None
     predictions, references = _files(pred), _files(gold)
     if len(predictions) == len(references) == 1:
         return {references[0]: predictions[0]}
-    by_stem = {path.stem: path for path in predictions}
+    by_stem: dict[str, Path] = {}
+    for path in predictions:
+        if (other := by_stem.setdefault(path.stem, path)) is not path:
+            raise typer.BadParameter(f"two predictions are named {path.stem!r}: {other} and {path}")
     strays = sorted(set(by_stem) - {path.stem for path in references})
     if strays:
         raise typer.BadParameter(f"no reference has the stem of prediction {strays[0]!r}")
@@ -96,7 +100,21 @@ def _files(paths: Sequence[Path]) -> list[Path]:
 
 
 def _graphs_in(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if file.is_file() and has_graph_suffix(file))
+    with one_line_errors("score"):
+        found = sorted(file for file in folder.iterdir() if file.is_file() and has_graph_suffix(file))
+    if not found:
+        raise typer.BadParameter(f"no file in {folder} has the suffix of a graph")
+    return found
+
+
+def _predicted(path: Path | None, source: GraphFormat | None) -> FlowGraph:
+    """The graph in a prediction's file, which is named where it is broken; the empty graph where there is none."""
+    if path is None:
+        return FlowGraph()
+    try:
+        return read_graph(Input(path), source)
+    except FlowbenchError as error:
+        raise FlowbenchError(f"its prediction {path}: {error}", reason=error.reason) from error
 
 
 def _json(summary: Sequence[Summary]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def test_a_file_that_cannot_be_written_is_named(picture: Path, tmp_path: Path) -
 
 
 def test_too_many_bytes_are_not_read(monkeypatch: pytest.MonkeyPatch, chart: Path) -> None:
-    monkeypatch.setattr(_batch, "MAX_INPUT_BYTES", 20)
+    monkeypatch.setattr(_batch, "MAX_TEXT_BYTES", 20)
     for given in (run("convert", chart, "--to", "dot"), run("convert", "-", "--to", "dot", stdin=CHART)):
         assert given.exit_code == 1
         assert "too_large: more than 20 bytes" in given.stderr
@@ -145,6 +146,26 @@ def test_texts_do_not_drive_the_terminal(monkeypatch: pytest.MonkeyPatch, capfdb
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     _batch.write_stdout(b"a\x1b[31m\tb\nc", ".txt")
     assert capfdbinary.readouterr().out == b"a[31m\tb\nc\n"
+
+
+@pytest.mark.parametrize("command", [("convert", "--to", "json"), ("render",), ("simulate",), ("extract",)])
+def test_what_is_larger_than_any_text_is_not_read(tmp_path: Path, command: tuple[str, ...]) -> None:
+    with (tmp_path / "sparse.mmd").open("wb") as file:
+        file.truncate(2**30)
+    tracemalloc.start()
+    try:
+        result = run(command[0], tmp_path / "sparse.mmd", *command[1:], "-o", tmp_path / "out")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert result.exit_code == 1
+    assert "too_large: more than 10000000 bytes" in result.stderr
+    assert most < 50_000_000
+
+
+def test_a_file_that_is_not_there_is_told_as_such_whatever_its_suffix(tmp_path: Path) -> None:
+    result = run("convert", tmp_path / "absent", "--to", "dot")
+    assert (result.exit_code, "No such file" in result.stderr) == (1, True)
 
 
 def test_render_names_results_after_stem_and_style(chart: Path, tmp_path: Path) -> None:
@@ -228,6 +249,30 @@ def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Pat
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)[0]["value"] == 0.5
     assert sorted(f.name for f in out.iterdir()) == ["one.json", "two.json"]
+
+
+def test_score_names_the_file_that_is_broken_and_goes_on(tmp_path: Path) -> None:
+    gold, pred = tmp_path / "gold", tmp_path / "pred"
+    for folder in (gold, pred):
+        folder.mkdir()
+        (folder / "good.mmd").write_text(CHART)
+        (folder / "bad.mmd").write_text(CHART)
+    (pred / "bad.mmd").write_text("")
+    result = run("score", "-p", pred, "-g", gold, "-f", "json", "-m", "edge_f1")
+    assert result.exit_code == 1
+    assert f"its prediction {pred / 'bad.mmd'}: the document is empty" in result.stderr
+    assert json.loads(result.stdout)[0]["n"] == 1
+
+
+def test_score_loses_no_prediction_of_a_name_that_another_has(chart: Path, tmp_path: Path) -> None:
+    for name in ("pred/a/chart.mmd", "pred/b/chart.mmd", "gold/chart.mmd", "gold/other.mmd"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(CHART)
+    result = run("score", "-p", tmp_path / "pred/a", "-p", tmp_path / "pred/b", "-g", tmp_path / "gold")
+    assert result.exit_code == 2
+    assert "two predictions are named" in result.stderr
+    result = run("score", "-p", tmp_path / "pred", "-g", chart)
+    assert result.exit_code == 2  # graphs only in folders of the folder: not zero for all
 
 
 def test_a_score_of_nothing_is_no_table(tmp_path: Path) -> None:

@@ -202,3 +202,17 @@ def test_a_chart_that_cannot_be_walked_gets_no_page(tmp_path: Path) -> None:
     (tmp_path / "chart.mmd").write_text("flowchart TD\n")
     result = talk(tmp_path / "chart.mmd", options=("--web",))
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
+
+
+def test_a_transcript_that_cannot_be_written_is_told_before_anything_is_said(chart: Path, tmp_path: Path) -> None:
+    result = talk(chart, "hello", options=("--transcript", str(tmp_path)))
+    assert result.exit_code == 1
+    assert (result.stdout, "Is a directory" in result.stderr) == ("", True)
+
+
+def test_errors_name_the_file_that_they_are_about(chart: Path, tmp_path: Path) -> None:
+    faqs = tmp_path / "faqs.json"
+    faqs.write_bytes(b"\xff")
+    assert f"flowbench converse: {faqs}: invalid: not UTF-8" in talk(chart, options=("--faqs", str(faqs))).stderr
+    chart.write_text("")
+    assert f"flowbench converse: {chart}: empty: " in talk(chart).stderr
