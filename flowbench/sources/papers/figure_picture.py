@@ -31,7 +31,7 @@ _NUMBER = r"([0-9]{1,6}(?:\.[0-9]{1,6})?)"
 _VIEW_BOX = re.compile(rf'^<svg\b[^>]*?\bviewBox="[-0-9.]+[ ,]+[-0-9.]+[ ,]+{_NUMBER}[ ,]+{_NUMBER}"')
 _SIZE = re.compile(rf'^<svg\b(?=[^>]*?\bwidth="{_NUMBER}(?:px|pt)?")(?=[^>]*?\bheight="{_NUMBER}(?:px|pt)?")')
 _READS_OR_RUNS = re.compile(  # whatever could open a file, start a program or spell such a command otherwise
-    r"\\(?:input|include|openin|openout|read|write|immediate|special|csname|catcode|makeatletter|directlua|usepackage"
+    r"\\(?:input|include|openin|openout|read|write|immediate|special|csname|catcode|makeatletter|ExplSyntaxOn|directlua|usepackage"
     r"|RequirePackage|pgfimage|pgfdeclareimage|pgfuseimage|includegraphics|scantokens|newread|newwrite|latelua|luaexec"
     r"|pgfplotstableread|usetikzlibrary\s*\{[^}]*external|pdf[a-zA-Z]+|tikzexternal\w*|verbatiminput|lstinputlisting)"
     r"|\^\^|plot\s*(?:\[[^\]]*\])?\s*file|\btable\s*(?:\[[^\]]*\])?\s*\{|file\s*=|@",

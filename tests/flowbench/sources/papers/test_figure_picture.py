@@ -135,6 +135,7 @@ def test_tikz_where_latex_is(tmp_path):
         ),
         *(r"\includegraphics{/etc/x.png}", r"\catcode`\@=11", r"^^5cinput x", r"\draw plot file {/etc/hostname};"),
         *(r"\pdffiledump{/etc/hostname}", r"\pgfimage{x}", r"\makeatletter\@@input x"),
+        r"\ExplSyntaxOn\file_input:n{/etc/hostname}",
     ],
 )
 def test_tikz_that_reads_or_runs_is_refused(tmp_path, asked):
