@@ -23,7 +23,7 @@ def test_no_formula_is_of_a_metric_that_is_not_there() -> None:
 
 
 def test_every_metric_can_be_linked_to(site: Path) -> None:
-    page = (site / "reference" / "metrics" / "index.html").read_text("utf-8")
+    page = (site / "reference" / "metrics.html").read_text("utf-8")
     for name, metric in METRICS.items():
         assert f'id="{anchor(name)}"' in page, name
         assert escape(metric.source, quote=False) in page, metric.source
