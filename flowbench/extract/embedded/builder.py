@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from flowbench.extract.embedded._lexicon import words
 from flowbench.extract.embedded.cases import tell_cases
-from flowbench.extract.embedded.course import SAME, Course
+from flowbench.extract.embedded.course import ANSWERS, SAME, Course, answer
 from flowbench.extract.embedded.draft import Draft
-from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
+from flowbench.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import likeness
 from flowbench.extract.embedded.parallel import tell_parallel
 from flowbench.extract.embedded.steps import tell_steps
@@ -37,6 +37,7 @@ class _Builder:
         self._course: Course | None = None
         self._said: set[str] = set()
         self._question = ""
+        self._check = ""
         self._after_case = False
 
     def add(self, reading: Reading, following: Sequence[Reading]) -> None:
@@ -68,7 +69,8 @@ class _Builder:
         steps = [event for event in events if event.kind is EventKind.STEP]
         listed = reading.parallel and len(steps) > 1 and events[0] is steps[0]
         if reading.conditional and not listed:
-            tell_cases(course, reading, events, self._question, adjacent=self._after_case)
+            question = self._answered(course, reading)
+            tell_cases(course, reading, events, question, adjacent=self._after_case)
             self._question = ""
         elif not (reading.parallel and tell_parallel(course, events)):
             tell_steps(course, events, reading, after_case=self._after_case)
@@ -110,6 +112,18 @@ class _Builder:
                 asked = [split for split in course.splits if likeness(question, split.question) >= SAME]
                 course.split = asked[0] if asked else course.split
                 self._question = "" if asked else question
+                self._check = event.check
+
+    def _answered(self, course: Course, reading: Reading) -> str:
+        """The question that the sentence's first case answers; one that it leaves open only tells of a step."""
+        first = next(event for event in reading.events if event.kind is EventKind.CONDITION)
+        if not self._question or not self._check or first.text == OTHERWISE:
+            return self._question
+        if answer(self._question, first.text) in ANSWERS:
+            return self._question
+        check = Event(EventKind.STEP, self._check, 0)
+        tell_steps(course, [check], reading, after_case=self._after_case)
+        return ""
 
 
 def _resolved(question: str, course: Course, before: Sequence[Event]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from flowbench.extract.embedded._lexicon import words
-from flowbench.extract.embedded.course import REFERS, SAME, Course, Split
+from flowbench.extract.embedded.course import REFERS, SAME, Course, Split, answer
 from flowbench.extract.embedded.draft import Branch, OpenEnd
 from flowbench.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import likeness, negative, opposite
@@ -18,7 +18,7 @@ SAME_CONDITION = 0.75
 DONE = 0.75
 """Least likeness at which a condition says that the step at an open end has been taken."""
 
-Case = tuple[list[str], list[Event]]
+Case = tuple[list[Event], list[Event]]
 """Conditions and what follows from each of them."""
 
 
@@ -57,15 +57,15 @@ def _cases(events: Sequence[Event]) -> list[Case]:
         if event.kind is not EventKind.CONDITION:
             cases[-1][1].append(event)
         elif cases and not cases[-1][1]:
-            cases[-1][0].append(event.text)
+            cases[-1][0].append(event)
         else:
-            cases.append(([event.text], []))
+            cases.append(([event], []))
     return cases
 
 
 def _done(course: Course, cases: Sequence[Case]) -> OpenEnd | None:
     """The open end behind the step that a sentence's only condition says was taken: it only refers back."""
-    conditions = [condition for conditions, _ in cases for condition in conditions]
+    conditions = [condition.text for conditions, _ in cases for condition in conditions]
     if len(conditions) != 1 or negative(conditions[0]) or course.opposed(conditions[0]):
         return None
     alike = (end for end in course.ends if likeness(conditions[0], course.text(end.node)) >= DONE)
@@ -74,7 +74,7 @@ def _done(course: Course, cases: Sequence[Case]) -> OpenEnd | None:
 
 def _branch(
     course: Course,
-    condition: str,
+    condition: Event,
     reading: Reading,
     reference: int | None,
     question: str,
@@ -85,25 +85,25 @@ def _branch(
     """The open end of the branch under ``condition``; None when that branch was told before and is closed."""
     split = course.split if reference is None and not question else None
     if split is not None:
-        known = _known(split.answer(condition), split)
+        known = _known(answer(split.question, condition.whole), split)
         if known is not None and not _adds(course, reading):
             return next((end for end in course.ends if Branch(split.node, known) in end.branches), None)
         if known is not None or not (contrast or (adjacent and not split.complete)):
             split = None
-    opposed = None if reference is not None or question else course.opposed(condition)
+    opposed = None if reference is not None or question else course.opposed(condition.whole)
     split = opposed or split
     if split is None:
         end = course.place(reference, carry_on=carries_on(reading, after_case=adjacent))
         split = course.open_split(NodeKind.OR if reading.inclusive else NodeKind.XOR, end, question)
-    condition = split.answer(condition)
-    split.complete = bool(split.conditions) and (contrast or opposed is not None)
-    split.complete |= any(opposite(condition, other) for other in split.conditions)
-    return course.open_branch(split, condition)
+    said = answer(split.question, condition.whole)
+    split.complete = bool(split.said) and (contrast or opposed is not None)
+    split.complete |= any(opposite(said, other) for other in split.said)
+    return course.open_branch(split, answer(split.question, condition.text), said)
 
 
 def _known(condition: str, split: Split) -> int | None:
     """The place of the branch under the same condition."""
-    for place, other in enumerate(split.conditions):
+    for place, other in enumerate(split.said):
         if not opposite(condition, other) and (
             likeness(condition, other) >= SAME_CONDITION or _within(condition, other)
         ):

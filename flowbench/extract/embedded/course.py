@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flowbench.extract.embedded._lexicon import words
 from flowbench.extract.embedded.draft import Branch, Draft, OpenEnd
+from flowbench.extract.embedded.events import OTHERWISE
 from flowbench.extract.embedded.likeness import likeness, negative, opposite
 from flowbench.extract.embedded.phrases import content
 from flowbench.graph import NodeKind
@@ -19,11 +20,12 @@ AKIN = 0.5
 """Least likeness at which a step carries on what the step at an open end began."""
 SAME = 0.9
 """Least likeness at which two steps or questions are the same."""
-OTHERWISE = "otherwise"
-"""Condition of the branch that the text does not mention."""
-
 _STEPS = frozenset({NodeKind.PROCESS, NodeKind.START, NodeKind.END})
 _OPEN_FIRST = 0.2  # likeness by which an open step may be less alike and still be the one referred to
+
+
+ANSWERS = {"yes": "no", "no": "yes"}
+"""What a condition that only answers a question is written as, and its opposite."""
 
 
 @dataclass
@@ -34,7 +36,8 @@ class Split:
         node: its number.
         end: the open end it was put after.
         question: its text, or empty.
-        conditions: of its branches, in order.
+        conditions: of its branches, in order, as they are to be written.
+        said: what the text says of each, in full.
         complete: its cases exhaust the question, so that a further "if" asks another one.
     """
 
@@ -42,14 +45,22 @@ class Split:
     end: OpenEnd
     question: str
     conditions: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
     complete: bool = False
 
-    def answer(self, condition: str) -> str:
-        """ "yes" or "no" for a condition that only repeats the question or its denial, or points to it."""
-        if not self.question or " or " in self.question:
-            return condition
-        new = set(content(condition)) - set(content(self.question)) - words("pointers")
-        return condition if new else "no" if negative(condition) else "yes"
+    @property
+    def unsaid(self) -> str:
+        """The condition of the branch that the text does not mention beside its only one."""
+        (only,) = self.conditions
+        return "" if only == OTHERWISE else ANSWERS.get(only, OTHERWISE)
+
+
+def answer(question: str, condition: str) -> str:
+    """ "yes" or "no" for a condition that only repeats the question or its denial, or points to it."""
+    if not question or " or " in question:
+        return condition
+    new = set(content(condition)) - set(content(question)) - words("pointers") - words("negations")
+    return condition if new else "no" if negative(condition) else "yes"
 
 
 class Course:
@@ -135,9 +146,10 @@ class Course:
         self.splits.append(self.split)
         return self.split
 
-    def open_branch(self, split: Split, condition: str) -> OpenEnd:
-        """Another case of a split; its open end."""
+    def open_branch(self, split: Split, condition: str, said: str = "") -> OpenEnd:
+        """Another case of a split, of which the text has ``said`` more than what is to be written; its open end."""
         split.conditions.append(condition)
+        split.said.append(said or condition)
         branch = Branch(split.node, len(split.conditions) - 1)
         end = OpenEnd(split.node, condition, (*split.end.branches, branch))
         self.ends.append(end)
@@ -147,7 +159,7 @@ class Course:
         """Gives each gateway with one branch only another one, by which the flow goes on when its condition fails."""
         for split in self.splits:
             if len(split.conditions) == 1:
-                self.open_branch(split, "" if split.conditions == [OTHERWISE] else OTHERWISE)
+                self.open_branch(split, split.unsaid)
                 split.complete = True
 
     def join(self, ends: Sequence[OpenEnd] | None = None) -> OpenEnd:
@@ -236,5 +248,5 @@ class Course:
 
     def opposed(self, condition: str) -> Split | None:
         """The latest split with one branch only, under the opposite condition."""
-        alone = (split for split in reversed(self.splits) if len(split.conditions) == 1)
-        return next((split for split in alone if opposite(condition, split.conditions[0])), None)
+        alone = (split for split in reversed(self.splits) if len(split.said) == 1)
+        return next((split for split in alone if opposite(condition, split.said[0])), None)

@@ -25,6 +25,9 @@ class EventKind(StrEnum):
     PROCEED = "proceed"
 
 
+OTHERWISE = "otherwise"
+"""Condition under which none of the others holds."""
+
 STEPS = frozenset({EventKind.STEP, EventKind.START, EventKind.END})
 """Events that put a step, or an event of the process, into the flow."""
 
@@ -41,6 +44,8 @@ class Event:
         at: its first token, by which events are ordered.
         produced: whether DATA comes out of its step (else goes in).
         told: whether a REFERENCE is the sentence's own statement, and so tells a step if none is meant.
+        whole: all that a CONDITION's clause says, of which ``text`` may name only the decisive words.
+        check: the step that a QUESTION tells of where no case answers it; empty where it tells of none.
     """
 
     kind: EventKind
@@ -48,6 +53,8 @@ class Event:
     at: int
     produced: bool = False
     told: bool = False
+    whole: str = ""
+    check: str = ""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from flowbench.extract.embedded.clauses import (
     temporal_clauses,
 )
 from flowbench.extract.embedded.cues import Cue, CueKind, cues
-from flowbench.extract.embedded.events import STEPS, Event, EventKind, Reading
+from flowbench.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
 from flowbench.extract.embedded.likeness import negative
 from flowbench.extract.embedded.segmentation import Sentence, Token
 from flowbench.extract.embedded.statements import produced, quotations, with_data, with_notice
@@ -68,7 +68,9 @@ def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
         tuple(_condition_first(events, analysis.conditions)),
         contrast=CueKind.CONTRAST in kinds,
         parallel=CueKind.PARALLEL in kinds,
-        inclusive=CueKind.INCLUSIVE in kinds,
+        inclusive=any(
+            mark.kind is CueKind.INCLUSIVE and not inside(mark.start, analysis.conditions) for mark in analysis.marks
+        ),
         returns=CueKind.RETURN in kinds,
         concludes=CueKind.CONCLUSION in kinds,
     )
@@ -92,12 +94,14 @@ def _condition_events(analysis: _Analysis) -> Iterator[Event]:
         said = [m for m in analysis.found if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
         whole = analysis.tokens[clause.cue.end : clause.end]
         denied = any(token.lower in words("negations") for token in whole)
-        for tokens in _alternatives(analysis.tokens, said) or [whole]:
+        cases = _alternatives(analysis.tokens, said) or [whole]
+        for tokens in cases:
             text = phrases.condition(tokens)
             if text and denied and len(said) < 2 and not negative(text):
                 text = f"not {text}"
             if text:
-                yield Event(EventKind.CONDITION, text, clause.start)
+                entire = text if len(cases) > 1 else phrases.condition(whole)
+                yield Event(EventKind.CONDITION, text, clause.start, whole=entire)
 
 
 def _alternatives(tokens: Sequence[Token], said: Sequence[Mention]) -> list[tuple[Token, ...]]:
@@ -173,7 +177,7 @@ def _cue_events(analysis: _Analysis) -> Iterator[Event]:
         kind = _OF_CUE.get(mark.kind)
         if kind is EventKind.CONDITION:
             if not any(inside(at, analysis.conditions) for at in range(mark.start, mark.end + 3)):
-                yield Event(kind, "otherwise", mark.start)
+                yield Event(kind, OTHERWISE, mark.start, whole=OTHERWISE)
         elif kind and not inside(mark.start, analysis.conditions) and not taken & set(range(mark.start, mark.end)):
             yield Event(kind, "", mark.start)
 
@@ -199,7 +203,8 @@ def _questions(analysis: _Analysis) -> Iterator[Event]:
         if mark.kind is not CueKind.INQUIRY or any(m.start < end and m.end > mark.start for m in told):
             continue
         if text := phrases.question(analysis.tokens[mark.end : end]):
-            yield Event(EventKind.QUESTION, text, mark.start)
+            check = phrases.instruction(analysis.tokens[mark.start : end])
+            yield Event(EventKind.QUESTION, text, mark.start, check=check)
 
 
 def _quoted_questions(tokens: Sequence[Token]) -> Iterator[Event]:

@@ -64,13 +64,40 @@ def test_constraints_stand_beside_their_steps() -> None:
     graph = graph_of(next(p["text"] for p in PROCEDURES if p["name"] == "data and notice"))
     named = {node.id: node.text for node in graph.nodes}
     beside = {(named[e.source], named[e.target]) for e in graph.edges if e.kind is EdgeKind.CONSTRAINT}
-    assert beside == {("Calendar", "enter booking"), ("confirm it", "confirmations expire after two days")}
+    assert beside == {("Calendar", "enter booking"), ("confirm", "confirmations expire after two days")}
 
 
 def test_a_question_is_written_on_its_gateway() -> None:
     graph = graph_of("Check if all items are available. If they are, ship them. If they are not, inform the clerk.")
     assert only(graph, NodeKind.XOR)[:1] == ["all items available?"]
     assert {edge.label for edge in graph.edges if edge.label} == {"yes", "no"}
+
+
+def test_an_answer_that_the_text_leaves_unsaid_is_the_opposite_one() -> None:
+    graph = graph_of("Check if all items are available. If they aren't, inform the clerk. Ship the items.")
+    assert {edge.label for edge in graph.edges if edge.label} == {"yes", "no"}
+
+
+def test_a_question_that_no_case_answers_is_a_step() -> None:
+    graph = graph_of(
+        "Open the shop. Check if there is an account. If the customer is new, quote prices from the list. "
+        "If the customer is known, send the usual offer."
+    )
+    assert only(graph, NodeKind.XOR)[:1] == [""]
+    assert "Check if there is account" in only(graph, NodeKind.PROCESS)
+
+
+def test_cases_are_told_apart_by_all_that_their_clauses_say() -> None:
+    graph = graph_of(
+        "Weigh the parcel. If the weight is less than 20 kg, continue with the process. "
+        "If the weight is greater than 20 kg, call a second carrier. Load the parcel."
+    )
+    assert len(only(graph, NodeKind.XOR)) == 2
+
+
+def test_a_condition_may_say_at_least_one() -> None:
+    graph = graph_of("Open the box. If at least one part is broken, return the box. Otherwise, store the box.")
+    assert only(graph, NodeKind.OR) == []
 
 
 def test_a_question_about_it_names_the_thing_that_was_said_before() -> None:
