@@ -56,6 +56,11 @@ def test_a_loop_is_walked_so_often(uses: int, lengths: list[int]) -> None:
     assert sorted(len(path.nodes) for path in found) == ([] if uses == 0 else lengths)
 
 
+def test_a_path_takes_no_edge_twice_unless_it_is_asked_to() -> None:
+    chart = graph("a--b", "b-again-a", "a-out-c")
+    assert root_to_terminal_paths(chart) == root_to_terminal_paths(chart, edge_uses=1)
+
+
 def test_the_number_is_capped_and_said_to_be() -> None:
     wide = graph(*(f"{at}-{label}-{at + 1}" for at in range(40) for label in "ab"))
     found = root_to_terminal_paths(wide, limit=50)

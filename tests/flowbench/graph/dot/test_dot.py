@@ -151,3 +151,9 @@ def test_an_error_has_line_and_column() -> None:
     with pytest.raises(FormatError) as caught:
         read_dot("digraph {\n  a -> b\n  c -> [ }\n")
     assert (caught.value.line, caught.value.column) == (3, 8)
+
+
+@pytest.mark.parametrize(("text", "label"), [("digraph { a -> b", "a->b"), ("graph { a -- b", "a--b")])
+def test_an_edges_own_name_in_its_label_has_the_operator_of_its_graph(text: str, label: str) -> None:
+    (edge,) = read_dot(text + r' [label="\E: \T to \H"] }').edges
+    assert edge.label == f"{label}: a to b"
