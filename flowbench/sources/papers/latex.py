@@ -40,6 +40,7 @@ _HEADING = re.compile(
 )
 _TITLE = re.compile(r"\\(?:icml)?title\*?\s{0,9}(?:\[[^\[\]]{0,1000}\])?\s{0,9}(?=\{)")
 _ABSTRACT = re.compile(r"\\abstract\s{0,9}(?=\{)")
+_FRONT_END = re.compile(r"\\maketitle\b|\\end\{(?:abstract|frontmatter)\}")
 _BREAK = re.compile(r"\n[ \t]*\n\s*|\\par\b|\\appendix\b|\\newpage\b|\\clearpage\b")
 _PLACE = "\n\n\x00{}\x00\n\n"  # where a figure stood; no paper's text holds NUL
 _PLACED = re.compile(r"\x00(\d+)\x00")
@@ -83,9 +84,16 @@ def _with_places(body: str, drawn: list[Environment]) -> str:
     for number, figure in enumerate(drawn, start=1):
         pieces += [body[at : figure.begin], _PLACE.format(number)]
         at = figure.end
-    text = without_environments("".join([*pieces, body[at:]]), ("abstract", *FIGURES, *_NO_TEXT))
-    front, mark, rest = text.partition(r"\maketitle")
-    return "".join(_PLACE.format(number) for number in _PLACED.findall(front)) + rest if mark else text
+    text = _without_front("".join([*pieces, body[at:]]))
+    return without_environments(text, ("abstract", *FIGURES, *_NO_TEXT))
+
+
+def _without_front(text: str) -> str:
+    """Without what stands before the end of title, abstract and front matter, the marks of figures apart."""
+    heading = _HEADING.search(text)
+    ends = [found.end() for found in _FRONT_END.finditer(text, 0, heading.start() if heading else len(text))]
+    end = (ends[-1] if heading else ends[0]) if ends else 0  # without a heading, a later title is a supplement's
+    return "".join(_PLACE.format(number) for number in _PLACED.findall(text, 0, end)) + text[end:]
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,27 @@ def test_who_wrote_it_is_no_paragraph_but_a_figure_above_the_title_is_a_figure(t
     assert [figure.caption for figure in made.figures] == ["Teaser."]
 
 
+@pytest.mark.parametrize(
+    "front",
+    [
+        r"\twocolumn[\icmltitle{T}\begin{icmlauthorlist}\icmlauthor{A. Author}{u}\end{icmlauthorlist}]"
+        r"\begin{abstract}Ab.\end{abstract}",
+        r"\begin{frontmatter}\title{T\tnoteref{n}}\tnotetext[n]{Note}\author{A. Author}"
+        r"\begin{abstract}Ab.\end{abstract}\begin{keyword}k\end{keyword}\end{frontmatter}",
+        r"\title{T}\author{A. Author}\IEEEtitleabstractindextext{\begin{abstract}Ab.\end{abstract} Index}\maketitle",
+        r"\title{T}\maketitle\author{A. Author}\begin{abstract}Ab.\end{abstract}",
+    ],
+)
+@pytest.mark.parametrize("heading", ["", r"\section{S}"])
+def test_what_stands_around_the_abstract_is_no_paragraph(tmp_path, front, heading):
+    made = read(tmp_path, rf"{front}{heading} Text.\todo[inline]{{More.}}")
+    assert (made.title, made.abstract) == ("T", "Ab.")
+    if heading:
+        assert made.passages == (Passage("S", "Text."),)
+    assert "Text." in made.passages[-1].text
+    assert "More" not in made.passages[-1].text
+
+
 def test_idioms_of_conference_templates(tmp_path):
     made = read(
         tmp_path,
