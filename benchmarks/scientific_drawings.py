@@ -274,7 +274,7 @@ def flow(d: Drawing, left: list[Node], right: list[Node], gutter: float) -> None
     pairs = {(i, min(range(len(right)), key=lambda j: abs(j - i))) for i in range(len(left))}
     pairs |= {(min(range(len(left)), key=lambda i: abs(j - i)), j) for j in range(len(right))}
     for i, j in sorted(pairs):
-        connect(d, left[i], right[j], gutter + 30 + 22 * (i + 1))
+        connect(d, left[i], right[j], gutter + 2 + 14 * (i + 1))
 
 
 def skip(d: Drawing, source: Node, target: Node) -> None:

@@ -42,19 +42,19 @@ class Environment:
 
 @dataclass(frozen=True)
 class Shape:
-    """A closed outline (Shape Hunter): a node candidate or the frame of a group.
+    """A closed outline (Shape Hunter): a node candidate, the frame of a group, or a block arrow.
 
     Attributes:
         polygon: outline along the middle of its border, clockwise, not closed.
         name: Mermaid's short shape name.
-        role: ``node`` or ``group``.
+        role: ``node``, ``group`` or ``arrow``.
         border: width of the drawn border in pixels, 0 when there is none.
         fill: mean RGB of its inside.
     """
 
     polygon: tuple[Point, ...]
     name: str
-    role: Literal["node", "group"]
+    role: Literal["node", "group", "arrow"]
     border: float
     fill: tuple[int, int, int]
     confidence: float

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from flowbench.graph import Line, Point
+from flowbench.graph import Head, Line, Point
 from flowbench.parse.arrowheads import Arrowheads, find_arrowheads
 from flowbench.parse.barbs import find_barbs
 from flowbench.parse.blackboard import Blackboard, Environment
+from flowbench.parse.block_arrows import REACH as BLOCK_REACH
+from flowbench.parse.block_arrows import block_arrow
 from flowbench.parse.dashes import join_dashes
 from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
@@ -24,7 +27,8 @@ LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
 SMALLEST_HEAD = 0.25  # of the area of common blobs that a head covers at least
 SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
 HUG_SAMPLES = 7  # points of a stroke that are looked at
-THICK = 1.6  # times the common width
+NO_END = -1  # of a stroke: a block arrow has none
+BARE_AND_HEAD: tuple[Head, Head] = ("none", "arrow")
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,21 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
 
 def drawn_lines(board: Blackboard, environment: Environment) -> tuple[DrawnLine, ...]:
     """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels."""
-    return _Tracer(gather(board, environment)).lines()
+    seen = gather(board, environment)
+    lines = (*_Tracer(seen).lines(), *_block_lines(board, seen))
+    return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
+
+
+def _block_lines(board: Blackboard, seen: Evidence) -> Iterator[DrawnLine]:
+    """One line along each block arrow."""
+    zoom = seen.ink.zoom
+    for shape in board.shapes:
+        arrow = block_arrow(np.array(shape.polygon) * zoom, seen.ink.unit) if shape.role == "arrow" else None
+        ends = arrow.joined(seen.anchors.shapes, BLOCK_REACH * seen.ink.unit) if arrow else None
+        if arrow and ends:
+            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom)
+            tail, head = (Port(NO_END, anchor, kind, 0.0) for anchor, kind in zip(ends, BARE_AND_HEAD, strict=True))
+            yield DrawnLine(tail, head, path, "solid", shape.confidence)
 
 
 def _anchors(board: Blackboard, zoom: int) -> Anchors:
@@ -131,7 +149,7 @@ class _Tracer:
         joined = cover_ports(self.seen.ports, costs, forking, self.seen.trails.cheapest[ends], self._impossible(ends))
         passed = [self.seen.trails.path(previous[p.tail], int(ends[p.tail]), int(ends[p.head])) for p in joined]
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
-        return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
+        return tuple(lines)
 
     def _forking(self, ends: Index, costs: NDArray[np.float64], previous: Index) -> NDArray[np.bool_]:
         """Pairs of two heads or of two bare ends whose path runs through a place where lines meet."""

@@ -38,8 +38,8 @@ def free_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ..
     contrast = free_contrast(picture, environment, shapes)
     size = environment.text_height
     plates = _plates(contrast, environment)
-    obstacles = [_points(shape) for shape in shapes if shape.role == "node"] + plates
-    borders = [shape.border for shape in shapes if shape.role == "node"] + [0.0] * len(plates)
+    obstacles = [_points(shape) for shape in shapes if shape.role != "group"] + plates
+    borders = [shape.border for shape in shapes if shape.role != "group"] + [0.0] * len(plates)
     for plate in plates:
         x, y, width, height = cv2.boundingRect(plate)
         mask = _filled([plate], (x, y, width, height))
@@ -63,7 +63,7 @@ def free_contrast(picture: RGB, environment: Environment, shapes: tuple[Shape, .
             over = contrast_to(part, median_colour(part[inside]))
             contrast[rows, columns] = np.where(inside, over, contrast[rows, columns])
     for shape in shapes:
-        if shape.role == "node":
+        if shape.role != "group":
             cv2.fillPoly(contrast, [_points(shape)], 0)
         cv2.polylines(contrast, [_points(shape)], isClosed=True, color=0, thickness=round(shape.border + 4))
     return contrast

@@ -36,9 +36,13 @@ class EmbeddedFusionArbiter:
             [line for line, owner in zip(board.lines, owners, strict=True) if owner == i] for i in range(len(shapes))
         ]
         is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
-        is_node = ~is_group & np.array([_is_node(s, t) for s, t in zip(shapes, texts, strict=True)], dtype=bool)
+        is_arrow = np.array([shape.role == "arrow" for shape in shapes], dtype=bool)
+        is_node = (
+            ~is_group & ~is_arrow & np.array([_is_node(s, t) for s, t in zip(shapes, texts, strict=True)], dtype=bool)
+        )
         within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
-        free = [line for line in board.lines if id(line) not in within and line.confidence >= LEGIBLE]
+        on_arrows = {id(line) for i in np.flatnonzero(is_arrow) for line in texts[i]}
+        free = [t for t in board.lines if id(t) not in within | on_arrows and t.confidence >= LEGIBLE]
         captions, symbols = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
         texts = [captions.get(i, [] if i in symbols else lines) for i, lines in enumerate(texts)]
         taken = within | {id(line) for lines in captions.values() for line in lines}

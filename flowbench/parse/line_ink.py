@@ -236,8 +236,9 @@ def _cover(board: Blackboard, plates: Iterable[Box], zoom: int) -> Gray:
     for x0, y0, x1, y1 in plates:
         corners = [(x0 - 1, y0 - 1), (x1 + 1, y0 - 1), (x1 + 1, y1 + 1), (x0 - 1, y1 + 1)]
         cv2.fillPoly(cover, [_working(corners, zoom)], TEXT)
-    for node in board.nodes:
-        edge = outline(node.shape, zoom, margin=1.0 / zoom)
+    arrows = [shape for shape in board.shapes if shape.role == "arrow"]
+    for shape in [*(node.shape for node in board.nodes), *arrows]:
+        edge = outline(shape, zoom, margin=1.0 / zoom)
         cv2.fillPoly(cover, [_pixels(edge.exterior.coords)], NODE)
     return cover
 

@@ -10,11 +10,13 @@ from collections.abc import Iterable
 from typing import Literal
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from flowbench.graph import Box
 from flowbench.parse.annexes import candidates
 from flowbench.parse.blackboard import RGB, Environment, Shape
+from flowbench.parse.block_arrows import REACH, block_arrow, block_arrows
 from flowbench.parse.candidates import Candidate, overlap, same_colour
 from flowbench.parse.frames import is_band, is_between_lines, rectangles
 from flowbench.parse.outlines import solidity
@@ -54,7 +56,24 @@ class EmbeddedShapeHunter:
             _frame_shape(frame, picture, environment) for frame in frames if _holds_any(frame, nodes, around.unit)
         ]
         groups += [_shape(c, "group", around.unit) for c in holders if not _is_one_of(c.box, frames)]
-        return tuple(sorted([*groups, *(_shape(c, "node", around.unit) for c in nodes)], key=_reading_order))
+        shapes = [*groups, *(_shape(c, "node", around.unit) for c in nodes)]
+        return tuple(sorted(_with_arrows(shapes, list(block_arrows(around)), around.unit), key=_reading_order))
+
+
+def _with_arrows(shapes: list[Shape], arrows: list[Shape], unit: float) -> list[Shape]:
+    """Block arrows between two other shapes instead of the nodes that they and what is drawn on them were taken for."""
+    areas = [shapely.make_valid(shapely.Polygon(shape.polygon)) for shape in shapes]
+    for arrow in arrows:
+        own, axis = shapely.Polygon(arrow.polygon), block_arrow(np.array(arrow.polygon), unit)
+        kept = [i for i, it in enumerate(areas) if shapes[i].role != "node" or not _mostly_in(it, own)]
+        anchors = [areas[i].exterior if shapes[i].role == "group" else areas[i] for i in kept]
+        if axis is not None and axis.joined(np.array(anchors, dtype=object), REACH * unit):
+            shapes, areas = [*(shapes[i] for i in kept), arrow], [*(areas[i] for i in kept), own]
+    return shapes
+
+
+def _mostly_in(shape: shapely.Geometry, outline: shapely.Polygon) -> bool:
+    return bool(shapely.area(shapely.intersection(shape, outline)) > _SAME_PLACE * shapely.area(shape))
 
 
 def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]) -> list[Candidate]:

@@ -49,8 +49,8 @@ class EmbeddedTextSpotter:
 
 
 def _node_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Iterator[Patch]:
-    """The inside of each node less its border and less the nodes drawn on it."""
-    nodes = [shape for shape in shapes if shape.role == "node"]
+    """The inside of each node or block arrow less its border and less the nodes drawn on it."""
+    nodes = [shape for shape in shapes if shape.role != "group"]
     outlines = [shapely.make_valid(shapely.Polygon(node.polygon)) for node in nodes]
     tree = shapely.STRtree(outlines)
     for node, outline in zip(nodes, outlines, strict=True):
