@@ -89,7 +89,9 @@ class Sheet:
         ]
         labels = [FreeText(tuple(v * self.scale for v in t[:4]), t[4], 1.0) for t in self.texts]
         environment = Environment(self.page, max(1.0, 2 * self.scale), 14 * self.scale, 5)
-        return Blackboard(self.picture, environment, nodes=tuple(nodes), groups=tuple(groups), labels=tuple(labels))
+        return Blackboard(
+            self.picture, environment=environment, nodes=tuple(nodes), groups=tuple(groups), labels=tuple(labels)
+        )
 
     def _shape(self, box: Sequence[int], role: str) -> Shape:
         x0, y0, x1, y1 = (v * self.scale for v in box)

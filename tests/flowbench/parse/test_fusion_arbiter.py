@@ -24,7 +24,9 @@ def line(text: str, x: float, y: float, width: float = 80, height: float = 20) -
 
 
 def fused(shapes: list[Shape], lines: list[TextLine]) -> Blackboard:
-    return EmbeddedFusionArbiter().fuse(Blackboard(PAGE, ENVIRONMENT, tuple(shapes), tuple(lines)))
+    return EmbeddedFusionArbiter().fuse(
+        Blackboard(PAGE, environment=ENVIRONMENT, shapes=tuple(shapes), lines=tuple(lines))
+    )
 
 
 def test_lines_go_to_the_innermost_outline_and_ids_follow_reading_order() -> None:
