@@ -11,161 +11,18 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
+from pydantic import Field, model_validator
 
 from flowbench.errors import GraphError
+from flowbench.graph._elements import Direction, Edge, Element, Group, Node
 
 SCHEMA = "flowbench/graph/1"
 
-Point = tuple[FiniteFloat, FiniteFloat]
-Box = tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat]  # x0, y0, x1, y1
-Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
-Direction = Literal["TB", "BT", "LR", "RL"]
-Head = Literal["arrow", "none", "circle", "cross"]
-Line = Literal["solid", "dotted", "thick", "invisible"]
 
-
-class NodeKind(StrEnum):
-    """What a node means: flowcharts, procedural graphs (text2flow) and scientific diagrams."""
-
-    START = "start"
-    END = "end"
-    PROCESS = "process"
-    DECISION = "decision"
-    IO = "io"
-    SUBROUTINE = "subroutine"
-    STORE = "store"
-    DOCUMENT = "document"
-    EVENT = "event"
-    CONNECTOR = "connector"
-    NOTE = "note"
-    XOR = "xor"
-    OR = "or"
-    AND = "and"
-    DATA_OBJECT = "data_object"
-    TEXT_ANNOTATION = "text_annotation"
-    MODULE = "module"
-    ICON = "icon"
-    UNKNOWN = "unknown"
-
-
-class EdgeKind(StrEnum):
-    """What an edge means (flows as in text2flow, Section 2)."""
-
-    SEQUENCE = "sequence"
-    CONDITION = "condition"
-    CONSTRAINT = "constraint"
-    MESSAGE = "message"
-
-
-class _Element(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Node(_Element):
-    """One node.
-
-    Attributes:
-        id: unique within the graph, shared namespace with groups.
-        text: what is written on it; lines are joined by ``\\n``.
-        kind: what it means.
-        shape: how it is drawn, in Mermaid's short names (``rect``, ``diam``, ``stadium``, ...);
-            empty when unknown.
-        actor: who acts (procedural graphs), or empty.
-        group: id of the innermost group it lies in, or None.
-        box: outline's bounding box in pixels.
-        polygon: outline in pixels, clockwise, at least 3 points, not closed.
-        confidence: of the reader that found it; None for gold.
-    """
-
-    id: Annotated[str, Field(min_length=1)]
-    text: str = ""
-    kind: NodeKind = NodeKind.PROCESS
-    shape: str = "rect"
-    actor: str = ""
-    group: str | None = None
-    box: Box | None = None
-    polygon: tuple[Point, ...] | None = None
-    confidence: Confidence | None = None
-
-
-class Edge(_Element):
-    """One edge from ``source`` to ``target`` (ids of nodes or groups).
-
-    ``head`` is what is drawn at the target's end and ``tail`` at the source's: an arrow at ``tail``
-    as well makes the edge bidirectional, none at either end makes it undirected.
-
-    Attributes:
-        label: text on the edge (its condition), or empty.
-        kind: what it means.
-        line: how it is drawn.
-        length: least number of ranks it spans (Mermaid's link length), at least 1.
-        id: the author's name for it, or empty.
-        path: the drawn line from source to target in pixels.
-        label_box: bounding box of the drawn label in pixels.
-        confidence: of the reader that found it; None for gold.
-    """
-
-    source: Annotated[str, Field(min_length=1)]
-    target: Annotated[str, Field(min_length=1)]
-    label: str = ""
-    kind: EdgeKind = EdgeKind.SEQUENCE
-    line: Line = "solid"
-    head: Head = "arrow"
-    tail: Head = "none"
-    length: Annotated[int, Field(ge=1, le=1000)] = 1
-    id: str = ""
-    path: tuple[Point, ...] | None = None
-    label_box: Box | None = None
-    confidence: Confidence | None = None
-
-    @property
-    def undirected(self) -> bool:
-        """True when neither end carries a mark: the line then has no direction to read."""
-        return self.head == "none" and self.tail == "none"
-
-    @property
-    def bidirectional(self) -> bool:
-        """True when both ends carry a mark."""
-        return self.head != "none" and self.tail != "none"
-
-    def arcs(self) -> tuple[tuple[str, str], ...]:
-        """The ordered pairs this edge asserts: two for a bidirectional or undirected edge, else one.
-
-        None for an invisible line, which only says where things are to be drawn.
-        """
-        if self.line == "invisible":
-            return ()
-        forward, backward = (self.source, self.target), (self.target, self.source)
-        if self.undirected or self.bidirectional:
-            return (forward, backward)
-        return (backward,) if self.head == "none" else (forward,)
-
-
-class Group(_Element):
-    """A group (Mermaid subgraph, lane, module frame) holding nodes and other groups.
-
-    Attributes:
-        id: unique within the graph, shared namespace with nodes.
-        text: its title.
-        parent: id of the enclosing group, or None.
-        direction: layout direction of its own, or None to inherit.
-        box: frame in pixels.
-    """
-
-    id: Annotated[str, Field(min_length=1)]
-    text: str = ""
-    parent: str | None = None
-    direction: Direction | None = None
-    box: Box | None = None
-    confidence: Confidence | None = None
-
-
-class FlowGraph(_Element):
+class FlowGraph(Element):
     """A directed, labelled graph with groups; see the module docstring.
 
     Attributes:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from flowbench.graph._model import Edge, FlowGraph, Group, Node
+from flowbench.graph._elements import Edge, Group, Node
+from flowbench.graph._model import FlowGraph
 
 Element = Node | Edge | Group
 

@@ -12,8 +12,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from flowbench.errors import FormatError, GraphError, RejectionReason, first_complaint
+from flowbench.graph._elements import Edge, Node, NodeKind
 from flowbench.graph._limits import MAX_NODES
-from flowbench.graph._model import Edge, FlowGraph, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph._written import Written
 from flowbench.graph.json_form import parse_json, render_json
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND

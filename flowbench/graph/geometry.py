@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.errors import GraphError
-from flowbench.graph._model import Box, Edge, FlowGraph, Group, Node, Point
+from flowbench.graph._elements import Box, Edge, Group, Node, Point
+from flowbench.graph._model import FlowGraph
 
 Element = TypeVar("Element", Node, Edge, Group)
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from itertools import islice
 
 from flowbench.errors import GraphError, RejectionReason
-from flowbench.graph._model import Edge, EdgeKind, FlowGraph, NodeKind
+from flowbench.graph._elements import Edge, EdgeKind, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.algorithms import levels
 
 BESIDE_THE_FLOW = frozenset({NodeKind.NOTE, NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flowbench.graph._model import EdgeKind, NodeKind
+from flowbench.graph._elements import EdgeKind, NodeKind
 
 ACTIONS = (NodeKind.PROCESS, NodeKind.START, NodeKind.END)
 """Steps that somebody takes, with where a flow starts and ends."""

@@ -13,8 +13,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from flowbench.errors import FormatError, GraphError, RejectionReason, first_complaint
+from flowbench.graph._elements import Box, Direction, Edge, Group, Node, NodeKind
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES
-from flowbench.graph._model import Box, Direction, Edge, FlowGraph, Group, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
 from flowbench.graph.json_form import parse_json, render_json

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.errors import FormatError, RejectionReason
+from flowbench.graph._elements import Box, Edge, EdgeKind, Group, Node
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES, check_count
-from flowbench.graph._model import Box, Edge, EdgeKind, FlowGraph, Group, Node
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.bpmn._notation import EDGES, FRAMES, NODES
 from flowbench.graph.bpmn._xml import bounds, child_texts, tag_of, waypoints
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flowbench.graph._model import EdgeKind, Head, Line, NodeKind
+from flowbench.graph._elements import EdgeKind, Head, Line, NodeKind
 
 
 class _Look(NamedTuple):

@@ -9,8 +9,8 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from flowbench.errors import FormatError, RejectionReason
+from flowbench.graph._elements import Box, Point
 from flowbench.graph._limits import MAX_DEPTH, check_count
-from flowbench.graph._model import Box, Point
 
 MAX_BYTES = 20_000_000
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import cast, get_args
 
 from flowbench.errors import FormatError, GraphError, RejectionReason
-from flowbench.graph._model import Direction, Edge, EdgeKind, FlowGraph, Group, Head, Line, Node, NodeKind
+from flowbench.graph._elements import Direction, Edge, EdgeKind, Group, Head, Line, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.dot._labels import read_label
 from flowbench.graph.dot._parse import Attributes, DotEdge, DotGraph, Subgraph, parse_dot, plain
 from flowbench.graph.dot.shapes import our_shape

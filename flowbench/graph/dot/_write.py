@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Group, Node
+from flowbench.graph._elements import Edge, EdgeKind, Group, Node
+from flowbench.graph._model import FlowGraph
 from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
 from flowbench.graph.dot._labels import quote, write_label

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from flowbench.errors import FormatError, GraphError, RejectionReason
+from flowbench.graph._elements import Direction, Edge, Group, Node
 from flowbench.graph._limits import MAX_DEPTH, MAX_EDGES, MAX_NODES, check_count
-from flowbench.graph._model import Direction, Edge, FlowGraph, Group, Node
+from flowbench.graph._model import FlowGraph
 from flowbench.graph._nesting import check_nesting
 from flowbench.graph.mermaid.links import Arrow
 from flowbench.graph.mermaid.shapes import kind_of

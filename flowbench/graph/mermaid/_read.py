@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from flowbench.errors import FormatError, RejectionReason
-from flowbench.graph._model import Direction, FlowGraph
+from flowbench.graph._elements import Direction
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.mermaid._brackets import (
     expect,
     join,

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import yaml
 
-from flowbench.graph._model import Edge, FlowGraph, Group, Node
+from flowbench.graph._elements import Edge, Group, Node
+from flowbench.graph._model import FlowGraph
 from flowbench.graph._nesting import check_nesting
 from flowbench.graph._written import Written
 from flowbench.graph.mermaid._names import is_writable_edge, writable_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from flowbench.graph._model import Edge, Head, Line
+from flowbench.graph._elements import Edge, Head, Line
 
 MAX_LENGTH = 10
 """Mermaid draws no link longer than this many ranks."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from flowbench.graph._model import NodeKind
+from flowbench.graph._elements import NodeKind
 
 _K = NodeKind
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from flowbench.errors import FormatError
+from flowbench.graph._elements import Edge, EdgeKind, Group, Node, NodeKind
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES, check_count
-from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Group, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
 from flowbench.graph.plantuml import program as p
 

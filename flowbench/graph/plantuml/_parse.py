@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from flowbench.errors import FormatError
-from flowbench.graph import _model
+from flowbench.graph import _elements
 from flowbench.graph._limits import MAX_DEPTH, MAX_NODES, check_count
 from flowbench.graph.plantuml import program as p
 from flowbench.graph.plantuml._lines import Line, statements
@@ -21,7 +21,7 @@ _JUMP = re.compile(r"(?P<word>label|goto)\s+(?P<name>\w+)", re.IGNORECASE)
 _FRAME = re.compile(
     r"(?:partition|package|rectangle|card|group)\b\s*(?:#\w+\s*)?(?P<title>[^{]*)(?P<brace>\{?)", re.IGNORECASE
 )
-_LINES: dict[str, _model.Line] = {"dashed": "dotted", "dotted": "dotted", "bold": "thick", "hidden": "invisible"}
+_LINES: dict[str, _elements.Line] = {"dashed": "dotted", "dotted": "dotted", "bold": "thick", "hidden": "invisible"}
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,7 @@ def _simple(line: Line) -> p.Statement | None:
         return _action(line.text)
     if line.text.startswith(("-", "<-")) and (arrow := _ARROW.fullmatch(line.text)):
         styles = (arrow["style"] or "").lower().split(",")
-        drawn: _model.Line = next((_LINES[style] for style in styles if style in _LINES), "solid")
+        drawn: _elements.Line = next((_LINES[style] for style in styles if style in _LINES), "solid")
         return p.Arrow(_unescaped(arrow["label"].removesuffix(";")), drawn)
     if lane := _LANE.fullmatch(line.text):
         return p.Lane(_unescaped(lane["title"]) or _unescaped(lane["name"]))

@@ -14,8 +14,9 @@ from functools import cached_property
 
 import networkx as nx
 
+from flowbench.graph._elements import Edge, EdgeKind, Node, NodeKind
 from flowbench.graph._limits import MAX_DEPTH, check_count
-from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.algorithms import feedback_arcs, roots
 from flowbench.graph.plantuml import program as p
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flowbench.graph._model import Edge, FlowGraph
+from flowbench.graph._elements import Edge
+from flowbench.graph._model import FlowGraph
 from flowbench.graph._written import Written, differences
 from flowbench.graph.plantuml._flow import graph_of
 from flowbench.graph.plantuml._parse import parse

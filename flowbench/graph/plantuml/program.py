@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from flowbench.graph._model import Line
+from flowbench.graph._elements import Line
 
 
 @dataclass(frozen=True)

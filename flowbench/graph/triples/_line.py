@@ -10,7 +10,7 @@ import html
 import re
 from dataclasses import dataclass
 
-from flowbench.graph._model import NodeKind
+from flowbench.graph._elements import NodeKind
 
 _BULLETS = re.compile(r"\A\s*(?:(?:[-*•‣+>]|\(?\d{1,3}[.):])\s+)*")
 _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from flowbench.errors import FormatError, RejectionReason
+from flowbench.graph._elements import Edge, EdgeKind, Node, NodeKind
 from flowbench.graph._limits import MAX_EDGES, MAX_NODES, check_count, check_document
-from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND
 from flowbench.graph.procedural import ARTIFACTS
 from flowbench.graph.triples._line import Name, Triple, read_line

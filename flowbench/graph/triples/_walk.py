@@ -6,8 +6,9 @@ from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from flowbench.graph._elements import Edge, EdgeKind, Node, NodeKind
 from flowbench.graph._limits import MAX_EDGES, check_count
-from flowbench.graph._model import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph.procedural import ARTIFACTS
 
 _FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION)

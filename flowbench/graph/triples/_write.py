@@ -6,8 +6,9 @@ import re
 from collections import Counter
 
 from flowbench.errors import FormatError, RejectionReason
+from flowbench.graph._elements import Edge, Node, NodeKind
 from flowbench.graph._limits import MAX_CHARACTERS, check_count
-from flowbench.graph._model import Edge, FlowGraph, Node, NodeKind
+from flowbench.graph._model import FlowGraph
 from flowbench.graph._written import Written, differences
 from flowbench.graph.procedural import GATEWAYS
 from flowbench.graph.triples._line import Line, Name, Triple, read_line
