@@ -19,8 +19,12 @@ from flowbench.sources.papers.pdf_figures import has_columns, region_above
 from flowbench.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
 
 INDENT = 6.0  # points by which a paragraph's first line stands in
+LEAST_WORDS = 5  # of a line of text, or of a whole paragraph; fewer are a label, a page number, a running head
 
-_CAPTION = re.compile(r"(?:Figure|Fig\.?)\s*(\d{1,3})\s*[:.|–-]\s*(?=\S)", re.I)
+_CAPTION = re.compile(r"(?:Figure|Fig\.?)\s*(\d{1,3})(?:\s*[:.|–-]\s*(?=\S)|\s+(?=(?-i:[A-Z])))", re.I)
+_ABSTRACT = re.compile(r"abstract\b\s*[.:—–-]*\s*", re.I)
+_RUN_IN = re.compile(r"abstract\s*[.:—–-]+\s*", re.I)
+_ENDS = (".", ":", "!", "?")  # of what a paragraph may end with
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,2}|[IVX]{1,5}|[A-Z])\.?\s+(?=[A-Z])")
 
 
@@ -40,16 +44,24 @@ def read_pdf(folder: Path) -> Manuscript:
         raise SourceError("the PDF holds no text", reason=RejectionReason.EMPTY)
     body = _body_size(lines)
     title = _title(pages[0], body)
-    paragraphs = list(_paragraphs(lines, body))
+    paragraphs = list(_paragraphs(_without_front(lines), body))
     passages, figures = _read_paragraphs(paragraphs, pages, body, title)
     said = mentions(passages)
-    abstract = " ".join(passage.text for passage in passages if passage.section.lower() == "abstract")
+    abstract = {at: text for at, passage in enumerate(passages) if (text := _abstract(passage))}
     return Manuscript(
         title=title,
-        abstract=abstract,
-        passages=tuple(passage for passage in passages if passage.section.lower() != "abstract"),
+        abstract=" ".join(abstract.values()),
+        passages=tuple(passage for at, passage in enumerate(passages) if at not in abstract),
         figures=tuple(replace(figure, mentions=said.get(figure.number, ())) for figure in figures),
     )
+
+
+def _abstract(passage: Passage) -> str:
+    """The text of a paragraph of the abstract: under its heading, or with it run in, as ``Abstract—We show``; or ""."""
+    if passage.section.lower() == "abstract":
+        return passage.text
+    run_in = _RUN_IN.match(passage.text)
+    return passage.text[run_in.end() :] if run_in else ""
 
 
 def _body_size(lines: list[Line]) -> float:
@@ -67,7 +79,17 @@ def _title(first: Page, body: float) -> str:
     return " ".join(line.text for line in upper if line.size == largest)
 
 
+def _without_front(lines: list[Line]) -> list[Line]:
+    """Without what stands above the abstract, and above a figure above it: the title, and who wrote the paper."""
+    first = [line for line in lines if line.page == 0]
+    abstract = next((line.top for line in first if _ABSTRACT.match(line.text)), 0.0)
+    end = min((line.top for line in first if line.top < abstract and _CAPTION.match(line.text)), default=abstract)
+    return [line for line in lines if line.page or line.bottom > end]
+
+
 def _is_heading(line: Line, body: float) -> bool:
+    if _ABSTRACT.fullmatch(line.text):
+        return True
     if line.words > 12 or not line.text[:1].isalnum() or line.text.endswith((",", ";")):
         return False
     named = line.text[_numbered_end(line.text) :]
@@ -90,15 +112,14 @@ def _paragraphs(lines: list[Line], body: float) -> Iterator[_Paragraph]:
 
 
 def _begins_anew(before: Line, line: Line, body: float) -> bool:
-    if _is_heading(line, body) or _is_heading(before, body) or _CAPTION.match(line.text):
+    if _is_heading(line, body) or _is_heading(before, body) or abs(line.size - before.size) > 0.6:
         return True
-    if abs(line.size - before.size) > 0.6:
+    ended = before.text.endswith(_ENDS)
+    if _CAPTION.match(line.text) and (ended or before.words < LEAST_WORDS):  # else a sentence goes on so
         return True
     if line.page != before.page or line.top < before.top:  # next column or page
-        return before.text.endswith((".", ":", "!", "?"))
-    if line.x0 - before.x0 > INDENT and before.text.endswith((".", ":", "!", "?")):
-        return True
-    return line.top - before.bottom > 0.6 * body
+        return ended
+    return line.top - before.bottom > 0.6 * body or (ended and line.x0 - before.x0 > INDENT)
 
 
 def _read_paragraphs(
@@ -111,7 +132,7 @@ def _read_paragraphs(
         text = _joined(paragraph)
         section = " > ".join(name for name in titles if name)
         caption = _CAPTION.match(text)
-        if caption and int(caption[1]) not in figures:
+        if caption and not _shown(figures.get(int(caption[1]))):
             number = int(caption[1])
             figures[number] = _figure(
                 number, text[caption.end() :], paragraph, pages, body, section, index / len(paragraphs)
@@ -123,9 +144,14 @@ def _read_paragraphs(
     return _without_labels(passages), [figures[number] for number in sorted(figures)]
 
 
+def _shown(figure: Figure | None) -> bool:
+    """Whether a figure was found with its picture: of two captions of one number, one is a sentence that begins so."""
+    return figure is not None and bool(figure.graphics)
+
+
 def _without_labels(passages: list[Passage]) -> list[Passage]:
     """Without page numbers, running heads and the words in figures: what is no sentence."""
-    return [passage for passage in passages if len(passage.text.split()) >= 5]
+    return [passage for passage in passages if len(passage.text.split()) >= LEAST_WORDS]
 
 
 def _under(titles: list[str], heading: str) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,6 +59,63 @@ def test_figures_with_their_regions(made):
         assert region.box is not None
         assert region.box[2] - region.box[0] > 150
         assert region.box[3] - region.box[1] > 100
+
+
+def page(*lines: tuple[str, float, float, float], drawn: tuple[tuple[float, ...], ...] = ()) -> dict[str, Any]:
+    """As the reader describes a page of 600 by 800 points: lines as (text, left, top, size), half a size a letter."""
+    words = []
+    for text, left, top, size in lines:
+        for word in text.split():
+            right = left + 0.5 * size * len(word)
+            words.append([word, left, top, right, top + size, size, "CMBX10" if size > 10 else "CMR10"])
+            left = right + 0.3 * size
+    return {"width": 600.0, "height": 800.0, "words": words, "drawn": [list(box) for box in drawn]}
+
+
+def paper(*lines: str, first: float = 400.0) -> list[tuple[str, float, float, float]]:
+    """Lines of text of ten points across the page, one under the other."""
+    return [(line, 60.0, first + 12 * at, 10.0) for at, line in enumerate(lines)]
+
+
+@pytest.fixture
+def described(monkeypatch):
+    def read(*pages):
+        monkeypatch.setattr("flowbench.sources.papers.pdf.run_pdf_reader", lambda *_: json.dumps(pages).encode())
+        return read_pdf(Path("no-file-is-opened"))
+
+    return read
+
+
+def test_who_wrote_it_is_neither_heading_nor_paragraph(described):
+    title = [("A Study of Grains", 200, 50, 16), ("A. Author", 100, 90, 12), ("B. Author", 400, 90, 12)]
+    abstract = [("Abstract", 270, 150, 9), ("We weigh all of the grains.", 60, 170, 9)]
+    made = described(
+        page(
+            *title, *abstract, ("1 Introduction", 60, 380, 12), *paper("Grains are weighed one by one and never twice.")
+        )
+    )
+    assert (made.title, made.abstract) == ("A Study of Grains", "We weigh all of the grains.")
+    assert [(p.section, p.text) for p in made.passages] == [
+        ("Introduction", "Grains are weighed one by one and never twice.")
+    ]
+
+
+def test_an_abstract_with_its_heading_run_in(described):
+    text = [("1 Introduction", 60, 450, 12), *paper("Abstract notions are dealt with here too.", first=470)]
+    made = described(page(("Title", 200, 50, 16), *paper("Abstract—We weigh all of the grains.", first=100), *text))
+    assert made.abstract == "We weigh all of the grains."
+    assert [p.text for p in made.passages] == ["Abstract notions are dealt with here too."]
+
+
+@pytest.mark.parametrize("caption", ["Figure 2: Overview of it.", "Fig. 2. Overview of it.", "Fig. 2 Overview of it."])
+def test_a_sentence_that_goes_on_with_a_figure_is_no_caption(described, caption):
+    text = paper(
+        "What comes next is told, for the sake of all readers, in", "Figure 2. The curve that it shows is flat."
+    )
+    made = described(page(*text, (caption, 60, 700, 10), drawn=((60, 600, 300, 690),)))
+    assert [(f.number, f.caption, len(f.graphics), len(f.mentions)) for f in made.figures] == [
+        (2, "Overview of it.", 1, 1)
+    ]
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.4", b"%PDF-1.4\n" + b"1 0 obj" * 10_000, b"not a pdf"])
