@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
 from flowbench import __version__
+from flowbench.cli._batch import complain, describe, open_streams
 from flowbench.cli.annotate import annotate
 from flowbench.cli.attribute import attribute
 from flowbench.cli.converse import converse
@@ -49,5 +51,12 @@ def _root(
 
 
 def main() -> None:
-    """Entry point of the console script."""
-    app()
+    """Entry point of the console script: whatever happens, a person sees a line, and no traceback."""
+    open_streams()
+    try:
+        app()
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        complain("", describe(error))
+        sys.exit(1)

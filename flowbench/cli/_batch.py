@@ -7,6 +7,7 @@ rest; the exit code is then 1.
 
 from __future__ import annotations
 
+import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +20,7 @@ import typer
 from pydantic import ValidationError
 
 from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.models._errors import first_line
 from flowbench.models.answers import sayable
 
 STDIN = Path("-")
@@ -106,7 +108,11 @@ class Batch:
                 raise FlowbenchError(f"its result would overwrite that of another file named {item.stem!r}")
             self._write(item.stem, work(item))
             written.add(item.stem)
-        except (FlowbenchError, ValidationError, OSError) as error:
+        except (BrokenPipeError, typer.Exit):  # nobody reads on: typer ends it without a word
+            raise
+        except Exception as error:  # a fault of ours, too, is no reason to lose the rest
+            if sys.flags.dev_mode:
+                raise
             complain(f"{self.command}: {item.path}", describe(error, item.path))
             return False
         return True
@@ -124,6 +130,8 @@ def one_line_errors(command: str) -> Iterator[None]:
     """What goes wrong inside is reported in one line, with exit code 1."""
     try:
         yield
+    except BrokenPipeError:  # nobody reads on: typer ends it without a word
+        raise
     except (FlowbenchError, ValidationError, OSError) as error:
         complain(command, describe(error))
         raise typer.Exit(1) from error
@@ -141,12 +149,20 @@ def check_writable(path: Path) -> None:
 
 def complain(where: str, what: str) -> None:
     """One line on standard error; no name of a file and no text from outside breaks it or drives the terminal."""
-    typer.echo(one_line(f"flowbench {where}: {what}"), err=True)
+    typer.echo(one_line(f"{f'flowbench {where}'.strip()}: {what}"), err=True)
 
 
 def one_line(text: str) -> str:
     """``text`` with line ends, control characters and lone surrogates written out as escapes."""
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def open_streams() -> None:
+    """Standard streams that whoever started us has closed: nothing to read, and nobody who reads."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - open as long as the process
+            setattr(sys, name, nothing)
 
 
 def write_stdout(content: bytes, suffix: str) -> None:
@@ -166,4 +182,7 @@ def describe(error: Exception, path: Path | None = None) -> str:
     if isinstance(error, OSError):
         named = f"{error.filename}: " if error.filename and str(error.filename) != str(path) else ""
         return f"{named}{error.strerror or error}"
-    return " ".join(str(error).split())
+    if isinstance(error, ValidationError):
+        return " ".join(str(error).split())
+    fault = f"{type(error).__name__} {first_line(error)}"
+    return f"a fault of its own, which PYTHONDEVMODE=1 shows and its makers would like to know: {fault}"

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors, write_stdout
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
@@ -66,10 +66,11 @@ def score(
         Batch("score", output, gathers=True).run(list(pairs), work)
     finally:
         summary = summarise(rows, seed=SEED)
-        if format is ScoreFormat.JSON:
-            typer.echo(_json(summary), nl=False)
-        elif summary:
-            Console().print(_table(summary))
+        with one_line_errors("score"):
+            if format is ScoreFormat.JSON:
+                write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
+            elif summary:
+                Console().print(_table(summary))
 
 
 def _known(names: Sequence[str]) -> tuple[str, ...]:

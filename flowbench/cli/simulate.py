@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line
 from flowbench.cli._formats import GraphFormatOption, read_graph
 from flowbench.graph import FlowGraph
 
@@ -52,7 +52,7 @@ def simulate(
             unsound.append(item.path)
         if as_json:
             return {".json": (json.dumps(_plain(graph, found), ensure_ascii=False, indent=1) + "\n").encode()}
-        return {".txt": _report(str(item.path), graph, found).encode()}
+        return {".txt": _report(one_line(str(item.path)), graph, found).encode()}
 
     Batch("simulate", output, gathers=not as_json).run(files, work)
     if unsound:

@@ -66,8 +66,8 @@ class Server:
 
         Raises:
             ModelError: as the store and the way to the network; no answer in time (TIMEOUT), a refusal (REFUSED), more
-                than the model takes (TOO_LARGE), no such model or key (MISSING), no JSON (UNREADABLE), or the server
-                failed for good (ENGINE_FAILED).
+                than the model takes (TOO_LARGE), no such model or key (MISSING), no JSON (UNREADABLE), the server
+                failed for good (ENGINE_FAILED), or what is to be sent is no text (INVALID).
         """
         import httpx2
         import openai
@@ -82,6 +82,10 @@ class Server:
             if isinstance(error.__cause__, ModelError):  # from the store, under the client
                 raise error.__cause__ from error
             raise ModelError(f"{self._name}: {_said(error)}", reason=self._reason(error)) from error
+        except UnicodeEncodeError as error:
+            raise ModelError(
+                f"{self._name} cannot be asked: {first_line(error)}", reason=RejectionReason.INVALID
+            ) from error
         except (ValueError, RecursionError) as error:
             raise ModelError(f"{self._name} answered no JSON", reason=RejectionReason.UNREADABLE) from error
 
