@@ -15,6 +15,7 @@ from command_line import Drawn
 from drivers.plantuml import from_source
 
 from flowbench.graph import Edge, FlowGraph, Node
+from flowbench.graph.mermaid import kind_of
 
 Open = list[tuple[str, str]]  # ways not yet led on: where from, with which label
 
@@ -31,7 +32,7 @@ class Program:
 
     def node(self, ways: Open, text: str = "", shape: str = "rounded") -> str:
         id = f"n{len(self.nodes)}"
-        self.nodes.append(Node(id=id, text=text, shape=shape))
+        self.nodes.append(Node(id=id, text=text, shape=shape, kind=kind_of(shape, text)))
         self.edges += [Edge(source=source, target=id, label=label) for source, label in ways]
         return id
 

@@ -13,6 +13,7 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import Box, Direction, Edge, FlowGraph, Group, Line, Node
 from flowbench.graph.mermaid import kind_of
 from flowbench.parse.shape_names import name_outline
+from flowbench.parse.svg_reader._dashes import undashed
 from flowbench.parse.svg_reader._drawing import Drawing, TextItem
 from flowbench.parse.svg_reader._sketched import tidied
 from flowbench.parse.svg_reader.attachment import NEAR, Anchor, Attachment
@@ -30,6 +31,7 @@ CENTRED = 0.15  # of the wider one's width between their middles
 AT_PLATE = 0.3  # font sizes between a line and the plate at which it ends
 THICK = 1.8  # times the usual width of a line
 OUTLINE_POINTS = 800
+BAR = 8.0  # times as long as thick: a bar where ways part or join, if nothing is written on it
 FREE_TEXT = 0.5  # confidence in a text that belongs to nothing as a node
 
 
@@ -48,7 +50,7 @@ def read_drawing(drawn: Drawing) -> FlowGraph:
         FormatError: more lines and shapes than are read (TOO_LARGE).
     """
     unit = float(np.median([text.font_size for text in drawn.texts])) if drawn.texts else FONT_SIZE
-    outlines = tidied(drawn.outlines, unit)
+    outlines = tidied(undashed(drawn.outlines, unit), unit)
     if len(outlines) > MAX_OUTLINES:
         raise FormatError(f"more than {MAX_OUTLINES} lines and shapes", reason=RejectionReason.TOO_LARGE)
     split = connectors(outlines, drawn.texts, unit)
@@ -215,12 +217,12 @@ class _Assembly:
             )
         region = self.nodes[anchor]
         caption = self.texts[self.captions[anchor]].block.text if anchor in self.captions else ""
-        text, shape = block(region.texts).text if region.texts else caption, _shape_name(region.area)
+        said, shape = block(region.texts).text if region.texts else caption, _shape_name(region)
         outline = shapely.get_coordinates(shapely.orient_polygons(region.area, exterior_cw=False))[:-1]
         return Node(
             id=names[anchor],
-            text=text,
-            kind=kind_of(shape, text),
+            text=said,
+            kind=kind_of(shape, said),
             shape=shape,
             group=self._frame_name(region.parent, names),
             box=self._box(anchor),
@@ -262,8 +264,12 @@ class _Assembly:
         )
 
 
-def _shape_name(area: shapely.Polygon) -> str:
+def _shape_name(region: Region) -> str:
     """By the outline, which is named from points all along it, at a size at which a point is about a pixel."""
+    area = region.area
+    x0, y0, x1, y1 = area.bounds
+    if not region.says() and max(x1 - x0, y1 - y0) >= BAR * min(x1 - x0, y1 - y0):
+        return "fork"
     scale = OUTLINE_POINTS / area.length
     dense = shapely.segmentize(shapely.affinity.scale(area, scale, scale).exterior, 1.0)
     return name_outline(shapely.get_coordinates(dense)[:-1], 1.0).name

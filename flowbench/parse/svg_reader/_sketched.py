@@ -38,7 +38,7 @@ def tidied(outlines: Sequence[Outline], unit: float) -> list[Outline]:
 
 
 def _tidy(parts: list[Outline], wobble: float) -> list[Outline]:
-    if not 1 < len(parts) <= MAX_STROKES or any(part.closed for part in parts):
+    if len(parts) > MAX_STROKES or any(part.closed for part in parts):
         return parts
     strokes = [shapely.LineString(part.points).simplify(wobble / 4) for part in parts]
     marks = (parts[0].marks[0], parts[-1].marks[1])
@@ -47,6 +47,8 @@ def _tidy(parts: list[Outline], wobble: float) -> list[Outline]:
             return [replace(parts[0], points=hull, closed=True, filled=True, stroked=False)]
         if (hull := _goes_around(strokes, wobble)) is not None:
             return [replace(parts[0], points=hull, closed=True)]
+    if len(parts) == 1:
+        return parts
     lines = _lines(strokes, wobble)
     found = [_drawn(parts[0], line, wobble) for line in lines]
     found[0] = replace(found[0], marks=(marks[0], found[0].marks[1]))
@@ -93,6 +95,8 @@ def _goes_around(strokes: Sequence[shapely.LineString], wobble: float) -> Points
 
 def _filled(strokes: Sequence[shapely.LineString], wobble: float) -> Points | None:
     """The hull of strokes that run side by side at even distances."""
+    if len(strokes) < HATCHES:
+        return None
     ends = np.array([(s.coords[0], s.coords[-1]) for s in strokes])
     ways, middles = ends[:, 1] - ends[:, 0], ends.mean(axis=1)
     lengths = np.hypot(*ways.T)
