@@ -13,9 +13,9 @@ from flowbench.errors import FormatError, RejectionReason
 from flowbench.graph import Box, Direction, Edge, FlowGraph, Group, Line, Node
 from flowbench.graph.mermaid import kind_of
 from flowbench.parse.shape_names import name_outline
-from flowbench.parse.svg_reader._dashes import undashed
 from flowbench.parse.svg_reader._drawing import Drawing, TextItem
 from flowbench.parse.svg_reader._sketched import tidied
+from flowbench.parse.svg_reader._stretches import connected
 from flowbench.parse.svg_reader.attachment import NEAR, Anchor, Attachment
 from flowbench.parse.svg_reader.connectors import Connector, connectors
 from flowbench.parse.svg_reader.edges import ReadEdge, read_edges
@@ -50,7 +50,7 @@ def read_drawing(drawn: Drawing) -> FlowGraph:
         FormatError: more lines and shapes than are read (TOO_LARGE).
     """
     unit = float(np.median([text.font_size for text in drawn.texts])) if drawn.texts else FONT_SIZE
-    outlines = tidied(undashed(drawn.outlines, unit), unit)
+    outlines = tidied(connected(drawn.outlines, unit), unit)
     if len(outlines) > MAX_OUTLINES:
         raise FormatError(f"more than {MAX_OUTLINES} lines and shapes", reason=RejectionReason.TOO_LARGE)
     split = connectors(outlines, drawn.texts, unit)

@@ -15,6 +15,9 @@ from flowbench.parse.svg_reader._flattening import Points
 MAX_STROKES = 3_000  # of one sketched thing
 WOBBLE = 0.35  # font sizes by which strokes of one line differ
 AROUND = 0.95  # of its own hull's border that a closed outline covers
+BORDER = 0.9  # of the strokes that run along that border
+UNSURE = 0.5  # of an area's breadth (twice its size by its border) by which the strokes around it may differ as well
+LONG = 6  # times that much is a stroke that may differ by up to twice as much
 RECENT = 3  # lines that a stroke may run along once more
 HATCHES = 6  # strokes side by side that fill an area, at least,
 ALONG = 0.9  # of whose length that runs in one direction, with
@@ -38,22 +41,26 @@ def tidied(outlines: Sequence[Outline], unit: float) -> list[Outline]:
 
 
 def _tidy(parts: list[Outline], wobble: float) -> list[Outline]:
-    if len(parts) > MAX_STROKES or any(part.closed for part in parts):
+    if len(parts) > MAX_STROKES or all(part.closed for part in parts):
         return parts
-    strokes = [shapely.LineString(part.points).simplify(wobble / 4) for part in parts]
+    strokes = [_stroke(part).simplify(wobble / 4) for part in parts]
     marks = (parts[0].marks[0], parts[-1].marks[1])
     if not any(marks):
         if (hull := _filled(strokes, wobble)) is not None:
             return [replace(parts[0], points=hull, closed=True, filled=True, stroked=False)]
         if (hull := _goes_around(strokes, wobble)) is not None:
             return [replace(parts[0], points=hull, closed=True)]
-    if len(parts) == 1:
+    if len(parts) == 1 or any(part.closed for part in parts):
         return parts
     lines = _lines(strokes, wobble)
     found = [_drawn(parts[0], line, wobble) for line in lines]
     found[0] = replace(found[0], marks=(marks[0], found[0].marks[1]))
     found[-1] = replace(found[-1], marks=(found[-1].marks[0], marks[1]))
     return found
+
+
+def _stroke(part: Outline) -> shapely.LineString:
+    return shapely.LineString(np.concatenate([part.points, part.points[:1]]) if part.closed else part.points)
 
 
 def _drawn(part: Outline, line: Points, wobble: float) -> Outline:
@@ -77,19 +84,20 @@ def _lines(strokes: Sequence[shapely.LineString], wobble: float) -> list[Points]
 
 def _runs_along(stroke: shapely.LineString, line: Points, wobble: float) -> bool:
     dense = shapely.points(shapely.get_coordinates(stroke.segmentize(4 * wobble)))
-    return bool(shapely.distance(shapely.LineString(line), dense).max() <= wobble)
+    slack = wobble * float(np.clip(stroke.length / (LONG * wobble), 1, 2))
+    return bool(shapely.distance(shapely.LineString(line), dense).max() <= slack)
 
 
 def _goes_around(strokes: Sequence[shapely.LineString], wobble: float) -> Points | None:
-    """The hull of the strokes, if they stay at its border and cover it."""
+    """The hull of the strokes, if they keep to its border and cover it."""
     drawn = shapely.MultiLineString(strokes)
     hull = shapely.convex_hull(drawn)
     if hull.geom_type != "Polygon" or hull.buffer(-2 * wobble).is_empty:
         return None
-    at_border = hull.exterior.buffer(wobble, quad_segs=2).covers(drawn)
-    if not at_border:
+    slack = float(np.clip(UNSURE * hull.area / hull.length, wobble, 2 * wobble))
+    if drawn.intersection(hull.exterior.buffer(slack, quad_segs=2)).length < BORDER * drawn.length:
         return None
-    covered = hull.exterior.intersection(drawn.buffer(wobble, quad_segs=2)).length
+    covered = hull.exterior.intersection(drawn.buffer(slack, quad_segs=2)).length
     return _ring(hull) if covered >= AROUND * hull.length else None
 
 

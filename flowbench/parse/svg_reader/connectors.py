@@ -17,8 +17,12 @@ from flowbench.parse.svg_reader.regions import encloses
 
 HEAD_SIZE = 2.2  # font sizes, of a head at most
 BARB_SIZE = 2.2  # font sizes, of one stroke of a head at most
-STRAIGHT = 0.1  # font sizes by which a stroke of a head may be bent
+STRAIGHT = 0.2  # font sizes by which a stroke of a head may be bent
 LEAD = 0.3  # font sizes before its end along which a line leads somewhere
+STEEPEST = 4.0  # slope of a barb against the line, at most,
+SPREAD = 0.3  # difference between the slopes of its two barbs at least, and
+ASTRAY = 0.1  # how far the slope of one may be that of the other side
+MEET = 0.6  # font sizes between a line's end and where its barbs meet
 TOUCH = 0.35  # font sizes between a line's end and the head that belongs to it
 CORNERS = 5  # of a head drawn as a polygon at most
 
@@ -55,6 +59,14 @@ class Connector:
         away = np.hypot(*(points - points[-1]).T)
         far = np.flatnonzero(away > min(self.lead, 0.9 * float(away.max())))
         step = points[-1] - points[far[-1]] if len(far) else np.array([0.0, 0.0])
+        direction: Points = step / max(float(np.hypot(*step)), 1e-9)
+        return direction
+
+    def towards(self, point: Points, end: int, before: float) -> Points:
+        """The direction, of length 1, to a point near an end from where the line is so many px before that end."""
+        line = self.line
+        at = max(line.length - before, 0.0) if end else min(before, line.length)
+        step = point - shapely.get_coordinates(line.interpolate(at))[0]
         direction: Points = step / max(float(np.hypot(*step)), 1e-9)
         return direction
 
@@ -174,32 +186,33 @@ class _Heads:
         """Gives heads to the ends at which strokes lean back on both sides; returns the identities of those strokes."""
         leaning: dict[int, list[tuple[Outline, float]]] = {}
         for stroke in strokes:
-            for place, side in self._leaning(stroke):
-                leaning.setdefault(place, []).append((stroke, side))
+            for place, slope in self._leaning(stroke):
+                leaning.setdefault(place, []).append((stroke, slope))
         used: set[int] = set()
         for place, found in sorted(leaning.items()):
-            if min(side for _, side in found) < 0 < max(side for _, side in found):
+            leans = [lean for _, lean in found]
+            if min(leans) < ASTRAY and max(leans) > -ASTRAY and max(leans) - min(leans) >= SPREAD:
                 connector, end = self._ends[place]
                 self._give(connector, end, "arrow", None)
                 used |= {id(stroke) for stroke, _ in found}
         return used
 
     def _leaning(self, stroke: Outline) -> Iterable[tuple[int, float]]:
-        """(end, side) for each end of a line where a part of the stroke begins and leads back beside the line."""
+        """(end, slope) for each end of a line where a part of the stroke begins and leads back beside the line."""
         for apex, *others in _spokes(_bends(stroke, self._unit)):
             distances = np.hypot(*(self._points - apex).T)
-            for place in np.flatnonzero(distances <= TOUCH * self._unit):
+            for place in np.flatnonzero(distances <= MEET * self._unit):
                 connector, end = self._ends[place]
                 if _extent(connector.points) < 1.5 * _extent(stroke.points):
                     continue  # itself, or the other barb
-                along = connector.outward(end)
+                along = connector.towards(apex, end, _extent(stroke.points))
                 for other in others:
                     back, side = (
                         -float((other - apex) @ along),
                         float(along[0] * (other - apex)[1] - along[1] * (other - apex)[0]),
                     )
-                    if back > 0 and 0.2 * back < abs(side) < 4 * back:
-                        yield int(place), side
+                    if back > 0 and abs(side) < STEEPEST * back:
+                        yield int(place), side / back
 
     def _fitting(self, area: shapely.Polygon) -> tuple[Connector, int] | None:
         """Of the ends that reach a head, the one that leads along its axis: from its middle to one of its corners."""
