@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import yaml
 
-from flowbench.converse.embedded._tokens import Token, tokens
+from flowbench.converse.embedded._tokens import Token, is_chinese, tokens
 
 Language = Literal["english", "chinese"]
 
@@ -90,6 +90,15 @@ class Lexicon:
     state_of: Mapping[tuple[str, ...], tuple[State, ...]]
     good: dict[str, int]
     contrast_of: dict[str, frozenset[str]]
+
+    def is_empty(self, token: Token) -> bool:
+        """Whether a token says nothing by itself: a mark or a function word."""
+        return token.mark or token.form in self.function_words or token.lemma in self.function_words
+
+
+def lexicon_of(text: str) -> Lexicon:
+    """The word lists of the language that ``text`` is written in."""
+    return lexicon("chinese" if is_chinese(text) else "english")
 
 
 @cache

@@ -9,10 +9,11 @@ from math import isfinite
 
 import numpy as np
 
-from flowbench.converse.embedded._lexicon import lexicon
-from flowbench.converse.embedded._tokens import MAX_CHARACTERS, is_chinese, tokens
-from flowbench.converse.embedded.clauses import Clause, Named, clauses, confinement, extent
+from flowbench.converse.embedded._lexicon import lexicon, lexicon_of
+from flowbench.converse.embedded._tokens import MAX_CHARACTERS, tokens
+from flowbench.converse.embedded.clauses import Clause, Named, clauses
 from flowbench.converse.embedded.quantities import Bound, bound
+from flowbench.converse.embedded.scope import confinement, extent
 
 SHARED = 0.7
 """Share of a question's content in a clause from which on the clause answers it unasked..."""
@@ -201,7 +202,7 @@ def _hope(states: Iterable[Named]) -> int:
 
 def _suggested(question: str, states: Sequence[Named]) -> int:
     """What "yes" would be by the words of the question: hoped for (1), feared (-1), or neither."""
-    words = lexicon("chinese" if is_chinese(question) else "english")
+    words = lexicon_of(question)
     return _hope(states) or _first_hope(states) or -int(words.burdens.within(tokens(question)))
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from flowbench.converse.embedded._lexicon import Lexicon, State, lexicon
+from flowbench.converse.embedded._lexicon import Lexicon, State, lexicon_of
 from flowbench.converse.embedded._tokens import MAX_CHARACTERS, Token, is_chinese, tokens
-
-_SENTENCE_ENDS = frozenset(".;!?。\n")
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
-_CLAUSE_ENDS = frozenset(",:、()")
+from flowbench.converse.embedded.segments import runs, sentence_tokens
 
 
 @dataclass(frozen=True)
@@ -66,102 +62,14 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 @lru_cache(maxsize=8192)
 def _clauses(text: str) -> tuple[Clause, ...]:
-    words = lexicon("chinese" if is_chinese(text) else "english")
+    words = lexicon_of(text)
     found = [
         _read(run, words, asks=end == "?")
-        for sentence, end in _sentences(tokens(text))
-        for run in _runs(sentence, words)
+        for sentence, end in sentence_tokens(tokens(text))
+        for run in runs(sentence, words)
     ]
     told = [clause for clause in found if not clause.filler] or found
     return tuple(clause for clause in told if clause.content or clause.states or clause.answer or clause.negated)
-
-
-def sentences(text: str) -> tuple[str, ...]:
-    """The sentences of ``text`` as written."""
-    return tuple(piece for piece in _BETWEEN_SENTENCES.split(text[:MAX_CHARACTERS]) if piece.strip())
-
-
-def confinement(text: str) -> int:
-    """1 where ``text`` says that something is only so, -1 where it says that it is otherwise too, else 0."""
-    return _confinement(text[:MAX_CHARACTERS])
-
-
-@lru_cache(maxsize=4096)
-def _confinement(text: str) -> int:
-    words = lexicon("chinese" if is_chinese(text) else "english")
-    for sentence, _ in _sentences(tokens(text)):
-        if words.inclusive.within(sentence):
-            return -1
-        for at in range(len(sentence)):
-            if words.exclusive.at(sentence, at):
-                return -1 if words.negators.within(sentence[:at]) else 1
-    return 0
-
-
-def extent(text: str) -> int:
-    """1 where ``text`` speaks of all, -1 where it speaks of less than all, 0 of neither."""
-    return _extent(text[:MAX_CHARACTERS])
-
-
-@lru_cache(maxsize=4096)
-def _extent(text: str) -> int:
-    words = lexicon("chinese" if is_chinese(text) else "english")
-    run = tokens(text)
-    return -1 if words.partial.within(run) else int(words.universal.within(run))
-
-
-def _sentences(read: Sequence[Token]) -> Iterator[tuple[list[Token], str]]:
-    """The sentences, each with the mark that ends it."""
-    sentence: list[Token] = []
-    for token in read:
-        if token.form in _SENTENCE_ENDS:
-            yield sentence, token.form
-            sentence = []
-        else:
-            sentence.append(token)
-    yield sentence, ""
-
-
-def _runs(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
-    """A sentence cut at commas, before connectives, and where a subordinate clause ends without a comma."""
-    run: list[Token] = []
-    at = 0
-    while at < len(read):
-        cut = words.connectives.at(read, at) or words.subordinators.at(read, at)
-        if read[at].form in _CLAUSE_ENDS or _cuts(run, cut, read, at, words):
-            yield run
-            run = []
-        length = len(cut) or 1
-        run += [token for token in read[at : at + length] if token.form not in _CLAUSE_ENDS]
-        at += length
-    yield run
-
-
-def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int, words: Lexicon) -> bool:
-    if not run:
-        return False
-    begins = words.pronouns.at(read, at + len(cut)) or words.determiners.at(read, at + len(cut))
-    within = bool(words.subordinators.at(run, 0))
-    if cut:
-        shares = cut == ("and",) and not begins and (within or _awaits_verbs(run, words))
-        return not shares and not _protected(run, read, at, words)
-    if not within or words.negators.at(run, 0) or not begins or len(run) < 3 or _empty(run[-1], words):
-        return False
-    return bool(words.pronouns.at(read, at)) or words.determiners.within(run)
-
-
-def _awaits_verbs(run: Sequence[Token], words: Lexicon) -> bool:
-    """Whether the run is about doing, or failing to do, one thing "and" another: "hard to lift and carry"."""
-    found = (words.negators.at(run, at) for at in range(len(run)))
-    return any(negator[-1:] == ("to",) for negator in found)
-
-
-def _protected(run: Sequence[Token], read: Sequence[Token], at: int, words: Lexicon) -> bool:
-    """Whether an entry of the word lists spans the cut: "all right so far", "I think so"."""
-    ahead = [*run, *read[at:]]
-    answers = (words.affirmations, words.denials, words.elliptic_affirmations, words.elliptic_denials)
-    spans = any(len(phrases.at(ahead, 0)) > len(run) for phrases in answers)
-    return spans or len(words.states.at(read, at)) > 1 or bool(words.harmless.at(read, at))
 
 
 def _read(run: list[Token], words: Lexicon, *, asks: bool) -> Clause:
@@ -234,12 +142,8 @@ def _content(marks: Sequence[_Mark], words: Lexicon) -> Iterator[str]:
         if is_chinese(forms):
             han.append(forms)
         else:
-            yield from (token.lemma for token in mark.run if not _empty(token, words))
+            yield from (token.lemma for token in mark.run if not words.is_empty(token))
     yield from _pairs("".join(han), words)
-
-
-def _empty(token: Token, words: Lexicon) -> bool:
-    return token.mark or token.form in words.function_words or token.lemma in words.function_words
 
 
 def _pairs(text: str, words: Lexicon) -> Iterator[str]:
@@ -265,7 +169,7 @@ def _plain(run: Sequence[Token], words: Lexicon) -> int:
         len(head) == 1
         and bool(words.negators.at(run, 0))
         and len(run) > len(head)
-        and not _empty(run[len(head)], words)
+        and not words.is_empty(run[len(head)])
     )
     if not head or determines:
         return 0

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from flowbench.converse._agent import Grounding, Purpose, Reading
-from flowbench.converse.embedded._lexicon import lexicon
-from flowbench.converse.embedded._tokens import is_chinese, tokens
+from flowbench.converse.embedded._lexicon import lexicon_of
+from flowbench.converse.embedded._tokens import tokens
 from flowbench.converse.embedded.clauses import clauses
 
 
@@ -13,7 +13,7 @@ class EmbeddedIntent:
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:  # noqa: ARG002 - the words tell
         """See :meth:`flowbench.converse.Intent.read`."""
-        words = lexicon("chinese" if is_chinese(utterance) else "english")
+        words = lexicon_of(utterance)
         run = tokens(utterance)
         said = [token for token in run if not token.mark]
         if not said or words.unknown.whole(said):

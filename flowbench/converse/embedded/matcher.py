@@ -9,10 +9,11 @@ from dataclasses import replace
 from math import exp
 
 from flowbench.converse._agent import Grounding, Match, Option
-from flowbench.converse.embedded._lexicon import lexicon
-from flowbench.converse.embedded._tokens import is_chinese, normalised, tokens
+from flowbench.converse.embedded._lexicon import lexicon, lexicon_of
+from flowbench.converse.embedded._tokens import normalised, tokens
 from flowbench.converse.embedded.asked import Asked
-from flowbench.converse.embedded.clauses import clauses, sentences
+from flowbench.converse.embedded.clauses import clauses
+from flowbench.converse.embedded.segments import sentences
 from flowbench.converse.embedded.stance_model import affirmation
 
 SURE = 0.0
@@ -72,7 +73,7 @@ def _picked(utterance: str, grounding: Grounding) -> str | None:
 
 
 def _means_neither(utterance: str) -> bool:
-    words = lexicon("chinese" if is_chinese(utterance) else "english")
+    words = lexicon_of(utterance)
     run = [token for token in tokens(utterance) if not token.mark]
     return words.neither.whole(run[len(words.fillers.at(run, 0)) :])
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from flowbench.converse._agent import Found, Grounding
-from flowbench.converse.embedded._lexicon import lexicon
-from flowbench.converse.embedded._tokens import is_chinese, tokens
+from flowbench.converse.embedded._lexicon import lexicon_of
+from flowbench.converse.embedded._tokens import tokens
 from flowbench.converse.embedded.clauses import clauses
 from flowbench.sources import FAQ
 
@@ -49,7 +49,7 @@ def _words(text: str) -> list[str]:
 
 def _kinds(text: str) -> list[str]:
     """What is asked for: a meaning, a way, a place, a reason."""
-    words = lexicon("chinese" if is_chinese(text) else "english").question_words
+    words = lexicon_of(text).question_words
     return [kind for kind, phrases in words.items() if phrases.within(tokens(text))]
 
 

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.converse.embedded.asked import Asked, heard
-from flowbench.converse.embedded.clauses import Clause, confinement
+from flowbench.converse.embedded.clauses import Clause
 from flowbench.converse.embedded.quantities import keeps
+from flowbench.converse.embedded.scope import confinement
 
 FEATURES = (
     "answer",  # plain yes (1) or no (-1) to begin with

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flowbench.converse.embedded.clauses import Clause, clauses, confinement, sentences
+from flowbench.converse.embedded.clauses import Clause, clauses
+from flowbench.converse.embedded.scope import confinement
+from flowbench.converse.embedded.segments import sentences
 
 
 def poles(text: str) -> dict[str, int]:

@@ -57,6 +57,13 @@ def test_the_notation_is_read_and_written_as_it_stands() -> None:
     assert sum(e.kind is EdgeKind.CONSTRAINT for e in graph.edges) == 2
 
 
+def test_a_constraint_is_one_of_a_step() -> None:
+    """What joins two artifacts constrains nothing."""
+    lines = ("Start -> pack", "DataObject(list) -> TextAnnotation(by noon)", "DataObject(list) -> pack", "pack -> End")
+    found = [(source, kind, target) for source, kind, _, target in _said(read_triples("\n".join(lines)))]
+    assert found == [("start", "sequence", "pack"), ("list", "constraint", "pack"), ("pack", "sequence", "end")]
+
+
 @pytest.mark.parametrize(
     "line",
     [
