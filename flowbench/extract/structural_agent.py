@@ -16,6 +16,8 @@ from flowbench.extract.naming import named, named_all
 from flowbench.extract.prompts import fenced, prompt
 from flowbench.graph import FlowGraph, NodeKind
 
+_SUGGESTION = re.compile(r"\bsuggestion\W*([^\n]+)", re.IGNORECASE)
+_MARKS = ' \t*_`"}],'  # around a suggestion
 ALWAYS = 1.0 - 1e-9
 MOST_ISSUES = 20
 """Issues that a model is asked about at once, the most frequent ones."""
@@ -63,12 +65,24 @@ def suggestions(answer: str, heading: str, status: str) -> dict[int, str]:
     """The suggestions of an answer in numbered blocks, of those with the given status.
 
     Args:
-        answer: blocks ``HEADING n / Status: ... / Suggestion: ...`` as asked for; anything else is passed over.
+        answer: blocks ``HEADING n / Status: ... / Suggestion: ...`` as asked for; a heading may go on, as where a model
+            repeats what it was told, and anything else is passed over.
     """
-    block = re.compile(
-        rf"{heading}\W*(\d{{1,6}})\b\W*status\W*({status})\b[^\n]*\n\W*suggestion\W*([^\n]+)", re.IGNORECASE
+    begins = list(
+        re.finditer(
+            rf"^[^\w\n]{{0,40}}(?:\d{{1,3}}[.)]\W{{1,20}})?{heading}\W*(\d{{1,6}})\b",
+            answer,
+            re.IGNORECASE | re.MULTILINE,
+        )
     )
-    return {int(number): said.strip()[:500] for number, _, said in block.findall(answer)}
+    ends = [*(begin.start() for begin in begins[1:]), len(answer)]
+    verdict = re.compile(rf"\bstatus\W*(?:(?:this|it|is|an?)\W+){{0,3}}{status}\b", re.IGNORECASE)
+    found = {}
+    for begin, end in zip(begins, ends, strict=False):
+        said = _SUGGESTION.search(answer, begin.end(), end)
+        if said and verdict.search(answer, begin.end(), end):
+            found[int(begin[1])] = said[1].strip(_MARKS)[:500]
+    return found
 
 
 class EmbeddedStructuralAgent:

@@ -19,7 +19,7 @@ MOST_FRAGMENTS = 30
 """Gateways and segments that a model is asked about at once, the first of the graph."""
 FAITHFUL = 80.0
 """Least share in percent of a span's characters that stand in the document in its order; others are invented."""
-_LINE = re.compile(r"^[^\w\n]*(\d{1,6})[ \t]*[:.)][ \t]*(\S.*)$", re.MULTILINE)
+_LINE = re.compile(r"^[^\w\n]*(?:part\b[^\w\n]*)?(\d{1,6})[ \t*_]*[:.)][ \t*_]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 
 
 class ModelSemanticAgent:

@@ -140,6 +140,36 @@ def test_a_wrong_gateway_is_told_with_its_suggestion(scripted_endpoint: Scripted
     assert done.rounds[0].suggestions == ("'XOR1': Change XOR1 to OR1.",)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Issue 1: the flow stops at file\nStatus: real\nSuggestion: Connect file with End.",
+        "Here is what I think.\n\n### Issue 1\n**Status:** Real\n**Suggestion:** Connect file with End.\n",
+        "1. Issue 1 - no path to End\n   - Status: This is a real flaw.\n   - Suggestion: Connect file with End.",
+        'Issue 1\nStatus: "real", nothing follows\nReason: it stops\nSuggestion:\n- Connect file with End.\nIssue 2',
+        "<think>Issue 1\nStatus: harmless</think>Issue 1\nStatus: real\nSuggestion: Connect file with End.",
+    ],
+)
+def test_slips_of_a_critic_are_forgiven(answer: str, scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = Model(structure=answer)
+    (told,) = made("text2flow", scripted_endpoint, rounds=1).rounds[0].suggestions
+    assert told.endswith(" Connect file with End.")
+
+
+@pytest.mark.parametrize("verdict", ["harmless", "not a real flaw", "unreal", "", "harmless, though it looks real"])
+def test_what_a_critic_holds_harmless_is_not_told(verdict: str, scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = Model(structure=f"Issue 1\nStatus: {verdict}\nSuggestion: none")
+    assert not made("text2flow", scripted_endpoint, rounds=1).rounds[0].suggestions
+
+
+@pytest.mark.parametrize("mark", ["1:", "**1**:", "Part 1:", "- 1.", "**Part 1:**"])
+def test_spans_and_descriptions_may_be_marked_up(mark: str, scripted_endpoint: ScriptedEndpoint) -> None:
+    span = f"{mark} If it is a bill, the clerk pays it; otherwise the clerk files it.\n2: none"
+    logic = "Pair 1\nStatus: wrong\nSuggestion: Change XOR1 to OR1."
+    scripted_endpoint.script = Model(build=SOUND, spans=span, verbalise=f"{mark} Exactly one.", logic=logic)
+    assert made("text2flow", scripted_endpoint, rounds=1).rounds[0].suggestions == ("'XOR1': Change XOR1 to OR1.",)
+
+
 def test_spans_that_are_not_in_the_document_count_for_nothing(scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = model = Model(build=SOUND, spans="1: Wash the dog every second Tuesday.\n2: none")
     assert not made("text2flow", scripted_endpoint).rounds[0].suggestions
