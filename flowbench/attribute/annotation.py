@@ -122,10 +122,6 @@ class AnnotationStore:
         """The annotations of one annotator that count, by question, in the order in which questions are offered."""
         return self._latest().get(annotator, {})
 
-    def annotators(self) -> tuple[str, ...]:
-        """Who has annotated, by name."""
-        return tuple(sorted(self._latest()))
-
     def agreement(self) -> list[Agreement]:
         """Of each pair of annotators."""
         picked = {

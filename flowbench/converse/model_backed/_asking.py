@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models import prompts
-from flowbench.models.chat import ChatModel, Message, Reply, Usage
+from flowbench.models.chat import ChatModel, Message, Reply, Usage, model_of
 
 if TYPE_CHECKING:
     from flowbench.sources import Turn
@@ -20,6 +20,20 @@ MAX_QUOTED = 4_000  # characters of one text that a prompt quotes; beyond, a tex
 MAX_HISTORY = 40  # latest turns that a prompt quotes
 NO_ANSWER = frozenset({RejectionReason.EMPTY, RejectionReason.REFUSED, RejectionReason.UNREADABLE})
 """Reasons for which a model that was reached has said nothing usable; others say that it was not reached."""
+
+
+class ModelRole:
+    """A role that a chat model plays.
+
+    Args:
+        model: or its plain configuration, see :func:`flowbench.models.chat.chat_model`.
+
+    Raises:
+        ModelError: the configuration makes none.
+    """
+
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
 
 
 def instructions(name: str) -> str:

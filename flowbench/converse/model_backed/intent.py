@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from flowbench.converse._agent import Grounding, Purpose, Reading
 from flowbench.converse.model_backed._answers import chosen
-from flowbench.converse.model_backed._asking import ask, quoted, told
-from flowbench.models.chat import ChatModel, model_of
+from flowbench.converse.model_backed._asking import ModelRole, ask, quoted, told
 
 _PURPOSES = {purpose.value: purpose.value for purpose in Purpose}
 
 
-class ModelIntent:
+class ModelIntent(ModelRole):
     """Asks the model what an utterance is for (FloCA, Section 4.4).
 
     What is none of the three purposes is read as :attr:`Purpose.OTHER`: the dialogue then stays where it is.
-
-    Args:
-        model: or its plain configuration.
     """
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:
         """What the user wants with ``utterance``.

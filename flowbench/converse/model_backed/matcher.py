@@ -7,22 +7,15 @@ from typing import Any
 
 from flowbench.converse._agent import Grounding, Match
 from flowbench.converse.model_backed._answers import chosen, confidence
-from flowbench.converse.model_backed._asking import ask, named, quoted, told
-from flowbench.models.chat import ChatModel, model_of
+from flowbench.converse.model_backed._asking import ModelRole, ask, named, quoted, told
 
 
-class ModelMatcher:
+class ModelMatcher(ModelRole):
     """Asks the model which outgoing edge an utterance means (FloCA, Sections 4.2 and 4.3).
 
     The model is shown the edges under names of this module's making and can only name one of them, or none:
     every other answer (a node, two edges, nothing, prose) is a match with no edge.
-
-    Args:
-        model: or its plain configuration.
     """
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
 
     def match(self, utterance: str, grounding: Grounding) -> Match:
         """The edge that ``utterance`` chooses.

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from flowbench.converse._agent import Act, Grounding, Phrase
 from flowbench.converse.model_backed._answers import spoken
-from flowbench.converse.model_backed._asking import ask, quoted, told
-from flowbench.models.chat import ChatModel, model_of
+from flowbench.converse.model_backed._asking import ModelRole, ask, quoted, told
 
 
-class ModelPhrasing:
-    """Asks the model to word a node (FloCA, Section 4.1); where it says nothing, the node's own text is said.
-
-    Args:
-        model: or its plain configuration.
-    """
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
+class ModelPhrasing(ModelRole):
+    """Asks the model to word a node (FloCA, Section 4.1); where it says nothing, the node's own text is said."""
 
     def phrase(self, act: Act, grounding: Grounding, knowledge: str = "") -> Phrase:
         """What to say to do ``act`` at ``grounding``.

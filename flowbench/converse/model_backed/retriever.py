@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from flowbench.converse._agent import Found, Grounding
 from flowbench.converse.model_backed._answers import chosen
-from flowbench.converse.model_backed._asking import ask, named, quoted
-from flowbench.models.chat import ChatModel, model_of
+from flowbench.converse.model_backed._asking import ModelRole, ask, named, quoted
 
 if TYPE_CHECKING:
     from flowbench.sources import FAQ
 
 
-class ModelRetriever:
-    """Asks the model which FAQ answers a question (FloCA, Section 4.4); the model never words the answer.
-
-    Args:
-        model: or its plain configuration.
-    """
-
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
-        self._model = model_of(model)
+class ModelRetriever(ModelRole):
+    """Asks the model which FAQ answers a question (FloCA, Section 4.4); the model never words the answer."""
 
     def find(self, question: str, grounding: Grounding, faqs: Sequence[FAQ]) -> Found:
         """The FAQ that answers ``question``; without FAQs the model is not asked.

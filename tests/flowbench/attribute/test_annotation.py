@@ -36,7 +36,7 @@ def test_the_last_annotation_counts_and_all_are_kept(store, tmp_path):
     }
     assert list(again.of("ann")) == ["q1", "q2"]
     assert [annotation.nodes for annotation in again.log()] == [("B",), ("A",), ("C", "A"), ("A", "B")]
-    assert again.annotators() == ("ann", "bob")
+    assert [(row.first, row.second) for row in again.agreement()] == [("ann", "bob")]
     assert again.of("eve") == {}
 
 
