@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from flowbench.extract.issues import Choice
 from flowbench.extract.simulation_agent._net import ENTRY, Net, Split
-from flowbench.extract.simulation_agent._runs import Bools, Runs
+from flowbench.extract.simulation_agent._runs import Bools, Counts, Runs
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Outcome:
         return np.concatenate([part.crowded for part in self.parts], axis=1)
 
     @cached_property
-    def times(self) -> NDArray[np.uint8]:
+    def times(self) -> Counts:
         """(vertices, runs) how often each worked."""
-        return np.concatenate([self._times(part) for part in self.parts], axis=1)
+        return np.concatenate([part.times for part in self.parts], axis=1)
 
     @cached_property
     def worked(self) -> Bools:
@@ -73,11 +73,7 @@ class Outcome:
 
     def took(self, arc: int) -> Bools:
         """(runs,) where a flow was taken, once at least."""
-        vertex = self.net.vertex[self.net.arcs[arc][0]]
-        if arc not in vertex.out:
-            return np.zeros(len(self.weight), dtype=bool)
-        place = vertex.out.index(arc)
-        return np.concatenate([_took(part, vertex.number, vertex.split, place) for part in self.parts])
+        return np.concatenate([part.used[arc] for part in self.parts])
 
     def witness(self, where: Bools) -> tuple[tuple[str, ...], tuple[Choice, ...]]:
         """Trace and choices of the most frequent run among those ``where``; empty where there is none."""
@@ -92,34 +88,12 @@ class Outcome:
             if row < len(part):
                 break
             row -= len(part)
-        steps = [step for step in part.steps if step.worked[row] and step.vertex != ENTRY]
+        steps = [(vertex, taken) for vertex, taken in part.history(row) if vertex != ENTRY]
         ids = self.net.ids
-        choices = (
-            Choice(ids[step.vertex], self._branches(step.vertex, int(step.taken[row])))
-            for step in steps
-            if step.taken is not None
-        )
-        return tuple(ids[step.vertex] for step in steps), tuple(choices)
+        choices = (Choice(ids[vertex], self._branches(vertex, taken)) for vertex, taken in steps if taken is not None)
+        return tuple(ids[vertex] for vertex, _ in steps), tuple(choices)
 
     def _branches(self, number: int, taken: int) -> tuple[str, ...]:
         vertex = self.net.vertex[number]
         places = [taken] if vertex.split is Split.ONE else [p for p in range(len(vertex.out)) if taken >> p & 1]
         return tuple(self.net.ids[self.net.arcs[vertex.out[place]][1]] for place in places)
-
-    def _times(self, part: Runs) -> NDArray[np.uint8]:
-        times = np.zeros((len(self.net.ids), len(part)), dtype=np.uint8)
-        for step in part.steps:
-            times[step.vertex] += step.worked
-        return times
-
-
-def _took(part: Runs, vertex: int, split: Split, place: int) -> Bools:
-    taken = np.zeros(len(part), dtype=bool)
-    for step in part.steps:
-        if step.vertex != vertex:
-            continue
-        if step.taken is None:
-            taken |= step.worked
-        else:
-            taken |= step.worked & ((step.taken == place) if split is Split.ONE else (step.taken >> place & 1 > 0))
-    return taken

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from flowbench.extract.simulation_agent._net import ENTRY, Join, Net, Split, Vertex
 
 Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
+Ints = NDArray[np.int32]
+Counts = NDArray[np.uint8]
 
 MAX_SWEEPS = 32
 """Bound on loops: no node works more often than this in one run."""
@@ -26,9 +27,9 @@ MAX_SUBSETS = 20
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Step:
-    """A vertex worked in some of the runs.
+    """A vertex worked in some of the runs that there were at the time.
 
     Attributes:
         vertex: its number.
@@ -40,8 +41,8 @@ class Step:
 
     vertex: int
     worked: Bools
-    taken: Ints | None = None
-    age: int = 0
+    taken: Ints | None
+    age: int
 
 
 @dataclass
@@ -52,29 +53,61 @@ class Runs:
         tokens: (arcs, runs) waiting on each flow.
         weight: (runs,) how many trials each stands for.
         key: (runs,) equal for equal traces: a hash of the choices, which determine a trace.
+        times: (vertices, runs) how often each worked.
+        used: (arcs, runs) where a flow was taken.
         crowded: (vertices, runs) where tokens met that nothing makes wait for each other.
         patient: (runs,) False where OR joins wait no longer, since nothing else can move.
         cut: (runs,) True where the bound on loops ended them: what waits there need not wait in vain.
-        steps: what was done, in order; each with the runs that there were at the time, see :meth:`settle`.
+        steps: what was done, in order.
         kept: the indices by which runs were kept or repeated, in order.
     """
 
-    tokens: NDArray[np.uint8]
+    tokens: Counts
     weight: NDArray[np.float64]
     key: NDArray[np.uint64]
+    times: Counts
+    used: Bools
     crowded: Bools
     patient: Bools
     cut: Bools
     steps: list[Step] = field(default_factory=list)
     kept: list[NDArray[np.intp]] = field(default_factory=list)
 
+    @classmethod
+    def entering(cls, net: Net, trials: int) -> Runs:
+        """Runs in which nothing was done."""
+        arcs, vertices = (len(net.arcs), trials), (len(net.ids), trials)
+        return cls(
+            tokens=np.zeros(arcs, dtype=np.uint8),
+            weight=np.ones(trials),
+            key=np.zeros(trials, dtype=np.uint64),
+            times=np.zeros(vertices, dtype=np.uint8),
+            used=np.zeros(arcs, dtype=bool),
+            crowded=np.zeros(vertices, dtype=bool),
+            patient=np.ones(trials, dtype=bool),
+            cut=np.zeros(trials, dtype=bool),
+        )
+
     def note(self, vertex: int, worked: Bools, taken: Ints | None = None) -> None:
         """Remember a step."""
+        self.times[vertex] += worked.view(np.uint8)
         self.steps.append(Step(vertex, worked, taken, len(self.kept)))
+
+    def lay(self, arc: int, where: Bools) -> None:
+        """Lay a token on a flow."""
+        self.tokens[arc] += where.view(np.uint8)
+        self.used[arc] |= where
+
+    def take_up(self, arc: int, where: Bools) -> Bools:
+        """Take a token from a flow, of the runs ``where`` in those that have one there; comes back as these."""
+        here = where & (self.tokens[arc] > 0)
+        self.tokens[arc] -= here.view(np.uint8)
+        return here
 
     def keep(self, index: NDArray[np.intp]) -> None:
         """Restrict, or repeat, the runs: run i becomes what run ``index[i]`` was."""
-        self.tokens, self.crowded = self.tokens.take(index, axis=1), self.crowded.take(index, axis=1)
+        self.tokens, self.used = self.tokens.take(index, axis=1), self.used.take(index, axis=1)
+        self.times, self.crowded = self.times.take(index, axis=1), self.crowded.take(index, axis=1)
         self.weight, self.key = self.weight.take(index), self.key.take(index)
         self.patient, self.cut = self.patient.take(index), self.cut.take(index)
         self.kept.append(index)
@@ -86,18 +119,16 @@ class Runs:
         self.keep(np.flatnonzero(~leaving))
         return part
 
-    def settle(self) -> None:
-        """Bring the steps, of whatever age, to the runs that there are now: once, instead of at every choice."""
-        index = np.arange(len(self))
-        settled: list[Step] = []
-        age = len(self.kept)
+    def history(self, row: int) -> list[tuple[int, int | None]]:
+        """The vertices that worked in one run, in order, each with what it chose."""
+        age, found = len(self.kept), []
         for step in reversed(self.steps):
             while age > step.age:
                 age -= 1
-                index = self.kept[age].take(index)
-            taken = step.taken.take(index) if step.taken is not None else None
-            settled.append(Step(step.vertex, step.worked.take(index), taken))
-        self.steps, self.kept = settled[::-1], []
+                row = int(self.kept[age][row])
+            if step.worked[row]:
+                found.append((step.vertex, None if step.taken is None else int(step.taken[row])))
+        return found[::-1]
 
     def __len__(self) -> int:
         return len(self.weight)
@@ -123,7 +154,7 @@ class Sampler:
 
     def choose(self, runs: Runs, working: Bools, options: int) -> tuple[Bools, Ints]:
         """See :class:`Chooser`."""
-        return working, self._random.integers(options, size=len(runs), dtype=np.uint32).astype(np.int64)
+        return working, self._random.integers(options, size=len(runs), dtype=np.uint32).view(np.int32)
 
 
 class Enumerator:
@@ -144,7 +175,7 @@ class Enumerator:
             raise TooManyRunsError
         first = np.cumsum(copies) - copies
         index = np.repeat(np.arange(len(runs)), copies)
-        taken = np.arange(len(index)) - first[index]
+        taken = (np.arange(len(index)) - first[index]).astype(np.int32)
         runs.keep(index)
         runs.weight = runs.weight / copies[index]
         return working[index], taken
@@ -156,14 +187,7 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
     Returns:
         the runs in parts, each ended or cut off after ``MAX_SWEEPS`` sweeps.
     """
-    runs = Runs(
-        tokens=np.zeros((len(net.arcs), trials), dtype=np.uint8),
-        weight=np.ones(trials),
-        key=np.zeros(trials, dtype=np.uint64),
-        crowded=np.zeros((len(net.ids), trials), dtype=bool),
-        patient=np.ones(trials, dtype=bool),
-        cut=np.zeros(trials, dtype=bool),
-    )
+    runs = Runs.entering(net, trials)
     if not net.arcs:
         return [runs]
     _emit(runs, net.order[ENTRY], np.ones(trials, dtype=bool), chooser)
@@ -177,8 +201,6 @@ def run(net: Net, trials: int, chooser: Chooser) -> list[Runs]:
             parts.append(runs.take_out(over))
     else:
         runs.cut = ~_over(net, runs)
-    for part in (*parts, runs):
-        part.settle()
     return [*parts, runs]
 
 
@@ -232,13 +254,11 @@ def _consume(runs: Runs, vertex: Vertex, working: Bools) -> None:
     """Take one token from every flow that the join covers: all that hold one, or the first for ``Join.EACH``."""
     if vertex.join is not Join.EACH:
         for arc in vertex.into:
-            runs.tokens[arc] -= working & (runs.tokens[arc] > 0)
+            runs.take_up(arc, working)
         return
     left = working
     for arc in vertex.into:
-        here = left & (runs.tokens[arc] > 0)
-        runs.tokens[arc] -= here
-        left = left & ~here
+        left = left & ~runs.take_up(arc, left)
     if len(vertex.into) > 1:
         runs.crowded[vertex.number] |= working & any_of(_arrived(runs, vertex))
 
@@ -248,14 +268,18 @@ def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:
     flows = len(vertex.out)
     if vertex.split is Split.ALL or flows < 2 or (vertex.split is Split.SUBSET and flows > MAX_SUBSETS):
         for arc in vertex.out:
-            runs.tokens[arc] += working
+            runs.lay(arc, working)
         runs.note(vertex.number, working)
         return
     subset = vertex.split is Split.SUBSET
     working, taken = chooser.choose(runs, working, (1 << flows) - 1 if subset else flows)
-    taken = taken + 1 if subset else taken
+    taken = taken + np.int32(1) if subset else taken
     for place, arc in enumerate(vertex.out):
-        runs.tokens[arc] += working & ((taken >> place & 1 > 0) if subset else (taken == place))
-    mixed = (runs.key ^ (taken + (vertex.number << 32)).astype(np.uint64)) * _MIX
-    runs.key = np.where(working, mixed ^ (mixed >> np.uint64(29)), runs.key)
+        runs.lay(arc, working & ((taken >> place & 1 > 0) if subset else (taken == place)))
+    mixed = taken.astype(np.uint64)
+    mixed += np.uint64(vertex.number << 32)
+    mixed ^= runs.key
+    mixed *= _MIX
+    mixed ^= mixed >> np.uint64(29)
+    np.copyto(runs.key, mixed, where=working)
     runs.note(vertex.number, working, taken)
