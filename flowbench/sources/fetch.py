@@ -55,6 +55,12 @@ class Manifest(Row):
     files: Annotated[list[RemoteFile], Field(min_length=1)]
 
 
+def known_manifests() -> list[str]:
+    """The names of the manifests that are shipped."""
+    shipped = (resources.files("flowbench.sources") / "manifests").iterdir()
+    return sorted(file.name.removesuffix(".json") for file in shipped if file.name.endswith(".json"))
+
+
 def read_manifest(name_or_path: str) -> Manifest:
     """A manifest that flowbench knows by name, or the one in a file.
 
@@ -93,7 +99,7 @@ def _fetch(file: RemoteFile, destination: Path, quiet: bool) -> Path:
 def main(arguments: list[str] | None = None) -> int:
     """Fetches by name or manifest; prints what came, with its SHA-256 where the manifest has none."""
     parser = argparse.ArgumentParser(prog="python -m flowbench.sources.fetch", description="Fetch a data set.")
-    parser.add_argument("manifest", help="name (flowexplainbench) or path of a manifest")
+    parser.add_argument("manifest", help=f"{', '.join(known_manifests())}, or the path of a manifest")
     parser.add_argument("destination", type=Path)
     options = parser.parse_args(arguments)
     try:

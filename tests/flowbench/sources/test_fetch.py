@@ -16,7 +16,7 @@ import pytest
 from flowbench.errors import FetchError, RejectionReason, SourceError
 from flowbench.sources import open_documents
 from flowbench.sources._download import Wanted, download
-from flowbench.sources.fetch import fetch, main, read_manifest
+from flowbench.sources.fetch import fetch, known_manifests, main, read_manifest
 
 CONTENT = bytes(range(256)) * 1000
 SHA256 = hashlib.sha256(CONTENT).hexdigest()
@@ -269,6 +269,15 @@ def test_what_is_not_the_json_file_is_not_put_in_place(server, tmp_path, capsys,
     assert main([path, str(tmp_path / "to")]) == 1
     assert "error:" in capsys.readouterr().err
     assert not list((tmp_path / "to").rglob("*.json"))
+
+
+def test_the_command_says_what_there_is_to_fetch(capsys):
+    assert {"flowexplainbench", "paged", "flodial", "pfdial"} <= set(known_manifests())
+    for name in known_manifests():
+        assert read_manifest(name).files
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert all(name in capsys.readouterr().out for name in ("paged", "pfdial"))
 
 
 def test_command_names_what_went_wrong(tmp_path, capsys):
