@@ -36,8 +36,8 @@ class CountedSDXL(SDXL):
 
 def paint_items(folder: Path, out: str) -> None:
     """Paints six items into ``folder / out`` by way of the stage's own function and store."""
-    from assets import ItemRunner
     from assets.generate import IMAGES, paint_all
+    from assets.machinery.items import ItemRunner
     from flowbench.generate import Component, Prompt
 
     asked = [Prompt(id=f"i{n}", text=f"Diagram {n}", components=(Component(id="1", text="a"),)) for n in range(6)]
