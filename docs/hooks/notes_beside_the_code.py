@@ -9,6 +9,7 @@ from mkdocs.structure.files import File, Files
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.pages import Page
 
 _ROOT = Path(__file__).parents[2]
 _INDEX = "design/README.md"
@@ -30,6 +31,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for page, source in (_ELSEWHERE | {note: note for note in _design_notes()}).items():
         files.append(File.generated(config, page, abs_src_path=str(_ROOT / source)))
     return files
+
+
+def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
+    """A link of a note into ``docs/`` leads, in the site, to its root."""
+    return markdown.replace("](../docs/", "](../") if page.file.src_uri in _design_notes() else markdown
 
 
 def _design_notes() -> list[str]:
