@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from flowbench import __version__
-from flowbench.cli._batch import complain, describe, open_streams
+from flowbench.cli._batch import complain, describe, prepare_streams
 from flowbench.cli.annotate import annotate
 from flowbench.cli.attribute import attribute
 from flowbench.cli.converse import converse
@@ -52,7 +52,7 @@ def _root(
 
 def main() -> None:
     """Entry point of the console script: whatever happens, a person sees a line, and no traceback."""
-    open_streams()
+    prepare_streams()
     try:
         app()
     except Exception as error:

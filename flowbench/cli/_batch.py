@@ -7,12 +7,13 @@ rest; the exit code is then 1.
 
 from __future__ import annotations
 
+import io
 import os
 import stat
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
@@ -90,24 +91,28 @@ class Batch:
     folder: Path | None
     gathers: bool = False
 
-    def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs]) -> None:
-        """Work on every path; raises :class:`typer.Exit` with code 1 when any failed."""
+    def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs], beside: Sequence[Path] = ()) -> None:
+        """Work on every path; raises :class:`typer.Exit` with code 1 when any failed.
+
+        Args:
+            beside: further files that are read; no result is written over one of them, nor over one of ``paths``.
+        """
         if self.folder is None and len(paths) > 1 and not self.gathers:
             raise typer.BadParameter("several files need a folder for their results: add -o DIR")
         if self.folder is not None:
             with one_line_errors(self.command):
                 self.folder.mkdir(parents=True, exist_ok=True)
-        written: set[str] = set()
-        failures = [path for path in paths if not self._succeeds(Input(path), work, written)]
+        done = _Done(real_paths(*paths, *beside))
+        failures = [path for path in paths if not self._succeeds(Input(path), work, done)]
         if failures:
             raise typer.Exit(1)
 
-    def _succeeds(self, item: Input, work: Callable[[Input], Outputs], written: set[str]) -> bool:
+    def _succeeds(self, item: Input, work: Callable[[Input], Outputs], done: _Done) -> bool:
         try:
-            if item.stem in written:
+            if item.stem in done.stems:
                 raise FlowbenchError(f"its result would overwrite that of another file named {item.stem!r}")
-            self._write(item.stem, work(item))
-            written.add(item.stem)
+            self._write(item.stem, work(item), done.read)
+            done.stems.add(item.stem)
         except (BrokenPipeError, typer.Exit):  # nobody reads on: typer ends it without a word
             raise
         except Exception as error:  # a fault of ours, too, is no reason to lose the rest
@@ -117,12 +122,52 @@ class Batch:
             return False
         return True
 
-    def _write(self, stem: str, outputs: Outputs) -> None:
+    def _write(self, stem: str, outputs: Outputs, read: frozenset[str]) -> None:
         for suffix, content in outputs.items():
-            if self.folder is not None:
-                (self.folder / f"{stem}{suffix}").write_bytes(content)
-            else:
+            if self.folder is None:
                 write_stdout(content, suffix)
+            else:
+                write_result(self.folder / f"{stem}{suffix}", content, read)
+
+
+@dataclass(frozen=True)
+class _Done:
+    """What a batch has come to: the files that it reads, and the stems of those it has results of."""
+
+    read: frozenset[str]
+    stems: set[str] = field(default_factory=set)
+
+
+def real_paths(*paths: Path) -> frozenset[str]:
+    """Where files really lie; of links that lead nowhere, as far as they lead."""
+    return frozenset(os.path.realpath(path) for path in paths)
+
+
+def write_result(path: Path, content: bytes, read: frozenset[str] = frozenset()) -> None:
+    """All of ``content`` to the file ``path``, or nothing, whatever is killed or full meanwhile.
+
+    Args:
+        read: the :func:`real_paths` of what is read, which no result is written over.
+
+    Raises:
+        FlowbenchError: it would be.
+        OSError: it cannot be written.
+    """
+    real = os.path.realpath(path)
+    if real in read:
+        raise FlowbenchError(f"its result would overwrite {path}, which is read")
+    if path.exists() and not path.is_file():  # a pipe, a terminal; a folder says what it is
+        path.write_bytes(content)
+        return
+    part = Path(real).with_name(f".flowbench-{os.getpid()}.part")
+    try:
+        part.write_bytes(content)
+        part.replace(real)
+    except OSError as error:
+        error.filename = str(path)  # which the user named
+        raise
+    finally:
+        part.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -157,12 +202,16 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
-def open_streams() -> None:
-    """Standard streams that whoever started us has closed: nothing to read, and nobody who reads."""
+def prepare_streams() -> None:
+    """Standard streams that whoever started us has closed: nothing to read, and nobody who reads. What is open writes
+    any text: a sign that the locale's encoding has not is spelt out."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
+        stream = getattr(sys, name)
+        if stream is None:
             nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - open as long as the process
             setattr(sys, name, nothing)
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def write_stdout(content: bytes, suffix: str) -> None:

@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from flowbench.cli._batch import describe
+from flowbench.cli._batch import describe, write_result
 from flowbench.converse.walkthrough import Decision, Walkthrough
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason
 from flowbench.models.answers import sayable
@@ -71,7 +71,7 @@ class Talk:
             OSError: it cannot be written.
         """
         written = self._walk.as_json() if path.suffix.lower() == ".json" else self._walk.as_markdown()
-        path.write_text(printable(written), "utf-8")
+        write_result(path, printable(written).encode())
 
     @property
     def commands(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from flowbench.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributor
-from flowbench.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, one_line_errors
+from flowbench.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, one_line_errors, real_paths, write_result
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.graph import FlowGraph
@@ -68,7 +68,7 @@ def attribute(
         if draw is not None and picture is not None:
             from flowbench.attribute.labelled_picture import drawn_path
 
-            draw.write_bytes(drawn_path(picture, found.regions))
+            write_result(draw, drawn_path(picture, found.regions), real_paths(item.path))
         return {format.suffix: _written(found, graph, format).encode()}
 
     Batch("attribute", output).run([chart], work)

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from PIL import Image
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors, real_paths, write_result
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
+from flowbench.models.pixels import png
 from flowbench.parse.blackboard import RGB
 
 
@@ -52,7 +52,10 @@ def parse(
 
         graph, mermaid, picture = _read(item.read_bytes())
         if draw is not None:
-            write_picture(draw / f"{item.stem}.png" if draw.is_dir() else draw, draw_over(graph, picture()))
+            place = draw / f"{item.stem}.png" if draw.is_dir() else draw
+            if place.suffix.lower() != ".png":  # another suffix would lie about the content
+                raise FlowbenchError(f"--draw makes PNG files: {place} has another suffix")
+            write_result(place, png(draw_over(graph, picture())), real_paths(*files))
         if format is ParsedFormat.MERMAID:
             return {".mmd": mermaid.encode()}
         return {f".{format.value}": graph_formats.write(graph, format.value).text.encode()}
@@ -74,10 +77,3 @@ def _read(content: bytes) -> tuple[FlowGraph, str, Callable[[], RGB]]:
     size = read.graph.size or (0, 0)
     picture = lambda: read_picture(rasterised(read.drawing, *size))  # noqa: E731 - drawn only where it is wanted
     return read.graph, graph_formats.write(read.graph, ParsedFormat.MERMAID.value).text, picture
-
-
-def write_picture(path: Path, pixels: RGB) -> None:
-    """Write a PNG where the user asked for it; another suffix would lie about the content."""
-    if path.suffix.lower() != ".png":
-        raise FlowbenchError(f"--draw makes PNG files: {path} has another suffix")
-    Image.fromarray(pixels).save(path, "PNG")

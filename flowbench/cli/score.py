@@ -63,7 +63,7 @@ def score(
         return {".json": _json(summarise(scored, seed=SEED)).encode()} if output else {}
 
     try:
-        Batch("score", output, gathers=True).run(list(pairs), work)
+        Batch("score", output, gathers=True).run(list(pairs), work, beside=list(filter(None, pairs.values())))
     finally:
         summary = summarise(rows, seed=SEED)
         with one_line_errors("score"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import tracemalloc
@@ -249,6 +250,61 @@ def test_score_pairs_folders_by_stem_and_counts_what_is_not_predicted(chart: Pat
     assert result.exit_code == 0, result.stderr
     assert json.loads(result.stdout)[0]["value"] == 0.5
     assert sorted(f.name for f in out.iterdir()) == ["one.json", "two.json"]
+
+
+def test_no_result_is_written_over_a_file_that_is_read(tmp_path: Path) -> None:
+    gold, pred = tmp_path / "gold", tmp_path / "pred"
+    for folder in (gold, pred):
+        folder.mkdir()
+        (folder / "chart.json").write_text(formats.write(formats.read(CHART, "mermaid"), "json").text)
+    before = (pred / "chart.json").read_bytes()
+    for command in (
+        ("convert", pred / "chart.json", "--to", "json", "-o", pred / ".." / "pred"),
+        ("score", "-p", pred, "-g", gold, "-o", pred),
+        ("score", "-p", pred, "-g", gold, "-o", gold),
+    ):
+        result = run(*command)
+        assert result.exit_code == 1
+        assert "which is read" in result.stderr
+    assert {(folder / "chart.json").read_bytes() for folder in (gold, pred)} == {before}
+
+
+def test_no_drawing_is_made_over_the_picture_it_is_of(picture: Path, tmp_path: Path) -> None:
+    pictures = tmp_path / "one.png", tmp_path / "two.png"
+    for place in pictures:
+        place.write_bytes(picture.read_bytes())
+    (tmp_path / "link").symlink_to(tmp_path)
+    for command in (
+        ("parse", *pictures, "--draw", tmp_path / "link", "-o", tmp_path / "out"),
+        ("parse", pictures[0], "--draw", pictures[0]),
+        ("attribute", pictures[0], "-q", "Ready?", "--draw", pictures[0]),
+    ):
+        result = run(*command)
+        assert (result.exit_code, "which is read" in result.stderr) == (1, True)
+    assert {place.read_bytes() for place in pictures} == {picture.read_bytes()}
+
+
+def test_links_that_lead_nowhere_stop_no_batch(chart: Path, tmp_path: Path) -> None:
+    (tmp_path / "loop.mmd").symlink_to("loop.mmd")
+    result = run("convert", tmp_path / "loop.mmd", chart, "--to", "dot", "-o", tmp_path / "out")
+    assert (result.exit_code, "symbolic links" in result.stderr) == (1, True)
+    assert (tmp_path / "out" / "chart.dot").exists()
+
+
+def test_a_result_is_whole_or_not_there(chart: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    assert run("convert", chart, "--to", "dot", "-o", out).exit_code == 0
+    before = (out / "chart.dot").read_bytes()
+
+    def full(path: Path, content: bytes) -> None:
+        with path.open("wb") as file:
+            file.write(content[:10])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    result = run("convert", chart, "--to", "dot", "-o", out)
+    assert (result.exit_code, "No space left" in result.stderr) == (1, True)
+    assert [(file.name, file.read_bytes()) for file in out.iterdir()] == [("chart.dot", before)]
 
 
 def test_score_names_the_file_that_is_broken_and_goes_on(tmp_path: Path) -> None:

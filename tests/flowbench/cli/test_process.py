@@ -64,6 +64,14 @@ def test_odd_names_are_told_without_driving_the_terminal(tmp_path: Path) -> None
     )
 
 
+def test_a_locale_without_the_signs_of_a_chart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii:strict")
+    (tmp_path / "chart.mmd").write_text(CHART.replace("Start", "Stärt 流"), "utf-8")
+    done = run("converse", tmp_path / "chart.mmd", shell="<<END\nhello\nEND")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"St\\xe4rt \\u6d41" in done.stdout
+
+
 FAULTY = f"""
 from flowbench.cli import convert
 def fails(item, source):
