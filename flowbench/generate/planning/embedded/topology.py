@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from flowbench.generate.planning.embedded._lexicon import Frame, lexicon, words
 from flowbench.generate.planning.embedded.clauses import Clause, Phrase, clauses
@@ -100,20 +101,17 @@ class _Reader:
         if frame.holds:
             self._hold(clause, frame, slots)
             return
-        if not slots.get("agent"):
-            stand_in = next((slot for slot in frame.stand_in if slots.get(slot)), None)
-            if stand_in is not None:
-                slots = {**{slot: keys for slot, keys in slots.items() if slot != stand_in}, "agent": slots[stand_in]}
+        slots = _with_agent(frame, slots)
         self.found.actors |= _filling(slots, ("agent", *_HANDED.get(frame.name, ())))
         self.found.products |= _filling(slots, _MADE.get(frame.name, ()))
         if clause.lemma in words("emits"):
             self.found.emitted |= _filling(slots, ("theme",))
         for rule in frame.rules:
-            if not any(slots.get(slot) for slot in rule.unless):
-                carried = next(iter(slots.get(rule.label, ())), None) if rule.label else None
-                for source in slots.get(rule.source, ()):
-                    for target in slots.get(rule.target, ()):
-                        self._arrow(source, target, Flow(carried, rule.both_ways))
+            if any(slots.get(slot) for slot in rule.unless):
+                continue
+            carried = next(iter(slots.get(rule.label, ())), None) if rule.label else None
+            for source, target in product(slots.get(rule.source, ()), slots.get(rule.target, ())):
+                self._arrow(source, target, Flow(carried, rule.both_ways))
 
     def _hold(self, clause: Clause, frame: Frame, slots: Slots) -> None:
         whole_slot, parts_slot = frame.holds
@@ -129,6 +127,14 @@ class _Reader:
         if source != target:
             self.found.arrows.setdefault((source, target), flow)
             self._result = [target]
+
+
+def _with_agent(frame: Frame, slots: dict[str, list[Key]]) -> dict[str, list[Key]]:
+    """The slots, that of the agent filled by what stands in for one where nobody does it."""
+    stand_in = None if slots.get("agent") else next((slot for slot in frame.stand_in if slots.get(slot)), None)
+    if stand_in is None:
+        return slots
+    return {**{slot: keys for slot, keys in slots.items() if slot != stand_in}, "agent": slots[stand_in]}
 
 
 def _filling(slots: Slots, names: Iterable[str]) -> dict[Key, None]:
