@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 import shapely
@@ -48,7 +49,7 @@ def _bounded(part: Subpath) -> Subpath:
     return Subpath(shapely.get_coordinates(hull)[:-1], closed=True) if hull.geom_type == "Polygon" else part
 
 
-def _drawn(tag: str, attributes: Mapping[str, str], length: Length) -> list[Subpath]:
+def _drawn(tag: str, attributes: Mapping[str, str], length: Length) -> Sequence[Subpath]:
     if tag == "path":
         return _path(attributes.get("d", ""))
     if tag in ("polyline", "polygon"):
@@ -94,11 +95,12 @@ def _unit_circle() -> Points:
     return np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
-def _path(d: str) -> list[Subpath]:
+@lru_cache(maxsize=1_000)
+def _path(d: str) -> tuple[Subpath, ...]:
     try:
         segments = list(Path(d))
     except (ValueError, TypeError, IndexError, AttributeError, ZeroDivisionError):
-        return []
+        return ()
     found: list[Subpath] = []
     run: list[PathSegment] = []
     for segment in [*segments, Move()]:
@@ -106,7 +108,7 @@ def _path(d: str) -> list[Subpath]:
             found += _run(run)
             run = []
         run.append(segment)
-    return found
+    return tuple(found)
 
 
 def _run(segments: list[PathSegment]) -> list[Subpath]:

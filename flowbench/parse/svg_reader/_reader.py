@@ -14,6 +14,7 @@ from flowbench.graph import Box, Direction, Edge, FlowGraph, Group, Line, Node
 from flowbench.graph.mermaid import kind_of
 from flowbench.parse.shape_names import name_outline
 from flowbench.parse.svg_reader._drawing import Drawing, TextItem
+from flowbench.parse.svg_reader._drawn_letters import with_letters_read
 from flowbench.parse.svg_reader._sketched import tidied
 from flowbench.parse.svg_reader._stretches import connected
 from flowbench.parse.svg_reader.attachment import NEAR, Anchor, Attachment
@@ -49,6 +50,7 @@ def read_drawing(drawn: Drawing) -> FlowGraph:
     Raises:
         FormatError: more lines and shapes than are read (TOO_LARGE).
     """
+    drawn = with_letters_read(drawn)
     unit = float(np.median([text.font_size for text in drawn.texts])) if drawn.texts else FONT_SIZE
     outlines = tidied(connected(drawn.outlines, unit), unit)
     if len(outlines) > MAX_OUTLINES:
