@@ -36,6 +36,17 @@ def arguments(command: re.Pattern[str], text: str) -> Iterator[str]:
     return (given[0] for given in found if given is not None)
 
 
+def without_arguments(command: re.Pattern[str], text: str) -> str:
+    """``text`` without the matches of ``command`` that have an argument in braces, and without these."""
+    closed, kept, at = braces(text), [], 0
+    for match in command.finditer(text):
+        given = argument(text, match.end(), closed)
+        if given is not None and match.start() >= at:
+            kept.append(text[at : match.start()])
+            at = given[1]
+    return "".join([*kept, text[at:]])
+
+
 def depth(text: str) -> int:
     """The deepest nesting of braces and environments."""
     deepest = level = 0

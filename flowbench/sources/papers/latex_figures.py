@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from flowbench.errors import SourceError
-from flowbench.sources.papers.braces import arguments
+from flowbench.sources.papers.braces import arguments, without_arguments
 from flowbench.sources.papers.environments import Environment, environments, without_environments
 from flowbench.sources.papers.latex_source import inside
 from flowbench.sources.papers.manuscript import Graphics, GraphicsFile, TikZ
@@ -88,7 +88,8 @@ class Pictures:
         self._preamble = "\n".join([*_TIKZ_PREAMBLE.findall(preamble), *styles])
 
     def of(self, body: str) -> tuple[Graphics, ...]:
-        """The files that lie in the paper, and the drawings."""
+        """The files that lie in the paper, and the drawings; a caption's are icons in its text."""
+        body = without_arguments(CAPTION, body)
         drawings = list(environments(body, _DRAWINGS))
         files = (self._file(name) for name in _names(without_environments(body, _DRAWINGS)))
         return (

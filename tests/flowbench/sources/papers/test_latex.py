@@ -183,6 +183,17 @@ def test_ways_to_show_a_picture(tmp_path, shown, found):
     assert files_of(made) == [found]
 
 
+def test_an_icon_in_a_caption_is_no_panel(tmp_path):
+    made = read(
+        tmp_path,
+        r"\newcommand{\fire}{\includegraphics[height=1em]{icon}}\begin{figure}\includegraphics{a}"
+        r"\caption{Overview; {\fire} is trained, \includegraphics{icon} is not.}\end{figure}",
+        **{"a.png": "", "icon.png": ""},
+    )
+    assert files_of(made) == [["a.png"]]
+    assert made.figures[0].caption == "Overview; is trained, is not."
+
+
 def test_a_float_of_two_captioned_minipages_is_two_figures(tmp_path):
     made = read(
         tmp_path,
