@@ -65,6 +65,7 @@ class Drawing:
         self.palette, self.ink = self.random.choice(PALETTES), self.random.choice(INKS)
         self.pen = self.random.choice((1.5, 2.0, 2.5))
         self.corner = self.random.choice((0, 8, 14))
+        self.bare = self.focus == "headless" and self.random.random() < 0.5
         self.frame_style = self.random.choice(("tinted", "bare", "dashed"))
 
     def often(self, focus: str, otherwise: float = 0.1) -> bool:
@@ -133,16 +134,17 @@ def icon(d: Drawing, x: float, y: float) -> None:
     d.nodes.append(Node(id=f"n{len(d.nodes)}", text=text, box=box))
 
 
-def connect(d: Drawing, source: Node, target: Node, bend: float) -> None:
-    """An arrow to the next column; ``bend`` is where it turns, where it must."""
+def connect(d: Drawing, source: Node, target: Node, bend: float, alone: bool) -> None:
+    """An arrow to the next column; ``bend`` is where it turns, where it must; only what meets no other line there may
+    be fat, labelled or without a head."""
     (_, top, x0, bottom), (x1, upper, _, lower) = source.box or (0, 0, 0, 0), target.box or (0, 0, 0, 0)
     y0, y1 = (top + bottom) / 2, (upper + lower) / 2
-    label = d.random.choice(LABELS) if d.random.random() < 0.25 else ""
-    if y0 == y1 and x1 - x0 > 60 and d.often("block_arrows", 0.05):
+    label = d.random.choice(LABELS) if alone and d.random.random() < 0.35 else ""
+    if alone and y0 == y1 and x1 - x0 > 60 and d.often("block_arrows", 0.05):
         block_arrow(d, x0 + 7, x1 - 7, y0, source.id, target.id, label)
         return
     points = [(x0, y0), (x1, y1)] if y0 == y1 else [(x0, y0), (bend, y0), (bend, y1), (x1, y1)]
-    route(d, points, source.id, target.id)
+    route(d, points, source.id, target.id, bare=d.bare or (alone and d.often("headless", 0.03)))
     if label and y0 == y1 and x1 - x0 > 70:
         above = d.random.random() < 0.6 or d.focus == "beside"
         plate = "" if above else rectangle(((x0 + x1) / 2 - 32, y0 - 9, (x0 + x1) / 2 + 32, y0 + 9), "#fff", "none", 0)
@@ -150,10 +152,9 @@ def connect(d: Drawing, source: Node, target: Node, bend: float) -> None:
         d.edges[-1] = d.edges[-1].model_copy(update={"label": label})
 
 
-def route(d: Drawing, points: list[tuple[float, float]], source: str, target: str) -> None:
+def route(d: Drawing, points: list[tuple[float, float]], source: str, target: str, bare: bool = False) -> None:
     """A line through points, its head at the last; at times dashed, dotted or without a head."""
     dash = d.random.choice(("7 5", "2 5")) if d.often("dashed", 0.08) else ""
-    bare = d.often("headless", 0.03)
     radius = d.random.choice((8, 16)) if d.often("rounded_routes", 0.2) else 0
     end, before = points[-1], points[-2]
     along = ((end[0] > before[0]) - (end[0] < before[0]), (end[1] > before[1]) - (end[1] < before[1]))
@@ -274,14 +275,15 @@ def flow(d: Drawing, left: list[Node], right: list[Node], gutter: float) -> None
     pairs = {(i, min(range(len(right)), key=lambda j: abs(j - i))) for i in range(len(left))}
     pairs |= {(min(range(len(left)), key=lambda i: abs(j - i)), j) for j in range(len(right))}
     for i, j in sorted(pairs):
-        connect(d, left[i], right[j], gutter + 2 + 14 * (i + 1))
+        alone = sum(i == a or j == b for a, b in pairs) == 1
+        connect(d, left[i], right[j], gutter + 2 + 14 * (i + 1), alone)
 
 
 def skip(d: Drawing, source: Node, target: Node) -> None:
     """From above one node over the next column into another from above."""
     (a0, top, a1, _), (b0, other, b1, _) = source.box or (0, 0, 0, 0), target.box or (0, 0, 0, 0)
     x0, x1, y = (a0 + a1) / 2, (b0 + b1) / 2, MARGIN - 52
-    route(d, [(x0, top), (x0, y), (x1, y), (x1, other)], source.id, target.id)
+    route(d, [(x0, top), (x0, y), (x1, y), (x1, other)], source.id, target.id, bare=d.bare)
 
 
 def margins(d: Drawing, width: float, height: float) -> None:
@@ -292,7 +294,7 @@ def margins(d: Drawing, width: float, height: float) -> None:
         for k, colour in enumerate(d.palette[:3]):
             x, y = width - 380 + 120 * k, height - 30
             d.shapes.append(rectangle((x, y - 7, x + 14, y + 7), colour, d.ink, 1))
-            d.shapes.append(words(x + 56, y, ("trained", "frozen", "shared")[k], 13))
+            d.shapes.append(words(x + 46, y, ("trained", "frozen", "shared")[k], 13))
 
 
 def drawings(count: int) -> Iterator[tuple[str, str, FlowGraph]]:

@@ -59,7 +59,7 @@ def captioned(
     """
     marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
     blocks = blocks_of([line for line in free if not is_upright(line)])
-    found = assign_captions([_bounds(shapes[i]) for i in marked], [around(block) for block in blocks], unit)
+    found = assign_captions([bounds(shapes[i]) for i in marked], [around(block) for block in blocks], unit)
     symbols = {i for i in marked if not any(_is_word(line, unit) for line in texts[i])}
     return {marked[k]: blocks[block] for k, block in found.items()}, symbols
 
@@ -71,13 +71,14 @@ def _is_word(line: TextLine, unit: float) -> bool:
 
 def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
     """Nothing is written on the shape, or what is drawn on a small one was read as a sign or two, or not surely."""
-    x0, y0, x1, y1 = _bounds(shape)
+    x0, y0, x1, y1 = bounds(shape)
     words = [line for line in lines if _is_word(line, unit)]
     sure = any(sum(c.isalnum() for c in line.text) > 1 and line.confidence >= SURE_WORD for line in words)
     signs = sum(not c.isspace() for line in lines for c in line.text)
     return not lines or (not sure and signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
 
 
-def _bounds(shape: Shape) -> Box:
+def bounds(shape: Shape) -> Box:
+    """The box around a shape."""
     (x0, y0), (x1, y1) = np.min(shape.polygon, axis=0), np.max(shape.polygon, axis=0)
     return (float(x0), float(y0), float(x1), float(y1))

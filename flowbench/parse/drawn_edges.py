@@ -67,7 +67,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     strokes = strokes.keep(~barbs.used)
     heads = find_heads(strokes, arrowheads, anchors, unit)
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in heads])
-    trails = join_strokes(strokes, ink, width, closed)
+    trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])
     ports = heads + find_tails(strokes, heads, anchors, width, unit)
     return Evidence(ink, anchors, arrowheads, trails, ports)
 

@@ -11,12 +11,14 @@ import shapely
 from numpy.typing import NDArray
 
 from flowbench.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TextLine
-from flowbench.parse.captions import captioned
+from flowbench.parse.captions import bounds, captioned
+from flowbench.parse.legends import legend_keys
 from flowbench.parse.text_blocks import around, blocks_of, free_texts, is_upright, joined
 
 SAME = 0.6  # share of the outer outline's area from which an inner one is the same node drawn double
 SURE = 0.5  # a shape's confidence from which it is a node without any text in it
 PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
+PICTURE = 10.0  # text heights of the longer side of a picture that is one node
 LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
 BAND = 3.0  # times its width that an upright title may stand away from the left side of its frame
 
@@ -29,7 +31,7 @@ class EmbeddedFusionArbiter:
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""
-        shapes = _without_doubles(board.shapes)
+        shapes = _without_keys(_pictures_whole(_without_doubles(board.shapes), board), board)
         outlines = _outlines(shapes)
         owners = _owners(_centres(board.lines), outlines)
         texts = [
@@ -81,6 +83,30 @@ def _without_doubles(shapes: tuple[Shape, ...]) -> list[Shape]:
         if not np.any((shared > 0.9 * areas[i]) & (areas[i] > SAME * areas[kept])):
             kept.append(i)
     return [shapes[i] for i in sorted(kept)]
+
+
+def _pictures_whole(shapes: list[Shape], board: Blackboard) -> list[Shape]:
+    """What was taken for a little frame, and holds no word, is a picture: one node, without the parts drawn in it."""
+    outlines, centres = _outlines(shapes), _centres(board.lines)
+    for i, shape in enumerate(shapes):
+        x0, y0, x1, y1 = bounds(shape)
+        wordless = not shapely.contains_xy(outlines[i], centres[:, 0], centres[:, 1]).any()
+        if shape.role == "group" and wordless and max(x1 - x0, y1 - y0) <= PICTURE * _unit(board):
+            parts = shapely.contains(outlines[i], shapely.centroid(outlines))
+            rest = [other for k, other in enumerate(shapes) if k != i and not parts[k]]
+            return _pictures_whole([*rest, dataclasses.replace(shape, role="node")], board)
+    return shapes
+
+
+def _without_keys(shapes: list[Shape], board: Blackboard) -> list[Shape]:
+    """Less the keys of a legend."""
+    centres = _centres(board.lines)
+    bare = [
+        i for i, it in enumerate(_outlines(shapes)) if not shapely.contains_xy(it, centres[:, 0], centres[:, 1]).any()
+    ]
+    keys = legend_keys([bounds(shapes[i]) for i in bare], [line.box for line in board.lines], _unit(board))
+    dropped = {i for i, is_key in zip(bare, keys, strict=True) if is_key}
+    return [shape for i, shape in enumerate(shapes) if i not in dropped]
 
 
 def _centres(lines: Sequence[TextLine]) -> NDArray[np.float64]:

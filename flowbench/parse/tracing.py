@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
@@ -35,6 +36,10 @@ SAMPLES = 40  # places looked at along a gap
 INK = 255  # another line lies in the gap
 PAUSE = 0.4  # text heights of a gap that is free: between dashes
 EMPTY_GAP = 0.5  # cost of a gap of one text height more that nothing hides; grows with its cube
+MIDDLE, THROUGH_MIDDLE = (
+    0.15,
+    2.0,
+)  # a gap that leads so near (in sides of the node) through a node's middle, and its cost
 HIDDEN = {TEXT: (0.05, 0.02), NODE: (0.3, 0.02)}  # cost of being hidden at all, and per text height
 ONLY_WAY = 0.3  # most that a turn costs where a line cannot go elsewhere
 FORK, SQUARE = 0.4, 1.8  # most that a turn costs where lines part, up to so sharp a one (rad): right angles are drawn
@@ -94,17 +99,20 @@ class Trails:
         return any(self.forked[[a, b]].all() for a, b in zip(inner[::2], inner[1::2], strict=True))
 
 
-def join_strokes(strokes: Strokes, ink: LineInk, width: float, closed: NDArray[np.bool_]) -> Trails:
+def join_strokes(
+    strokes: Strokes, ink: LineInk, width: float, closed: NDArray[np.bool_], nodes: NDArray[np.object_]
+) -> Trails:
     """All plausible joins between ends of strokes.
 
     Args:
+        nodes: polygons that lines may pass behind.
         closed: True for the ends where a line certainly ends (at its head); shape (2 S,).
     """
     met = _meeting(strokes, ink)
     joins = [
         _at_junctions(strokes, ink, width, met),
         _along_shared(strokes, ink.unit),
-        _across_gaps(strokes, ink, closed),
+        _across_gaps(strokes, ink, closed, nodes),
     ]
     pairs = np.concatenate([p for p, _ in joins])
     cost = np.concatenate([c for _, c in joins])
@@ -182,7 +190,9 @@ def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
     return pairs[fits], cost[fits]
 
 
-def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> tuple[Index, Costs]:
+def _across_gaps(
+    strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_], nodes: NDArray[np.object_]
+) -> tuple[Index, Costs]:
     """Joins between free ends that face each other."""
     hidden = {kind: strokes.beside(ink, kind) & ~closed for kind in HIDDEN}
     free = (strokes.junction < 0) & ~closed | hidden[TEXT]
@@ -195,6 +205,7 @@ def _across_gaps(strokes: Strokes, ink: LineInk, closed: NDArray[np.bool_]) -> t
     fits = (sharpest < SHARPEST_HIDDEN) | close
     pairs, bending, sharpest, close, gap = (each[fits] for each in (pairs, bending, sharpest, close, gap))
     hiding, texts = _hiding(strokes, pairs, ink)
+    hiding += _through_middles(strokes, pairs, nodes)
     dashed = strokes.inked < DASH_SHARE * strokes.length
     corners = dashed[pairs // 2].all(axis=1) & (gap < CORNER)  # in a pause between dashes a bend is hidden too
     cost = np.where(texts | corners, HIDDEN_TURN, 1.0) * bending + hiding
@@ -214,6 +225,17 @@ def _neighbours(strokes: Strokes, which: NDArray[np.bool_], reach: float) -> Ind
     pairs = np.unique(pairs, axis=0)
     different: Index = pairs[pairs[:, 0] // 2 != pairs[:, 1] // 2]
     return different
+
+
+def _through_middles(strokes: Strokes, pairs: Index, nodes: NDArray[np.object_]) -> Costs:
+    """Cost of gaps that a node's middle lies in: such lines end at it on either side, they do not pass behind it."""
+    gaps = shapely.linestrings(strokes.tips[pairs])
+    cost = np.zeros(len(pairs))
+    if len(nodes) and len(pairs):
+        gap, node = shapely.STRtree(nodes).query(gaps, predicate="intersects")
+        off = shapely.distance(gaps[gap], shapely.centroid(nodes[node]))
+        cost[gap[off < MIDDLE * np.sqrt(shapely.area(nodes[node]))]] = THROUGH_MIDDLE
+    return cost
 
 
 def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> tuple[Costs, NDArray[np.bool_]]:

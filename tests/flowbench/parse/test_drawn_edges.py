@@ -91,7 +91,7 @@ def test_parallel_edges_are_two(sheet, edges_of):
 
 def test_line_behind_a_node(sheet, edges_of):
     page = sheet()
-    page.arrow((120, 185), (480, 185))
+    page.arrow((120, 205), (480, 205))
     for x in (20, 240, 480):
         page.box(x, 150, x + 100, 220)
     assert edges_of(page) == [("N1", "N3", *PLAIN)]
@@ -194,3 +194,13 @@ def test_a_line_that_parts_into_three(sheet, edges_of):
     page.arrow((250, 175), (400, 175))
     page.arrow((250, 175), (250, 295), (400, 295))
     assert edges_of(page) == [("N1", f"N{target}", *PLAIN) for target in (2, 3, 4)]
+
+
+def test_lines_without_heads_end_at_the_box_that_they_lead_to_the_middle_of(sheet, edges_of):
+    page = sheet()
+    for box in ((30, 150, 130, 220), (250, 150, 350, 220), (470, 150, 570, 220)):
+        page.box(*box)
+    page.line((130, 185), (250, 185))
+    page.arrow((350, 185), (470, 185))
+    page.arrow((300, 220), (300, 350), (520, 350), (520, 220))
+    assert [edge[:2] for edge in edges_of(page)] == [("N1", "N2"), ("N2", "N3"), ("N2", "N3")]

@@ -139,3 +139,21 @@ def test_a_word_in_a_small_shape_stays_and_a_title_is_no_caption() -> None:
     upright = TextLine((5, 100, 20, 300), "Kitchen", 0.9)
     board = fused([frame, node], [dataclasses.replace(line("Wait", 110, 120, 60), confidence=0.99), upright])
     assert ([n.text for n in board.nodes], [g.text for g in board.groups]) == (["Wait"], ["Kitchen"])
+
+
+def test_a_little_frame_without_a_word_is_one_node_with_its_caption() -> None:
+    side = 6 * ENVIRONMENT.text_height
+    photograph = [rectangle((100, 100, 100 + side, 100 + side), "group"), rectangle((120, 120, 150, 140))]
+    below = line("Camera", 100 + side / 2 - 40, 104 + side)
+    board = fused(photograph, [below])
+    assert [(node.text, node.shape.role) for node in board.nodes] == [("Camera", "node")]
+    assert board.groups == ()
+    named = fused(photograph, [line("in", 125, 125, 10, 10)])
+    assert len(named.groups) == 1
+
+
+def test_what_is_written_on_a_block_arrow_may_label_it_and_is_no_node() -> None:
+    arrow = dataclasses.replace(rectangle((300, 20, 500, 80)), role="arrow")
+    board = fused([rectangle((0, 0, 200, 100)), arrow], [line("Box", 60, 40), line("sent", 360, 40)])
+    assert [node.text for node in board.nodes] == ["Box"]
+    assert [text.text for text in board.labels] == ["sent"]
