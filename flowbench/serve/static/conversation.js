@@ -38,7 +38,7 @@ function showTurns(turns) {
   const same = wanted.findIndex(({ speaker, text }, at) => log.children[at]?.className !== speaker || log.children[at].textContent !== text);
   const kept = same < 0 ? wanted.length : same;
   while (log.children.length > kept) log.lastChild.remove();
-  log.append(...wanted.slice(kept).map(({ speaker, text }) => element("li", { className: speaker, textContent: text })));
+  log.append(...wanted.slice(kept).map(({ speaker, text }) => element("p", { className: speaker, textContent: text })));
   log.scrollTop = log.scrollHeight;
 }
 

@@ -28,9 +28,9 @@ def live() -> Iterator[LivePage]:
 
 def say(page: Any, text: str) -> None:
     page.get_by_role("textbox", name="You").fill(text)
-    turns = page.locator(".talk li").count()
+    turns = page.locator(".talk p").count()
     page.keyboard.press("Enter")
-    expect(page.locator(".talk li")).to_have_count(turns + 2)
+    expect(page.locator(".talk p")).to_have_count(turns + 2)
 
 
 def stands_at(page: Any, text: str, step: str) -> None:
@@ -63,7 +63,7 @@ def test_to_the_end_with_a_step_back_and_a_reload(open_page: Opens, live: LivePa
     assert json.loads(Path(download.value.path()).read_text())["path"] == ["plug", "lamp", "scale", "boil"]
     page.get_by_role("button", name="Restart").click()
     expect(page.locator("#step")).to_have_text("not begun")
-    expect(page.locator(".talk li")).to_have_count(1)
+    expect(page.locator(".talk p")).to_have_count(1)
 
 
 def test_two_pages_stay_apart(open_page: Opens, live: LivePage) -> None:
@@ -94,9 +94,9 @@ def test_a_server_that_goes_away_and_forgets(open_page: Opens, live: LivePage) -
     page.keyboard.press("Enter")
     expect(page.locator("[name=state]")).to_have_text("the server does not answer")
     expect(page.get_by_role("textbox", name="You")).to_have_value("yes")  # nothing typed is lost
-    expect(page.locator(".talk li")).to_have_count(3)
+    expect(page.locator(".talk p")).to_have_count(3)
     live.start()
     page.get_by_role("button", name="Say").click()
     expect(page.locator("[name=state]")).to_contain_text("begins anew")
-    expect(page.locator(".talk li")).to_have_count(1)
+    expect(page.locator(".talk p")).to_have_count(1)
     say(page, "It is cold")
