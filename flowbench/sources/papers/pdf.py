@@ -19,10 +19,12 @@ from flowbench.sources.papers.pdf_figures import has_columns, region_above
 from flowbench.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
 
 INDENT = 6.0  # points by which a paragraph's first line stands in
+HEADING_WORDS = 12  # at most
 LEAST_WORDS = 5  # of a line of text, or of a whole paragraph; fewer are a label, a page number, a running head
 
 _CAPTION = re.compile(r"(?:Figure|Fig\.?)\s*(\d{1,3})(?:\s*[:.|–-]\s*(?=\S)|\s+(?=(?-i:[A-Z])))", re.I)
 _ABSTRACT = re.compile(r"abstract\b\s*[.:—–-]*\s*", re.I)
+_ROMAN = re.compile(r"[IVX]{1,5}\.\s+(?=[A-Z])")
 _RUN_IN = re.compile(r"abstract\s*[.:—–-]+\s*", re.I)
 _ENDS = (".", ":", "!", "?")  # of what a paragraph may end with
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,2}|[IVX]{1,5}|[A-Z])\.?\s+(?=[A-Z])")
@@ -44,7 +46,7 @@ def read_pdf(folder: Path) -> Manuscript:
         raise SourceError("the PDF holds no text", reason=RejectionReason.EMPTY)
     body = _body_size(lines)
     title = _title(pages[0], body)
-    paragraphs = list(_paragraphs(_without_front(lines), body))
+    paragraphs = list(_paragraphs(_with_headings_bold(_without_front(lines), body), body))
     passages, figures = _read_paragraphs(paragraphs, pages, body, title)
     said = mentions(passages)
     abstract = {at: text for at, passage in enumerate(passages) if (text := _abstract(passage))}
@@ -87,10 +89,33 @@ def _without_front(lines: list[Line]) -> list[Line]:
     return [line for line in lines if line.page or line.bottom > end]
 
 
+def _with_headings_bold(lines: list[Line], body: float) -> list[Line]:
+    """Bold are now the headings set as large as the text: ``I. Method``, ``A. Encoder`` in italics, with space above.
+
+    A bold paragraph of three lines or more, as some abstracts are, is not bold any more.
+    """
+    runs: list[list[Line]] = []
+    for line in lines:
+        before = runs[-1][-1] if runs else None
+        apart = before is None or line.page != before.page or not -body < line.top - before.bottom < 0.25 * body
+        if (
+            apart
+            and line.words <= HEADING_WORDS
+            and (_ROMAN.match(line.text) or (line.italic and _numbered_end(line.text)))
+        ):
+            line = replace(line, bold=True)
+        if before is None or apart or line.bold != before.bold or line.size != before.size:
+            runs.append([])
+        runs[-1].append(line)
+    return [replace(line, bold=line.bold and len(run) < 3) for run in runs for line in run]
+
+
 def _is_heading(line: Line, body: float) -> bool:
     if _ABSTRACT.fullmatch(line.text):
         return True
-    if line.words > 12 or not line.text[:1].isalnum() or line.text.endswith((",", ";")):
+    if line.words > HEADING_WORDS or not line.text[:1].isalnum() or line.text.endswith((",", ";", ".")):
+        return False
+    if _RUN_IN.match(line.text):
         return False
     named = line.text[_numbered_end(line.text) :]
     return named[:1].isupper() and (line.size > 1.08 * body or (line.bold and line.size >= 0.95 * body))
@@ -138,7 +163,7 @@ def _read_paragraphs(
                 number, text[caption.end() :], paragraph, pages, body, section, index / len(paragraphs)
             )
         elif len(paragraph) == 1 and _is_heading(paragraph[0], body):
-            titles = titles if text in title else _under(titles, text)
+            titles = titles if text in title else _under(titles, paragraph[0])
         elif abs(paragraph[0].size - body) <= 1.0 and text not in title:
             passages.append(Passage(section, text))
     return _without_labels(passages), [figures[number] for number in sorted(figures)]
@@ -154,10 +179,10 @@ def _without_labels(passages: list[Passage]) -> list[Passage]:
     return [passage for passage in passages if len(passage.text.split()) >= LEAST_WORDS]
 
 
-def _under(titles: list[str], heading: str) -> list[str]:
-    end = _numbered_end(heading)
-    level = heading[:end].strip().rstrip(".").count(".")
-    return [*titles[:level], *[""] * (level - len(titles)), heading[end:]]
+def _under(titles: list[str], heading: Line) -> list[str]:
+    end = _numbered_end(heading.text)
+    level = 1 if heading.italic else heading.text[:end].strip().rstrip(".").count(".")
+    return [*titles[:level], *[""] * (level - len(titles)), heading.text[end:]]
 
 
 def _joined(paragraph: _Paragraph) -> str:

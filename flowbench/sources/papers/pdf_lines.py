@@ -16,13 +16,14 @@ SAME_LINE = 3.0  # points between the tops of two words of one line
 BACKGROUND = 0.7  # of the page's height: whatever is as tall is no figure
 
 _BOLD = re.compile(r"bold|black|heavy|cmbx|semib|demi|medi\b", re.I)
+_ITALIC = re.compile(r"ital|oblique|cmti|cmsl", re.I)
 
 
 @dataclass(frozen=True)
 class Line:
     """One line of one column: page from 0, box in points from the page's top left, size of most of its type.
 
-    ``bold`` says that all of it is.
+    ``bold`` and ``italic`` say that all of it is.
     """
 
     page: int
@@ -33,6 +34,7 @@ class Line:
     bottom: float
     size: float
     bold: bool
+    italic: bool = False
 
     @property
     def words(self) -> int:
@@ -91,6 +93,7 @@ def _line(page: int, words: list[list[Any]]) -> Line:
         bottom=max(word[4] for word in words),
         size=round(Counter(word[5] for word in words).most_common(1)[0][0], 1),
         bold=all(_BOLD.search(word[6]) for word in words),
+        italic=all(_ITALIC.search(word[6]) for word in words),
     )
 
 

@@ -61,13 +61,13 @@ def test_figures_with_their_regions(made):
         assert region.box[3] - region.box[1] > 100
 
 
-def page(*lines: tuple[str, float, float, float], drawn: tuple[tuple[float, ...], ...] = ()) -> dict[str, Any]:
-    """As the reader describes a page of 600 by 800 points: lines as (text, left, top, size), half a size a letter."""
+def page(*lines: tuple[Any, ...], drawn: tuple[tuple[float, ...], ...] = ()) -> dict[str, Any]:
+    """As the reader describes a page of 600 by 800 points: lines as (text, left, top, size[, font])."""
     words = []
-    for text, left, top, size in lines:
+    for text, left, top, size, *font in lines:
         for word in text.split():
             right = left + 0.5 * size * len(word)
-            words.append([word, left, top, right, top + size, size, "CMBX10" if size > 10 else "CMR10"])
+            words.append([word, left, top, right, top + size, size, font[0] if font else "CMR10"])
             left = right + 0.3 * size
     return {"width": 600.0, "height": 800.0, "words": words, "drawn": [list(box) for box in drawn]}
 
@@ -97,6 +97,28 @@ def test_who_wrote_it_is_neither_heading_nor_paragraph(described):
     assert (made.title, made.abstract) == ("A Study of Grains", "We weigh all of the grains.")
     assert [(p.section, p.text) for p in made.passages] == [
         ("Introduction", "Grains are weighed one by one and never twice.")
+    ]
+
+
+def test_headings_as_large_as_the_text(described):
+    made = described(
+        page(
+            ("Title of the Paper", 200, 50, 16),
+            *(
+                (line, 60, 100 + 12 * at, 10, "CMBX10")
+                for at, line in enumerate(["Abstract—We weigh", "all of", "the grains."])
+            ),
+            ("II. M ETHOD", 250, 150, 10),
+            *paper("Grains are weighed one by one and", "V. Author weighs them twice.", first=165),
+            ("B. Encoder of Grains", 60, 200, 10, "CMTI10"),
+            *paper("The encoder encodes all grains, as", first=214),
+            ("B. Author says of it", 60, 226, 10, "CMTI10"),
+        )
+    )
+    assert made.abstract == "We weigh all of the grains."
+    assert [(p.section, p.text) for p in made.passages] == [
+        ("M ETHOD", "Grains are weighed one by one and V. Author weighs them twice."),
+        ("M ETHOD > Encoder of Grains", "The encoder encodes all grains, as B. Author says of it"),
     ]
 
 
