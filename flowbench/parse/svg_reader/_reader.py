@@ -61,6 +61,8 @@ def read_drawing(drawn: Drawing) -> FlowGraph:
     for region in found:
         region.outer = region.outer or _holds_a_graph(region, lines, unit)
     plates = [region for region in found if not region.outer and _is_label(region, lines, unit)]
+    for region in found:
+        region.outer = region.outer and not _lies_under_labels(region, plates, lines)
     nodes = [region for region in found if not region.outer and region not in plates]
     frames = [region for region in found if region.outer]
     texts = _texts(free, plates, frames)
@@ -84,6 +86,13 @@ def _is_label(region: Region, lines: Sequence[Connector], unit: float) -> bool:
     if len(ends) and shapely.distance(region.area, ends).min() <= AT_PLATE * unit:
         return False
     return not region.stroked or any(region.area.intersects(line.line) for line in lines)
+
+
+def _lies_under_labels(region: Region, plates: Sequence[Region], lines: Sequence[Connector]) -> bool:
+    """All that it holds beside its own text are labels of lines that happen to be drawn over it: it is no frame."""
+    over = [child for child in region.children if child.says()]
+    crossed = (any(child.area.intersects(line.line) for line in lines) for child in over)
+    return bool(region.texts) and all(child in plates for child in over) and all(crossed)
 
 
 def _texts(free: Sequence[TextItem], plates: Sequence[Region], frames: Sequence[Region]) -> list[_Text]:

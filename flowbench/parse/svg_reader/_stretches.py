@@ -84,7 +84,8 @@ def _longer(line: Outline, following: Outline, exact: float) -> Outline:
     points = np.concatenate([line.points, following.points[1:]])
     marks = (line.marks[0], following.marks[1])
     closed = not any(marks) and bool(np.hypot(*(points[0] - points[-1])) <= exact)
-    return replace(line, points=points[:-1] if closed else points, closed=closed, marks=marks)
+    route = points[:-1] if closed else points
+    return replace(following, points=route, closed=closed, marks=marks)  # what is drawn next stands at its end
 
 
 def _is_line(outline: Outline) -> bool:

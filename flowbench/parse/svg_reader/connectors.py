@@ -22,6 +22,7 @@ LEAD = 0.3  # font sizes before its end along which a line leads somewhere
 STEEPEST = 4.0  # slope of a barb against the line, at most,
 SPREAD = 0.3  # difference between the slopes of its two barbs at least, and
 ASTRAY = 0.1  # how far the slope of one may be that of the other side
+ALIKE = 0.1  # how much worse an end may fit a head, and fit it as well
 MEET = 0.6  # font sizes between a line's end and where its barbs meet
 TOUCH = 0.35  # font sizes between a line's end and the head that belongs to it
 CORNERS = 5  # of a head drawn as a polygon at most
@@ -34,6 +35,7 @@ class Connector:
     Attributes:
         points: shape (n, 2), px, from its first end to its second, heads included.
         heads: what is drawn at each.
+        element: number of the element that drew it.
         lead: px before an end along which it leads somewhere; what a hand or a head does within that says nothing.
     """
 
@@ -41,6 +43,7 @@ class Connector:
     heads: list[Head]
     dashed: bool
     width: float
+    element: int
     lead: float
 
     @property
@@ -100,7 +103,7 @@ def connectors(outlines: Sequence[Outline], texts: Sequence[TextItem], unit: flo
     taken = used | {id(o) for o in lines} | set(broad)
     return Lines(
         [c for key, c in found.items() if key not in used]
-        + [Connector(a, ["none", "arrow"], False, 1.0, LEAD * unit) for a in drawn],
+        + [Connector(a, ["none", "arrow"], False, 1.0, 0, LEAD * unit) for a in drawn],
         [o for o in outlines if id(o) not in taken],
         said,
     )
@@ -116,7 +119,7 @@ def _connector(outline: Outline, lead: float) -> Connector:
         if only.points < 0:
             heads.reverse()
     points = np.concatenate([outline.points, outline.points[:1]]) if outline.closed else outline.points
-    return Connector(points, heads, outline.dashed, outline.width, lead)
+    return Connector(points, heads, outline.dashed, outline.width, outline.element, lead)
 
 
 def _once(lines: Sequence[Outline], lead: float) -> dict[int, Connector]:
@@ -165,7 +168,7 @@ class _Heads:
     def polygon(self, outline: Outline) -> bool:
         """Lengthens the line that ends at this shape to its tip; False if there is none."""
         area = area_within(outline.points)
-        near = self._fitting(area)
+        near = self._fitting(area, outline.element)
         if near is None or (is_round(outline.points) and not self._touches(area)):
             return False  # a dot that touches nothing else is one at which the line begins or ends
         connector, end = near
@@ -177,7 +180,7 @@ class _Heads:
     def letter(self, text: TextItem) -> bool:
         """Gives a head to a line that ends at a letter that is one; False if none does."""
         area = area_within(text.corners)
-        near = self._fitting(area)
+        near = self._fitting(area, text.element)
         if near is not None:
             near[0].heads[near[1]] = "arrow"
         return near is not None
@@ -214,19 +217,22 @@ class _Heads:
                     if back > 0 and abs(side) < STEEPEST * back:
                         yield int(place), side / back
 
-    def _fitting(self, area: shapely.Polygon) -> tuple[Connector, int] | None:
-        """Of the ends that reach a head, the one that leads along its axis: from its middle to one of its corners."""
+    def _fitting(self, area: shapely.Polygon, element: int) -> tuple[Connector, int] | None:
+        """Of the ends that reach a head, the one that leads along its axis: from its middle to one of its corners.
+
+        Where several do, the line that was drawn next to the head.
+        """
         if not self._ends:
             return None
         distances = shapely.distance(area, shapely.points(self._points))
         middle = shapely.get_coordinates(area.centroid)[0]
         corners = shapely.get_coordinates(area.convex_hull)[:-1] - middle
         rays = corners / np.hypot(*corners.T)[:, None]
-        best = max(
-            ((self._fit(i, middle, rays), i) for i in np.flatnonzero(distances <= TOUCH * self._unit).tolist()),
-            default=None,
-        )
-        return None if best is None else self._ends[int(best[1])]
+        reached = np.flatnonzero(distances <= TOUCH * self._unit).tolist()
+        fits = {i: self._fit(i, middle, rays) for i in reached}
+        alike = [i for i in reached if fits[i] >= max(fits.values()) - ALIKE]
+        best = min(alike, key=lambda i: (abs(self._ends[i][0].element - element), -fits[i]), default=None)
+        return None if best is None else self._ends[best]
 
     def _fit(self, place: int, middle: Points, rays: Points) -> float:
         """How well an end leads to one of the corners of a head and through its middle, 1 at best."""
