@@ -92,7 +92,7 @@ def _lies_under_labels(region: Region, plates: Sequence[Region], lines: Sequence
     """All that it holds beside its own text are labels of lines that happen to be drawn over it: it is no frame."""
     over = [child for child in region.children if child.says()]
     crossed = (any(child.area.intersects(line.line) for line in lines) for child in over)
-    return bool(region.texts) and all(child in plates for child in over) and all(crossed)
+    return bool(region.texts and over) and all(child in plates for child in over) and all(crossed)
 
 
 def _texts(free: Sequence[TextItem], plates: Sequence[Region], frames: Sequence[Region]) -> list[_Text]:
