@@ -6,7 +6,9 @@ import gzip
 import io
 import tarfile
 import threading
+import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
@@ -52,12 +54,14 @@ class LocalArchive:
         papers: what there is.
         api_failures: how many API requests are answered with 503 first.
         feed: what the API answers, whatever it is asked; None for what there is.
+        drips: whether the API answers a byte now and then.
         requests: the paths that were asked for, without queries, in order.
     """
 
     papers: list[Served] = field(default_factory=list)
     api_failures: int = 0
     feed: str | None = None
+    drips: bool = False
     requests: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -111,10 +115,21 @@ class _Handler(BaseHTTPRequestHandler):
             self.archive.api_failures -= 1
             self._send(503, b"busy")
             return
+        if self.archive.drips:
+            self._drip()
+            return
         start, most = int(asked.get("start", 0)), int(asked.get("max_results", 10))
         found = self.archive.found(asked)
         answer = feed(found[start : start + most], len(found)) if self.archive.feed is None else self.archive.feed
         self._send(200, answer.encode())
+
+    def _drip(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        with suppress(OSError):  # until the client has left
+            for _ in range(200):
+                self.wfile.write(b" ")
+                time.sleep(0.02)
 
     def _record(self, id: str) -> None:
         paper = next((p for p in self.archive.papers if p.id.startswith(id)), None)

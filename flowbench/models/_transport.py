@@ -10,8 +10,8 @@ import urllib.request
 import httpx2
 
 from flowbench.errors import ModelError, RejectionReason
-from flowbench.models._deadline import within
 from flowbench.models.calls import Call, CallStore, call_key
+from flowbench.models.deadline import within
 
 MAX_ANSWER_BYTES = 64 * 2**20  # a picture in base64 fits
 UNPACKED = "identity"

@@ -19,6 +19,7 @@ from flowbench.errors import FetchError, RejectionReason
 
 ATTEMPTS = 6
 LONGEST_WAIT = 120.0  # seconds between two attempts; a server that asks for more is given up
+PATIENCE, SLOWEST = 60.0, 1_000  # seconds; from then on, bytes a second: a server may send one now and then for ever
 PARTIAL, RANGE_UNUSABLE = 206, 416
 _BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
 _WEB_PAGE = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html)", re.IGNORECASE | re.DOTALL)
@@ -59,7 +60,7 @@ def download(wanted: Wanted, *, sleep: Callable[[float], None] = time.sleep, qui
 
     Raises:
         FetchError: bad status (MISSING), a web page instead of data or another checksum (INVALID), too many
-            bytes (TOO_LARGE), a scheme that is not HTTP (UNSAFE), no success in six attempts (TIMEOUT).
+            bytes (TOO_LARGE), a scheme that is not HTTP (UNSAFE), no success in six attempts, or too slow (TIMEOUT).
     """
     if wanted.target.exists() and wanted.sha256 in (None, sha256_of(wanted.target)):
         return wanted.target
@@ -151,6 +152,7 @@ def _receive(response: httpx.Response, wanted: Wanted, have: int, quiet: bool) -
     ):
         file.seek(have)
         file.truncate()
+        began, came = time.monotonic(), 0
         for chunk in response.iter_bytes():
             if have == 0 and _WEB_PAGE.match(chunk):
                 raise FetchError(f"{wanted.url} gives a web page, not the file", reason=RejectionReason.INVALID)
@@ -159,6 +161,9 @@ def _receive(response: httpx.Response, wanted: Wanted, have: int, quiet: bool) -
                 raise FetchError(f"{wanted.url}: over {wanted.max_bytes} bytes", reason=RejectionReason.TOO_LARGE)
             file.write(chunk)
             bar.update(len(chunk))
+            came += len(chunk)
+            if came < SLOWEST * (time.monotonic() - began - PATIENCE):
+                raise _TryAgainError(f"less than {SLOWEST} bytes a second")
 
 
 def _verify(wanted: Wanted) -> None:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 from rapidfuzz import fuzz
 
 from flowbench.errors import FetchError, RejectionReason
+from flowbench.models.deadline import within
 from flowbench.sources._model import Rejected
 
 if TYPE_CHECKING:
     import arxiv
 
 PAGE = 100  # papers a request
-TIME_LIMIT = 30.0  # seconds; the client itself would wait for ever
+TIME_LIMIT = 30.0  # seconds for a whole answer
 MAX_ANSWER_BYTES = 20_000_000  # inflated; a page of 100 papers has some 300,000
 SAME_TITLE = 95.0  # of 100 (rapidfuzz): one typing error or two
 CANDIDATES = 10  # papers looked at for one title
@@ -122,6 +123,15 @@ class ArchiveAPI:
 
 def _bounded(request: Callable[..., Any], *given: Any, **options: Any) -> Any:
     """The answer to a request, read whole: the client itself would wait for ever, and read on for ever."""
+    try:
+        answer, content = within(TIME_LIMIT, partial(_read, request, *given, **options))
+    except TimeoutError as error:
+        raise FetchError(f"no whole answer in {TIME_LIMIT:g} s", reason=RejectionReason.TIMEOUT) from error
+    answer._content = content  # as requests itself keeps what it has read
+    return answer
+
+
+def _read(request: Callable[..., Any], *given: Any, **options: Any) -> tuple[Any, bytes]:
     answer = request(*given, **{**options, "timeout": TIME_LIMIT, "stream": True})
     content = bytearray()
     with answer:
@@ -130,8 +140,7 @@ def _bounded(request: Callable[..., Any], *given: Any, **options: Any) -> Any:
             if len(content) > MAX_ANSWER_BYTES:
                 message = f"the API answers with over {MAX_ANSWER_BYTES} bytes"
                 raise FetchError(message, reason=RejectionReason.TOO_LARGE)
-    answer._content = bytes(content)  # as requests itself keeps what it has read
-    return answer
+    return answer, bytes(content)
 
 
 def _entry(result: arxiv.Result) -> Entry:

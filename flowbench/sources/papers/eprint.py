@@ -71,7 +71,7 @@ def _inflated(eprint: Path) -> Iterator[tuple[Path, bytes]]:
     """The e-print without its compression, and how it begins; the stream's checksum says whether it is whole."""
     most = min(MAX_BYTES, max(FREE_BYTES, MAX_RATIO * eprint.stat().st_size))
     with tempfile.TemporaryDirectory(prefix="flowbench-eprint-") as temporary:
-        plain = Path(temporary) / "plain"
+        plain = Path(temporary) / "e-print"
         try:
             with eprint.open("rb") as raw, plain.open("w+b") as out:
                 zipped = raw.read(2) == _GZIP

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
 import tarfile
 import threading
+import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -82,6 +84,14 @@ class Handler(BaseHTTPRequestHandler):
     def way_circle(self, _: int) -> None:
         self._send(302, b"", {"Location": "/circle/x"})
 
+    def way_drip(self, _: int) -> None:
+        self.send_response(200)
+        self.end_headers()
+        with contextlib.suppress(OSError):  # until the client has left
+            for sign in CONTENT:
+                self.wfile.write(bytes([sign]))
+                time.sleep(0.01)
+
     def _send(self, status: int, body: bytes, headers: dict[str, str] | None = None, cut: int | None = None) -> None:
         self.send_response(status)
         for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
@@ -115,6 +125,14 @@ def got(
 def test_arrives_complete_and_leaves_no_part(server, tmp_path, way):
     assert got(server, way, tmp_path).read_bytes() == CONTENT
     assert [p.name for p in tmp_path.iterdir()] == ["x.bin"]
+
+
+def test_a_server_that_sends_a_byte_now_and_then_is_left(server, tmp_path, monkeypatch):
+    monkeypatch.setattr("flowbench.sources._download.PATIENCE", 0.1)
+    with pytest.raises(FetchError, match="less than 1000 bytes a second") as caught:
+        got(server, "drip", tmp_path)
+    assert caught.value.reason is RejectionReason.TIMEOUT
+    assert len(server[1]["drip"]) == 6  # going on where it was left
 
 
 def test_goes_on_where_it_was_cut(server, tmp_path):

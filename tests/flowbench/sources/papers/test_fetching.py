@@ -196,6 +196,14 @@ def test_an_api_that_never_ends_is_left(archive, fetcher, monkeypatch):
     assert row.reason is RejectionReason.TOO_LARGE
 
 
+def test_an_api_that_answers_a_byte_now_and_then_is_left(archive, fetcher, monkeypatch):
+    monkeypatch.setattr("flowbench.sources.papers.archive_api.TIME_LIMIT", 0.3)
+    archive.drips = True
+    row = one(fetcher.by_id([Wanted("2505.00001v1")]))
+    assert isinstance(row, Rejected)
+    assert (row.reason, row.detail) == (RejectionReason.TIMEOUT, "no whole answer in 0.3 s")
+
+
 def test_by_query(archive, fetcher):
     archive.papers = [Served(f"2505.0000{i}v1", f"Paper {i}", TEX) for i in range(5)]
     assert [row.id for row in fetcher.by_query("cat:cs.CV", 3)] == [f"2505.0000{i}v1" for i in range(3)]
