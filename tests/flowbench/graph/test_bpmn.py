@@ -92,6 +92,17 @@ def test_an_element_drawn_twice_is_two_nodes() -> None:
     assert [n.id for n in graph.nodes] == ["t", "t#1"]
 
 
+def test_a_reference_without_a_name_says_what_it_refers_to() -> None:
+    model = (
+        '<process id="p"><dataObject id="o" name="List"/><dataObjectReference id="r" dataObjectRef="o"/>'
+        '<categoryValue id="v" value="Night shift"/><group id="g" categoryValueRef="v"/>'
+        '<dataObjectReference id="own" dataObjectRef="own"/></process>'
+    )
+    graph = read_bpmn(document(model, shape("r", 10, 10), shape("g", 0, 0, 300, 300), shape("own", 500, 0)))
+    assert [(node.id, node.text) for node in graph.nodes] == [("r", "List"), ("own", "")]
+    assert [group.text for group in graph.groups] == ["Night shift"]
+
+
 def test_shapes_need_no_ids_of_their_own() -> None:
     drawn = [shape(name, 0, 0).replace(f'id="{name}_di" ', "") for name in ("a", "b")]
     graph = read_bpmn(document('<process id="p"><task id="a"/><task id="b"/></process>', *drawn))
