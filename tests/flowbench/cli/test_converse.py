@@ -19,16 +19,7 @@ from flowbench.converse.walkthrough import Walkthrough
 from flowbench.graph.mermaid import read_mermaid
 from flowbench.render import Style, draw
 from flowbench.serve import application
-
-KETTLE = """---
-title: The kettle stays cold
----
-flowchart TD
-    plug{"Is the kettle plugged in?"} -->|yes| lamp{"Does its lamp light up?"}
-    plug -->|no| in(["Plug it in"])
-    lamp -->|yes| scale(["Remove the scale"])
-    lamp -->|no| fuse(["Replace the fuse"])
-"""
+from tests.flowbench.converse.kettle import KETTLE
 
 
 def talk(chart: Path, *lines: str, options: tuple[str, ...] = ()) -> Result:

@@ -11,17 +11,10 @@ from hypothesis import strategies as st
 from flowbench.converse.walkthrough import Progress, Walkthrough
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph.mermaid import read_mermaid
+from tests.flowbench.converse.kettle import KETTLE
 from tests.flowbench.converse.told_model import ToldModel
 
-CHART = read_mermaid("""---
-title: The kettle stays cold
----
-flowchart TD
-    plug{"Is the kettle plugged in?"} -->|yes| lamp{"Does its lamp light up?"}
-    plug -->|no| in(["Plug it in"])
-    lamp -->|yes| scale(["Remove the scale"])
-    lamp -->|no| fuse(["Replace the fuse"])
-""")
+CHART = read_mermaid(KETTLE)
 
 
 def test_progress_along_the_chart() -> None:

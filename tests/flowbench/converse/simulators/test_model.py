@@ -13,17 +13,10 @@ from flowbench.converse.simulators.model import MAX_UTTERANCE, ModelUser
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph.mermaid import read_mermaid
 from flowbench.sources import Dialogue, DialogueTurn, Turn, TurnKind
+from tests.flowbench.converse.kettle import KETTLE
 from tests.flowbench.converse.told_model import COST, ToldModel
 
-CHART = read_mermaid("""---
-title: The kettle stays cold
----
-flowchart TD
-    plug{"Plugged in?"} -->|yes| lamp{"Does its lamp light up?"}
-    plug -->|no| in(["Plug it in"])
-    lamp -->|yes| scale(["Remove the scale"])
-    lamp -->|no| fuse(["Replace the fuse"])
-""")
+CHART = read_mermaid(KETTLE)
 TURNS = (
     DialogueTurn("user", "It is plugged in and cold.", None, None, TurnKind.OPENING),
     DialogueTurn("agent", "Does the lamp light up?", "lamp", None, TurnKind.NODE),
@@ -42,7 +35,7 @@ def test_it_knows_its_background_its_path_and_the_reference() -> None:
     assert system.role == "system"
     assert json.loads(part.text) == {
         "problem": "The kettle stays cold",
-        "background": [{"step": "Plugged in?", "case": "yes"}],
+        "background": [{"step": "Is the kettle plugged in?", "case": "yes"}],
         "path": [{"step": "Does its lamp light up?", "case": "no"}, {"step": "Replace the fuse", "case": ""}],
         "reference": [{"speaker": turn.speaker, "text": turn.text} for turn in TURNS],
     }
