@@ -12,7 +12,7 @@ from assets.generation_scores import GENERATION
 from assets.machinery import Input, Row, Rows, StageRun
 from assets.score import PARSING
 from flowbench.graph import FlowGraph
-from flowbench.report import Drawing, Passage, Reading, Sample, headline
+from flowbench.report import Drawing, Passage, Reading, Sample, headline, read_rows
 from flowbench.score import Alignment, Comparison, align_by_text
 
 Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
@@ -48,7 +48,9 @@ def reading_samples(run: StageRun, most: int) -> Iterator[Sample]:
     pictures, images = run.inputs.get("parsed_figures", ()), run.inputs.get("parsed_images", ())
     for shown in shown_samples(run, pictures, "parsing_scores", headline(PARSING), "parser", most):
         yield from readings(run, shown, PARSING, "parser", styled_cases, _laid_over)
-    for shown in shown_samples(run, images, "generation_scores", headline(GENERATION), "generator", most):
+    board = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
+    controls = {row.system for row in board if row.task == GENERATION and row.control}
+    for shown in shown_samples(run, images, "generation_scores", headline(GENERATION), "generator", most, controls):
         yield from readings(run, shown, GENERATION, "generator", generated_cases, align_by_text)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,7 +30,13 @@ class Shown:
 
 
 def shown_samples(
-    run: StageRun, made: Iterable[Input], scored_by: str, metric: str, system: str, most: int
+    run: StageRun,
+    made: Iterable[Input],
+    scored_by: str,
+    metric: str,
+    system: str,
+    most: int,
+    controls: Collection[str] = (),
 ) -> Iterator[Shown]:
     """For each artifact, the ``most`` items on which all systems of its kind together are worst.
 
@@ -39,6 +45,7 @@ def shown_samples(
         scored_by: the stage that scores them.
         metric: that decides which items are worst: the mean over systems, none counting as worse than 0.
         system: the dimension that tells the systems of one board apart.
+        controls: systems that do not decide which items are worst, unless there are no others.
     """
     boards: dict[tuple[tuple[str, str], ...], list[Input]] = defaultdict(list)
     for artifact in made:
@@ -46,7 +53,8 @@ def shown_samples(
     for artifacts in boards.values():
         folders = [run.like(scored_by, artifact).folder for artifact in artifacts]
         scores = [item_scores(folder, metric) for folder in folders]
-        chosen = worst(_means(scores), most)
+        of_systems = [found for made, found in zip(artifacts, scores, strict=True) if made.key[system] not in controls]
+        chosen = worst(_means(of_systems or scores), most)
         for artifact, folder, values in zip(artifacts, folders, scores, strict=True):
             facets = _facets(run, artifact, folder, metric, set(chosen))
             of_chosen = {id: values[id] for id in chosen if id in values}

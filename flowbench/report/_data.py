@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from flowbench.report._order import in_order
@@ -86,38 +86,47 @@ def _cell(row: LeaderboardRow | None) -> list[Any]:
     return [_short(row.value), _short(row.low), _short(row.high), row.n, row.reason]
 
 
-def item_data(samples: Iterable[Sample], hang: Hang) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+def item_data(
+    samples: Iterable[Sample], hang: Hang, controls: Collection[tuple[str, str]] = ()
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """What the list shows of every item, and by the name of its file all that there is of it.
 
     Args:
         hang: keeps a picture (PNG) and gives its address.
+        controls: task and system of those whose scores do not decide how bad an item is.
 
     Returns:
         Items by their mean score, worst first; an item's samples in the order of their systems' names.
     """
     grouped = _grouped(sorted(samples, key=lambda sample: sample.system), _key)
-    ordered = sorted(grouped.items(), key=lambda item: (_mean(item[1]), item[0]))
+    ordered = sorted(grouped.items(), key=lambda item: (_mean(item[1], controls), item[0]))
     files = {key: hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16] for key in grouped}
-    listed = [_listed(files[key], key, found) for key, found in ordered]
+    listed = [_listed(files[key], key, found, controls) for key, found in ordered]
     return listed, {files[key]: [_shown(sample, hang) for sample in found] for key, found in ordered}
 
 
-def _mean(samples: Sequence[Sample]) -> float:
-    """Of the scores; a system that gave nothing is worse than any other."""
-    return sum(-1.0 if sample.score is None else sample.score for sample in samples) / len(samples)
+def _mean(samples: Sequence[Sample], controls: Collection[tuple[str, str]]) -> float:
+    """Of the scores of systems, or of controls alone; a system that gave nothing is worse than any other."""
+    deciding = [sample for sample in samples if (sample.task, sample.system) not in controls] or samples
+    return sum(-1.0 if sample.score is None else sample.score for sample in deciding) / len(deciding)
 
 
 def _key(sample: Sample) -> tuple[str, ...]:
     return sample.task, sample.data, sample.name
 
 
-def _listed(file: str, key: Sequence[str], samples: Sequence[Sample]) -> dict[str, Any]:
+def _listed(
+    file: str, key: Sequence[str], samples: Sequence[Sample], controls: Collection[tuple[str, str]]
+) -> dict[str, Any]:
     facets = {axis: value for sample in samples for axis, value in sample.facets.items()}
     return {
         "file": file,
         **dict(zip(("task", "data", "name"), key, strict=True)),
         "facets": sorted(facets.items()),
-        "samples": [[s.system, _short(s.score), s.headline, int(s.faulty), s.tally] for s in samples],
+        "samples": [
+            [s.system, _short(s.score), s.headline, int(s.faulty), s.tally, int((s.task, s.system) in controls)]
+            for s in samples
+        ],
     }
 
 

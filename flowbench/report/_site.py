@@ -51,7 +51,8 @@ def write_site(
     """
     for name in ("items", "pictures"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    listed, shown = item_data(samples, _Gallery(folder))
+    controls = {(row.task, row.system) for row in rows if row.control}
+    listed, shown = item_data(samples, _Gallery(folder), controls)
     for file, found in shown.items():
         _write(folder / "items" / f"{file}.js", script(file, found))
     _write(folder / "boards.js", script("boards", board_data(rows, strata, differences)))
@@ -62,7 +63,7 @@ def write_site(
     page = _page(
         title=title,
         provenance=provenance,
-        controls=any(row.control for row in rows),
+        controls=controls,
         absences=_absences(rows),
         notes=notes,
         figures=figures,

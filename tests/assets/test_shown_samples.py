@@ -48,3 +48,12 @@ def test_all_systems_show_the_items_that_all_together_do_worst(tmp_path: Path) -
     assert other.scores["z"] is None
     assert other.refused == {"z": "timeout: 60 s"}
     assert one.facets["y"] == {"difficulty": "easy"}
+
+
+def test_controls_show_the_same_items_and_decide_on_none(tmp_path: Path) -> None:
+    parsed = tuple(made(tmp_path, "parsed_figures", parser) for parser in SCORES)
+    inputs = {"parsed_figures": parsed, "parsing_scores": tuple(scored(tmp_path, parser) for parser in SCORES)}
+    run = StageRun({}, {}, inputs, None, tmp_path, None)  # type: ignore[arg-type]
+    for controls, worst in (({"a"}, ["z", "x"]), ({"b"}, ["z", "y"]), ({"a", "b"}, ["z", "y"])):
+        for shown in shown_samples(run, parsed, "parsing_scores", "edge_f1", "parser", 2, controls):
+            assert list(shown.scores) == worst

@@ -9,7 +9,9 @@
   const facet = (item, axis) => item.facets.filter(([name]) => name === axis).map(([, value]) => value);
   const values = (item, axis) => (FIXED.get(axis) ?? (() => facet(item, axis)))(item);
   const selects = () => [...document.querySelectorAll("#facets select")];
-  const faults = ([, , , faulty]) => faulty;
+  // Controls are shown last, and decide neither how bad an item is nor whether it has faults, unless they are alone.
+  const control = sample => sample[5];
+  const deciding = samples => (samples.every(control) ? samples : samples.filter(sample => !control(sample)));
 
   // An item's samples that are wanted; none if the item is not.
   function wanted(item) {
@@ -18,12 +20,13 @@
     if (!selects().every(({ name, value }) => !value || values(item, name.slice("facet-".length)).includes(value))) return [];
     const system = named("facet-system")?.value;
     const samples = system ? item.samples.filter(([name]) => name === system) : item.samples;
-    return !named("faulty").checked || samples.some(faults) ? samples : [];
+    return !named("faulty").checked || deciding(samples).some(([, , , faulty]) => faulty) ? samples : [];
   }
 
-  function chip(item, [system, score, headline, , tally]) {
+  function chip(item, sample) {
+    const [system, score, headline, , tally] = sample;
     const told = STATUSES.map((status, at) => [tally[at], status]).filter(([count]) => count).map(([count, status]) => `${count} ${status}`).join(", ");
-    const link = element("a", { className: "chip", href: address(item.task, item.data, item.name, system), title: `${headline}${told ? `: ${told}` : ""}` });
+    const link = element("a", { className: control(sample) ? "chip control" : "chip", href: address(item.task, item.data, item.name, system), title: `${headline}${told ? `: ${told}` : ""}` });
     link.append(element("span", { textContent: system }), " ", element("b", { textContent: number(score) }));
     return link;
   }
@@ -31,13 +34,13 @@
   const about = item => [item.task, item.data, ...item.facets.map(([axis, value]) => `${axis} ${value}`.replaceAll("_", " "))].join(" · ");
 
   function row([item, samples]) {
-    const ordered = samples.toSorted((a, b) => (a[1] ?? -1) - (b[1] ?? -1));
+    const ordered = samples.toSorted((a, b) => control(a) - control(b) || (a[1] ?? -1) - (b[1] ?? -1));
     const chips = element("div", { className: "chips" }, ...ordered.map(sample => chip(item, sample)));
     return element("tr", {}, element("th", { scope: "row", textContent: item.name }), element("td", { textContent: about(item) }), element("td", {}, chips));
   }
 
   function show() {
-    const mean = samples => samples.reduce((sum, [, score]) => sum + (score ?? -1), 0) / samples.length;
+    const mean = samples => deciding(samples).reduce((sum, [, score]) => sum + (score ?? -1), 0) / deciding(samples).length;
     shown = items.map(item => [item, wanted(item)]).filter(([, samples]) => samples.length);
     if (byName) shown.sort(([a], [b]) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     else shown.sort(([, a], [, b]) => mean(a) - mean(b));

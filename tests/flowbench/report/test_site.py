@@ -93,6 +93,16 @@ def test_items_come_worst_first(tmp_path: Path, reading: Reading) -> None:
     assert [item["name"] for item in received((tmp_path / "items.js").read_text())] == [reading.chart, "better"]
 
 
+def test_controls_do_not_decide_how_bad_an_item_is(tmp_path: Path, reading: Reading) -> None:
+    row = dataclasses.replace(ROWS[0], task=reading.task, system="noise", control=True)
+    better = dataclasses.replace(reading, chart="better", score=0.9)
+    noise = dataclasses.replace(better, system="noise", score=None)
+    write_site(tmp_path, [row], [better.sample(), noise.sample(), reading.sample()], {})
+    listed = received((tmp_path / "items.js").read_text())
+    assert [item["name"] for item in listed] == [reading.chart, "better"]
+    assert [(sample[0], sample[5]) for sample in listed[1]["samples"]] == [("embedded", 0), ("noise", 1)]
+
+
 def test_nothing_from_outside_is_markup(tmp_path: Path, reading: Reading) -> None:
     write_site(tmp_path, ROWS, [reading.sample()], {"<b>": "<i>"}, notes=["<u>"])
     for name, content in pages(tmp_path).items():

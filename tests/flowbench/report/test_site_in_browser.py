@@ -283,3 +283,23 @@ def test_five_hundred_samples_are_there_within_two_seconds(open_page: Opens, tmp
     assert 0 < taken["loadEventEnd"] < 2000
     page.get_by_role("button", name="Show more").click()
     assert page.locator("#list tr").count() == 120
+
+
+def test_controls_of_an_item_come_last_and_are_none_of_its_faults(
+    open_page: Opens, tmp_path: Path, reading: Reading
+) -> None:
+    noise = dataclasses.replace(reading, system="noise", score=0.0)
+    right = dataclasses.replace(
+        reading,
+        system="two",
+        score=0.9,
+        predicted=reading.gold,
+        alignment=align(reading.gold.graph, reading.gold.graph),
+    )
+    rows = [*ROWS, *row("noise", 0.0, 0.0, control=True)]
+    page = open_page(write_site(tmp_path, rows, [noise.sample(), right.sample()], {}).as_uri())
+    assert page.locator("#list .chip").all_inner_texts() == ["two\n0.900", "noise\n0.000"]
+    page.get_by_label("with faults only").check()
+    expect(page.locator("[name=items-shown]")).to_have_text("0 of 1 items")
+    page.locator("#item-filters").get_by_label("System").select_option("noise")
+    expect(page.locator("[name=items-shown]")).to_have_text("1 of 1 items")
