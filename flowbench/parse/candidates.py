@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,6 +13,7 @@ from flowbench.graph import Box
 from flowbench.parse.outlines import Border, Points, widened
 from flowbench.parse.shape_names import Fit
 
+BY_HAND = 1.5  # pixels that the outline of what a program draws leaves its shape at most
 _SAME_PAINT = 6.0  # largest channel difference
 
 
@@ -52,8 +54,14 @@ class Candidate:
 
     @property
     def polygon(self) -> Points:
-        """The shape along the middle of its border."""
-        return widened(self.fit.polygon, self.border.middle)
+        """The shape along the middle of its border; the outline as it is where a hand left the shape."""
+        by_hand = self.fit.deviation > BY_HAND and not self.restored
+        return widened(_simple(self.outline) if by_hand else self.fit.polygon, self.border.middle)
+
+
+def _simple(outline: Points) -> Points:
+    """The outline less what thinner lines than a pixel would not show."""
+    return np.asarray(cv2.approxPolyDP(outline.astype(np.float32), 1.0, closed=True)[:, 0], np.float64)
 
 
 def same_colour(a: NDArray[np.float64], b: NDArray[np.float64]) -> bool:

@@ -65,6 +65,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     barbs = find_barbs(strokes, ink)
     arrowheads = replace(arrowheads, blobs=arrowheads.blobs + barbs.blobs)
     strokes = strokes.keep(~barbs.used)
+    strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit))
     heads = find_heads(strokes, arrowheads, anchors, unit)
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in heads])
     trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])

@@ -29,6 +29,7 @@ from flowbench.parse.blackboard import (
 from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
 from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
 from flowbench.parse.graph_architect import EmbeddedGraphArchitect
+from flowbench.parse.hatching import without_hatching
 from flowbench.parse.page import page_of
 from flowbench.parse.picture import read_picture
 from flowbench.parse.shape_hunter import EmbeddedShapeHunter
@@ -125,6 +126,9 @@ def _made_once(agents: str) -> HMAS:
 
 def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     environment = agents.environment_curator.survey(board.picture)
+    bare = without_hatching(board.picture, environment)
+    if bare is not board.picture:
+        board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
     shapes = agents.shape_hunter.hunt(board.picture, environment)
     lines = agents.text_spotter.spot(board.picture, environment, shapes)
     board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))

@@ -7,6 +7,7 @@ enclose; they are told apart by their irregular outline and by sharing it with n
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -21,15 +22,22 @@ from flowbench.parse.candidates import Candidate, overlap, same_colour
 from flowbench.parse.frames import is_band, is_between_lines, rectangles
 from flowbench.parse.outlines import solidity
 from flowbench.parse.plates import is_plate
+from flowbench.parse.shape_names import name_outline
 from flowbench.parse.surroundings import Surroundings
 from flowbench.parse.symbols import LARGEST, symbols
 
 Colour = NDArray[np.float64]  # RGB, shape (3,)
 
 _FRAME_CONFIDENCE = 0.9
+_CLOSE = 0.3  # intersection over union of two readings of one outline
 _SAME_PLACE = 0.5  # intersection over union
 _INSIDE = 0.85  # of the area of what lies inside of something
 _BLANK = 0.995  # least coverage of a shape on which nothing is written
+WRITTEN = (0.6, 0.99)  # coverage of a shape on which something is written
+FEW, EXACT = 4, 0.1  # outlines that tell nothing of a hand, and the share that is exact by chance
+HAND = 0.75  # pixels that all other outlines by hand leave their shapes at least
+BRIDGE = 3.0  # strokes' widths of the gaps in outlines drawn by hand
+CROOKED = 2.5  # times the usual deviation that a shape drawn by hand has at most
 _ICON = 3.0  # text heights: what is smaller and lies inside of a node is no node
 _LEAST_SIDE = 3.0  # text heights; shorter sides frame no group
 
@@ -48,8 +56,13 @@ class EmbeddedShapeHunter:
         frames = _frames(around, held, [box for box in drawn if box not in bands])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
+        if hand := _hand(likely, around.irregular):
+            likely = [_as_drawn(c, max(hand, environment.stroke)) for c in likely]
+        accepted = _accepted(around, likely, pages, CROOKED * hand)
+        if hand:
+            accepted = _with_open(accepted, _open(around, hand, pages))
         small = [c for c in symbols(around) if not is_between_lines(c.box, around.drawn, around.unit)]
-        nodes = _without_markers(_with_symbols(_accepted(around, likely, pages), small), around.unit)
+        nodes = _without_markers(_with_symbols(accepted, small), around.unit)
         holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
         nodes = [c for c in nodes if c not in holders and not _is_one_of(c.box, frames)]
         groups = [
@@ -76,11 +89,44 @@ def _mostly_in(shape: shapely.Geometry, outline: shapely.Polygon) -> bool:
     return bool(shapely.area(shapely.intersection(shape, outline)) > _SAME_PLACE * shapely.area(shape))
 
 
-def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]) -> list[Candidate]:
+def _hand(likely: list[Candidate], irregular: float) -> float:
+    """Pixels by which outlines with something written in them usually leave their shapes where hardly one is exact,
+    else 0; ``irregular`` where there is no outline at all, since a hand may have closed none."""
+    written = [c.fit.deviation for c in likely if c.border.width > 0 and _is_written(c)]
+    if len(written) < FEW:
+        return 0.0 if likely else irregular
+    return float(np.median(written)) if np.quantile(written, EXACT) > HAND else 0.0
+
+
+def _is_written(c: Candidate) -> bool:
+    return WRITTEN[0] < c.coverage < WRITTEN[1]
+
+
+def _open(around: Surroundings, hand: float, pages: list[Colour]) -> list[Candidate]:
+    """Nodes whose outlines a hand did not close, and that are as crooked as the others."""
+    bridged = Surroundings(around.picture, around.environment, bridge=round(BRIDGE * around.environment.stroke))
+    likely = [c for c in candidates(bridged) if not is_plate(c, around.unit, around.environment.background)]
+    likely = [_as_drawn(c, max(hand, around.environment.stroke)) for c in likely if _is_written(c) and c.border.width]
+    return _accepted(bridged, likely, pages, CROOKED * hand)
+
+
+def _with_open(nodes: list[Candidate], found: list[Candidate]) -> list[Candidate]:
+    """Nodes, and those found that are none of them and hold none."""
+    new = [c for c in found if not any(overlap(c.box, n.box) > _CLOSE or _within(n.box, c.box) for n in nodes)]
+    return nodes + new
+
+
+def _as_drawn(c: Candidate, blur: float) -> Candidate:
+    """The candidate named as far as the hand allows, and not restored: a hand bites no parts from rectangles."""
+    return replace(c, fit=name_outline(c.outline, blur), restored=False)
+
+
+def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour], irregular: float) -> list[Candidate]:
     """Coloured candidates, and page-coloured ones that no node's outline helps to enclose."""
+    irregular = max(irregular, around.irregular)
     paged = [any(same_colour(c.fill, page) for page in pages) for c in likely]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
-    faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, around.irregular)]
+    faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, irregular)]
     faces = [c for c in faces if c.coverage < _BLANK or not is_between_lines(c.box, around.drawn, around.unit)]
     known = {number for c in accepted if not _holds_any(c.box, likely, around.unit) for number in c.numbers}
     for face in sorted(faces, key=lambda c: (c.restored, c.coverage > _BLANK, c.fit.deviation)):

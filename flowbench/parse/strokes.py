@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 from flowbench.parse.line_ink import LineInk, Mask
 
 BESIDE = 0.3  # text heights between a tip and what it is beside of
+FRINGE = (2.0, 0.5)  # pixels, and widths of lines, of the fringes that thinning leaves at most
 TANGENT = 0.8  # text heights of a stroke that tell the direction of its end
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y
@@ -203,7 +204,7 @@ def _without_stubs(lengths: list[int], joints: Index, width: float) -> tuple[Ind
 
     Junctions that a stub connects become one; a stub that hangs at a junction is a fringe of thinning.
     """
-    stub = (np.array(lengths) <= width + 1) & (joints >= 0).any(axis=1)
+    stub = (np.array(lengths) <= FRINGE[0] + FRINGE[1] * width) & (joints >= 0).any(axis=1)
     bridges = joints[stub & (joints >= 0).all(axis=1)]
     size = int(joints.max(initial=-1)) + 1
     merged = connected_components(_matrix(bridges, size), directed=False)[1] if size else np.zeros(0, np.int64)

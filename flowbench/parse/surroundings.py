@@ -27,19 +27,22 @@ from flowbench.parse.shape_names import name_outline, restored
 
 PLACES = 200  # along an outline at which neighbours are looked up
 _LEAST_SOLIDITY = 0.7
+_LINED = 40  # colour levels beyond which contrast is drawn and no grain
 _NOISE_REACH = 9  # pixels; JPEG rings within its blocks of 8
 
 
 class Surroundings:
     """A picture's regions, and candidates among them; lengths are in units of the text's height."""
 
-    def __init__(self, picture: RGB, environment: Environment) -> None:
+    def __init__(self, picture: RGB, environment: Environment, bridge: int = 0) -> None:
+        """Gaps of up to ``bridge`` pixels in what is drawn are closed."""
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
         self.contrast = contrast(picture)
         self.drawn = self.contrast > environment.flatness
-        self.regions: FlatRegions = flat_regions(self.contrast, environment.flatness)
+        bridged = _bridged(self.contrast, bridge) if bridge else self.contrast
+        self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
 
     @property
     def irregular(self) -> float:
@@ -137,6 +140,12 @@ class Surroundings:
         every = max(1, len(rows) // 4000)
         pixels = self.picture[rows[::every] + corner[1], columns[::every] + corner[0]]
         return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
+
+
+def _bridged(contrasts: Mask, gap: int) -> Mask:
+    """Contrasts with those of drawn lines, not of grain, spread over ``gap`` pixels."""
+    _, lines = cv2.threshold(contrasts, _LINED, 255, cv2.THRESH_TOZERO)
+    return np.asarray(cv2.max(contrasts, cv2.dilate(lines, np.ones((gap + 1, gap + 1), np.uint8))))
 
 
 def _closed(mask: Mask, gap: int) -> Mask:
