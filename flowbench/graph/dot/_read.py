@@ -69,12 +69,11 @@ def _group_ids(dot: DotGraph) -> dict[str, str]:
 def _homes(dot: DotGraph) -> dict[str, str]:
     """Node to the name of its cluster: the first to mention it, or a cluster within that one."""
     homes: dict[str, str] = {}
-    within = {one.name: _cluster_names(one) for one in dot.subgraphs[1:] if _is_cluster(one)}
-    for subgraph in dot.subgraphs[1:]:
-        if subgraph.name in within:
-            for node in subgraph.nodes:
-                if node not in homes or homes[node] in within[subgraph.name]:
-                    homes[node] = subgraph.name
+    for cluster in filter(_is_cluster, dot.subgraphs[1:]):
+        around = _cluster_names(cluster)
+        for node in cluster.nodes:
+            if node not in homes or homes[node] in around:
+                homes[node] = cluster.name
     return homes
 
 
