@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -152,10 +153,23 @@ def _writable(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, check_same_thread=False)
     _check(connection, _NOTHING, _STORE)  # before anything is changed in a file that is another program's
-    connection.execute("PRAGMA journal_mode=WAL")
+    _write_ahead(connection)
     connection.execute(_TABLE)
     _check(connection, _STORE)
     return connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Two that make one store at once: for this switch SQLite itself does not wait."""
+    until = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & _PRIMARY != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _readable(path: Path) -> sqlite3.Connection:

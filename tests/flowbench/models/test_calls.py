@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -41,17 +42,28 @@ def test_the_first_of_two_processes_wins(tmp_path):
 
 
 def test_many_at_once_lose_nothing(tmp_path):
-    path = tmp_path / "calls.sqlite"
-    CallStore(path).close()
+    paths = [tmp_path / f"{number}.sqlite" for number in range(20)]
 
     def put(number: int) -> None:
-        store = CallStore(path)
-        store.put(str(number), Call(b"", str(number).encode(), 0.0))
-        store.close()
+        for path in paths:  # which all of them make at once
+            store = CallStore(path)
+            store.put(str(number), Call(b"", str(number).encode(), 0.0))
+            store.close()
 
     with ThreadPoolExecutor(8) as pool:
-        list(pool.map(put, range(64)))
-    assert CallStore(path).size == 64
+        list(pool.map(put, range(8)))
+    assert {CallStore(path).size for path in paths} == {8}
+
+
+def test_the_switch_to_writing_ahead_is_waited_for(tmp_path):
+    path = tmp_path / "calls.sqlite"
+    other = sqlite3.connect(path, check_same_thread=False)
+    other.execute("BEGIN EXCLUSIVE")
+    with ThreadPoolExecutor(1) as pool:
+        made = pool.submit(CallStore, path)
+        time.sleep(0.2)
+        other.rollback()
+        assert made.result(timeout=10).size == 0
 
 
 def test_an_altered_answer_is_noticed(tmp_path):
