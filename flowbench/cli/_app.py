@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from flowbench import __version__
-from flowbench.cli._batch import complain, describe, prepare_streams
+from flowbench.cli._complaints import complain, describe
+from flowbench.cli._streams import prepare_streams
 from flowbench.cli.annotate import annotate
 from flowbench.cli.attribute import attribute
 from flowbench.cli.converse import converse

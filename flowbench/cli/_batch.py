@@ -7,22 +7,18 @@ rest; the exit code is then 1.
 
 from __future__ import annotations
 
-import io
-import os
 import stat
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import ValidationError
 
+from flowbench.cli._complaints import complain, describe, one_line_errors
+from flowbench.cli._results import real_paths, write_result, write_stdout
 from flowbench.errors import FlowbenchError, RejectionReason
-from flowbench.models._errors import first_line
-from flowbench.models.answers import sayable
 
 STDIN = Path("-")
 MAX_INPUT_BYTES = 100_000_000  # of a picture; what a parser takes of it is mostly far less
@@ -136,102 +132,3 @@ class _Done:
 
     read: frozenset[str]
     stems: set[str] = field(default_factory=set)
-
-
-def real_paths(*paths: Path) -> frozenset[str]:
-    """Where files really lie; of links that lead nowhere, as far as they lead."""
-    return frozenset(os.path.realpath(path) for path in paths)
-
-
-def write_result(path: Path, content: bytes, read: frozenset[str] = frozenset()) -> None:
-    """All of ``content`` to the file ``path``, or nothing, whatever is killed or full meanwhile.
-
-    Args:
-        read: the :func:`real_paths` of what is read, which no result is written over.
-
-    Raises:
-        FlowbenchError: it would be.
-        OSError: it cannot be written.
-    """
-    real = os.path.realpath(path)
-    if real in read:
-        raise FlowbenchError(f"its result would overwrite {path}, which is read")
-    if path.exists() and not path.is_file():  # a pipe, a terminal; a folder says what it is
-        path.write_bytes(content)
-        return
-    part = Path(real).with_name(f".flowbench-{os.getpid()}.part")
-    try:
-        part.write_bytes(content)
-        part.replace(real)
-    except OSError as error:
-        error.filename = str(path)  # which the user named
-        raise
-    finally:
-        part.unlink(missing_ok=True)
-
-
-@contextmanager
-def one_line_errors(command: str) -> Iterator[None]:
-    """What goes wrong inside is reported in one line, with exit code 1."""
-    try:
-        yield
-    except BrokenPipeError:  # nobody reads on: typer ends it without a word
-        raise
-    except (FlowbenchError, ValidationError, OSError) as error:
-        complain(command, describe(error))
-        raise typer.Exit(1) from error
-
-
-def check_writable(path: Path) -> None:
-    """Refuse a place for a result before the work is done that is written there in the end.
-
-    Raises:
-        OSError: no file can be written there; a terminal or a pipe is not tried.
-    """
-    if path.is_file() or path.is_dir() or not path.exists():
-        path.open("ab").close()
-
-
-def complain(where: str, what: str) -> None:
-    """One line on standard error; no name of a file and no text from outside breaks it or drives the terminal."""
-    typer.echo(one_line(f"{f'flowbench {where}'.strip()}: {what}"), err=True)
-
-
-def one_line(text: str) -> str:
-    """``text`` with line ends, control characters and lone surrogates written out as escapes."""
-    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
-
-
-def prepare_streams() -> None:
-    """Standard streams that whoever started us has closed: nothing to read, and nobody who reads. What is open writes
-    any text: a sign that the locale's encoding has not is spelt out."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        stream = getattr(sys, name)
-        if stream is None:
-            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - open as long as the process
-            setattr(sys, name, nothing)
-        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def write_stdout(content: bytes, suffix: str) -> None:
-    """Write to standard output; a picture is not poured over a terminal, nor what would drive it."""
-    if suffix == ".png" and sys.stdout.isatty():
-        raise FlowbenchError("a picture does not go to a terminal: add -o DIR or redirect the output")
-    if sys.stdout.isatty():
-        content = sayable(content.decode()).encode()
-    sys.stdout.buffer.write(content if suffix == ".png" or content.endswith(b"\n") else content + b"\n")
-    sys.stdout.buffer.flush()
-
-
-def describe(error: Exception, path: Path | None = None) -> str:
-    """What a person needs to know: the reason, then the message; of a file other than ``path`` its name, too."""
-    if isinstance(error, FlowbenchError):
-        return f"{error.reason}: {error}"
-    if isinstance(error, OSError):
-        named = f"{error.filename}: " if error.filename and str(error.filename) != str(path) else ""
-        return f"{named}{error.strerror or error}"
-    if isinstance(error, ValidationError):
-        return " ".join(str(error).split())
-    fault = f"{type(error).__name__} {first_line(error)}"
-    return f"a fault of its own, which PYTHONDEVMODE=1 shows and its makers would like to know: {fault}"

@@ -12,7 +12,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from flowbench.cli._batch import describe, write_result
+from flowbench.cli._complaints import describe
+from flowbench.cli._results import write_result
 from flowbench.converse.walkthrough import Decision, Walkthrough
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason
 from flowbench.models.answers import sayable

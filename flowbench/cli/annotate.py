@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from flowbench.cli._address import HOST, PORT, Host, Port
-from flowbench.cli._batch import one_line_errors
+from flowbench.cli._complaints import one_line_errors
 from flowbench.sources import Chart, Question, open_source
 
 

@@ -11,9 +11,11 @@ from typing import Annotated
 import typer
 
 from flowbench.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributor
-from flowbench.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs, one_line_errors, real_paths, write_result
+from flowbench.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs
+from flowbench.cli._complaints import one_line_errors
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
+from flowbench.cli._results import real_paths, write_result
 from flowbench.graph import FlowGraph
 
 _EMBEDDED = "embedded"

@@ -10,9 +10,11 @@ from typing import Annotated
 import typer
 
 from flowbench.cli._address import HOST, PORT, Host, Port
-from flowbench.cli._batch import Input, check_writable, one_line_errors
+from flowbench.cli._batch import Input
+from flowbench.cli._complaints import one_line_errors
 from flowbench.cli._formats import has_graph_suffix
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
+from flowbench.cli._results import check_writable
 from flowbench.cli._talk import Talk
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph

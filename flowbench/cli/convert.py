@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, complain
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._complaints import complain
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, read_graph
 
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._complaints import one_line_errors
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.extract import EXTRACTORS, extractor
 from flowbench.graph import FlowGraph

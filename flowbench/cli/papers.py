@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from flowbench.cli._batch import one_line_errors, write_stdout
+from flowbench.cli._complaints import one_line_errors
+from flowbench.cli._results import write_stdout
 from flowbench.sources import Rejected
 from flowbench.sources.papers import PaperReading
 

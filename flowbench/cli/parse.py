@@ -9,7 +9,9 @@ from typing import Annotated
 
 import typer
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors, real_paths, write_result
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._complaints import one_line_errors
+from flowbench.cli._results import real_paths, write_result
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats

@@ -13,8 +13,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line_errors, write_stdout
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._complaints import one_line_errors
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
+from flowbench.cli._results import write_stdout
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.score import GRAPH_METRICS, METRICS, ScoreRow, Summary, score_pair, similarity_named, summarise

@@ -13,7 +13,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs, one_line
+from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
+from flowbench.cli._complaints import one_line
 from flowbench.cli._formats import GraphFormatOption, read_graph
 from flowbench.graph import FlowGraph
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from flowbench.cli._address import HOST, PORT, Host, Port
-from flowbench.cli._batch import one_line_errors
+from flowbench.cli._complaints import one_line_errors
 
 if TYPE_CHECKING:
     from flowbench.serve import VerificationPage
