@@ -37,10 +37,12 @@ class View:
 
     def placed(self, box: Sequence[float]) -> Box | None:
         """A box of the model's (left, top, right, bottom) in pixels of the picture, clipped to the view; None where
-        nothing is left of it."""
+        nothing is left of it. Fractions within one unit would be none: their model wrote shares of the view."""
         x0, y0, x1, y1 = self.part
-        scale = np.array([x1 - x0, y1 - y0]) / self.frame
-        corners = np.array(box, dtype=np.float64).reshape(2, 2).clip(0, self.frame) * scale + (x0, y0)
+        shares = max(box) <= 1 and any(value % 1 for value in box)
+        frame = (1, 1) if shares else self.frame
+        scale = np.array([x1 - x0, y1 - y0]) / frame
+        corners = np.array(box, dtype=np.float64).reshape(2, 2).clip(0, frame) * scale + (x0, y0)
         (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
         return (left, top, right, bottom) if right - left >= 1 and bottom - top >= 1 else None
 

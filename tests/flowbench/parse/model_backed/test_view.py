@@ -40,3 +40,11 @@ def test_nothing_lies_outside_of_the_part(box):
 def test_the_same_bytes_for_the_same_pixels():
     pixels = np.arange(300 * 200 * 3, dtype=np.uint32).astype(np.uint8).reshape(200, 300, 3)
     assert view_of(pixels, longest_side=100) == view_of(pixels.copy(), longest_side=100)
+
+
+@pytest.mark.parametrize("coordinates", ["thousandths", "pixels"])
+def test_shares_of_the_view_are_understood(coordinates):
+    view = view_of(np.zeros((200, 400, 3), np.uint8), (100, 0, 300, 200), coordinates=coordinates)
+    assert view.placed((0.25, 0.5, 1, 0.75)) == (150, 100, 300, 150)
+    assert view.placed((0.0, 0.0, 0.999, 1.0)) == pytest.approx((100, 0, 300, 200), abs=0.3)
+    assert view.placed((1, 2, 40.5, 80)) != view.placed((0.1, 0.2, 0.405, 0.8))
