@@ -117,9 +117,9 @@ class Session:
 
     @property
     def seconds(self) -> float:
-        """Spent on the figure: the times between edits, long pauses counting as 2 minutes."""
+        """Spent on the figure: the times between edits, long pauses counting as 2 minutes, clocks set back as none."""
         times = [entry.at for entry in self.entries]
-        return sum(min(later - earlier, PAUSE) for earlier, later in pairwise(times))
+        return sum(min(max(later - earlier, 0.0), PAUSE) for earlier, later in pairwise(times))
 
     def take(self, entry: Entry) -> None:
         """Goes on by one edit.

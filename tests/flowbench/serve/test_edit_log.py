@@ -66,6 +66,8 @@ def test_time_spent_leaves_out_pauses(log: EditLog, tmp_path: Path) -> None:
     assert make(log, "open", EXCLUDE, LINK).seconds == 20
     late = EditLog(tmp_path / "log.jsonl", PARSED, now=lambda: 100_000.0)
     assert late.edit("Ada", "f", {"action": "finish"}, 3).seconds == 20 + 120
+    set_back = EditLog(tmp_path / "log.jsonl", PARSED, now=lambda: 5.0)
+    assert set_back.edit("Ada", "f", {"action": "reopen"}, 4).seconds == 20 + 120
 
 
 @pytest.mark.parametrize(
