@@ -49,10 +49,16 @@ def html_text(foreign: Element, declared: Mapping[Element, Declared], font_size:
         SubElement(label, "rect", {**box, "fill": plate, "stroke": "none"})
     place = {"y": f"{top + (LINE / 2 + MIDDLE) * size:g}", "text-anchor": anchor, "font-size": f"{size:g}"}
     colour = _colour(styles, "color")
-    text = SubElement(label, "text", {**place, "fill": colour} if colour else place)
+    family = next((s["font-family"] for s in reversed(styles) if not _refused(s.get("font-family", "inherit"))), "")
+    look = {"fill": colour, "font-family": family}
+    text = SubElement(label, "text", {**place, **{name: value for name, value in look.items() if value}})
     for number, line in enumerate(lines):
         SubElement(text, "tspan", {"x": f"{at:g}", "dy": f"{LINE * size if number else 0:g}"}).text = line
     return label
+
+
+def _refused(family: str) -> bool:
+    return family == "inherit" or bool(refusal("font-family", family))
 
 
 def _colour(styles: list[Declared], name: str) -> str:

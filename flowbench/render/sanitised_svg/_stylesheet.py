@@ -31,16 +31,33 @@ Declared = dict[str, str]
 _Parsed = list[tuple[str, str, bool]]  # name, value, important
 
 
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What selectors look at, taken from an element once."""
+
+    tag: str
+    ids: frozenset[str]
+    classes: frozenset[str]
+
+    @classmethod
+    def of(cls, element: Element) -> _Named:
+        tag = local_name(element.tag).removeprefix("html:")
+        return cls(tag, frozenset({element.get("id", "")}), frozenset(element.get("class", "").split()))
+
+    @property
+    def keys(self) -> list[str]:
+        """Of the rules that may match; see :attr:`_Compound.key`."""
+        return [*(f"#{i}" for i in self.ids), *(f".{c}" for c in sorted(self.classes)), self.tag, "*"]
+
+
 @dataclass(frozen=True)
 class _Compound:
     tag: str
     ids: frozenset[str]
     classes: frozenset[str]
 
-    def matches(self, element: Element) -> bool:
-        if self.tag not in ("*", local_name(element.tag).removeprefix("html:")):
-            return False
-        return self.ids <= {element.get("id", "")} and self.classes <= set(element.get("class", "").split())
+    def matches(self, element: _Named) -> bool:
+        return self.tag in ("*", element.tag) and self.ids <= element.ids and self.classes <= element.classes
 
     @property
     def key(self) -> str:
@@ -65,7 +82,7 @@ class _Rule:
         )
         return ids, classes, tags, self.order
 
-    def matches(self, element: Element, ancestors: Sequence[Element]) -> bool:
+    def matches(self, element: _Named, ancestors: Sequence[_Named]) -> bool:
         """True if the element, which matches the last compound, has the ancestors that the others ask for.
 
         Prefixes of the selector are followed from the root downwards, so no backtracking is needed.
@@ -78,7 +95,7 @@ class _Rule:
         last = len(self.compounds) - 1
         return last == 0 or bool((here if self.child[last] else anywhere) >> (last - 1) & 1)
 
-    def _reached(self, element: Element, here: int, anywhere: int) -> tuple[int, int]:
+    def _reached(self, element: _Named, here: int, anywhere: int) -> tuple[int, int]:
         reached = 0
         for i, compound in enumerate(self.compounds[:-1]):
             before = i == 0 or (here if self.child[i] else anywhere) >> (i - 1) & 1
@@ -100,8 +117,8 @@ def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
     own = {style: _declarations(style) for style in inline}
     matching = _Matching(rule for sheet in sheets for rule in _rules(sheet, note))
     return {
-        element: _cascade(matching.rules(element, ancestors), own[element.get("style", "")])
-        for element, ancestors in _with_ancestors(root)
+        element: _cascade(matching.rules(named, ancestors), own[element.get("style", "")])
+        for element, named, ancestors in _with_ancestors(root)
     }
 
 
@@ -114,26 +131,22 @@ class _Matching:
             self._index[rule.compounds[-1].key].append(replace(rule, order=order))
         self._checks = 0
 
-    def rules(self, element: Element, ancestors: Sequence[Element]) -> list[_Rule]:
+    def rules(self, element: _Named, ancestors: Sequence[_Named]) -> list[_Rule]:
         """Those that match the element, the most specific last."""
-        candidates = [rule for key in _keys(element) for rule in self._index.get(key, ())]
+        candidates = [rule for key in element.keys for rule in self._index.get(key, ())]
         self._checks += sum(1 + (len(rule.compounds) - 1) * len(ancestors) for rule in candidates)
         if self._checks > MAX_CHECKS:
             raise FormatError("style sheets that take too long to apply", reason=RejectionReason.TOO_LARGE)
         return sorted((r for r in candidates if r.matches(element, ancestors)), key=lambda rule: rule.specificity)
 
 
-def _with_ancestors(root: Element) -> Iterator[tuple[Element, list[Element]]]:
-    waiting: list[tuple[Element, list[Element]]] = [(root, [])]
+def _with_ancestors(root: Element) -> Iterator[tuple[Element, _Named, list[_Named]]]:
+    waiting: list[tuple[Element, list[_Named]]] = [(root, [])]
     while waiting:
         element, ancestors = waiting.pop()
-        yield element, ancestors
-        waiting += [(child, [*ancestors, element]) for child in reversed(element)]
-
-
-def _keys(element: Element) -> list[str]:
-    classes = dict.fromkeys(element.get("class", "").split())
-    return [f"#{element.get('id')}", *(f".{c}" for c in classes), local_name(element.tag).removeprefix("html:"), "*"]
+        named = _Named.of(element)
+        yield element, named, ancestors
+        waiting += [(child, [*ancestors, named]) for child in reversed(element)]
 
 
 def _cascade(rules: Iterable[_Rule], inline: _Parsed) -> Declared:
