@@ -21,9 +21,10 @@ from flowbench.parse.svg_reader._flattening import area_within
 LETTER = 40.0  # px, of a letter's height at most
 FEW, MANY = 12, 8_000  # letters: fewer are no lettering to speak of, and more are a texture
 APART = 1.1  # letters' usual heights between two of one line,
-ABOVE = 0.25  # and between a letter and its dot
+ABOVE = 0.4  # and between a letter and its dot
 TALL = 3.0  # usual heights, of a line at most
-TRIANGLE = 0.7  # of the hull around it that an arrow's head fills at least
+TRIANGLE = 0.7  # of the hull around it that an arrow's head fills at least,
+THICK = 0.025  # of that hull's border squared that it covers: a dash is thinner
 LEAST = 2  # letters of a line
 SURE = 0.6  # confidence of a reading that is believed
 CAP = 0.72  # font sizes, of a capital's height
@@ -88,7 +89,8 @@ def _is_triangle(outline: Outline) -> bool:
     area = area_within(outline.points)
     hull = area.convex_hull
     corners = shapely.get_num_coordinates(hull.simplify(0.1 * hull.length / 3)) - 1
-    return bool(corners == 3 and area.area >= TRIANGLE * hull.area)
+    thick = hull.area >= THICK * hull.length**2
+    return bool(corners == 3 and thick and area.area >= TRIANGLE * hull.area)
 
 
 def _box(outline: Outline) -> Boxes:

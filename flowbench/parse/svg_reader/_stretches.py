@@ -57,7 +57,7 @@ def _dashed(dashes: Sequence[Outline]) -> Outline:
     starts = np.array([dash.points[0] for dash in dashes])
     step = float(np.median(np.hypot(*np.diff(starts, axis=0).T)))
     around = len(dashes) > 2 * MANY and float(np.hypot(*(points[0] - points[-1]))) <= 2 * step
-    return replace(dashes[0], points=points, dashed=True, closed=bool(around))
+    return replace(dashes[0], points=points, filled=False, dashed=True, closed=bool(around))
 
 
 def _stretches(outlines: Sequence[Outline], exact: float) -> list[Outline]:
@@ -85,11 +85,13 @@ def _longer(line: Outline, following: Outline, exact: float) -> Outline:
     marks = (line.marks[0], following.marks[1])
     closed = not any(marks) and bool(np.hypot(*(points[0] - points[-1])) <= exact)
     route = points[:-1] if closed else points
-    return replace(following, points=route, closed=closed, marks=marks)  # what is drawn next stands at its end
+    # Of the later element: what is drawn next stands at its end.
+    return replace(following, points=route, filled=False, closed=closed, marks=marks)
 
 
 def _is_line(outline: Outline) -> bool:
-    return outline.stroked and not outline.filled and not outline.closed and len(outline.points) > 1
+    empty = not outline.filled or len(outline.points) == 2  # the filling of a straight stroke is nothing
+    return outline.stroked and empty and not outline.closed
 
 
 def _length(outline: Outline) -> float:

@@ -75,6 +75,14 @@ LINES = {
     '<use href="#s" x="120" y="45"/>',
     "nested drawing": '<svg x="120" y="40" width="160" height="20" viewBox="0 0 320 40">'
     '<path d="M0 20H320" stroke="red" marker-end="url(#m)"/></svg>',
+    "dash by dash": '<g stroke="black">'
+    + "".join(f'<path d="M{x} 50h6"/>' for x in range(122, 268, 9))
+    + '</g><path d="M280 50L270 45V55Z"/>',
+    "drawn twice by a shaky hand": '<path fill="none" stroke="black" d="M121 48C170 53 220 47 279 51M119 51'
+    'C180 46 230 54 280 49"/><path fill="none" stroke="black" d="M269 44C272 46 276 48 281 50M268 45L280 51"/>'
+    '<path fill="none" stroke="black" d="M270 57C273 54 277 52 281 50M269 56L280 51"/>',
+    "in strokes that begin where others end": '<path fill="none" stroke="black" d="M120 50L160 52M161 51L240 48M239 49'
+    'L280 50" marker-end="url(#m)"/>',
     "over a plate": '<path d="M120 50H280" stroke="black" marker-end="url(#m)"/>'
     '<rect x="180" y="40" width="40" height="20" fill="white"/>',
 }
@@ -85,6 +93,37 @@ def test_lines_of_every_kind(name: str) -> None:
     graph = boxes(LINES[name]).graph
     assert [row(graph, edge) for edge in graph.edges] == [["A", "B", ""]]
     assert len(graph.nodes) == 2
+
+
+def test_stretches_go_on_in_the_order_of_drawing() -> None:
+    """Two lines share a part of their way; where one of them turns off is only told by what was drawn after what."""
+    bends = [("M20 50H60", "M60 50V150", "M60 150H90"), ("M60 20V50", "M60 50H90")]
+    shared = "".join(
+        "".join(f'<path fill="none" stroke="black" d="{d}"/>' for d in way) + f'<path d="M100 {y}l-10-5v10z"/>'
+        for way, y in zip(bends, (150, 50), strict=True)
+    )
+    texts = {"a": (0, 54), "b": (52, 14), "c": (104, 54), "d": (104, 154)}
+    names = "".join(f'<text x="{x}" y="{y}" font-size="14">{name}</text>' for name, (x, y) in texts.items())
+    graph = read_svg(f'<svg {NS} viewBox="-20 -20 200 200">{names}{shared}</svg>').graph
+    assert sorted(row(graph, edge) for edge in graph.edges) == [["a", "d", ""], ["b", "c", ""]]
+
+
+def test_a_box_may_be_four_lines() -> None:
+    sides = "".join(f'<path stroke="black" d="{d}"/>' for d in ("M20 20H120", "M120 20V80", "M120 80H20", "M20 80V20"))
+    text = '<text x="60" y="55" font-size="14">A</text>'
+    graph = read_svg(f'<svg {NS} viewBox="0 0 400 200">{sides}{text}</svg>').graph
+    assert [(node.text, node.box) for node in graph.nodes] == [("A", (20, 20, 120, 80))]
+
+
+def test_hatching_fills_and_connects_nothing() -> None:
+    strokes = "".join(f"M{x} 80L{x + 30} 20M{x + 1} 79L{x + 31} 21" for x in range(20, 90, 5))
+    graph = boxes(f'<path fill="none" stroke="blue" d="{strokes}"/>{LINES["line"]}').graph
+    assert [row(graph, edge) for edge in graph.edges] == [["A", "B", ""]]
+
+
+def test_ornaments_are_no_letters_where_texts_are_text() -> None:
+    dots = "".join(f'<path d="M{x} 30h4v9h-4z"/>' for x in range(30, 100, 6))
+    assert sorted(node.text for node in boxes(dots).graph.nodes) == ["A", "B"]
 
 
 def test_drawings_without_lines_or_without_shapes() -> None:
