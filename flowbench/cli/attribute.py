@@ -13,10 +13,12 @@ import typer
 from flowbench.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributor
 from flowbench.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs
 from flowbench.cli._complaints import one_line_errors
+from flowbench.cli._figures import read_figure
 from flowbench.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.cli._results import real_paths, write_result
 from flowbench.graph import FlowGraph
+from flowbench.models.pixels import png
 
 _EMBEDDED = "embedded"
 _WITHOUT_MODEL = _WITHOUT_PICTURE = (_EMBEDDED, "lexical", "everything")
@@ -79,10 +81,8 @@ def attribute(
 def _seen(item: Input, source: GraphFormat | None, *, pictured: bool) -> tuple[FlowGraph, bytes | None]:
     """The chart's graph, and a picture of it to which its boxes belong where one is at hand or wanted."""
     if source is None and item.path != STDIN and not has_graph_suffix(item.path):
-        from flowbench.parse import parse
-
-        picture = item.read_bytes()
-        return parse(picture).graph, picture
+        read = read_figure(item.read_bytes())
+        return read.graph, png(read.picture()) if pictured else None
     graph = read_graph(item, source)
     if not pictured:
         return graph, None

@@ -12,6 +12,7 @@ import typer
 from flowbench.cli._address import HOST, PORT, Host, Port
 from flowbench.cli._batch import Input
 from flowbench.cli._complaints import one_line_errors
+from flowbench.cli._figures import SUFFIXES, read_figure
 from flowbench.cli._formats import has_graph_suffix
 from flowbench.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from flowbench.cli._results import check_writable
@@ -21,8 +22,6 @@ from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
 from flowbench.models.chat import ChatModel
 from flowbench.sources import FAQ
-
-PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff"})
 
 
 def converse(
@@ -99,11 +98,9 @@ def _read_chart(path: Path, source: str | None) -> FlowGraph:
         return graph_formats.read(Input(path).read_text(), source)
     if has_graph_suffix(path):
         return graph_formats.read(Input(path).read_text(), graph_formats.format_of(path))
-    if path.suffix.lower() not in PICTURES:
+    if path.suffix.lower() not in SUFFIXES:
         path.stat()  # a file that is not there is told as such
         raise FlowbenchError("no suffix of a chart or a picture: add --from")
-    from flowbench.parse import parse
-
-    graph = parse(Input(path).read_bytes()).graph
+    graph = read_figure(Input(path).read_bytes()).graph
     typer.echo(f"flowbench converse: read {len(graph.nodes)} nodes and {len(graph.edges)} edges from {path}", err=True)
     return graph

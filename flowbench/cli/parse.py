@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,12 +10,11 @@ import typer
 
 from flowbench.cli._batch import Batch, Input, OutputFolder, Outputs
 from flowbench.cli._complaints import one_line_errors
+from flowbench.cli._figures import read_figure
 from flowbench.cli._results import real_paths, write_result
 from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
 from flowbench.graph import formats as graph_formats
 from flowbench.models.pixels import png
-from flowbench.parse.blackboard import RGB
 
 
 class ParsedFormat(StrEnum):
@@ -52,30 +50,14 @@ def parse(
     def work(item: Input) -> Outputs:
         from flowbench.parse import draw_over
 
-        graph, mermaid, picture = _read(item.read_bytes())
+        read = read_figure(item.read_bytes())
         if draw is not None:
             place = draw / f"{item.stem}.png" if draw.is_dir() else draw
             if place.suffix.lower() != ".png":  # another suffix would lie about the content
                 raise FlowbenchError(f"--draw makes PNG files: {place} has another suffix")
-            write_result(place, png(draw_over(graph, picture())), real_paths(*files))
+            write_result(place, png(draw_over(read.graph, read.picture())), real_paths(*files))
         if format is ParsedFormat.MERMAID:
-            return {".mmd": mermaid.encode()}
-        return {f".{format.value}": graph_formats.write(graph, format.value).text.encode()}
+            return {".mmd": read.mermaid.encode()}
+        return {f".{format.value}": graph_formats.write(read.graph, format.value).text.encode()}
 
     Batch("parse", output).run(files, work)
-
-
-def _read(content: bytes) -> tuple[FlowGraph, str, Callable[[], RGB]]:
-    """The graph, its Mermaid, and the picture to which its places belong; no bitmap begins as an SVG does."""
-    if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-        from flowbench.parse import parse as parse_picture
-
-        figure = parse_picture(content)
-        return figure.graph, figure.mermaid, lambda: figure.picture
-    from flowbench.parse import read_picture, read_svg
-    from flowbench.render.sanitised_svg import rasterised
-
-    read = read_svg(content)
-    size = read.graph.size or (0, 0)
-    picture = lambda: read_picture(rasterised(read.drawing, *size))  # noqa: E731 - drawn only where it is wanted
-    return read.graph, graph_formats.write(read.graph, ParsedFormat.MERMAID.value).text, picture

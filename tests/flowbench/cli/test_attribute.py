@@ -63,6 +63,16 @@ def test_a_picture_is_attributed_and_the_path_drawn_on_it(photo: Path, tmp_path:
     assert changed[:, 0].min() >= min(tops) - 30
 
 
+def test_a_vector_drawing_is_read_and_the_path_drawn_on_it(tmp_path: Path) -> None:
+    drawing = tmp_path / "chart.svg"
+    drawing.write_text(draw(CHART, (Style.MONO,), engine="graphviz")[Style.MONO].svg)
+    result = run(drawing, *ASKED, "--draw", tmp_path / "path.png")
+    assert result.exit_code == 0, result.stderr
+    said = [line.partition("\t")[2] for line in result.stdout.splitlines()]
+    assert said == ["Heat the pan", "Is the pan hot?", "Fry the potatoes"]
+    assert Image.open(tmp_path / "path.png").format == "PNG"
+
+
 def test_a_diagram_is_drawn_where_the_path_is_to_be_drawn(diagram: Path, tmp_path: Path) -> None:
     assert run(diagram, *ASKED, "--draw", tmp_path / "path.png").exit_code == 0
     assert Image.open(tmp_path / "path.png").format == "PNG"

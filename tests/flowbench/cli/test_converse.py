@@ -78,9 +78,11 @@ def test_knowledge_is_told_and_the_transcript_kept(chart: Path, tmp_path: Path) 
     assert "> Where is that lamp?" in kept.read_text().splitlines()
 
 
-def test_a_picture_is_read_first(tmp_path: Path) -> None:
-    picture = tmp_path / "kettle.png"
-    picture.write_bytes(draw(KETTLE, (Style.DEFAULT,), engine="mermaidx")[Style.DEFAULT].png)
+@pytest.mark.parametrize("kind", ["png", "svg"])
+def test_a_picture_is_read_first(tmp_path: Path, kind: str) -> None:
+    picture = tmp_path / f"kettle.{kind}"
+    drawn = draw(KETTLE, (Style.DEFAULT,), engine="mermaidx")[Style.DEFAULT]
+    picture.write_bytes(drawn.png if kind == "png" else drawn.svg.encode())
     result = talk(picture, "It is cold", "no")
     assert "read 5 nodes and 4 edges" in result.stderr
     assert "Plug it in" in result.stdout
