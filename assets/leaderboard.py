@@ -57,7 +57,7 @@ def leaderboard(run: StageRun) -> StageReport:
     strata = [summary for made in artifacts for summary in read_summaries(made.folder, STRATA)]
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
     (run.out / NOTES).write_text(json.dumps(_notes(run), indent=1) + "\n", encoding="utf-8")
-    differences = list(_differences(artifacts, run.param("score")["seed"]))
+    differences = list(_differences(artifacts, controls, run.param("score")["seed"]))
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
     return StageReport(len(rows), len(rows), figures={GOLD: _least_gold(rows), "differences": float(len(differences))})
 
@@ -97,8 +97,8 @@ def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
     return round(min(values), 9) if values else None
 
 
-def _differences(artifacts: Iterable[Input], seed: int) -> Iterator[Row]:
-    """Paired tests between the systems of each task on each data set; the control row is no system."""
+def _differences(artifacts: Iterable[Input], controls: Collection[tuple[str, str]], seed: int) -> Iterator[Row]:
+    """Paired tests between the systems of each task on each data set, and with controls; the gold is in none."""
     boards: dict[tuple[str, str], dict[str, list[ScoreRow]]] = {}
     for made in artifacts:
         label = next(iter(read_summaries(made.folder)), {"task": "", "system": GOLD})
@@ -106,5 +106,6 @@ def _differences(artifacts: Iterable[Input], seed: int) -> Iterator[Row]:
         for data, row in read_scores(made.folder) if system != GOLD else ():
             boards.setdefault((task, data), {}).setdefault(system, []).append(row)
     for (task, data), systems in boards.items():
-        for difference in compare(systems, seed=seed):
+        of_task = {system for system in systems if (task, system) in controls}
+        for difference in compare(systems, seed=seed, controls=of_task):
             yield {"task": task, "data": data, **asdict(difference)}

@@ -315,3 +315,17 @@ def test_real_charts_against_themselves(real_data: Path) -> None:
             # The published evaluator credits the first pair of labels that resemble each other, not the right one.
             if not row.metric.startswith("sciflow_official/"):
                 assert row.value == pytest.approx(1.0), (drawing.parent.name, row)
+
+
+def test_controls_are_held_beside_systems_alone_and_weaken_no_test_of_theirs() -> None:
+    def rows(correct: int) -> list[ScoreRow]:
+        return [ScoreRow(f"c{i}", "node_f1", correct + i % 2, 10, 10, 10) for i in range(8)]
+
+    systems = {"good": rows(9), "bad": rows(2)}
+    with_controls = {**systems, "noise": rows(0), "gold": rows(10)}
+    (alone,) = compare(systems, seed=0)
+    found = compare(with_controls, seed=0, controls={"noise", "gold"})
+    assert found[0] == alone
+    pairs = [(made.first, made.second) for made in found[1:]]
+    assert pairs == [("good", "noise"), ("good", "gold"), ("bad", "noise"), ("bad", "gold")]
+    assert compare(with_controls, seed=0)[0].p_value > alone.p_value
