@@ -13,7 +13,7 @@ from flowbench.extract.embedded.phrases import content
 from flowbench.extract.embedded.steps import carries_on, constrain, tell_steps
 from flowbench.graph import NodeKind
 
-SAME_CONDITION = 0.75
+SAME_CONDITION = 0.85
 """Least likeness at which two conditions of one split say the same."""
 DONE = 0.75
 """Least likeness at which a condition says that the step at an open end has been taken."""
