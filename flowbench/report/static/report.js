@@ -46,7 +46,7 @@
 
   function route() {
     const [task, data, name, system = "", beside = ""] = parts();
-    if (name === undefined) overview();
+    if (name === undefined) { told(""); overview(); }
     else open(task, data, name, system, beside).catch(error => told(error.message));
   }
 

@@ -214,6 +214,7 @@ def test_links_lead_back_on_and_to_nothing(open_page: Opens, site: str) -> None:
     expect(page.get_by_role("heading", name="Item by item")).to_be_focused()
     page.goto(f"{site}#parsing/nowhere/net/one")
     expect(page.locator("#told")).to_have_text("There is no item net of parsing on nowhere.")
+    expect(page.locator("#told")).to_be_in_viewport()
     page.goto(f"{site}#%/%/%E0%A4%A")
     expect(page.locator("#overview")).to_be_visible()
 
