@@ -22,6 +22,7 @@ DENSE = 0.12  # share of a hatching's pixels that are sides of strokes
 ONE_WAY, OBLIQUE = 0.6, 0.4  # coherence of the directions in a hatching; how far they are from level and upright
 SLOPE = 0.3  # share of the changes along a hatching that do not cancel out; of shading, all
 RIM = 3  # pixels around ink that are its blur
+GAP, HALF = 0.5, 0.3  # text heights between strokes of one hatching; share of a fill that is seen to be one
 LEAST_HATCHED = 0.015  # share of a picture that its hatchings cover
 LEAST = 0.003  # share of a picture that is the side of pale strokes, if it has hatchings
 
@@ -38,8 +39,20 @@ def without_hatching(picture: RGB, environment: Environment) -> RGB:
     if strokes.mean() < LEAST_HATCHED:
         return picture
     out = picture.copy()
-    out[strokes] = environment.background
+    out[strokes | _to_their_ends(hatched, pale, ink, round(GAP * environment.text_height) | 1)] = environment.background
     return out
+
+
+def _to_their_ends(hatched: NDArray[np.bool_], pale: Mask, ink: Mask, gap: int) -> NDArray[np.bool_]:
+    """The pale strokes that lie in hatched places and, no farther than ``gap`` from them, those that go on from them."""
+    near = cv2.dilate(ink, np.ones((2 * RIM + 1, 2 * RIM + 1), np.uint8))
+    body = cv2.compare(pale, FAINTEST, cv2.CMP_GT) & ~near
+    joined = cv2.morphologyEx(np.asarray(body, np.uint8), cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+    count, labels = cv2.connectedComponents(joined, connectivity=8, ltype=cv2.CV_32S)
+    reached = np.bincount(labels.ravel(), hatched.ravel(), count) > HALF * np.bincount(labels.ravel(), minlength=count)
+    reached[0] = False
+    grown = cv2.dilate(reached[labels].astype(np.uint8), np.ones((2 * RIM + 3, 2 * RIM + 3), np.uint8))
+    return np.asarray((grown > 0) & (pale > FAINTEST) & (ink == 0))
 
 
 def _share(rows: RGB, environment: Environment) -> float:
