@@ -24,6 +24,7 @@ from flowbench.parse.tracing import DASH_SHARE, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
 LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
+LONGEST_HEAD = 3.0  # text heights
 SMALLEST_HEAD = 0.25  # of the area of common blobs that a head covers at least
 SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
 HUG_SAMPLES = 7  # points of a stroke that are looked at
@@ -99,8 +100,8 @@ def _anchors(board: Blackboard, zoom: int) -> Anchors:
 
 
 def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:
-    """Less the blobs that rise from a node less than heads do, or are far smaller than the others of the drawing: bits
-    of a shadow or of a thick border."""
+    """Less the blobs that rise from a node less than heads do, are longer, or are far smaller than the others of the
+    drawing: bits of a shadow or of a thick border."""
     if not anchors.nodes or not arrowheads.blobs:
         return arrowheads
     contours = np.array([blob.contour for blob in arrowheads.blobs], dtype=object)
@@ -112,7 +113,8 @@ def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> 
     ]
     x0, y0, x1, y1 = shapely.bounds(contours).T
     size = (x1 - x0 + 1) * (y1 - y0 + 1)
-    heads = (np.array(rise) > LOWEST_HEAD * unit) & (size > SMALLEST_HEAD * np.quantile(size, 0.75))
+    heads = (np.array(rise) > LOWEST_HEAD * unit) & (np.maximum(x1 - x0, y1 - y0) < LONGEST_HEAD * unit)
+    heads &= size > SMALLEST_HEAD * np.quantile(size[heads], 0.75) if heads.any() else False
     return replace(arrowheads, blobs=tuple(arrowheads.blobs[i] for i in np.flatnonzero(heads)))
 
 
