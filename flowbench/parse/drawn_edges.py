@@ -19,6 +19,7 @@ from flowbench.parse.dashes import join_dashes
 from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
 from flowbench.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
+from flowbench.parse.small_heads import with_small_heads
 from flowbench.parse.strokes import Index, Points, Strokes, find_strokes
 from flowbench.parse.tracing import DASH_SHARE, Trails, join_strokes
 
@@ -68,9 +69,10 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     strokes = strokes.keep(~barbs.used)
     strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit))
     heads = find_heads(strokes, arrowheads, anchors, unit)
-    closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in heads])
+    tails = with_small_heads(find_tails(strokes, heads, anchors, width, unit), strokes, ink)
+    ports = heads + tails
+    closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in ports if port.head != "none"])
     trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])
-    ports = heads + find_tails(strokes, heads, anchors, width, unit)
     return Evidence(ink, anchors, arrowheads, trails, ports)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -204,3 +205,25 @@ def test_lines_without_heads_end_at_the_box_that_they_lead_to_the_middle_of(shee
     page.arrow((350, 185), (470, 185))
     page.arrow((300, 220), (300, 350), (520, 350), (520, 220))
     assert [edge[:2] for edge in edges_of(page)] == [("N1", "N2"), ("N2", "N3"), ("N2", "N3")]
+
+
+def test_a_head_hardly_wider_than_its_line(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.line((150, 185), (400, 185), pen=2)
+    page.head((399, 185), (1, 0), size=8)
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+def test_a_line_of_one_width_has_no_head(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.line((150, 185), (400, 185), pen=4)
+    assert edges_of(page) == [("N1", "N2", "solid", "none", "none")]
+
+
+def test_shadows_are_no_heads_and_hide_none(sheet, edges_of):
+    page = sheet()
+    for x0, y0, x1, y1 in ((50, 150, 150, 220), (400, 150, 500, 220)):
+        cv2.rectangle(page.picture, (x0 + 7, y0 + 7), (x1 + 7, y1 + 7), (170, 170, 170), -1)
+        page.box(x0, y0, x1, y1)
+    page.arrow((158, 185), (400, 185))
+    assert ("N1", "N2", *PLAIN) in edges_of(page)

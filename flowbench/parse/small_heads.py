@@ -1,0 +1,50 @@
+"""Heads hardly wider than their line: where a line that ends at a node widens to both sides just before it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from flowbench.parse.line_ink import LineInk
+from flowbench.parse.ports import Port
+from flowbench.parse.strokes import Points, Strokes, value_at
+
+LONGEST, WIDEST = 1.3, 0.9  # text heights: length of such a head, and how far it reaches to one side
+WIDER = 1.5  # times the line's half width, and a pixel more: how far it reaches to both sides at least
+LEAST = 3  # places along it at which it does
+BORDER = 2  # px at the very end, where remnants of the node's border are
+
+
+def with_small_heads(tails: list[Port], strokes: Strokes, ink: LineInk) -> list[Port]:
+    """The ports with heads instead of bare ends where lines widen."""
+    return [replace(port, head="arrow") if _widens(strokes, port.end, ink) else port for port in tails]
+
+
+def _widens(strokes: Strokes, end: int, ink: LineInk) -> bool:
+    points = strokes.points[end // 2]
+    points = points if end % 2 == 0 else points[::-1]
+    length = round(LONGEST * ink.unit)
+    if len(points) < 2 * length or strokes.inked[end // 2] < len(points) or not strokes.out[end].any():
+        return False
+    half = np.median(_reaches(points[length : 2 * length], strokes.out[end], ink))
+    near = _reaches(np.concatenate([_beyond(points[0], strokes.out[end], ink), points[:length]]), strokes.out[end], ink)
+    wide = (near.min(axis=1) >= WIDER * (half + 0.5) + 0.75) & (near.max(axis=1) < round(WIDEST * ink.unit))
+    return bool(wide.sum() >= LEAST)
+
+
+def _beyond(tip: Points, along: Points, ink: LineInk) -> Points:
+    """The rest of the ink behind a tip, where thinning has taken the head for a fork, less what is the border's."""
+    places = tip + np.arange(1, round(LONGEST * ink.unit) + 1)[:, None] * along
+    inked = int(np.cumprod(value_at(ink.mask, places)).sum())
+    return places[: max(0, inked - BORDER)][::-1]
+
+
+def _reaches(points: Points, along: Points, ink: LineInk) -> NDArray[np.int64]:
+    """How many pixels of ink lie on either side of each point, shape (n, 2)."""
+    steps = np.arange(1, round(WIDEST * ink.unit) + 1)
+    across = np.array([-along[1], along[0]])
+    places = points[:, None, None] + np.array([1, -1])[None, :, None, None] * steps[:, None] * across
+    inked = value_at(ink.mask, places)
+    return np.asarray(np.cumprod(inked, axis=2).sum(axis=2))
