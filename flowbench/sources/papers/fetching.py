@@ -41,7 +41,14 @@ class Server:
 
     @classmethod
     def at(cls, address: str) -> Server:
-        """A mirror that has all three below one address, under ``api/query``, ``e-print`` and ``oai``."""
+        """A mirror that has all three below one address, under ``api/query``, ``e-print`` and ``oai``.
+
+        Raises:
+            FetchError: the address is not one of HTTP (INVALID).
+        """
+        if not re.match(r"https?://[^/\s]", address):
+            message = f"{address[:200]!r} is no address of a server: give one that begins with http:// or https://"
+            raise FetchError(message, reason=RejectionReason.INVALID)
         base = address.rstrip("/")
         return cls(f"{base}/api/query", f"{base}/e-print", f"{base}/oai")
 

@@ -67,3 +67,10 @@ def test_list_says_which_figure_and_why(tmp_path):
     assert rows[0]["figure"] == 1
     assert "caption" in rows[0]["reasons"]  # type: ignore[operator]
     assert rows[0]["verified_graph"] is False
+
+
+@pytest.mark.parametrize("address", ["nonsense", "file:///etc", "http://"])
+def test_what_is_no_server_is_told_once_and_not_tried(tmp_path, address):
+    result = CliRunner().invoke(app, ["papers", "fetch", str(tmp_path), "--ids", "2505.00001", "--server", address])
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "no address of a server" in result.stderr
