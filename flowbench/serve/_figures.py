@@ -55,7 +55,7 @@ def figures_of(root: Path, domain: str = "") -> dict[str, FigureFile]:
         domain: of those that lie in no folder of a domain.
 
     Raises:
-        FlowbenchError: there are none (EMPTY), two are called the same, or one is too large (TOO_LARGE).
+        FlowbenchError: there are none (EMPTY), or two are called the same. One that is too large is left out, and said.
     """
     every = sorted(_papers(root) if any(root.glob("*/paper.json")) else _pictures(root, domain), key=itemgetter(0))
     if not every:
@@ -79,9 +79,10 @@ def _pictures(root: Path, domain: str) -> Iterator[tuple[str, FigureFile]]:
     for path in sorted(root.rglob("*")):
         if path.suffix.lower() not in MEDIA_TYPES or not path.is_file():
             continue
-        if path.stat().st_size > MAX_BYTES:
-            raise FlowbenchError(f"{path.name} has over {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
         within = path.relative_to(root)
+        if path.stat().st_size > MAX_BYTES:  # no reason to keep people from the others
+            _log.warning("%s is not shown: it has over %d bytes", within, MAX_BYTES)
+            continue
         name = domain if within.parent == Path() else within.parent.as_posix()
         id, media_type = within.with_suffix("").as_posix(), MEDIA_TYPES[path.suffix.lower()]
         yield id, FigureFile(name, path.with_suffix(""), path.read_bytes(), path.with_suffix(".json"), media_type)

@@ -188,3 +188,10 @@ def test_without_room_a_file_is_as_it_was(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(OSError, match="No space"):
         write_whole(tmp_path / "graph.json", "after")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("graph.json", "before")]
+
+
+def test_a_picture_too_large_is_left_out_and_said(root: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with (root / "vision" / "huge.png").open("wb") as file:
+        file.truncate(50_000_001)
+    assert sorted(figures_of(root)) == ["robots/arm", "vision/net"]
+    assert "vision/huge.png is not shown: it has over 50000000 bytes" in caplog.text
