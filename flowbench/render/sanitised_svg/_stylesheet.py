@@ -10,14 +10,17 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from xml.etree.ElementTree import Element
 
 import tinycss2
 
 from flowbench.errors import FormatError, RejectionReason
 from flowbench.render.sanitised_svg._document import Note, local_name
+from flowbench.render.sanitised_svg._values import allowed
 
 MAX_CSS = 300_000  # characters, in all, what is repeated counted once; fonts that tools embed are the longest part
+MAX_MARKS = 500_000  # semicolons, brackets and quotes in all style attributes
 MAX_NESTING = 30  # brackets within brackets
 MAX_SHORTHAND = 300  # characters that are looked at
 MAX_CHECKS = 250_000  # of one compound selector against one element, in all
@@ -25,6 +28,9 @@ MAX_CHECKS = 250_000  # of one compound selector against one element, in all
 _COMPOUND = re.compile(r"(\*|[\w-]+)?((?:[#.][\w-]+)*)")
 _BRACKET = re.compile(r"[][(){}]")
 _SIMPLE = re.compile(r"[#.][\w-]+")
+_PART = re.compile(r"""[^;"'()]++|"[^"]*+"?+|'[^']*+'?+|;++|\(++|\)++""")
+_MARKS = ";()\"'"
+_SHORTHANDS = frozenset({"font", "marker"})
 _FONT = re.compile(r"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:px|pt|em|rem|%))(?:/\S+)?\s+(.+)")
 
 Declared = dict[str, str]
@@ -111,13 +117,16 @@ def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
         FormatError: more style than is read, or too much to apply (TOO_LARGE).
     """
     sheets = ["".join(e.itertext()) for e in root.iter() if local_name(e.tag) in ("style", "html:style")]
-    inline = dict.fromkeys(e.get("style", "") for e in root.iter())
-    if sum(map(len, [*sheets, *inline])) > MAX_CSS:
+    written = dict.fromkeys(e.get("style", "") for e in root.iter())
+    if sum(style.count(mark) for style in written for mark in _MARKS) > MAX_MARKS:
+        raise FormatError(f"more than {MAX_MARKS} declarations", reason=RejectionReason.TOO_LARGE)
+    inline = {style: _relevant(style) for style in written}
+    if sum(map(len, [*sheets, *dict.fromkeys(inline.values())])) > MAX_CSS:
         raise FormatError(f"more than {MAX_CSS} characters of style", reason=RejectionReason.TOO_LARGE)
-    own = {style: _declarations(style) for style in inline}
+    said = {style: _declarations(style) for style in dict.fromkeys(inline.values())}
     matching = _Matching(rule for sheet in sheets for rule in _rules(sheet, note))
     return {
-        element: _cascade(matching.rules(named, ancestors), own[element.get("style", "")])
+        element: _cascade(matching.rules(named, ancestors), said[inline[element.get("style", "")]])
         for element, named, ancestors in _with_ancestors(root)
     }
 
@@ -196,6 +205,30 @@ def _selector(text: str) -> tuple[tuple[_Compound, ...], tuple[bool, ...]] | Non
         child.append(next_is_child)
         next_is_child = False
     return (tuple(compounds), tuple(child)) if compounds else None
+
+
+def _relevant(css: str) -> str:
+    """Of a ``style`` attribute what may come to matter: some tools write all that a browser can say of each element."""
+    if "/*" in css:
+        return css
+    kept: list[str] = []
+    piece: list[str] = []
+    depth = 0
+    for found in _PART.finditer(css + ";"):
+        part = found[0]
+        depth += part.count("(") - part.count(")") if part[0] in "()" else 0
+        if part[0] != ";" or depth > 0:
+            piece.append(part)
+            continue
+        if piece and piece[0].partition(":")[0].strip().lower() in _relevant_names():
+            kept.append("".join(piece))
+        piece = []
+    return ";".join(kept)
+
+
+@cache
+def _relevant_names() -> frozenset[str]:
+    return frozenset().union(*(allowed(what) for what in ("lengths", "geometry", "words", "of_html")), _SHORTHANDS)
 
 
 def _declarations(css: str) -> _Parsed:
