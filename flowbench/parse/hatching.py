@@ -44,7 +44,7 @@ def without_hatching(picture: RGB, environment: Environment) -> RGB:
 
 
 def _to_their_ends(hatched: NDArray[np.bool_], pale: Mask, ink: Mask, gap: int) -> NDArray[np.bool_]:
-    """The pale strokes that lie in hatched places and, no farther than ``gap`` from them, those that go on from them."""
+    """The pale strokes that lie in hatched places and, no farther than ``gap`` from them, what goes on from them."""
     near = cv2.dilate(ink, np.ones((2 * RIM + 1, 2 * RIM + 1), np.uint8))
     body = cv2.compare(pale, FAINTEST, cv2.CMP_GT) & ~near
     joined = cv2.morphologyEx(np.asarray(body, np.uint8), cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
