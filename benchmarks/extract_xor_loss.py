@@ -81,10 +81,10 @@ def reworded(made: FlowGraph, gold: FlowGraph) -> FlowGraph:
     """The gold graph without texts on its XORs, its steps and conditions in the words of the extracted ones."""
     steps = [node.text for node in made.nodes if node.kind in ACTIONS and node.text]
     labels = [edge.label for edge in made.edges if edge.label]
-    return without_texts(gold).replace(
+    silent = without_texts(gold)
+    return silent.replace(
         nodes=tuple(
-            n.model_copy(update={"text": _nearest(n.text, steps)[1]}) if n.kind in ACTIONS else n
-            for n in without_texts(gold).nodes
+            n.model_copy(update={"text": _nearest(n.text, steps)[1]}) if n.kind in ACTIONS else n for n in silent.nodes
         ),
         edges=tuple(e.model_copy(update={"label": _nearest(e.label, labels)[1]}) for e in gold.edges),
     )
