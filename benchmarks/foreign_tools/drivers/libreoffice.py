@@ -5,6 +5,8 @@ Options: connector, one of standard, lines, line and curve.
 
 from __future__ import annotations
 
+import tempfile
+from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -35,11 +37,12 @@ STYLES = "".join(
     f'<style:style style:name="{name}" style:family="graphic">{FILLED.format(look)}{WORDS}</style:style>'
     for name, look in LOOKS.items()
 )
+PROFILE = Path(tempfile.gettempdir()).resolve() / "foreign-tools-libreoffice"
 CENTIMETRES = 2.54 / 96
 
 
 def draw(chart: dict[str, Any], options: dict[str, Any]) -> Drawn:
-    convert = ["soffice", "--headless", "-env:UserInstallation=file:///tmp/foreign-tools-libreoffice", "--convert-to"]
+    convert = ["soffice", "--headless", f"-env:UserInstallation={PROFILE.as_uri()}", "--convert-to"]
     return made_by(
         {"drawing.fodg": _document(chart, options)}, [[*convert, kind, "drawing.fodg"] for kind in ("svg", "png")]
     )
