@@ -15,7 +15,7 @@ from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageRep
 from assets.papers import paper_of
 from flowbench.errors import FlowbenchError
 from flowbench.generate import Control, GeneratedImage, Generator, Gold, Prompt, Rejected, generator, prompt_of
-from flowbench.generate.planning import Methodologist, VisualTranslator, methodologist, planned, visual_translator
+from flowbench.generate.planning import layout_captioner, methodologist, planned, visual_translator
 from flowbench.render import Style
 
 CODE = (
@@ -33,6 +33,11 @@ CODE = (
     "flowbench/sources",
 )
 
+PLANNERS = {
+    "methodologist": methodologist,
+    "visual_translator": visual_translator,
+    "layout_captioner": layout_captioner,
+}
 REFERENCES = "charts|canonical_graphs"  # whose graphs are asked for, as far as generators may know them
 
 PROMPTS = pa.schema([(name, pa.string()) for name in ("id", "text", "prompt", "method")])
@@ -100,10 +105,9 @@ def ask(chart: Row, style: str) -> list[Row]:
     return [_prompt_row(prompt_of(from_cell(chart["graph"]), chart["id"], Style(style)), "")]
 
 
-def plan(paper: Row, methodologist: dict[str, Any], visual_translator: dict[str, Any], style: str) -> list[Row]:
-    """The prompt for the framework figure of one paper."""
-    agents = _planners(json.dumps([methodologist, visual_translator]))
-    planned_figure = planned(paper_of(paper), *agents, style=Style(style))
+def plan(paper: Row, style: str, **agents: dict[str, Any]) -> list[Row]:
+    """The prompt for the framework figure of one paper, by the planning ``agents``, each with its name and options."""
+    planned_figure = planned(paper_of(paper), **_planners(json.dumps(agents)), style=Style(style))
     return [_prompt_row(planned_figure.prompt, planned_figure.method)]
 
 
@@ -156,7 +160,7 @@ def _generator(make: str, options: str) -> Generator | Control:
 
 
 @lru_cache(maxsize=1)
-def _planners(agents: str) -> tuple[Methodologist, VisualTranslator]:
+def _planners(agents: str) -> dict[str, Any]:
     """Made once in each process."""
-    first, second = json.loads(agents)
-    return methodologist(first["make"], **first["options"]), visual_translator(second["make"], **second["options"])
+    chosen = json.loads(agents)
+    return {role: make(chosen[role]["make"], **chosen[role]["options"]) for role, make in PLANNERS.items()}

@@ -79,6 +79,7 @@ class PlanningConfig:
 
     methodologist: SystemConfig = field(default_factory=SystemConfig)
     visual_translator: SystemConfig = field(default_factory=SystemConfig)
+    layout_captioner: SystemConfig = field(default_factory=SystemConfig)
 
 
 @dataclass

@@ -59,6 +59,20 @@ class Relation(_Part):
     plain: bool = False
 
 
+class PaperContext(_Part):
+    """What a paper itself says, for generators that draw from its own words (DiagramEval, Section 3).
+
+    Attributes:
+        text: its title, abstract and passages, as far as they are kept.
+        caption: of the figure that is wanted.
+        layout: where the parts of its own figure stand, in words; empty where that was not asked for.
+    """
+
+    text: str
+    caption: str = ""
+    layout: str = ""
+
+
 class Prompt(_Part):
     """What to draw.
 
@@ -68,6 +82,7 @@ class Prompt(_Part):
         components, modules, relations: the same as structure.
         direction: into which the flow runs.
         style: how it is coloured.
+        paper: the paper that it was planned from; None for a chart.
 
     Raises:
         GraphError: a name that is repeated or does not exist.
@@ -80,6 +95,7 @@ class Prompt(_Part):
     relations: tuple[Relation, ...] = ()
     direction: Direction = "TB"
     style: Style = Style.DEFAULT
+    paper: PaperContext | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

@@ -8,47 +8,62 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from flowbench.generate._asking import ModelBacked, instructions
-from flowbench.generate._generator import GeneratedImage, Provenance, Rejected, item_seed, one_by_one
+from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.generate._asking import ModelBacked
+from flowbench.generate._generator import GeneratedImage, Provenance, Rejected, one_by_one
 from flowbench.generate.prompt import Prompt
 from flowbench.generate.svg_repair import svg_in
-from flowbench.models.chat import ChatModel, Message
+from flowbench.models.chat import ChatModel
 from flowbench.parse.svg_reader import drawing
 from flowbench.render.sanitised_svg import SanitisedSvg, rasterised
-from flowbench.sources import Paper
 
 ENGINE = "novasvg"
 SCALE = 2.0  # pixels of the picture for each of the drawing's
 MAX_SIDE = 4_000  # pixels of the picture
-MAX_CONTEXT = 40_000  # characters of a paper that the model reads
 
 
 class SvgModel(ModelBacked):
-    """Asks a model for SVG."""
+    """Asks a model for SVG.
+
+    Args:
+        model: see :class:`ModelBacked`.
+        reads: ``prompt``, the plan that all generators share, or ``paper``, the paper's own words, caption and, where
+            there is one, layout caption: the task as DiagramEval puts it, without a plan in between.
+
+    Raises:
+        FlowbenchError: ``reads`` is neither (INVALID).
+    """
 
     name = "svg_model"
 
+    def __init__(self, model: ChatModel | Mapping[str, Any], reads: str = "prompt") -> None:
+        super().__init__(model)
+        if reads not in CASES:
+            raise FlowbenchError(f"svg_model reads {' or '.join(CASES)}, not {reads!r}", reason=RejectionReason.INVALID)
+        self._case = CASES[reads]
+
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
         """See :class:`flowbench.generate.Generator`."""
-        return one_by_one(lambda prompt, own: self._draw(prompt.id, {"description": prompt.text}, own), prompts, seed)
+        return one_by_one(self._draw, prompts, seed)
 
-    def for_paper(self, paper: Paper, layout: str = "", seed: int = 0) -> GeneratedImage:
-        """The task as the paper puts it: from the paper's own words, without a plan in between.
+    def _draw(self, prompt: Prompt, seed: int) -> GeneratedImage:
+        safe = self._asked("svg", self._case(prompt), svg_in)
+        return GeneratedImage(prompt.id, picture_of(safe), Provenance(self.name, ENGINE, seed, svg=safe.svg))
 
-        Args:
-            layout: a caption of the layout, see :func:`layout_caption`.
 
-        Raises:
-            ModelError: the model gave no answer.
-            FormatError: it gave no usable SVG, twice.
-        """
-        context = "\n\n".join([paper.title, paper.abstract, *(passage.text for passage in paper.passages)])
-        case = {"context": context[:MAX_CONTEXT], "caption": paper.caption}
-        return self._draw(paper.id, case | ({"layout": layout} if layout else {}), item_seed(seed, paper.id))
+def _described(prompt: Prompt) -> dict[str, str]:
+    return {"description": prompt.text}
 
-    def _draw(self, id: str, case: Mapping[str, Any], seed: int) -> GeneratedImage:
-        safe = self._asked("svg", case, svg_in)
-        return GeneratedImage(id, picture_of(safe), Provenance(self.name, ENGINE, seed, svg=safe.svg))
+
+def _in_context(prompt: Prompt) -> dict[str, str]:
+    if prompt.paper is None:
+        raise FlowbenchError(f"{prompt.id} is of no paper", reason=RejectionReason.MISSING)
+    said = {"context": prompt.paper.text, "caption": prompt.paper.caption, "layout": prompt.paper.layout}
+    return {name: text for name, text in said.items() if text}
+
+
+CASES = {"prompt": _described, "paper": _in_context}
+"""What the model is told, by what is read."""
 
 
 def picture_of(safe: SanitisedSvg) -> bytes:
@@ -56,16 +71,3 @@ def picture_of(safe: SanitisedSvg) -> bytes:
     size = drawing(safe.svg).size
     scale = min(SCALE, MAX_SIDE / max(size))
     return rasterised(safe, *(max(1, round(side * scale)) for side in size))
-
-
-def layout_caption(model: ChatModel, picture: bytes) -> str:
-    """Where the parts of a figure stand and what connects them, in a vision model's words (Section 3, Listing 1).
-
-    Args:
-        picture: PNG.
-
-    Raises:
-        ModelError: the model gave no answer.
-    """
-    messages = [Message("system", instructions("svg_layout")), Message("user", pictures=(picture,))]
-    return model.reply(messages).text.strip()

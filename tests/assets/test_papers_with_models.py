@@ -36,10 +36,11 @@ ANSWERS = {
     "You turn the description of a method": json.dumps(FIGURE),
     "You turn the description of a diagram": DOT,
     "You draw diagrams as SVG": SVG,
+    "You describe the layout": "Sensor is left of Filter.",
     "You read scientific diagrams": 'flowchart LR\nN1["Sensor"] --> N2["Filter"]',
     "You mark how": "4",
 }
-MODELS = ("graphviz_model", "svg_model", "openai_image", "gemini_image")
+MODELS = ("graphviz_model", "svg_model", "svg_model_from_paper", "openai_image", "gemini_image")
 
 
 def picture() -> str:
@@ -72,6 +73,7 @@ def overrides(scripted_endpoint: ScriptedEndpoint, tmp_path: Path, monkeypatch: 
         "parser=[vision_parser]",
         "judge=model",
         "planner=model",
+        "layout=model",
         "sources.papers.limit=2",
         "score.similarity=lexical",
         f"generators.openai_image.options.base_url={address}",

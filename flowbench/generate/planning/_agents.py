@@ -1,4 +1,4 @@
-"""What the planning agents do (SciFlow-Bench, Section 3.2), and how both make one plan of a paper."""
+"""What the planning agents do (SciFlow-Bench, Section 3.2), and how they make one plan of a paper."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any, Protocol, runtime_checkable
 
 from flowbench.by_name import made_by_name
 from flowbench.errors import FlowbenchError
-from flowbench.generate.prompt import Prompt
+from flowbench.generate.prompt import PaperContext, Prompt
 from flowbench.models.chat import Usage
 from flowbench.render import Style
 from flowbench.sources import Paper
 
 FIGURE = "scientific framework figure"
 """What every generator is asked to draw of a paper."""
+
+MAX_CONTEXT = 40_000
+"""Characters of a paper's own words that a prompt carries."""
 
 
 class PlanningError(FlowbenchError):
@@ -68,6 +71,30 @@ class VisualTranslator(Protocol):
         ...
 
 
+@runtime_checkable
+class LayoutCaptioner(Protocol):
+    """Says how a paper's own figure is laid out (DiagramEval, Section 3): a hint, for those who ask for one.
+
+    Attributes:
+        name: by which it is made.
+        usage: what the latest caption cost in calls of models.
+    """
+
+    name: str
+    usage: Usage
+
+    def layout(self, picture: bytes, /) -> str:
+        """Where the parts of the figure stand and what connects them, in words; may be empty.
+
+        Args:
+            picture: PNG.
+
+        Raises:
+            FlowbenchError: there is none to be had.
+        """
+        ...
+
+
 @dataclass(frozen=True)
 class Plan:
     """What is to be drawn of one paper: its method in words, the prompt, and what planning cost."""
@@ -85,6 +112,11 @@ METHODOLOGISTS = {
 VISUAL_TRANSLATORS = {
     "embedded": "flowbench.generate.planning.embedded.visual_translator:EmbeddedVisualTranslator",
     "model": "flowbench.generate.planning.model_backed:ModelVisualTranslator",
+}
+
+LAYOUT_CAPTIONERS = {
+    "none": "flowbench.generate.planning.layout_caption:NoLayout",
+    "model": "flowbench.generate.planning.layout_caption:ModelLayoutCaptioner",
 }
 
 
@@ -108,14 +140,38 @@ def visual_translator(name: str, **options: Any) -> VisualTranslator:
     return made
 
 
+def layout_captioner(name: str, **options: Any) -> LayoutCaptioner:
+    """The Layout Captioner called ``name``: one of LAYOUT_CAPTIONERS, or ``package.module:Class``.
+
+    Raises:
+        FlowbenchError: see :func:`flowbench.by_name.made_by_name`.
+    """
+    made: LayoutCaptioner = made_by_name("layout captioner", name, LAYOUT_CAPTIONERS, LayoutCaptioner, options)
+    return made
+
+
 def planned(
-    paper: Paper, methodologist: Methodologist, translator: VisualTranslator, style: Style = Style.DEFAULT
+    paper: Paper,
+    methodologist: Methodologist,
+    visual_translator: VisualTranslator,
+    layout_captioner: LayoutCaptioner | None = None,
+    style: Style = Style.DEFAULT,
 ) -> Plan:
-    """The plan of a paper: only its text, caption and mentions are read, never its figure or graph.
+    """The plan of a paper: its text, caption and mentions are read, its graph never, its figure by the captioner alone.
 
     Raises:
         FlowbenchError: an agent found nothing, or its model failed.
     """
     method = methodologist.method(paper)
-    prompt = translator.prompt(paper.id, method, paper.caption, style)
-    return Plan(paper.id, method, prompt, methodologist.usage + translator.usage)
+    prompt = visual_translator.prompt(paper.id, method, paper.caption, style)
+    usage = methodologist.usage + visual_translator.usage
+    layout = ""
+    if layout_captioner is not None:
+        layout, usage = layout_captioner.layout(paper.picture), usage + layout_captioner.usage
+    prompt = prompt.model_copy(update={"paper": _context(paper, layout)})
+    return Plan(paper.id, method, prompt, usage)
+
+
+def _context(paper: Paper, layout: str) -> PaperContext:
+    words = "\n\n".join([paper.title, paper.abstract, *(passage.text for passage in paper.passages)])
+    return PaperContext(text=words[:MAX_CONTEXT], caption=paper.caption, layout=layout)

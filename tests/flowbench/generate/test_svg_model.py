@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 
 import cv2
@@ -12,13 +13,12 @@ from hypothesis import strategies as st
 from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
 
-from flowbench.errors import FormatError, RejectionReason
+from flowbench.errors import FlowbenchError, FormatError, RejectionReason
 from flowbench.generate import Component, GeneratedImage, Prompt, Rejected
-from flowbench.generate.svg_model import MAX_SIDE, SvgModel, layout_caption
+from flowbench.generate.prompt import PaperContext
+from flowbench.generate.svg_model import MAX_SIDE, SvgModel
 from flowbench.generate.svg_repair import mended, svg_in
-from flowbench.models.chat import chat_model
 from flowbench.parse.svg_reader import read_svg
-from flowbench.sources import Paper, Passage
 
 pytest.importorskip("openai", reason="endpoints need flowbench[chat]")
 
@@ -113,33 +113,28 @@ def test_huge_pages_give_pictures_of_bounded_size(scripted_endpoint: ScriptedEnd
 
 
 def test_a_paper_gives_context_caption_and_layout(scripted_endpoint: ScriptedEndpoint) -> None:
-    paper = Paper(
-        id="q",
-        source="arxiv",
-        domain="d",
-        licence="CC-BY-4.0",
-        title="A title",
-        abstract="An abstract.",
-        passages=(Passage("Method", "We encode images."),),
-        caption="Overview.",
-        mentions=(),
-        picture=b"",
-        graph=None,
-        origin="",
-    )
     scripted_endpoint.script = [SVG]
-    model = chat_model({"model": "m", "base_url": scripted_endpoint.base_url, "attempts": 1})
-    made = SvgModel(model).for_paper(paper, layout="Image is left of Encoder.")
-    assert made.png.startswith(b"\x89PNG")
-    asked = scripted_endpoint.requests[0]["messages"][1]["content"]
-    assert all(said in asked for said in ("We encode images.", "Overview.", "left of Encoder"))
+    said = PaperContext(text="We encode images.", caption="Overview.", layout="Image is left of Encoder.")
+    (made,) = from_paper(scripted_endpoint).generate([PROMPT.model_copy(update={"paper": said})], 0)
+    assert isinstance(made, GeneratedImage)
+    asked = json.loads(scripted_endpoint.requests[0]["messages"][1]["content"])
+    assert asked == {"context": said.text, "caption": said.caption, "layout": said.layout}
 
 
-def test_the_layout_is_captioned_from_the_picture(scripted_endpoint: ScriptedEndpoint) -> None:
-    scripted_endpoint.script = [" A is above B. "]
-    model = chat_model({"model": "m", "base_url": scripted_endpoint.base_url, "attempts": 1})
-    assert layout_caption(model, b"\x89PNG") == "A is above B."
-    assert "image_url" in str(scripted_endpoint.requests[0]["messages"][1])
+def test_a_chart_is_no_paper(scripted_endpoint: ScriptedEndpoint) -> None:
+    (made,) = from_paper(scripted_endpoint).generate([PROMPT], 0)
+    assert isinstance(made, Rejected)
+    assert made.reason is RejectionReason.MISSING
+    assert not scripted_endpoint.requests
+
+
+def test_what_is_read_is_the_prompt_or_the_paper() -> None:
+    with pytest.raises(FlowbenchError, match="prompt or paper, not 'figure'"):
+        SvgModel({"model": "m"}, reads="figure")
+
+
+def from_paper(server: ScriptedEndpoint) -> SvgModel:
+    return SvgModel({"model": "m", "base_url": server.base_url, "attempts": 1}, reads="paper")
 
 
 @settings(max_examples=200, deadline=None)

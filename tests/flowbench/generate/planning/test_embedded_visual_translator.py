@@ -221,19 +221,19 @@ def test_the_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "from tests.flowbench.generate.planning.invented_papers import KETTLE\n"
         "from flowbench.generate.planning import *\nfrom flowbench.render import Style\n"
-        "plan = planned(KETTLE, methodologist('embedded'), visual_translator('embedded'), Style.DEFAULT)\n"
+        "plan = planned(KETTLE, methodologist('embedded'), visual_translator('embedded'), style=Style.DEFAULT)\n"
         "print(plan.prompt.model_dump_json())"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C", "PYTHONIOENCODING": "utf-8"}
     said = subprocess.run(
         [sys.executable, "-c", code], env={**environment, "PYTHONHASHSEED": "7"}, capture_output=True, check=True
     ).stdout
-    plan = planned(KETTLE, methodologist("embedded"), visual_translator("embedded"), Style.DEFAULT)
+    plan = planned(KETTLE, methodologist("embedded"), visual_translator("embedded"), style=Style.DEFAULT)
     assert said.decode().strip() == plan.prompt.model_dump_json()
 
 
 def test_both_agents_make_a_plan() -> None:
-    plan = planned(KETTLE, methodologist("embedded"), visual_translator("embedded"), Style.SINGLE)
+    plan = planned(KETTLE, methodologist("embedded"), visual_translator("embedded"), style=Style.SINGLE)
     assert plan.id == plan.prompt.id == "invented"
     assert plan.prompt.style is Style.SINGLE
     assert plan.usage.calls == 0
@@ -251,6 +251,6 @@ def test_shipped_papers_are_planned_well_enough() -> None:
     ):  # reading them takes a second each
         assert isinstance(paper, Paper)
         assert paper.graph is not None
-        plan = planned(paper, methodologist("embedded"), visual_translator("embedded"), Style.DEFAULT)
+        plan = planned(paper, methodologist("embedded"), visual_translator("embedded"), style=Style.DEFAULT)
         scores.append(Comparison(graph_of(plan.prompt), paper.graph.without_geometry(), similarity).sciflow.score)
     assert sum(scores) / len(scores) > 0.6

@@ -47,7 +47,9 @@ def reason(server: ScriptedEndpoint, *answers: Scripted) -> RejectionReason:
 def test_a_plan_of_a_paper(scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = ['{"paragraphs": [4, 3, 3, 99]}', json.dumps(FIGURE)]
     model = options(scripted_endpoint)
-    plan = planned(KETTLE, methodologist("model", model=model), visual_translator("model", model=model), Style.MONO)
+    plan = planned(
+        KETTLE, methodologist("model", model=model), visual_translator("model", model=model), style=Style.MONO
+    )
     assert plan.method.split("\n\n") == [KETTLE.passages[2].text, KETTLE.passages[3].text]
     assert [component.text for component in plan.prompt.components] == ["Oven", "Slicer", "Guest"]
     assert [module.text for module in plan.prompt.modules] == ["Kitchen"]
