@@ -63,11 +63,17 @@ def _dashed(dashes: Sequence[Outline]) -> Outline:
 def _stretches(outlines: Sequence[Outline], exact: float) -> list[Outline]:
     found: list[Outline] = []
     for outline in outlines:
-        if found and _goes_on(found[-1], outline, exact):
-            found[-1] = _longer(found[-1], outline, exact)
+        onward = next((way for way in (outline, _turned(outline)) if found and _goes_on(found[-1], way, exact)), None)
+        if onward is not None:
+            found[-1] = _longer(found[-1], onward, exact)
         else:
             found.append(outline)
     return found
+
+
+def _turned(outline: Outline) -> Outline:
+    """The same line from its other end."""
+    return replace(outline, points=outline.points[::-1], marks=outline.marks[::-1])
 
 
 def _goes_on(line: Outline, following: Outline, exact: float) -> bool:

@@ -97,7 +97,7 @@ def test_lines_of_every_kind(name: str) -> None:
 
 def test_stretches_go_on_in_the_order_of_drawing() -> None:
     """Two lines share a part of their way; where one of them turns off is only told by what was drawn after what."""
-    bends = [("M20 50H60", "M60 50V150", "M60 150H90"), ("M60 20V50", "M60 50H90")]
+    bends = [("M20 50H60", "M60 50V150", "M60 150H90"), ("M60 20V50", "M90 50H60")]
     shared = "".join(
         "".join(f'<path fill="none" stroke="black" d="{d}"/>' for d in way) + f'<path d="M100 {y}l-10-5v10z"/>'
         for way, y in zip(bends, (150, 50), strict=True)
