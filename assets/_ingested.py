@@ -21,6 +21,7 @@ CODE = (
     "flowbench/models",
     "flowbench/render",
     "flowbench/sources",
+    "flowbench/whole_files.py",
 )
 """What decides what is read of a data set."""
 

@@ -25,6 +25,7 @@ CODE = (
     "flowbench/render",
     "flowbench/score",
     "flowbench/sources",
+    "flowbench/whole_files.py",
 )
 GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
 

@@ -24,6 +24,7 @@ CODE = (
     "flowbench/models",
     "flowbench/render",
     "flowbench/sources",
+    "flowbench/whole_files.py",
 )
 HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
 

@@ -27,6 +27,7 @@ CODE = (
     "flowbench/render",
     "flowbench/score",
     "flowbench/sources",
+    "flowbench/whole_files.py",
 )
 METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is not None)
 SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", "dialogue/tr")

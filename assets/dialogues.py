@@ -28,6 +28,7 @@ CODE = (
     "flowbench/models",
     "flowbench/render",
     "flowbench/sources",
+    "flowbench/whole_files.py",
 )
 DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "voice", "graph", "dialogue", "faqs")])
 REFERENCE = "reference"  # the voice of the users of a source's own dialogues

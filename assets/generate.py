@@ -31,6 +31,7 @@ CODE = (
     "flowbench/models",
     "flowbench/render",
     "flowbench/sources",
+    "flowbench/whole_files.py",
 )
 
 PLANNERS = {

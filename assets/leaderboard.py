@@ -44,6 +44,7 @@ CODE = (
     "flowbench/report",
     "flowbench/score",
     "flowbench/sources",
+    "flowbench/whole_files.py",
 )
 
 

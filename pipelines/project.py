@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from flowbench.errors import FlowbenchError, RejectionReason
+from flowbench.whole_files import write_whole
 
 _QUIET = {
     "DVC_NO_ANALYTICS": "1",
@@ -135,7 +136,5 @@ def write_if_changed(path: Path, text: str) -> bool:
     """Replaces ``path`` in one step, unless it holds ``text`` already. Returns whether it did."""
     if path.is_file() and path.read_text(encoding="utf-8") == text:
         return False
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    draft.write_text(text, encoding="utf-8")
-    draft.replace(path)
+    write_whole(path, text)
     return True

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from flowbench.errors import FlowbenchError
 from flowbench.models.answers import sayable
+from flowbench.whole_files import write_whole
 
 
 def real_paths(*paths: Path) -> frozenset[str]:
@@ -31,15 +32,11 @@ def write_result(path: Path, content: bytes, read: frozenset[str] = frozenset())
     if path.exists() and not path.is_file():  # a pipe, a terminal; a folder says what it is
         path.write_bytes(content)
         return
-    part = Path(real).with_name(f".flowbench-{os.getpid()}.part")
     try:
-        part.write_bytes(content)
-        part.replace(real)
+        write_whole(Path(real), content)
     except OSError as error:
         error.filename = str(path)  # which the user named
         raise
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def check_writable(path: Path) -> None:

@@ -10,7 +10,6 @@ verified one) and ``verification.json`` (who excluded and added what).
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,6 +21,7 @@ from flowbench.graph import FlowGraph
 from flowbench.graph.json_form import read_json, write_json
 from flowbench.score.verification import identified
 from flowbench.sources import Rejected, open_papers
+from flowbench.whole_files import write_whole
 
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 PARSED, VERIFIED, RECORD = "parsed.json", "graph.json", "verification.json"
@@ -110,27 +110,13 @@ class ParsedGraphs(Mapping[str, FlowGraph]):
         return len(self._figures)
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file in a figure's folder, made where it is missing: all of it, or nothing where there is no room.
-
-    Raises:
-        OSError: it cannot be written; what was there before is as it was.
-    """
-    path.parent.mkdir(exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
 def _parsed(figure: FigureFile) -> FlowGraph:
     """As it was when the figure was first opened: edits stay edits of that graph, whatever is parsed later."""
     kept = figure.folder / PARSED
     if kept.exists():
         return _graph_in(kept)
     graph = _first_parsed(figure)
+    kept.parent.mkdir(exist_ok=True)
     write_whole(kept, write_json(graph).text)
     return graph
 

@@ -17,9 +17,10 @@ from flowbench.graph import Edge, Node
 from flowbench.graph.json_form import write_json
 from flowbench.score.verification import Reliability, agreed, reliability
 from flowbench.serve._edit_log import EditLog, Session
-from flowbench.serve._figures import RECORD, VERIFIED, ParsedGraphs, figures_of, write_whole
+from flowbench.serve._figures import RECORD, VERIFIED, ParsedGraphs, figures_of
 from flowbench.serve._server import body_of, in_thread, json_response, page
 from flowbench.serve._verified_graph import shown
+from flowbench.whole_files import write_whole
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -109,6 +110,7 @@ class VerificationPage:
             folder = self._figures[figure].folder
             record = {who: _record(session) for who, session in by.items()}
             graph = agreed([session.verification for session in by.values()])
+            folder.mkdir(exist_ok=True)
             write_whole(folder / VERIFIED, write_json(graph).text)
             write_whole(folder / RECORD, json.dumps(record, indent=1) + "\n")
 

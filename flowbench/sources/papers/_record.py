@@ -12,6 +12,7 @@ from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources._download import sha256_of
 from flowbench.sources._files import check_id, read_json
 from flowbench.sources._rows import Row, Said, Text, validate
+from flowbench.whole_files import write_whole
 
 RECORD, EPRINT, SOURCE, GRAPH = "paper.json", "eprint", "source", "graph.json"
 MAX_RECORD_BYTES = 1_000_000
@@ -56,10 +57,8 @@ def read_record(folder: Path) -> PaperRecord:
 
 def write_record(folder: Path, record: PaperRecord) -> None:
     """Puts the record in place at once."""
-    part = folder / f"{RECORD}.part"
     text = json.dumps(record.model_dump(exclude_defaults=True), ensure_ascii=False, indent=1)
-    part.write_text(f"{text}\n", encoding="utf-8")
-    part.replace(folder / RECORD)
+    write_whole(folder / RECORD, f"{text}\n")
 
 
 def is_whole(folder: Path) -> bool:
