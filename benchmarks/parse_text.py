@@ -193,7 +193,7 @@ def main() -> None:
         shapes = gold_shapes(item) if options.shapes == "gold" else hunted_shapes(item, environment)
         start = time.process_time()
         found = spotter.spot(item.picture, environment, shapes)
-        board = EmbeddedFusionArbiter().fuse(Blackboard(item.picture, environment, shapes, found))
+        board = EmbeddedFusionArbiter().fuse(Blackboard(item.picture, environment=environment, shapes=shapes, lines=found))
         seconds.append((len(item.gold.nodes), time.process_time() - start))
         lines += len(found)
         everything += cases(item, board)
