@@ -98,10 +98,14 @@ class Runs:
         self.tokens[arc] += where.view(np.uint8)
         self.used[arc] |= where
 
+    def take(self, arc: int, where: Bools) -> None:
+        """Take a token from a flow, in runs that have one there."""
+        self.tokens[arc] -= where.view(np.uint8)
+
     def take_up(self, arc: int, where: Bools) -> Bools:
         """Take a token from a flow, of the runs ``where`` in those that have one there; comes back as these."""
         here = where & (self.tokens[arc] > 0)
-        self.tokens[arc] -= here.view(np.uint8)
+        self.take(arc, here)
         return here
 
     def keep(self, index: NDArray[np.intp]) -> None:
@@ -212,7 +216,7 @@ def any_of(table: Bools) -> Bools:
 
 def _over(net: Net, runs: Runs) -> Bools:
     """The runs that can move no further; those in which OR joins hold the last tokens lose their patience."""
-    alive = any_of(runs.tokens[net.passing, :] > 0)
+    alive = np.bitwise_or.reduce(runs.tokens[net.passing, :], axis=0) > 0
     waiting = np.zeros(len(runs), dtype=bool)
     for vertex in net.waiting:
         alive |= _ready(runs, vertex)
@@ -246,12 +250,15 @@ def _ready(runs: Runs, vertex: Vertex) -> Bools:
         return ~any_of(~arrived)
     ready = any_of(arrived)
     if vertex.join is Join.ACTIVATED and ready.any():
-        ready &= ~any_of(runs.tokens[vertex.upstream, :] > 0) | ~runs.patient
+        ready &= (np.bitwise_or.reduce(runs.tokens[vertex.upstream, :], axis=0) == 0) | ~runs.patient
     return ready
 
 
 def _consume(runs: Runs, vertex: Vertex, working: Bools) -> None:
     """Take one token from every flow that the join covers: all that hold one, or the first for ``Join.EACH``."""
+    if len(vertex.into) == 1:
+        runs.take(vertex.into[0], working)  # it works where a token is
+        return
     if vertex.join is not Join.EACH:
         for arc in vertex.into:
             runs.take_up(arc, working)
@@ -259,8 +266,7 @@ def _consume(runs: Runs, vertex: Vertex, working: Bools) -> None:
     left = working
     for arc in vertex.into:
         left = left & ~runs.take_up(arc, left)
-    if len(vertex.into) > 1:
-        runs.crowded[vertex.number] |= working & any_of(_arrived(runs, vertex))
+    runs.crowded[vertex.number] |= working & any_of(_arrived(runs, vertex))
 
 
 def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:
