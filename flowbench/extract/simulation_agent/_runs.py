@@ -7,6 +7,7 @@ one for each option (enumeration): the same code with another :class:`Chooser`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -97,6 +98,11 @@ class Runs:
         """Lay a token on a flow."""
         self.tokens[arc] += where.view(np.uint8)
         self.used[arc] |= where
+
+    def holds(self, arcs: Sequence[int]) -> Bools:
+        """(runs,) where a token waits on some of the flows."""
+        waiting: Bools = np.bitwise_or.reduce(self.tokens[arcs, :], axis=0) > 0
+        return waiting
 
     def take(self, arc: int, where: Bools) -> None:
         """Take a token from a flow, in runs that have one there."""
@@ -216,12 +222,12 @@ def any_of(table: Bools) -> Bools:
 
 def _over(net: Net, runs: Runs) -> Bools:
     """The runs that can move no further; those in which OR joins hold the last tokens lose their patience."""
-    alive = np.bitwise_or.reduce(runs.tokens[net.passing, :], axis=0) > 0
+    alive = runs.holds(net.passing)
     waiting = np.zeros(len(runs), dtype=bool)
     for vertex in net.waiting:
         alive |= _ready(runs, vertex)
         if vertex.join is Join.ACTIVATED:
-            waiting |= any_of(_arrived(runs, vertex))
+            waiting |= runs.holds(vertex.into)
     runs.patient = alive | ~waiting
     return ~alive & ~waiting
 
@@ -234,23 +240,18 @@ def _sweep(net: Net, runs: Runs, chooser: Chooser) -> None:
             _emit(runs, vertex, working, chooser)
 
 
-def _arrived(runs: Runs, vertex: Vertex) -> Bools:
-    """(incoming flows, runs) where a token waits."""
-    return runs.tokens[vertex.into, :] > 0
-
-
 def _ready(runs: Runs, vertex: Vertex) -> Bools:
     """(runs,) where the vertex can work."""
     if len(vertex.into) == 1:
         return runs.tokens[vertex.into[0]] > 0
     if not vertex.into:
         return np.zeros(len(runs), dtype=bool)
-    arrived = _arrived(runs, vertex)
     if vertex.join is Join.ALL:
-        return ~any_of(~arrived)
-    ready = any_of(arrived)
+        everywhere: Bools = np.minimum.reduce(runs.tokens[vertex.into, :], axis=0) > 0
+        return everywhere
+    ready = runs.holds(vertex.into)
     if vertex.join is Join.ACTIVATED and ready.any():
-        ready &= (np.bitwise_or.reduce(runs.tokens[vertex.upstream, :], axis=0) == 0) | ~runs.patient
+        ready &= ~runs.holds(vertex.upstream) | ~runs.patient
     return ready
 
 
@@ -266,7 +267,7 @@ def _consume(runs: Runs, vertex: Vertex, working: Bools) -> None:
     left = working
     for arc in vertex.into:
         left = left & ~runs.take_up(arc, left)
-    runs.crowded[vertex.number] |= working & any_of(_arrived(runs, vertex))
+    runs.crowded[vertex.number] |= working & runs.holds(vertex.into)
 
 
 def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:
@@ -287,5 +288,5 @@ def _emit(runs: Runs, vertex: Vertex, working: Bools, chooser: Chooser) -> None:
     mixed ^= runs.key
     mixed *= _MIX
     mixed ^= mixed >> np.uint64(29)
-    np.copyto(runs.key, mixed, where=working)
+    runs.key = np.where(working, mixed, runs.key)
     runs.note(vertex.number, working, taken)
