@@ -1,9 +1,10 @@
-"""Charts laid out by Graphviz, and the pieces of SVG that dialects share: food for svg_dialects.py."""
+"""Charts laid out by Graphviz, and the pieces of SVG that dialects share: food for the dialects."""
 
 from __future__ import annotations
 
 import math
 import textwrap
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -157,6 +158,12 @@ def directed(edge: Edge, route: Route) -> Route:
     return route[::-1] if edge.head == "none" and edge.tail != "none" else route
 
 
+def headed_ways(edge: Edge, way: Route) -> list[Route]:
+    """The ways with a head at their end: none, the :func:`directed` one, or it and the way back."""
+    heads = (edge.head != "none") + (edge.tail != "none")
+    return [way, way[::-1]][:heads]
+
+
 def document(layout: Layout, content: str, *, extra: str = "", page: bool = True) -> str:
     w, h = layout.size
     size = f'width="{w}" height="{h}" ' if page else ""
@@ -169,6 +176,22 @@ def stacked(texts: list[str], x: float, y: float, step: float, **attributes: str
     first = y - (len(texts) - 1) * step / 2
     spans = "".join(f'<tspan x="{x:.2f}" dy="{step if i else 0}">{escape(t)}</tspan>' for i, t in enumerate(texts))
     return f'<text x="{x:.2f}" y="{first:.2f}" {said}>{spans}</text>'
+
+
+def label_text(edge: Edge, step: float, lower: float = 0, **attributes: str) -> str:
+    """The edge's label around its middle, ``lower`` by so much; nothing where it has none."""
+    if not edge.label:
+        return ""
+    x, y = label_centre(edge)
+    return stacked(edge.label.split("\n"), x, y + lower, step, **attributes)
+
+
+def frames(layout: Layout, style: str) -> Iterator[str]:
+    for group in layout.graph.groups:
+        assert group.box is not None
+        x0, y0, x1, y1 = group.box
+        yield f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" {style}/>'
+        yield f'<text x="{x0 + 8:.1f}" y="{y0 + 16:.1f}" font-size="13" font-weight="bold">{escape(group.text)}</text>'
 
 
 def outline(node: Node, style: str) -> str:
