@@ -8,20 +8,15 @@ from typing import Any, Protocol, TypeVar
 
 import pyarrow as pa
 
+from assets import SOURCES
 from assets.machinery import MACHINERY, Row, StageReport, StageRun, write_rejected, write_rows
 from flowbench.sources import Rejected
 
 CODE = (
     *MACHINERY,
+    *SOURCES,
     "assets/_graphs.py",
     "assets/_ingested.py",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/render",
-    "flowbench/sources",
-    "flowbench/whole_files.py",
 )
 """What decides what is read of a data set."""
 

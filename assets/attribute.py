@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets import SOURCES
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, Input, Row, Rows, StageReport, StageRun, made_of, stage
 from flowbench.attribute import Attribution, AttributionTask, Attributor, attributor
@@ -16,16 +17,10 @@ from flowbench.errors import FlowbenchError, RejectionReason
 
 CODE = (
     *MACHINERY,
+    *SOURCES,
     "assets/_graphs.py",
     "flowbench/attribute",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/render",
     "flowbench/score",
-    "flowbench/sources",
-    "flowbench/whole_files.py",
 )
 GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets import SOURCES
 from assets._dialogues import conversation_form, dialogue_form, faqs_form
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
@@ -15,16 +16,10 @@ from flowbench.converse import Agent, UserSimulator, agent, converse, simulator
 
 CODE = (
     *MACHINERY,
+    *SOURCES,
     "assets/_dialogues.py",
     "assets/_graphs.py",
     "flowbench/converse",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/render",
-    "flowbench/sources",
-    "flowbench/whole_files.py",
 )
 HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from assets import SOURCES
 from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._scores import GOLD, absence, score_row, scored
@@ -17,17 +18,11 @@ from flowbench.sources import Conversation, Dialogue, Turn
 DIALOGUE = "dialogue"
 CODE = (
     *MACHINERY,
+    *SOURCES,
     "assets/_dialogues.py",
     "assets/_graphs.py",
     "assets/_scores.py",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/render",
     "flowbench/score",
-    "flowbench/sources",
-    "flowbench/whole_files.py",
 )
 METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is not None)
 SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", "dialogue/tr")

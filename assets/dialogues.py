@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from assets import SOURCES
 from assets._dialogues import dialogue_form, faqs_form
 from assets._graphs import to_cell
 from assets._ingested import sample, write_items
@@ -18,17 +19,11 @@ from flowbench.sources import FAQ, Chart, Dialogue, Rejected, Transition, open_d
 
 CODE = (
     *MACHINERY,
+    *SOURCES,
     "assets/_dialogues.py",
     "assets/_graphs.py",
     "assets/_ingested.py",
     "flowbench/converse",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/render",
-    "flowbench/sources",
-    "flowbench/whole_files.py",
 )
 DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "voice", "graph", "dialogue", "faqs")])
 REFERENCE = "reference"  # the voice of the users of a source's own dialogues

@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets import SOURCES
 from assets._graphs import from_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
@@ -20,18 +21,12 @@ from flowbench.render import Style
 
 CODE = (
     *MACHINERY,
+    *SOURCES,
     "assets/_graphs.py",
     "assets/_thumbnail.py",
-    "flowbench/errors.py",
     "assets/_ingested.py",
     "assets/papers.py",
-    "flowbench/by_name.py",
     "flowbench/generate",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/render",
-    "flowbench/sources",
-    "flowbench/whole_files.py",
 )
 
 PLANNERS = {

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import asdict
 
+from assets import SOURCES
 from assets._scores import GOLD, STRATA, read_scores, read_summaries
 from assets.machinery import MACHINERY, Input, Row, StageReport, StageRun, stage
 from flowbench.extract.controls import CONTROLS
@@ -33,18 +34,12 @@ MADE_OF_GOLD: dict[str, Callable[[str], bool]] = {"generation": is_control, "ext
 NOTES = "notes.json"
 CODE = (
     *MACHINERY,
+    *SOURCES,
     "assets/_scores.py",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
     "flowbench/extract/controls.py",
     "flowbench/generate",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/render",
     "flowbench/report",
     "flowbench/score",
-    "flowbench/sources",
-    "flowbench/whole_files.py",
 )
 
 

@@ -7,6 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from flowbench.by_name import made_by_name
 from flowbench.errors import FlowbenchError
+from flowbench.generate.planning.layout_caption import NoLayout
 from flowbench.generate.prompt import PaperContext, Prompt
 from flowbench.models.chat import Usage
 from flowbench.render import Style
@@ -21,6 +22,9 @@ MAX_CONTEXT = 40_000
 
 class PlanningError(FlowbenchError):
     """No method or no structure was found in a paper's text."""
+
+
+_NO_LAYOUT = NoLayout()
 
 
 @runtime_checkable
@@ -154,7 +158,7 @@ def planned(
     paper: Paper,
     methodologist: Methodologist,
     visual_translator: VisualTranslator,
-    layout_captioner: LayoutCaptioner | None = None,
+    layout_captioner: LayoutCaptioner = _NO_LAYOUT,
     style: Style = Style.DEFAULT,
 ) -> Plan:
     """The plan of a paper: its text, caption and mentions are read, its graph never, its figure by the captioner alone.
@@ -164,12 +168,8 @@ def planned(
     """
     method = methodologist.method(paper)
     prompt = visual_translator.prompt(paper.id, method, paper.caption, style)
-    usage = methodologist.usage + visual_translator.usage
-    layout = ""
-    if layout_captioner is not None:
-        layout, usage = layout_captioner.layout(paper.picture), usage + layout_captioner.usage
-    prompt = prompt.model_copy(update={"paper": _context(paper, layout)})
-    return Plan(paper.id, method, prompt, usage)
+    prompt = prompt.model_copy(update={"paper": _context(paper, layout_captioner.layout(paper.picture))})
+    return Plan(paper.id, method, prompt, methodologist.usage + visual_translator.usage + layout_captioner.usage)
 
 
 def _context(paper: Paper, layout: str) -> PaperContext:
