@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from scripted_endpoint import ScriptedEndpoint
 
-settings.register_profile("untimed", deadline=None)  # machines are noisy: what takes long is a benchmark's to say
-settings.load_profile("untimed")
+# Machines are noisy: what takes long is a benchmark's to say.
+untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", untimed, derandomize=True)  # what passed once passes again
+settings.register_profile("search", untimed, derandomize=False)  # pytest --hypothesis-profile=search: other examples
+settings.load_profile("same")
 
 
 def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:

@@ -8,13 +8,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from pipelines.project import Project
+from tests.patience import wait_until
 
 ASSETS = """{ assetsOrError { ... on AssetConnection { nodes { key { path } definition {
   groupName hasMaterializePermission repository { name location { name } } } } } } }"""
@@ -53,18 +53,6 @@ class Page:
         return wait_until(
             lambda: (r := self.ask(STATUS, id=run)["runOrError"])["status"] in ("SUCCESS", "FAILURE") and r
         )
-
-
-def wait_until(happened: Any, seconds: float = 120) -> Any:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            if answer := happened():
-                return answer
-        except OSError:
-            pass
-        time.sleep(0.3)
-    raise TimeoutError
 
 
 @contextmanager

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+PATIENCE = 30_000  # milliseconds: a loaded machine's browser may take seconds for what takes it none alone
+
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
@@ -16,6 +18,7 @@ def chromium() -> Iterator[Any]:
     Not for the whole session: while Playwright runs, no other test of the process could run an event loop.
     """
     playwright = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright")
+    playwright.expect.set_options(timeout=PATIENCE)
     executable = shutil.which("chromium") or shutil.which("google-chrome")
     if executable is None:
         pytest.skip("no Chromium on this machine")
@@ -40,7 +43,7 @@ def open_page(chromium: Any) -> Iterator[Callable[[str], Any]]:
 
     def opened(address: str) -> Any:
         context = chromium.new_context(viewport={"width": 1300, "height": 850})
-        context.set_default_timeout(5000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", complain)

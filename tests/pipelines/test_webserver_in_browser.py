@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from dagster_page import Page, wait_until, webserver
+from dagster_page import Page, webserver
 
 from pipelines.composition import write_composition
 from pipelines.project import Project
+from tests.patience import wait_until
 
 expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
 
@@ -84,4 +85,4 @@ def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_o
         materialise(page, tab, runs=2)
         shows(page, tab, "words", "ran", "words@outside")
         shows(page, tab, "changed", "ran", "changed@outside-upper, changed@outside-title")
-        assert "small" not in tab.locator("tr", has=tab.get_by_text("ran", exact=True)).first.inner_text()
+        expect(tab.locator("tr", has=tab.get_by_text("ran", exact=True)).first).not_to_contain_text("small")

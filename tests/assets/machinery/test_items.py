@@ -137,7 +137,7 @@ def endless(item: Row) -> list[Row]:
 
 def test_an_item_that_takes_too_long_is_rejected_and_tried_again(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", seconds=0.5)
+    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", seconds=3)
     batch = runner.for_each(endless, ITEMS[:4], {}, SCHEMA, tmp_path / "out")
     assert batch == Batch(4, 3, {"timeout": 1}, 0)
     with sqlite3.connect(tmp_path / "store.sqlite") as store:

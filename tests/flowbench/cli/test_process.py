@@ -17,7 +17,7 @@ def run(*arguments: object, shell: str = "", program: str = MAIN) -> subprocess.
     """The command, its streams redirected as a shell would."""
     command = [sys.executable, "-c", program, *map(str, arguments)]
     redirected = ["sh", "-c", f'"$@" {shell}', "sh", *command] if shell else command
-    return subprocess.run(redirected, capture_output=True, check=False, timeout=60, stdin=subprocess.DEVNULL)
+    return subprocess.run(redirected, capture_output=True, check=False, timeout=300, stdin=subprocess.DEVNULL)
 
 
 @pytest.fixture

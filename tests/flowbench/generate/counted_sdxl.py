@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 
 class CountedSDXL(SDXL):
-    """Writes a line to ``log`` for each picture, and then waits as long as the environment says, to be killed."""
+    """Writes a line to ``log`` for each picture; with as many as the environment says it waits to be killed."""
 
     def __init__(self, log: str, **options: Any) -> None:
         super().__init__(**options)
@@ -28,7 +28,8 @@ class CountedSDXL(SDXL):
             pictures = paint(prompts, seeds, sampling)
             with Path(log).open("a") as file:
                 file.writelines(f"{seed}\n" for seed in seeds)
-            time.sleep(float(os.environ.get("PAUSE", "0")))
+            while len(Path(log).read_text().split()) == int(os.environ.get("WAIT_AT", "0")):
+                time.sleep(1)
             return pictures
 
         self._model.paint = counted  # type: ignore[method-assign]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.flowbench.generate.counted_sdxl import paint_items
+from tests.patience import wait_until
 
 for package in ("torch", "diffusers", "transformers"):
     pytest.importorskip(package, reason="diffusion models need flowbench[models]")
@@ -26,10 +26,8 @@ def painted(folder: Path) -> list[str]:
 
 def test_killed_in_the_middle_no_picture_is_painted_twice(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.flowbench.generate.counted_sdxl", str(tmp_path), "first"]
-    victim = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "PAUSE": "1.5"})
-    deadline = time.monotonic() + 120
-    while len(painted(tmp_path)) < 4 and time.monotonic() < deadline and victim.poll() is None:
-        time.sleep(0.02)
+    victim = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "WAIT_AT": "4"})
+    wait_until(lambda: len(painted(tmp_path)) == 4 or victim.poll() is not None)
     victim.kill()
     victim.wait()
     before = painted(tmp_path)

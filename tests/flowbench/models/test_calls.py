@@ -63,7 +63,7 @@ def test_the_switch_to_writing_ahead_is_waited_for(tmp_path):
         made = pool.submit(CallStore, path)
         time.sleep(0.2)
         other.rollback()
-        assert made.result(timeout=10).size == 0
+        assert made.result(timeout=60).size == 0
 
 
 def test_an_altered_answer_is_noticed(tmp_path):

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from scripted_endpoint import Drip, Hang, ScriptedEndpoint, Status, tool_call
 
@@ -110,21 +108,17 @@ def test_refusals_are_answers_and_are_kept(scripted_endpoint, tmp_path):
 
 
 def test_a_hanging_server_is_given_up(scripted_endpoint):
-    scripted_endpoint.script = [Hang(3)]
-    began = time.monotonic()
+    scripted_endpoint.script = [Hang(60)]
     with pytest.raises(ModelError) as caught:
         endpoint(scripted_endpoint, seconds=0.3, attempts=1).reply(HELLO)
     assert caught.value.reason is RejectionReason.TIMEOUT
-    assert time.monotonic() - began < 3
 
 
 def test_a_server_that_never_ends_is_given_up_by_the_time_of_the_whole(scripted_endpoint):
     scripted_endpoint.script = [Drip(0.02)]
-    began = time.monotonic()
     with pytest.raises(ModelError, match="no whole answer") as caught:
         endpoint(scripted_endpoint, seconds=0.3, attempts=1).reply(HELLO)
     assert caught.value.reason is RejectionReason.TIMEOUT
-    assert time.monotonic() - began < 3
 
 
 def test_no_packed_answer_is_asked_for(scripted_endpoint):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -71,23 +71,30 @@ def site(tmp_path: Path, reading: Reading) -> str:
     return made.as_uri()
 
 
-def ranking(page: Any) -> list[str]:
-    return page.locator("#boards tbody th").all_inner_texts()
+def ranking(page: Any, *systems: str) -> None:
+    expect(page.locator("#boards tbody th")).to_have_text(list(systems), use_inner_text=True)
+
+
+def ground(page: Any, colour: str) -> None:
+    expect(page.locator("body")).to_have_css("background-color", colour)
 
 
 def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens, site: str) -> None:
     page = open_page(site)
-    assert ranking(page) == ["gold control", "one", "two", "three"]
-    assert page.locator("#boards td.against").all_inner_texts() == [
-        "–",
-        "best",
-        "−0.050, p 0.400: no difference shown",
-        "−0.700, p < 0.001",
-    ]
+    ranking(page, "gold control", "one", "two", "three")
+    expect(page.locator("#boards td.against")).to_have_text(
+        [
+            "–",
+            "best",
+            "−0.050, p 0.400: no difference shown",
+            "−0.700, p < 0.001",
+        ],
+        use_inner_text=True,
+    )
     expect(page.locator("#boards th[aria-sort=descending]")).to_contain_text("edge_f1")
     page.get_by_role("button", name="node_f1").focus()
     page.keyboard.press("Enter")
-    assert ranking(page) == ["gold control", "two", "one", "three"]
+    ranking(page, "gold control", "two", "one", "three")
     expect(page.locator("#boards th[aria-sort=descending]")).to_have_text("node_f1")
     expect(page.get_by_role("button", name="node_f1")).to_be_focused()
     expect(page.get_by_role("button", name="node_kind")).to_have_count(0)
@@ -99,13 +106,15 @@ def test_only_systems_with_a_value_have_a_rank_and_equals_share_it(open_page: Op
     none = LeaderboardRow("parsing", "corpus/mono", "absent", "edge_f1", None, None, None, 0, "no picture")
     rows = [*ROWS, *row("too", 0.8, 0.1), *row("noise", 0.3, 0.9, control=True), none]
     page = open_page(write_site(tmp_path, rows, [], {}).as_uri())
-    assert ranking(page) == ["gold control", "one", "too", "two", "noise control", "three", "absent"]
-    assert page.locator("#boards tbody td:first-child").all_inner_texts() == ["–", "1", "1", "3", "–", "4", "–"]
+    ranking(page, "gold control", "one", "too", "two", "noise control", "three", "absent")
+    expect(page.locator("#boards tbody td:first-child")).to_have_text(
+        ["–", "1", "1", "3", "–", "4", "–"], use_inner_text=True
+    )
 
 
 def test_a_control_is_never_the_best_and_the_page_says_what_it_is(open_page: Opens, tmp_path: Path) -> None:
     page = open_page(write_site(tmp_path, ROWS, [], {}, differences=DIFFERENCES).as_uri())
-    assert page.locator("#boards td.best").all_inner_texts()[0].startswith("0.800")
+    expect(page.locator("#boards td.best").first).to_have_text(re.compile("^0.800"))
     expect(page.locator("#boards .control .best")).to_have_count(0)
     expect(page.locator(".lead")).to_contain_text("have no rank and are never the best")
 
@@ -117,15 +126,15 @@ def test_on_paper_every_figure_is_open_and_nothing_is_cut_off(open_page: Opens, 
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(page.get_by_text("0.500").last).to_be_visible()
     expect(page.locator("#board-filters")).to_be_hidden()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    ground(page, "rgb(255, 255, 255)")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
-    assert page.locator("details[open]").count() == page.locator("details.lines").count()
+    expect(page.locator("details[open]")).to_have_count(page.locator("details.lines").count())
 
 
 def test_a_part_of_the_items_has_its_own_ranking(open_page: Opens, site: str) -> None:
     page = open_page(site)
     page.get_by_role("combobox", name="Part").select_option("difficulty: hard")
-    assert ranking(page) == ["two"]
+    ranking(page, "two")
     expect(page.locator("#boards caption")).to_have_text("parsing on corpus/mono, difficulty: hard, ranked by edge_f1")
     expect(page.locator("#boards td.best").first).to_contain_text("0.300")
 
@@ -155,28 +164,27 @@ def test_two_systems_on_one_chart_under_a_wipe(open_page: Opens, site: str) -> N
     page.get_by_label("beside").select_option("two")
     expect(page).to_have_url(f"{site}#parsing/corpus%2Fmono/net/one/two")
     over, under = page.locator(".layer.over"), page.locator(".layer:not(.over)")
-    assert over.locator("polygon.invented").count() == 1
-    assert under.locator(".matched").count() == 5
-    assert over.locator("img").evaluate("image => image.complete && image.naturalWidth") == 200
+    expect(over.locator("polygon.invented")).to_have_count(1)
+    expect(under.locator(".matched")).to_have_count(5)
+    assert over.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") == 200
     slider = page.get_by_role("slider")
     slider.focus()
-    assert slider.get_attribute("aria-valuetext") == "50 % read by one, 50 % read by two"
+    expect(slider).to_have_attribute("aria-valuetext", "50 % read by one, 50 % read by two")
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
-    assert slider.get_attribute("aria-valuetext") == "45 % read by one, 55 % read by two"
-    clip = over.evaluate("layer => [getComputedStyle(layer).clipPath, layer.clientWidth]")
-    assert clip[0] == "inset(0px calc(55%) 0px 0px)" or "55%" in clip[0]
+    expect(slider).to_have_attribute("aria-valuetext", "45 % read by one, 55 % read by two")
+    expect(over).to_have_css("clip-path", re.compile("55%"))
     handle, sheet = page.locator(".handle").bounding_box(), page.locator(".sheet").bounding_box()
     page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + 5)
     page.mouse.down()
     page.mouse.move(sheet["x"] + sheet["width"] * 0.8, handle["y"] + 5)
     page.mouse.up()
-    assert slider.input_value() == "80"
+    expect(slider).to_have_value("80")
     page.get_by_label("side by side").check()
-    assert page.locator(".beside figure").count() == 2
-    assert page.locator("#columns h3").all_inner_texts() == ["one edge_f1 0.200", "two edge_f1 0.900"]
+    expect(page.locator(".beside figure")).to_have_count(2)
+    expect(page.locator("#columns h3")).to_have_text(["one edge_f1 0.200", "two edge_f1 0.900"], use_inner_text=True)
     page.get_by_label("beside").select_option("gold")
-    assert page.locator(".beside figcaption").all_inner_texts() == ["read by one", "gold"]
+    expect(page.locator(".beside figcaption")).to_have_text(["read by one", "gold"], use_inner_text=True)
 
 
 def test_faults_light_up_and_verdicts_can_be_hidden(open_page: Opens, site: str) -> None:
@@ -221,17 +229,16 @@ def test_links_lead_back_on_and_to_nothing(open_page: Opens, site: str) -> None:
 
 def test_colours_follow_the_system_until_they_are_chosen(open_page: Opens, site: str) -> None:
     page = open_page(site)
-    ground = "() => getComputedStyle(document.body).backgroundColor"
-    light = page.evaluate(ground)
+    light, dark = "rgb(255, 255, 255)", "rgb(18, 22, 28)"
+    ground(page, light)
     page.emulate_media(color_scheme="dark")
-    dark = page.evaluate(ground)
-    assert light != dark
+    ground(page, dark)
     page.get_by_role("button", name="Colours: system").click()
-    assert page.evaluate(ground) == light
+    ground(page, light)
     page.get_by_role("button", name="Colours: light").click()
     page.emulate_media(color_scheme="light")
     page.reload()
-    assert page.evaluate(ground) == dark
+    ground(page, dark)
 
 
 @pytest.mark.parametrize("evil", EVIL)
@@ -258,8 +265,8 @@ def test_nothing_from_outside_is_run(open_page: Opens, tmp_path: Path, reading: 
     for spot in page.locator(".spot").all():
         spot.focus()
     assert page.evaluate("window.owned") is None
-    assert page.locator("script:not([src])").count() == 0
-    assert page.locator("main img").count() == page.locator(".layer img").count()
+    expect(page.locator("script:not([src])")).to_have_count(0)
+    expect(page.locator("main img:not(.layer img)")).to_have_count(0)
 
 
 def test_a_script_that_got_onto_the_page_would_not_run(chromium: Any, site: str) -> None:
@@ -275,15 +282,13 @@ def test_a_script_that_got_onto_the_page_would_not_run(chromium: Any, site: str)
     page.close()
 
 
-def test_five_hundred_samples_are_there_within_two_seconds(open_page: Opens, tmp_path: Path, reading: Reading) -> None:
+def test_of_five_hundred_samples_only_the_first_are_drawn(open_page: Opens, tmp_path: Path, reading: Reading) -> None:
     made = [dataclasses.replace(sample, name=f"item {at}") for at in range(250) for sample in samples(reading)[:2]]
     page = open_page(write_site(tmp_path, ROWS, made, {}).as_uri())
-    page.locator("#list tr").first.wait_for()
-    taken = json.loads(page.evaluate("() => JSON.stringify(performance.getEntriesByType('navigation')[0])"))
     expect(page.locator("[name=items-shown]")).to_have_text("250 of 250 items")
-    assert 0 < taken["loadEventEnd"] < 2000
+    expect(page.locator("#list tr")).to_have_count(60)
     page.get_by_role("button", name="Show more").click()
-    assert page.locator("#list tr").count() == 120
+    expect(page.locator("#list tr")).to_have_count(120)
 
 
 def test_controls_of_an_item_come_last_and_are_none_of_its_faults(
@@ -299,7 +304,7 @@ def test_controls_of_an_item_come_last_and_are_none_of_its_faults(
     )
     rows = [*ROWS, *row("noise", 0.0, 0.0, control=True)]
     page = open_page(write_site(tmp_path, rows, [noise.sample(), right.sample()], {}).as_uri())
-    assert page.locator("#list .chip").all_inner_texts() == ["two\n0.900", "noise\n0.000"]
+    expect(page.locator("#list .chip")).to_have_text(["two\n0.900", "noise\n0.000"], use_inner_text=True)
     page.get_by_label("with faults only").check()
     expect(page.locator("[name=items-shown]")).to_have_text("0 of 1 items")
     page.locator("#item-filters").get_by_label("System").select_option("noise")

@@ -14,6 +14,7 @@ from flowbench.render.limits import MAX_TEXT
 from flowbench.serve import AnnotationPage
 from tests.flowbench.serve.asked_charts import EVIL, QUESTIONS, Annotating, chart, charts, question
 from tests.flowbench.serve.live_page import LivePage
+from tests.patience import wait_until
 
 expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
 pytestmark = pytest.mark.browser
@@ -47,6 +48,10 @@ def node(page: Any, text: str) -> Any:
     return page.get_by_role("checkbox", name=text, exact=True)
 
 
+def width(page: Any) -> float:
+    return float(node(page, "Ride").bounding_box()["width"])
+
+
 def state(page: Any, text: str) -> None:
     expect(page.locator("[name=state]")).to_contain_text(text)
 
@@ -55,8 +60,8 @@ def chosen(page: Any, begins: str) -> None:
     expect(page.locator("[name=question] option:checked")).to_have_text(re.compile("^" + re.escape(begins)))
 
 
-def picked(page: Any) -> list[str]:
-    return [text.removesuffix(" remove") for text in page.locator("#picked li").all_inner_texts()]
+def picked(page: Any, *texts: str) -> None:
+    expect(page.locator("#picked li")).to_have_text([f"{text} remove" for text in texts])
 
 
 def last(log: Path) -> dict[str, Any]:
@@ -70,24 +75,23 @@ def test_a_question_from_the_name_to_the_next(open_page: Opens, live: LivePage, 
     page.keyboard.press("Space")
     node(page, "Ride").focus()
     page.keyboard.press("Enter")
-    assert picked(page) == ["Pump it up", "Is the tyre flat?", "Ride"]
-    assert page.locator(".chart text").all_text_contents() == ["1", "2", "3"]
+    picked(page, "Pump it up", "Is the tyre flat?", "Ride")
+    expect(page.locator(".chart text")).to_have_text(["1", "2", "3"])
     page.get_by_role("button", name="remove Pump it up").click()
     page.get_by_role("button", name="Undo").click()
     page.keyboard.press("u")
-    assert picked(page) == ["Pump it up", "Is the tyre flat?"]
-    assert node(page, "Ride").get_attribute("aria-checked") == "false"
+    picked(page, "Pump it up", "Is the tyre flat?")
+    expect(node(page, "Ride")).to_have_attribute("aria-checked", "false")
     for group, points in (("Optimality", 2), ("Contextual", 1), ("Exclusivity", 2)):
         page.get_by_role("group", name=group).get_by_label(str(points)).check()
     page.get_by_label("Note").fill("as I <b>see</b> it")
     page.get_by_text("5 of 6 points: excellent").wait_for()
     chosen(page, "✓ 1.")
-    assert last(log)["nodes"] == ["pump", "tyre"]
-    assert last(log)["note"] == "as I <b>see</b> it"
+    wait_until(lambda: (last(log)["nodes"], last(log)["note"]) == (["pump", "tyre"], "as I <b>see</b> it"))
     page.get_by_role("button", name="Next").click()
     page.get_by_text("The chain is off. What now?", exact=True).wait_for()
-    assert picked(page) == []
-    assert "1 of 3 done" in page.locator("header").inner_text()
+    picked(page)
+    expect(page.locator("header")).to_contain_text("1 of 3 done")
 
 
 def test_a_reload_loses_nothing(open_page: Opens, live: LivePage) -> None:
@@ -99,10 +103,10 @@ def test_a_reload_loses_nothing(open_page: Opens, live: LivePage) -> None:
     page.get_by_label("Note").fill("half a word")
     page.reload()
     page.get_by_text("The chain is off. What now?", exact=True).wait_for()
-    assert picked(page) == ["Is the chain on?"]
-    assert page.get_by_role("group", name="Optimality").get_by_label("1").is_checked()
-    assert page.get_by_label("Note").input_value() == "half a word"
-    assert page.get_by_label("Annotator").input_value() == "Ada"
+    picked(page, "Is the chain on?")
+    expect(page.get_by_role("group", name="Optimality").get_by_label("1")).to_be_checked()
+    expect(page.get_by_label("Note")).to_have_value("half a word")
+    expect(page.get_by_label("Annotator")).to_have_value("Ada")
 
 
 def test_a_server_that_goes_away_and_comes_back(open_page: Opens, live: LivePage, log: Path) -> None:
@@ -119,7 +123,7 @@ def test_a_server_that_goes_away_and_comes_back(open_page: Opens, live: LivePage
     assert last(log)["nodes"] == ["pump"]
     live.start()
     expect(page.locator("[name=state]")).to_have_text("saved")
-    assert last(log)["nodes"] == ["pump", "ride", "tyre"]
+    wait_until(lambda: last(log)["nodes"] == ["pump", "ride", "tyre"])
     chosen(page, "✓ 1.")
 
 
@@ -134,13 +138,13 @@ def test_clicks_that_the_server_never_got_outlive_the_page(open_page: Opens, liv
     state(page, "saved")
     expect(page.locator("#picked li")).to_have_count(1)
     assert (last(log)["annotator"], last(log)["question"], last(log)["nodes"]) == ("Ada", "q1", ["ride"])
-    assert picked(page) == ["Ride"]
+    picked(page, "Ride")
 
 
 def test_two_annotators_and_how_far_they_agree(open_page: Opens, live: LivePage) -> None:
     for name, texts in (("Ada", ["Pump it up"]), ("Bo", ["Pump it up", "Ride"])):
         page = begin(open_page, live, name)
-        assert picked(page) == []
+        picked(page)
         for text in texts:
             node(page, text).click()
         state(page, "saved")
@@ -162,19 +166,21 @@ def test_one_browser_two_names(open_page: Opens, live: LivePage) -> None:
     page.get_by_label("Annotator").fill("Ada")
     page.keyboard.press("Tab")
     page.locator("#picked li").wait_for()
-    assert picked(page) == ["Ride"]
+    picked(page, "Ride")
 
 
 def test_a_chart_too_large_for_the_screen(open_page: Opens, live: LivePage) -> None:
     page = begin(open_page, live, "Ada")
+    whole = width(page)
     page.set_viewport_size({"width": 1000, "height": 420})
-    scaled = node(page, "Ride").bounding_box()["width"]
+    wait_until(lambda: width(page) < whole)
+    scaled = width(page)
     page.get_by_role("button", name="Actual size").click()
-    assert node(page, "Ride").bounding_box()["width"] > 1.5 * scaled
+    wait_until(lambda: width(page) > 1.5 * scaled)
     node(page, "Ride").click()
-    assert picked(page) == ["Ride"]
+    picked(page, "Ride")
     page.get_by_role("button", name="Actual size", pressed=True).click()
-    assert node(page, "Ride").bounding_box()["width"] == pytest.approx(scaled, abs=1)
+    wait_until(lambda: width(page) == pytest.approx(scaled, abs=1))
 
 
 def test_what_a_data_set_says_is_text(open_page: Opens, live: LivePage) -> None:
@@ -183,7 +189,7 @@ def test_what_a_data_set_says_is_text(open_page: Opens, live: LivePage) -> None:
     page.locator("#asked").get_by_text(EVIL, exact=True).wait_for()
     page.get_by_role("checkbox", name="../../etc/passwd").click()
     state(page, "saved")
-    assert page.locator("main img:not(.chart img)").count() == 0
+    expect(page.locator("main img:not(.chart img)")).to_have_count(0)
     assert "owned" not in page.title()
 
 
@@ -199,9 +205,9 @@ def test_a_chart_that_cannot_be_drawn_shows_nothing_and_is_passed_by(open_page: 
         page.get_by_role("button", name=way).click()
         state(page, "at most 2000 are drawn")
         chosen(page, "2.")
-        assert page.locator(".chart *, #picked li").count() == 0
-        assert page.locator("#asked").inner_text() == ""
+        expect(page.locator(".chart *, #picked li")).to_have_count(0)
+        expect(page.locator("#asked")).to_have_text("")
         page.get_by_role("button", name=way).click()
         page.get_by_text(beyond, exact=True).wait_for()
-    assert picked(page) == ["Ride"]
+    picked(page, "Ride")
     live.stop()

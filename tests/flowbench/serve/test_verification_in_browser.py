@@ -64,7 +64,7 @@ def test_a_figure_that_cannot_be_read_shows_nothing_and_is_passed_by(
     page.get_by_role("button", name="Previous").click()
     state(page, "arm.json is not UTF-8")
     expect(page.locator("[name=figure]")).to_have_value("robots/arm")
-    assert page.locator("#graph svg, #picture img, #elements li").count() == 0
+    expect(page.locator("#graph svg, #picture img, #elements li")).to_have_count(0)
     page.get_by_role("button", name="Next").click()
     ready(page, "vision/net")
     expect(page.locator("#elements li")).to_have_count(6)
@@ -103,7 +103,7 @@ def test_the_keyboard_alone(open_page: Opens, live: LivePage, root: Path) -> Non
     page = begin(open_page, live, "Ada")
     element(page, "edge-2").focus()
     page.keyboard.press("Space")
-    assert element(page, "edge-2").get_attribute("aria-checked") == "true"
+    expect(element(page, "edge-2")).to_have_attribute("aria-checked", "true")
     page.keyboard.press("Delete")
     edits(page, "exclude edges edge-2")
     page.keyboard.press("u")
@@ -208,5 +208,5 @@ def test_what_a_parser_read_is_text(open_page: Opens, live: LivePage) -> None:
     page = begin(open_page, live, "Ada")
     expect(page.locator("#elements")).to_contain_text(EVIL)
     element(page, "ghost").hover()
-    assert page.locator("main img").count() == 1
+    expect(page.locator("main img")).to_have_count(1)
     assert "owned" not in page.title()
