@@ -1,11 +1,13 @@
 """Hand-drawn, photographed and small charts read from pixels, against the charts they were made from.
 
-    python benchmarks/parse_sketched.py CHARTS [--look print|rough|pen] [--capture file|half|third|quarter|photo]
-        [--font TTF] [--split dev|held] [--every N] [--only NAME] [--save OUT] [--diagnose OUT]
+    python benchmarks/parse_sketched.py CHARTS [--look print|rough|pen] [--paper plain|lined|squared|dotted|whiteboard]
+        [--capture file|half|third|quarter|photo|phone] [--turned 0|90|180|270] [--fonts FOLDER]
+        [--split dev|held] [--every N] [--only NAME] [--save OUT] [--diagnose OUT]
 
-CHARTS is a folder of Mermaid (``corpus/charts``) or FlowExplainBench's (with ``dataset.json``). Looks: printed
-(one of the four styles), Mermaid's hand-drawn one, and a pen on paper (``sketched_drawings``); captures: see
-``photographs``. Charts are split by the SHA-256 of their names; the hand and the camera are seeded by the name.
+CHARTS is a folder of Mermaid (``corpus/charts``), FlowExplainBench's (with ``dataset.json``) or of BPMN models (by the
+pen alone). Looks: printed (one of the four styles), Mermaid's hand-drawn one, and a pen on paper
+(``sketched_drawings``; by default each chart has a paper of its own); captures: see ``photographs``. Charts, and the
+fonts of handwriting in FOLDER, are split by the SHA-256 of their names; the hand and the camera are seeded by the name.
 Elements are matched by place and, in brackets, by text. With --save the pictures are kept, with --diagnose a crop of
 each wrong edge by its cause.
 """
@@ -23,16 +25,18 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from drawing_papers import PAPERS
+from handwriting import Handwriting
 from parse_edge_causes import diagnose
 from parse_nodes import in_split
-from photographs import SMALLER, captured
-from sketched_drawings import penned, printed, rough
+from photographs import CAMERAS, SMALLER, captured, turned
+from sketched_drawings import laid_out, modelled, penned, printed, rough
 
 from flowbench.errors import FlowbenchError
 from flowbench.graph import FlowGraph
 from flowbench.parse import parse
 from flowbench.parse.blackboard import RGB
-from flowbench.render.fonts import faces
+from flowbench.render.fonts import assets
 from flowbench.score.alignment import align, align_by_text
 from flowbench.score.counts import Counts
 from flowbench.score.exact import edge_label
@@ -40,25 +44,36 @@ from flowbench.score.exact import edge_label
 NOTHING = Counts(0, 0, 0, 0)
 
 
-def charts(place: Path) -> Iterator[tuple[str, str]]:
-    """Names and Mermaid of the charts in a folder."""
+def charts(place: Path) -> Iterator[tuple[str, str | bytes]]:
+    """Names and Mermaid, or BPMN as bytes, of the charts in a folder."""
     if (place / "dataset.json").is_file():
         rows = json.loads((place / "dataset.json").read_text(encoding="utf-8")).values()
         yield from sorted({row["key"]: row["mermaid"] for row in rows}.items())
     else:
         for path in sorted(place.rglob("*.mmd")):
             yield path.stem, path.read_text(encoding="utf-8")
+        for path in sorted(place.rglob("*.bpmn")):
+            yield path.stem, path.read_bytes()
 
 
-def picture(name: str, chart: str, options: argparse.Namespace) -> tuple[RGB, FlowGraph]:
+def picture(name: str, chart: str | bytes, options: argparse.Namespace) -> tuple[RGB, FlowGraph]:
     """As drawn and captured, with its truth."""
     seed = np.frombuffer(hashlib.sha256(name.encode()).digest(), np.uint32)
     rng = np.random.default_rng(seed)
+    kind = options.paper or str(rng.choice(PAPERS))
     if options.look == "pen":
-        drawn = penned(chart, options.font, rng)
+        graph = modelled(chart) if isinstance(chart, bytes) else laid_out(chart)
+        drawn = penned(graph, _writing(options, rng), kind, isinstance(chart, bytes), rng), graph
     else:
-        drawn = (rough if options.look == "rough" else printed)(chart)
-    return captured(*drawn, options.capture, rng)
+        drawn = (rough if options.look == "rough" else printed)(str(chart))
+    seen, truth = captured(*drawn, options.capture, rng, glare=kind == "whiteboard")
+    return turned(seen, truth, options.turned // 90)
+
+
+def _writing(options: argparse.Namespace, rng: np.random.Generator) -> Handwriting:
+    """One of the fonts in the folder, of the split's own."""
+    fonts = sorted(path for path in options.fonts.iterdir() if in_split(path.stem, options.split))
+    return Handwriting(fonts[rng.integers(len(fonts))])
 
 
 class Table:
@@ -126,8 +141,10 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("charts", type=Path)
     parser.add_argument("--look", choices=["print", "rough", "pen"], default="pen")
-    parser.add_argument("--capture", choices=["file", *SMALLER, "photo"], default="file")
-    parser.add_argument("--font", type=Path, default=next(iter(faces().values())), help="that the pen writes")
+    parser.add_argument("--paper", choices=PAPERS)
+    parser.add_argument("--capture", choices=["file", *SMALLER, *CAMERAS], default="file")
+    parser.add_argument("--turned", type=int, choices=[0, 90, 180, 270], default=0, help="degrees to the left")
+    parser.add_argument("--fonts", type=Path, default=assets() / "fonts", help="that the pen writes")
     parser.add_argument("--split", choices=["dev", "held", "all"], default="all")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--only", default="")

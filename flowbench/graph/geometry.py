@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -14,6 +14,7 @@ from flowbench.graph._elements import Box, Edge, Group, Node, Point
 from flowbench.graph._model import FlowGraph
 
 Element = TypeVar("Element", Node, Edge, Group)
+Moving = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
 def with_geometry(graph: FlowGraph, drawn: FlowGraph, names: Mapping[str, str] | None = None) -> FlowGraph:
@@ -53,22 +54,31 @@ def with_geometry(graph: FlowGraph, drawn: FlowGraph, names: Mapping[str, str] |
 
 
 def seen_through(graph: FlowGraph, homography: NDArray[np.float64], size: tuple[int, int]) -> FlowGraph:
-    """``graph`` with its geometry moved by a homography of shape (3, 3), on a picture of ``size`` (width, height).
+    """``graph`` with its geometry moved by a homography of shape (3, 3), on a picture of ``size`` (width, height)."""
+
+    def through(points: NDArray[np.float64]) -> NDArray[np.float64]:
+        seen = np.column_stack([points, np.ones(len(points))]) @ homography.T
+        return np.asarray(seen[:, :2] / seen[:, 2:])
+
+    return moved(graph, through, size)
+
+
+def moved(graph: FlowGraph, to: Moving, size: tuple[int, int]) -> FlowGraph:
+    """``graph`` with its geometry moved by ``to``, from points of shape (n, 2) to points, on a picture of ``size``.
 
     Boxes become those around the moved outlines, or around their own moved corners.
     """
 
-    def moved(points: Sequence[Point]) -> tuple[Point, ...]:
-        through = np.column_stack([np.array(points, np.float64), np.ones(len(points))]) @ homography.T
-        x, y = (through[:, :2] / through[:, 2:]).round(2).T.tolist()
+    def line(points: Sequence[Point]) -> tuple[Point, ...]:
+        x, y = to(np.array(points, np.float64)).round(2).T.tolist()
         return tuple(zip(x, y, strict=True))
 
     def element(one: Element) -> Element:
-        lines = {key: line for key in ("polygon", "path") if (line := getattr(one, key, None))}
+        lines = {key: drawn for key in ("polygon", "path") if (drawn := getattr(one, key, None))}
         boxes = {key: box for key in ("box", "label_box") if (box := getattr(one, key, None))}
         outlines = {key: lines.get("polygon") or _corners(box) for key, box in boxes.items()}
-        update = {key: moved(line) for key, line in lines.items()}
-        return one.model_copy(update=update | {key: _around(moved(outline)) for key, outline in outlines.items()})
+        update = {key: line(drawn) for key, drawn in lines.items()}
+        return one.model_copy(update=update | {key: _around(line(outline)) for key, outline in outlines.items()})
 
     return graph.replace(
         nodes=tuple(map(element, graph.nodes)),
