@@ -53,7 +53,7 @@ def draw(path: str, out: str, page: str, *box: str) -> str:
     x0, y0, x1, y1 = (float(v) for v in box) if box else (0.0, 0.0, width, height)
     scale = min(MOST_SCALE, LONG_SIDE / max(x1 - x0, y1 - y0, 1.0))
     crop = (max(x0, 0.0), max(height - y1, 0.0), max(width - x1, 0.0), max(y0, 0.0))  # left, bottom, right, top
-    opened.render(scale=scale, crop=crop).to_pil().convert("RGB").save(out, "PNG")
+    opened.render(scale=scale, crop=crop).to_pil().convert("RGB").save(out, "PNG", dpi=(72 * scale, 72 * scale))
     return "drawn"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 _BRACE = re.compile(r"(?<!\\)(?:\\\\)*([{}])")  # with an even number of backslashes before it
 _SPACE = re.compile(r"\s*")
+_BRACKETED = re.compile(r"\s{0,99}\[((?:[^\[\]{}]|\{[^{}]{0,300}\}){0,1000})\]")
 
 
 def braces(text: str) -> dict[int, int]:
@@ -29,6 +30,15 @@ def argument(text: str, at: int, closed: dict[int, int]) -> tuple[str, int] | No
     return None if end is None else (text[begin + 1 : end], end + 1)
 
 
+def bracketed(text: str, at: int) -> tuple[str | None, int]:
+    """The optional argument in brackets that begins at ``at``, after white space, or None; and where it ends.
+
+    A bracket in braces closes none.
+    """
+    given = _BRACKETED.match(text, at)
+    return (given[1], given.end()) if given else (None, at)
+
+
 def arguments(command: re.Pattern[str], text: str) -> Iterator[str]:
     """The argument in braces of each match of ``command`` that has one."""
     closed = braces(text)
@@ -36,13 +46,13 @@ def arguments(command: re.Pattern[str], text: str) -> Iterator[str]:
     return (given[0] for given in found if given is not None)
 
 
-def without_arguments(command: re.Pattern[str], text: str) -> str:
-    """``text`` without the matches of ``command`` that have an argument in braces, and without these."""
+def without_arguments(command: re.Pattern[str], text: str, put: str = "") -> str:
+    """``text`` with ``put`` for each match of ``command`` that has an argument in braces, and for this."""
     closed, kept, at = braces(text), [], 0
     for match in command.finditer(text):
         given = argument(text, match.end(), closed)
         if given is not None and match.start() >= at:
-            kept.append(text[at : match.start()])
+            kept += [text[at : match.start()], put]
             at = given[1]
     return "".join([*kept, text[at:]])
 

@@ -20,10 +20,12 @@ from flowbench.render.sanitised_svg import rasterised, sanitised
 from flowbench.sources._files import MAX_PICTURE_BYTES, read_bytes
 from flowbench.sources.papers._limited import run_limited, run_pdf_reader
 from flowbench.sources.papers.eprint import PDF
-from flowbench.sources.papers.manuscript import Figure, Graphics, GraphicsFile, PageRegion, TikZ
+from flowbench.sources.papers.figure_layout import LONG_SIDE, Drawn, cut, put_together, turned
+from flowbench.sources.papers.lengths import UNITS
+from flowbench.sources.papers.manuscript import Figure
+from flowbench.sources.papers.panels import Graphics, GraphicsFile, PageRegion, TikZ, Unread, pictures
 
 MAX_PIXELS = 80_000_000
-LONG_SIDE = 1_800  # pixels of the longer side of a figure drawn from SVG, as from PDF
 LEAST_SIDE = 32  # pixels; smaller is an icon, no figure
 PROGRAM_LIMIT = 60.0  # seconds
 
@@ -57,16 +59,37 @@ def picture_of(figure: Figure, folder: Path) -> bytes:
         folder: of the unpacked paper.
 
     Raises:
-        FlowbenchError: no picture or file of it (MISSING), several panels or a format that is not read here or has no
-            program on this machine (UNSUPPORTED), TikZ that reads files (UNSAFE), undecodable (UNREADABLE), too many
-            pixels (TOO_LARGE), icon-sized or blank (NO_DIAGRAM), or a program gave up (ENGINE_FAILED, TIMEOUT).
+        FlowbenchError: no picture or file of it (MISSING), a layout or a format that is not read here or has no
+            program on this machine (UNSUPPORTED), TikZ that reads files, or a file outside of the paper (UNSAFE),
+            undecodable (UNREADABLE), too many pixels or panels (TOO_LARGE), icon-sized or blank (NO_DIAGRAM), or a
+            program gave up (ENGINE_FAILED, TIMEOUT).
     """
-    if not figure.graphics:
-        raise SourceError(f"figure {figure.number} has no picture that lies in the paper")
-    if len(figure.graphics) > 1:
-        message = f"figure {figure.number} is put together of {len(figure.graphics)} pictures"
-        raise SourceError(message, reason=RejectionReason.UNSUPPORTED)
-    return checked(_drawn(figure.graphics[0], folder))
+    shown = list(pictures(figure.shown))
+    if not shown:
+        raise SourceError(f"figure {figure.number} shows no picture")
+    if unread := next((one for one in shown if isinstance(one, Unread)), None):
+        raise SourceError(f"figure {figure.number}: {unread.why}", reason=unread.reason)
+    if len(shown) == 1:
+        return checked(_alone(figure.graphics[0], folder))
+    return checked(_as_png(put_together(figure.shown, figure.measures, lambda one: _included(one, folder))))
+
+
+def _alone(graphics: Graphics, folder: Path) -> bytes:
+    """A figure's only picture, in all of its pixels."""
+    options = () if isinstance(graphics, PageRegion) else graphics.options
+    if not any(key in ("trim", "viewport", "angle") for key, _ in options):
+        return _drawn(graphics, folder)
+    return _as_png(turned(_included(graphics, folder), options).image)
+
+
+def _included(graphics: Graphics, folder: Path) -> Drawn:
+    """A picture decoded, and cut as the figure shows it."""
+    with opened(_drawn(graphics, folder), MAX_PIXELS, ("PNG", "JPEG")) as image:
+        across, _ = image.info.get("dpi", (72.0, 72.0))
+        picture = on_white(image)
+    inches = [side / (across if across > 1 else 72.0) for side in picture.size]
+    drawn = Drawn(picture, (inches[0] * UNITS["in"], inches[1] * UNITS["in"]))
+    return drawn if isinstance(graphics, PageRegion) else cut(drawn, graphics.options)
 
 
 def _drawn(graphics: Graphics, folder: Path) -> bytes:
@@ -83,12 +106,20 @@ def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
     if kind in (".png", ".jpg", ".jpeg"):
         return content
     if kind == ".pdf":
-        return _pdf_as_png(folder / graphics.path, PageRegion(0))
+        return _pdf_as_png(folder / graphics.path, PageRegion(_page(graphics)))
     if kind in (".eps", ".ps"):
         return _eps_as_png(content)
     if kind == ".svg":
         return _svg_as_png(content)
     raise SourceError(f"{graphics.path.name}: no reader for such figures", reason=RejectionReason.UNSUPPORTED)
+
+
+def _page(graphics: GraphicsFile) -> int:
+    """The page of a PDF that is shown, from 0."""
+    asked = dict(graphics.options).get("page", "1")
+    if not re.fullmatch(r"[1-9]\d{0,3}", asked):
+        raise SourceError(f"{graphics.path.name}: no page {asked[:40]!r}", reason=RejectionReason.INVALID)
+    return int(asked) - 1
 
 
 def checked(content: bytes) -> bytes:
@@ -97,6 +128,10 @@ def checked(content: bytes) -> bytes:
         picture = on_white(image)
     if min(picture.size) < LEAST_SIDE or _is_blank(picture):
         raise SourceError("blank, or of the size of an icon", reason=RejectionReason.NO_DIAGRAM)
+    return _as_png(picture)
+
+
+def _as_png(picture: Image.Image) -> bytes:
     out = io.BytesIO()
     picture.save(out, "PNG")
     return out.getvalue()

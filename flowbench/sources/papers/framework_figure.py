@@ -19,7 +19,8 @@ from flowbench.errors import ModelError, RejectionReason, SourceError
 from flowbench.models.answers import answered
 from flowbench.models.chat import ChatModel, Message, model_of
 from flowbench.models.prompts import as_json, instructions
-from flowbench.sources.papers.manuscript import Figure, GraphicsFile, Manuscript
+from flowbench.sources.papers.manuscript import Figure, Manuscript
+from flowbench.sources.papers.panels import GraphicsFile
 
 CHOOSERS = {
     "embedded": "flowbench.sources.papers.framework_figure:ByFeatures",

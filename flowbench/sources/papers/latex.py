@@ -26,6 +26,7 @@ from flowbench.sources.papers.latex_figures import (
 )
 from flowbench.sources.papers.latex_source import assembled
 from flowbench.sources.papers.latex_text import plain
+from flowbench.sources.papers.lengths import Measures
 from flowbench.sources.papers.manuscript import Figure, Manuscript, mentions
 
 MAX_TEXT = 400_000  # characters that become paragraphs
@@ -163,10 +164,11 @@ def _figure(
         number=number,
         label=label[1] if label else "",
         caption=caption,
-        graphics=pictures.of(drawn.body),
+        shown=pictures.of(drawn.body),
         section=section,
         position=position,
         wide=drawn.name in WIDE,
+        measures=Measures.of(drawn.name in WIDE, pictures.two_columns),
     )
 
 

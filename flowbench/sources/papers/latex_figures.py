@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from flowbench.errors import SourceError
+from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources.papers.braces import arguments, without_arguments
 from flowbench.sources.papers.environments import Environment, environments, without_environments
+from flowbench.sources.papers.latex_panels import read_panels
 from flowbench.sources.papers.latex_source import inside
-from flowbench.sources.papers.manuscript import Graphics, GraphicsFile, TikZ
+from flowbench.sources.papers.panels import GraphicsFile, Panels, Unread
 
 FIGURES = frozenset(
     (
@@ -26,18 +27,13 @@ LABEL = re.compile(r"\\label\s{0,9}\{([^{}]{1,300})\}")
 
 _BOXES = frozenset(("minipage", "center", "strip"))
 _DECLARED = re.compile(r"\\captionof\*?\s{0,9}\{figure\}|\\captionsetup\s{0,9}\{[^{}]{0,300}type\s{0,9}=\s{0,9}figure")
-_DRAWINGS = ("tikzpicture", "pgfpicture")
 _SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".eps", ".ps", ".svg")  # in the order in which LaTeX would look
-_NAME = r"\{((?:[^{}]|\{[^{}]{1,300}\}){1,300})\}"  # {a name with.dots}.pdf
-_GRAPHICS = re.compile(
-    r"\\(?:include(?:graphics|svg)|epsfbox|epsffile|plotone)\*?\s{0,9}(?:\[[^\[\]]{0,500}\])?\s{0,9}"
-    + _NAME
-    + r"|\\(?:epsfig|psfig)\s{0,9}\{[^{}]{0,200}?\bfi(?:le|gure)\s{0,9}=\s{0,9}([^,{}]{1,300})"
-)
-_FOLDERS = re.compile(r"\\graphicspath\s{0,9}(?=\{)")
+_FOLDERS = re.compile(r"\\(?:graphics|svg)path\s{0,9}(?=\{)")
+_FOLDER = re.compile(r"\{\s{0,9}\"?([^{}\"]{1,300})\"?\s{0,9}\}")
 _TIKZ_PREAMBLE = re.compile(
     r"\\usetikzlibrary\s{0,9}\{[^{}]{1,500}\}|\\definecolor\s{0,9}\{[^{}]{1,60}\}\s{0,9}\{[^{}]{1,30}\}\s{0,9}\{[^{}]{1,90}\}"
 )
+_TWO_COLUMNS = re.compile(r"\\begin\{(?:figure|table)\*\}|twocolumn")  # else nobody asks for both columns
 _TIKZ_STYLES = re.compile(r"\\tikzset\s{0,9}(?=\{)")
 
 
@@ -80,34 +76,31 @@ class Pictures:
 
     def __init__(self, folder: Path, source: str, preamble: str) -> None:
         self._folder = folder
-        declared = next(arguments(_FOLDERS, source), "")
+        declared = (name for given in arguments(_FOLDERS, source) for name in _FOLDER.findall(given))
         beside = {path.parent.relative_to(folder).as_posix() for path in folder.rglob("*.tex")}
-        names = (*re.findall(r"\{([^{}]{1,300})\}", declared), *sorted(beside))
-        self._folders = [PurePosixPath(), *(PurePosixPath(name.strip()) for name in names)]
+        self._folders = [PurePosixPath(), *(PurePosixPath(name.strip()) for name in (*declared, *sorted(beside)))]
         styles = [rf"\tikzset{{{style}}}" for style in arguments(_TIKZ_STYLES, preamble)]
+        self.two_columns = _TWO_COLUMNS.search(source) is not None
         self._preamble = "\n".join([*_TIKZ_PREAMBLE.findall(preamble), *styles])
 
-    def of(self, body: str) -> tuple[Graphics, ...]:
+    def of(self, body: str) -> Panels:
         """The files that lie in the paper, and the drawings; a caption's are icons in its text."""
-        body = without_arguments(CAPTION, body)
-        drawings = list(environments(body, _DRAWINGS))
-        files = (self._file(name) for name in _names(without_environments(body, _DRAWINGS)))
-        return (
-            *(GraphicsFile(path) for path in files if path is not None),
-            *(TikZ(body[e.begin : e.end], self._preamble) for e in drawings),
-        )
+        return read_panels(without_arguments(CAPTION, body, put="\n\n"), self._found, self._preamble)
 
-    def _file(self, name: str) -> PurePosixPath | None:
-        suffixes = ("", *_SUFFIXES, *(suffix.upper() for suffix in _SUFFIXES))
-        for path in (folder / f"{name}{suffix}" for folder in self._folders for suffix in suffixes):
+    def _found(self, name: str) -> GraphicsFile | Unread:
+        leads_out = 0
+        for path in (folder / file for folder in self._folders for file in _candidates(name)):
             try:
                 if (found := inside(self._folder, path)) is not None:
-                    return found
+                    return GraphicsFile(found)
             except SourceError:  # a path on its authors' machine: there is no such picture here
-                continue
-        return None
+                leads_out += 1
+        if leads_out:
+            return Unread(f"{name[:100]!r} leads out of the paper", RejectionReason.UNSAFE)
+        return Unread(f"{name[:100]!r} does not lie in the paper", RejectionReason.MISSING)
 
 
-def _names(body: str) -> Iterator[str]:
-    for found in _GRAPHICS.finditer(body):
-        yield (found[1] or found[2]).replace("{", "").replace("}", "").strip().strip('"')
+def _candidates(name: str) -> Iterator[str]:
+    """The files that LaTeX would take for ``name``, in its order."""
+    for suffix in ("", *_SUFFIXES, *(suffix.upper() for suffix in _SUFFIXES)):
+        yield f"{name}{suffix}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from pathlib import PurePosixPath
+from dataclasses import dataclass, field
 
 from flowbench.sources._papers import Passage
+from flowbench.sources.papers.lengths import Measures
+from flowbench.sources.papers.panels import Graphics, Panels, Unread, pictures
 
 _REFERENCE = re.compile(
     r"\bFig(?:ure|ures|s\.?|\.)?[~\s]*(\d{1,3}(?:\s?\(?[a-z]\)?(?![a-z]))?(?:\s*(?:,|and|&|–|-|to)\s*\d{1,3}(?:\s?\(?[a-z]\)?(?![a-z]))?)*)",
@@ -21,32 +22,6 @@ MAX_PARAGRAPH = 20_000  # characters
 
 
 @dataclass(frozen=True)
-class GraphicsFile:
-    """A picture's file in the paper's folder."""
-
-    path: PurePosixPath
-
-
-@dataclass(frozen=True)
-class TikZ:
-    """A picture written in TikZ: its environment, and what of the preamble it may need."""
-
-    source: str
-    preamble: str
-
-
-@dataclass(frozen=True)
-class PageRegion:
-    """A part of a PDF page: page from 0, box (x0, y0, x1, y1) in points from the top left, or None for all of it."""
-
-    page: int
-    box: tuple[float, float, float, float] | None = None
-
-
-Graphics = GraphicsFile | TikZ | PageRegion
-
-
-@dataclass(frozen=True)
 class Figure:
     """One figure of a paper.
 
@@ -54,21 +29,28 @@ class Figure:
         number: as printed, from 1.
         label: LaTeX's, or empty.
         caption: plain text, without "Figure 1:".
-        graphics: its pictures, one for each panel; none where they could not be found.
+        shown: its pictures as they are laid out.
         section: that it stands in.
         position: how far into the paper's text it stands, from 0 to 1.
         wide: whether it spans both columns.
         mentions: the sentences that refer to it.
+        measures: of where it stands, for its layout.
     """
 
     number: int
     label: str
     caption: str
-    graphics: tuple[Graphics, ...]
+    shown: Panels
     section: str
     position: float
     wide: bool = False
     mentions: tuple[str, ...] = ()
+    measures: Measures = field(default_factory=Measures)
+
+    @property
+    def graphics(self) -> tuple[Graphics, ...]:
+        """Those of its pictures that can be had."""
+        return tuple(picture for picture in pictures(self.shown) if not isinstance(picture, Unread))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from flowbench.sources._papers import Passage
 from flowbench.sources.papers._limited import run_pdf_reader
 from flowbench.sources.papers.eprint import PDF
 from flowbench.sources.papers.manuscript import Figure, Manuscript, mentions
+from flowbench.sources.papers.panels import Panels
 from flowbench.sources.papers.pdf_figures import has_columns, region_above
 from flowbench.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
 
@@ -208,7 +209,7 @@ def _figure(
         number=number,
         label="",
         caption=caption,
-        graphics=() if region is None else (region,),
+        shown=Panels(() if region is None else ((region,),)),
         section=section,
         position=position,
         wide=wide and has_columns(page),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flowbench.graph import Box
-from flowbench.sources.papers.manuscript import PageRegion
+from flowbench.sources.papers.panels import PageRegion
 from flowbench.sources.papers.pdf_lines import GUTTER, Line, Page
 
 FIGURE_GAP = 40.0  # points between two parts of one figure, and from it to its caption

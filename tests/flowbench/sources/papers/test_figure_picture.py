@@ -13,7 +13,8 @@ from PIL import Image, ImageDraw
 
 from flowbench.errors import FlowbenchError, RejectionReason, SourceError
 from flowbench.sources.papers.figure_picture import checked, picture_of
-from flowbench.sources.papers.manuscript import Figure, Graphics, GraphicsFile, PageRegion, TikZ
+from flowbench.sources.papers.manuscript import Figure
+from flowbench.sources.papers.panels import Graphics, GraphicsFile, PageRegion, Panels, TikZ
 
 SHIPPED = Path(__file__).parents[4] / "corpus" / "papers"
 EPS = """%!PS-Adobe-3.0 EPSF-3.0
@@ -28,7 +29,7 @@ DRAWING = (
 
 
 def figure(*graphics: Graphics) -> Figure:
-    return Figure(1, "fig:a", "Caption", graphics, "Method", 0.2)
+    return Figure(1, "fig:a", "Caption", Panels((graphics,)), "Method", 0.2)
 
 
 def of_file(tmp_path: Path, name: str, content: bytes) -> bytes:
@@ -153,7 +154,7 @@ def test_what_cannot_be_had(tmp_path):
     one = GraphicsFile(PurePosixPath("a.png"))
     assert reason(figure(), tmp_path) is RejectionReason.MISSING
     assert reason(figure(one), tmp_path) is RejectionReason.MISSING
-    assert reason(figure(one, one), tmp_path) is RejectionReason.UNSUPPORTED
+    assert reason(figure(one, one), tmp_path) is RejectionReason.MISSING
     assert reason(tmp_path, "a.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>') is RejectionReason.UNSUPPORTED
     assert reason(tmp_path, "a.fig", b"#FIG 3.2") is RejectionReason.UNSUPPORTED
 

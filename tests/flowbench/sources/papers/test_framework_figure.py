@@ -8,9 +8,10 @@ import pytest
 
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason, SourceError
 from flowbench.sources.papers.framework_figure import ByFeatures, figure_chooser, score
-from flowbench.sources.papers.manuscript import Figure, GraphicsFile, Manuscript
+from flowbench.sources.papers.manuscript import Figure, Manuscript
+from flowbench.sources.papers.panels import GraphicsFile, Panels
 
-FILE = (GraphicsFile(PurePosixPath("figs/fig1.png")),)
+FILE = Panels(((GraphicsFile(PurePosixPath("figs/fig1.png")),),))
 OVERVIEW = Figure(
     2, "fig:o", "Overview of our framework.", FILE, "Method", 0.3, True, ("Figure 2 shows the pipeline.",)
 )
@@ -40,18 +41,18 @@ def test_the_overview_is_chosen_and_the_reasons_say_why():
 
 
 def test_of_equals_the_first():
-    twin = Figure(3, "", OVERVIEW.caption, OVERVIEW.graphics, "Method", 0.3, True, OVERVIEW.mentions)
+    twin = Figure(3, "", OVERVIEW.caption, OVERVIEW.shown, "Method", 0.3, True, OVERVIEW.mentions)
     assert ByFeatures().choose(manuscript(twin, OVERVIEW)).figure is OVERVIEW
 
 
 def test_a_file_without_picture_is_left_behind():
-    gone = Figure(1, "", OVERVIEW.caption, (), "Method", 0.3, True, OVERVIEW.mentions)
+    gone = Figure(1, "", OVERVIEW.caption, Panels(()), "Method", 0.3, True, OVERVIEW.mentions)
     assert ByFeatures().choose(manuscript(gone, OVERVIEW)).figure is OVERVIEW
 
 
 @pytest.mark.parametrize("figures", [(), (PLOT,)])
 def test_no_framework_figure(figures):
-    late = tuple(Figure(1, "", f.caption, f.graphics, "Results", 0.9) for f in figures)
+    late = tuple(Figure(1, "", f.caption, f.shown, "Results", 0.9) for f in figures)
     with pytest.raises(SourceError) as caught:
         ByFeatures().choose(manuscript(*late))
     assert caught.value.reason is RejectionReason.NO_DIAGRAM

@@ -16,7 +16,8 @@ from flowbench.sources.papers.latex import read_latex
 from flowbench.sources.papers.latex_macros import expanded
 from flowbench.sources.papers.latex_source import assembled
 from flowbench.sources.papers.latex_text import plain
-from flowbench.sources.papers.manuscript import GraphicsFile, Manuscript, TikZ
+from flowbench.sources.papers.manuscript import Manuscript
+from flowbench.sources.papers.panels import GraphicsFile, TikZ
 
 pytest.importorskip("pylatexenc", reason="reading LaTeX needs the extra 'papers'")
 
@@ -130,9 +131,7 @@ Figures~\ref{fig:a} and \ref{fig:b} differ.
     first, second, third = made.figures
     assert (first.number, first.label, first.caption, first.wide) == (1, "fig:a", "The first one.", True)
     assert (second.number, second.label, second.section, second.wide) == (2, "fig:b", "Method", False)
-    assert [f.graphics for f in (first, second)] == [
-        (GraphicsFile(path),) for path in map(type(first.graphics[0].path), ("figs/one.pdf", "more/two.png"))
-    ]
+    assert files_of(made)[:2] == [["figs/one.pdf"], ["more/two.png"]]
     assert isinstance(third.graphics[0], TikZ)
     assert first.mentions == (
         "As Figure 1 shows, e.g. in Fig. 1(a), all is well.",

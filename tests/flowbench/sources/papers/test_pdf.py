@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from flowbench.errors import RejectionReason, SourceError
-from flowbench.sources.papers.manuscript import PageRegion
+from flowbench.sources.papers.panels import PageRegion
 from flowbench.sources.papers.pdf import read_pdf
 
 for package in ("pdfplumber", "pypdfium2"):
