@@ -42,4 +42,7 @@ def extraction_samples(run: StageRun, most: int) -> Iterator[Sample]:
 
 def refinement(cell: str) -> tuple[Round, ...]:
     """The rounds in a cell of the column ``rounds``."""
-    return tuple(Round(from_cell(made["graph"]), tuple(made["suggestions"])) for made in json.loads(cell))
+    return tuple(
+        Round(from_cell(made["graph"]), tuple(made["suggestions"]), failure=made["failure"])
+        for made in json.loads(cell)
+    )

@@ -55,9 +55,9 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
         made = Extraction(CONTROLS[make](from_cell(document["graph"])))
     else:
         made = _extractor(make, json.dumps(options)).extract(document["text"])
-    rounds = json.dumps([{"graph": to_cell(r.graph), "suggestions": r.suggestions} for r in made.rounds])
+    rounds = [{"graph": to_cell(r.graph), "suggestions": r.suggestions, "failure": r.failure} for r in made.rounds]
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
-    return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": rounds, **used}]
+    return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": json.dumps(rounds), **used}]
 
 
 @lru_cache(maxsize=1)

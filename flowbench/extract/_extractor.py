@@ -17,11 +17,13 @@ class Round:
         graph: as it was when it was examined.
         suggestions: the revisions, in words, that its examination put into the next prompt.
         usage: what making and examining it took of the models.
+        failure: why a model that failed ended the loop in this pass, and the graph stayed as it was; else empty.
     """
 
     graph: FlowGraph
     suggestions: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    failure: str = ""
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,11 @@ EXTRACTION = "extraction"
 
 @dataclass(frozen=True)
 class Round:
-    """One round of refinement: the graph it began with, and what was suggested of it, in words."""
+    """A round of refinement: the graph it began with, what was suggested of it, and why it failed, if it did."""
 
     graph: FlowGraph
     suggestions: tuple[str, ...]
+    failure: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Extracted:
         )
 
     def _refinement(self, last: FlowGraph) -> Table:
-        """Round by round: what was suggested, and the lines of the graph that came and went with it."""
+        """Round by round: what was suggested or failed, and the lines of the graph that came and went with it."""
         header = ("round", "suggestions", "lines removed", "lines added")
         return Table("Rounds of refinement (text2flow)", header, tuple(self._rounds(last)))
 
@@ -74,7 +75,9 @@ class Extracted:
             before, after = (_triples(graph).splitlines() for graph in graphs[at : at + 2])
             removed = "\n".join(line for line in before if line not in after)
             added = "\n".join(line for line in after if line not in before)
-            yield str(at + 1), *(said or "none" for said in ("\n".join(made.suggestions), removed, added))
+            failure = [f"failed: {made.failure}"] if made.failure else []
+            told = "\n".join([*made.suggestions, *failure])
+            yield str(at + 1), *(said or "none" for said in (told, removed, added))
 
 
 def _triples(graph: FlowGraph) -> str:

@@ -249,6 +249,50 @@ def test_a_silent_server(scripted_endpoint: ScriptedEndpoint) -> None:
     assert rejected.value.reason is RejectionReason.TIMEOUT
 
 
+def failing_from(time: int, said: str) -> Callable[[dict[str, Any]], Scripted]:
+    """Says it until it is asked for the ``time``-th time, and is out of order from then on."""
+    asked_before: list[dict[str, Any]] = []
+
+    def answer(body: dict[str, Any]) -> Scripted:
+        asked_before.append(body)
+        return said if len(asked_before) < time else Status(500, "{}", {"retry-after": "0"})
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("name", "critic"), [("self_refine", "doubt"), ("actor_critic", "critic"), ("text2flow", "logic")]
+)
+def test_a_critic_that_fails_later_leaves_the_graph_and_says_so(
+    name: str, critic: str, scripted_endpoint: ScriptedEndpoint
+) -> None:
+    scripted_endpoint.script = model = Model()
+    model.said[critic] = failing_from(2, str(model.said[critic]))
+    done = made(name, scripted_endpoint)
+    assert done.graph == read_triples(SOUND)
+    assert [bool(each.failure) for each in done.rounds] == [False, True]
+    assert "500" in done.rounds[-1].failure
+    assert done.usage.calls == sum(each.usage.calls for each in done.rounds)
+
+
+@pytest.mark.parametrize("role", ["doubt", "refine"])
+def test_a_model_that_fails_before_anything_was_refined_is_a_rejection(
+    role: str, scripted_endpoint: ScriptedEndpoint
+) -> None:
+    scripted_endpoint.script = model = Model()
+    model.said[role] = failing_from(1, "")
+    with pytest.raises(ModelError):
+        made("self_refine", scripted_endpoint)
+
+
+def test_a_second_refinement_that_fails_leaves_the_first(scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = Model(refine=failing_from(2, SOUND))
+    done = made("self_refine", scripted_endpoint)
+    assert done.graph == read_triples(SOUND)
+    assert done.rounds[-1].suggestions
+    assert done.rounds[-1].failure
+
+
 def test_an_answer_without_triples_to_a_refinement_changes_nothing(scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = Model(refine="The graph is fine as it is.")
     assert made("self_refine", scripted_endpoint).graph == read_triples(FLAWED)

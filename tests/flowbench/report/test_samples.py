@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from flowbench.graph import Edge, FlowGraph, Node, NodeKind
@@ -90,6 +92,11 @@ def extracted() -> Extracted:
     less = gold.replace(edges=gold.edges[:1])
     rounds = (Round(gold, ("join",)), Round(less, ()))
     return Extracted("d", "s", "doc", HOSTILE, "strict/flow_f1", 0.5, gold, less, rounds)
+
+
+def test_a_round_in_which_the_model_failed_says_so(extracted: Extracted) -> None:
+    failed = replace(extracted, rounds=(Round(extracted.gold, ("join",), failure="HTTP 500"),))
+    assert failed.sample().tables[0].rows[0][1] == "join\nfailed: HTTP 500"
 
 
 def test_an_extraction_shows_both_graphs_and_its_rounds(extracted: Extracted) -> None:
