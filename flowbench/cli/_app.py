@@ -9,7 +9,7 @@ import typer
 
 from flowbench import __version__
 from flowbench.cli._complaints import complain, describe
-from flowbench.cli._streams import prepare_streams
+from flowbench.cli._streams import prepare_streams, release_streams
 from flowbench.cli.annotate import annotate
 from flowbench.cli.attribute import attribute
 from flowbench.cli.converse import converse
@@ -61,3 +61,5 @@ def main() -> None:
             raise
         complain("", describe(error))
         sys.exit(1)
+    finally:
+        release_streams()

@@ -41,13 +41,31 @@ def test_nobody_reads_on(chart: Path) -> None:
     assert done.stderr == b""
 
 
+@pytest.fixture(params=["", "1"], ids=["buffered", "unbuffered"])
+def buffering(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Standard streams as Python has them, and as containers often do."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", request.param)
+
+
+@pytest.mark.usefixtures("buffering")
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no full device")
-@pytest.mark.parametrize("command", [("convert", "--to", "dot"), ("simulate",), ("score", "-g", "{chart}", "-p")])
+@pytest.mark.parametrize("command", [("convert", "--to", "dot"), ("score", "-g", "{chart}", "-p")])
 def test_no_room_for_the_results(chart: Path, command: tuple[str, ...]) -> None:
     arguments = [part.format(chart=chart) for part in command]
     done = run(*arguments, chart, shell=">/dev/full")
     assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
     assert b"No space left on device" in done.stderr
+
+
+@pytest.mark.usefixtures("buffering")
+def test_room_for_a_part_of_the_results(tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    (tmp_path / "chart.mmd").write_text("flowchart TB\n" + "".join(f" n{at} --> n{at + 1}\n" for at in range(200)))
+    limited = f"import resource, sys; sys.dont_write_bytecode = True\n{MAIN[: MAIN.index(';')]}\n"
+    limited += "resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)); main()"
+    done = run("convert", "--to", "dot", tmp_path / "chart.mmd", shell=f">{tmp_path / 'out'}", program=limited)
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert b"File too large" in done.stderr
 
 
 def test_odd_names_are_told_without_driving_the_terminal(tmp_path: Path) -> None:
