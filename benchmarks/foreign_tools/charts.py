@@ -73,6 +73,7 @@ class Abilities:
     """What a tool's language can say; ``binary``: only yes and no lead on from a node, and only to what is reached."""
 
     groups: bool = True
+    labels: bool = True
     both_ways: bool = True
     binary: bool = False
 
@@ -139,7 +140,14 @@ def within(graph: FlowGraph, abilities: Abilities) -> FlowGraph:
     nodes = tuple(n.model_copy(update={"id": ids[n.id], "group": ids.get(n.group or "")}) for n in graph.nodes)
     groups = tuple(g.model_copy(update={"id": ids[g.id], "parent": ids.get(g.parent or "")}) for g in frames)
     edges = tuple(
-        e.model_copy(update={"source": ids[e.source], "target": ids[e.target], **_heads(e, abilities)})
+        e.model_copy(
+            update={
+                "source": ids[e.source],
+                "target": ids[e.target],
+                "label": e.label if abilities.labels else "",
+                **_heads(e, abilities),
+            }
+        )
         for e in graph.edges
     )
     return graph.replace(nodes=nodes, edges=edges, groups=groups, title="")

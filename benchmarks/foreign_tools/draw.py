@@ -25,7 +25,6 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 from charts import Abilities, Drawable, charts_for  # noqa: E402
 from command_line import Drawn  # noqa: E402
-from drivers.plantuml_activity import program  # noqa: E402
 
 from flowbench.graph.json_form import write_json  # noqa: E402
 
@@ -35,18 +34,20 @@ SHARE = 4
 
 @dataclass(frozen=True)
 class Tool:
-    """A row of tools.json."""
+    """A row of tools.json; ``program`` is a driver that makes charts for it, where shipped ones cannot be said."""
 
     name: str
     module: str
     runs: str
+    program: str
     options: dict[str, Any]
     abilities: Abilities
 
     def charts(self, share: int) -> Iterator[tuple[Drawable, dict[str, Any]]]:
         """Charts, with what the driver is told."""
+        program = importlib.import_module(f"drivers.{self.program}").program if self.program else None
         for chart in charts_for(self.name, self.abilities, share):
-            if self.runs == "program":
+            if program is not None:
                 words = [n.text.replace("\n", " ").rstrip("?").replace(";", ",") for n in chart.graph.nodes if n.text]
                 source, graph = program(words * 9, len(words))
                 yield Drawable(chart.name, graph), {"name": chart.name, "source": source}
@@ -60,7 +61,12 @@ def tools() -> dict[str, Tool]:
     known = {f.name for f in fields(Abilities)}
     return {
         name: Tool(
-            name, row["module"], row["runs"], row["options"], Abilities(**{k: row[k] for k in known & row.keys()})
+            name,
+            row["module"],
+            row["runs"],
+            row.get("program", ""),
+            row["options"],
+            Abilities(**{k: row[k] for k in known & row.keys()}),
         )
         for name, row in rows.items()
     }

@@ -35,7 +35,10 @@ from flowbench.score.alignment import Alignment, align_by_text  # noqa: E402
 from flowbench.score.counts import Counts  # noqa: E402
 from flowbench.score.similarity import fold  # noqa: E402
 
-HELD_TOOLS = ("dia", "dia-zigzag", "x6", "x6-straight", "nomnoml", "nomnoml-curved")
+HELD_TOOLS = (
+    *("dia", "dia-zigzag", "x6", "x6-straight", "nomnoml", "nomnoml-curved"),
+    *("asymptote", "asymptote-simple", "fabric", "igraph", "plotly", "qt", "tikz-mutool", "typst"),
+)
 READERS: dict[str, tuple[str, Callable[[Path], FlowGraph]]] = {
     "svg": (".svg", lambda path: read_svg(path.read_bytes()).graph),
     "picture": (".png", lambda path: parse(path).graph),

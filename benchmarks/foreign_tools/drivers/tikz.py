@@ -22,6 +22,10 @@ OUTPUT = {
     "dvisvgm": [["latex", "-interaction=batchmode", "drawing.tex"], ["dvisvgm", "--font-format=woff", "drawing.dvi"]],
     "pdftocairo": [["pdftocairo", "-svg", "drawing.pdf", "drawing.svg"]],
     "inkscape": [["inkscape", "--pdf-poppler", "--export-filename=drawing.svg", "drawing.pdf"]],
+    "mutool": [
+        ["mutool", "draw", "-q", "-F", "svg", "-o", "drawing.svg", "drawing.pdf"],
+        ["mv", "drawing1.svg", "drawing.svg"],
+    ],
     "inkscape-text": [["inkscape", "--export-plain-svg", "--export-filename=drawing.svg", "drawing.pdf"]],
 }
 CENTIMETRES = 1 / 52
@@ -54,24 +58,27 @@ def _at(x: float, y: float) -> str:
 def _node(node: dict[str, Any]) -> str:
     shape = SHAPES.get(node["shape"], "rectangle")
     middle = _at(node["x"] + node["width"] / 2, node["y"] + node["height"] / 2)
-    return rf"\node[draw, {shape}] ({node['id']}) at {middle} {{{_said(node['text'])}}};"
+    return rf"\node[draw, {shape}] ({node['id']}) at {middle} {{{said_in_latex(node['text'])}}};"
 
 
 def _frame(group: dict[str, Any]) -> str:
     far = _at(group["x"] + group["width"], group["y"] + group["height"])
     title = _at(group["x"] + group["width"] / 2, group["y"] + 16)
     box = rf"\draw[dashed, fill=gray!8] {_at(group['x'], group['y'])} rectangle {far};"
-    return box + rf" \node at {title} {{\bfseries {_said(group['text'])}}};"
+    return box + rf" \node at {title} {{\bfseries {said_in_latex(group['text'])}}};"
 
 
 def _edge(edge: dict[str, Any], options: dict[str, Any]) -> str:
     arrow = f"{'{Latex}' if edge['tail'] else ''}-{'{Latex}' if edge['head'] else ''}"
-    label = rf"node[midway, {options.get('label', 'fill=white')}, inner sep=1pt] {{\small {_said(edge['label'])}}}"
+    label = (
+        rf"node[midway, {options.get('label', 'fill=white')}, inner sep=1pt] {{\small {said_in_latex(edge['label'])}}}"
+    )
     steps = [f"({edge['source']})", *(_at(*p) for p in edge["points"][1:-1][4::9]), f"({edge['target']})"]
     if edge["label"]:
         steps[len(steps) // 2] += f" {label}"
     return rf"\draw[{arrow}{', dashed' if edge['dotted'] else ''}] {' -- '.join(steps)};"
 
 
-def _said(text: str) -> str:
+def said_in_latex(text: str) -> str:
+    """A text of several lines for a table or node that is centred."""
     return r" \\ ".join("".join(ESCAPED.get(c, c) for c in line) for line in text.split("\n"))

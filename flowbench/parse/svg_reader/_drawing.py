@@ -21,6 +21,7 @@ from flowbench.parse.svg_reader._flattening import Points, affine, subpaths
 from flowbench.parse.svg_reader._lettering import runs
 from flowbench.parse.svg_reader._markers import Mark, Place, mark_of
 
+FAINT = 0.5  # opacity below which a picture is a shadow
 MAX_STROKES, MAX_TEXTS, MAX_PATH = 25_000, 1_500, 2_000_000  # the last in characters of path data
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -40,6 +41,7 @@ _FONT_SIZES = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, 
 _INHERITED = (
     "fill", "stroke", "stroke-width", "stroke-dasharray", "fill-opacity", "stroke-opacity", "visibility", "text-anchor",
     "dominant-baseline", "marker-start", "marker-mid", "marker-end", "color",
+    "opacity",  # a group's holds for all that is in it
 )  # fmt: skip
 _NOWHERE = frozenset({"", "none", "transparent"})
 _LOCAL = re.compile(r"url\(\s*['\"]?#([^'\")]+)")
@@ -99,7 +101,9 @@ class _State:
     viewport: tuple[float, float]
 
     def length(self, value: str, axis: str) -> float:
-        """A length in user units; ``SIZE|VALUE`` sets the font size that ``em`` means, axis ``f`` what ``%`` means."""
+        """A length in user units; ``SIZE|VALUE`` sets the font size that ``em`` means, the axis what ``%`` is of:
+        ``x``, ``y``, ``d`` (the diagonal), ``f`` (the font size), or ``1``.
+        """
         own, _, value = value.rpartition("|")
         size = float(own) if own else self.font_size
         if value in _FONT_SIZES:
@@ -111,7 +115,7 @@ class _State:
         if unit == "em":
             return number * size
         if unit == "%":
-            whole = {"x": self.viewport[0], "y": self.viewport[1], "f": size}
+            whole = {"x": self.viewport[0], "y": self.viewport[1], "f": size, "1": 1.0}
             return number / 100 * whole.get(axis, math.hypot(*self.viewport) / math.sqrt(2))
         return number * _UNITS.get(unit, 1.0)
 
@@ -281,6 +285,8 @@ class _Walk:
         filled = picture or (_paints(style, "fill") and element.tag != "line")
         stroked = not picture and _paints(style, "stroke") and state.length(style.get("stroke-width", "1"), "d") > 0
         if style.get("visibility") in ("hidden", "collapse") or not (filled or stroked):
+            return
+        if picture and state.length(style.get("opacity", "1"), "1") < FAINT:
             return
         self._element += 1
         width = state.length(style.get("stroke-width", "1"), "d") * math.sqrt(abs(np.linalg.det(state.matrix[:2, :2])))

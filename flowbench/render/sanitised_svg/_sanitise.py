@@ -12,7 +12,7 @@ from flowbench.render.sanitised_svg import _document as document
 from flowbench.render.sanitised_svg._expansion import settle_references
 from flowbench.render.sanitised_svg._html_text import html_text
 from flowbench.render.sanitised_svg._stylesheet import Declared, declared_styles
-from flowbench.render.sanitised_svg._values import allowed, fragment, raster, refusal
+from flowbench.render.sanitised_svg._values import allowed, fragment, raster, refusal, within
 
 FONT_SIZE = 16.0  # px, of text that says nothing of it
 MAX_HTML = 300_000  # characters in all labels
@@ -76,6 +76,7 @@ def sanitised(svg: str | bytes, prefix: str = "s") -> SanitisedSvg:
 class _Cleaning:
     def __init__(self, declared: dict[Element, Declared], note: document.Note) -> None:
         self._declared, self._note = declared, note
+        self._ids = frozenset(element.get("id", "") for element in declared)
         self._html = 0  # characters so far
 
     def element(self, element: Element, font_size: float, link: str = "g") -> Element | None:
@@ -131,12 +132,14 @@ class _Cleaning:
     def _attributes(self, tag: str, element: Element) -> dict[str, str]:
         given, declared = document.attributes(element), self._declared[element]
         kept = {}
-        for name, value in given.items():
+        for name, said in given.items():
+            value = within(said, self._ids)
             if not (why := self._refusal(tag, name, value)):
                 kept[name] = value
             elif name not in _SILENT:
                 self._note(f"attribute {name}", why)
-        for name, value in declared.items():
+        for name, said in declared.items():
+            value = within(said, self._ids)
             if not (why := self._refusal(tag, name, value)):
                 kept[name] = value  # what a style says of it goes before what an attribute does
             elif "(" in value:  # most of CSS only says how HTML looks, and is not missed

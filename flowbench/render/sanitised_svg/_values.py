@@ -8,6 +8,7 @@ import io
 import json
 import math
 import re
+from collections.abc import Container
 from functools import cache
 from importlib.resources import files
 
@@ -27,6 +28,7 @@ _PERHAPS_LARGE = re.compile(r"\d{8}|[eE]\+?\d")
 _NO_NUMBER = re.compile(r"nan|inf", re.IGNORECASE)
 _NOT_WORD = re.compile(r"[^\w-]++")
 _LOCAL = re.compile(r"url\(\s*+(['\"]?)#([^'\"()\\\s]++)\1\s*+\)")
+_BY_ADDRESS = re.compile(r"url\(\s*+(['\"]?)[^'\"()\\\s#]++#([^'\"()\\\s]++)\1\s*+\)")
 _FRAGMENT = re.compile(r"\s*#(\S+)\s*")
 _RASTER = re.compile(r"\s*data:image/(?:png|jpe?g);base64,([A-Za-z0-9+/=\s]+)", re.IGNORECASE)
 
@@ -51,6 +53,11 @@ def refusal(name: str, value: str) -> str:
     calls = {_NOT_WORD.split(before.rstrip())[-1].lower() for before in value.split("(")[:-1]}
     local = _LOCAL.sub("", value)
     return "refers to the outside" if not calls <= allowed("functions") or "url" in local.lower() else ""
+
+
+def within(value: str, ids: Container[str]) -> str:
+    """``value`` with mere ``url(#id)`` for what it names in this document by an address: pages do in what they save."""
+    return _BY_ADDRESS.sub(lambda m: f"url(#{m[2]})" if m[2] in ids else m[0], value) if "url(" in value else value
 
 
 def local_references(value: str) -> list[str]:

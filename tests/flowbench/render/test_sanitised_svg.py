@@ -206,6 +206,15 @@ def test_links_in_texts_are_texts_and_unread_styles_leave_attributes_alone() -> 
     assert 'stroke="red"' in safe.svg
 
 
+def test_what_is_named_by_the_page_s_own_address_is_in_the_drawing() -> None:
+    """As pages save what they drew; the address itself is gone, and with it what is not in the drawing."""
+    marked = "<path d='M0 0H9' marker-end='url(https://page.example/a.html#m)' style='fill:url(about:blank#none)'/>"
+    safe = sanitised(drawing(f'<marker id="m"><path d="M0 0"/></marker>{marked}'))
+    assert 'marker-end="url(#s1)"' in safe.svg
+    assert "page.example" not in safe.svg
+    assert [(s.what, s.why) for s in safe.stripped] == [("style fill", "refers to the outside")]
+
+
 def test_small_real_pictures_stay() -> None:
     safe = sanitised(drawing(f'<image href="data:image/jpeg;base64,{picture("JPEG")}" width="9" height="9"/>'))
     assert "data:image/jpeg;base64," in safe.svg

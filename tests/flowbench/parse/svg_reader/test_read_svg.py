@@ -18,6 +18,10 @@ from flowbench.score.alignment import align
 
 DRAWN = Path(__file__).parent / "drawn"
 NS = 'xmlns="http://www.w3.org/2000/svg"'
+PICTURE = (  # one pixel
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJg"
+    "gg=="
+)
 MARKER = (
     '<marker id="m" orient="auto" markerWidth="6" markerHeight="6" refX="6" refY="3"><path d="M0 0L6 3L0 6z"/></marker>'
 )
@@ -131,6 +135,28 @@ def test_drawings_without_lines_or_without_shapes() -> None:
     assert boxes("").graph.edges == ()
     only = read_svg(f'<svg {NS} viewBox="0 0 99 99"><text x="9" y="30">a</text></svg>').graph
     assert [node.text for node in only.nodes] == ["a"]
+
+
+SLIDE = (
+    '<rect x="20" y="20" width="90" height="40" fill="none" stroke="black"/><text x="40" y="45">{}</text>'
+    '<rect x="200" y="20" width="90" height="40" fill="none" stroke="black"/><text x="220" y="45">{}</text>'
+    '<path d="M110 40H200" stroke="black"/>'
+)
+
+
+@pytest.mark.parametrize("hidden", ['visibility="hidden"', 'display="none"'])
+def test_of_slides_that_a_script_would_show_the_first_is_read(hidden: str) -> None:
+    empty = f'<defs><g {hidden}><text y="9">Footer</text></g></defs><g {hidden}><rect width="9" height="9"/></g>'
+    slides = "".join(f"<g {hidden}>{SLIDE.format(*names)}</g>" for names in (("A", "B"), ("C", "D")))
+    graph = read_svg(f'<svg {NS} viewBox="0 0 300 100">{empty}{slides}</svg>').graph
+    assert [node.text for node in graph.nodes] == ["A", "B"]
+    assert len(graph.edges) == 1
+
+
+def test_a_faint_picture_is_a_shadow() -> None:
+    picture = f'<image x="10" y="10" width="300" height="70" href="{PICTURE}"/>'
+    assert len(boxes(f'<g opacity="0.35"><g>{picture}</g></g>{LINES["line"]}').graph.groups) == 0
+    assert len(boxes(f'<g opacity="80%"><g>{picture}</g></g>{LINES["line"]}').graph.groups) == 1
 
 
 def test_geometry_is_in_pixels_of_the_viewport() -> None:
