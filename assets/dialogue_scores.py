@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any
 
 from assets import SOURCES
 from assets._dialogues import conversation_form, dialogue_form
@@ -13,6 +16,8 @@ from flowbench.graph.paths import silent_nodes
 from flowbench.score import score_comparison
 from flowbench.score.dialogue import DialogueComparison
 from flowbench.score.dialogue_metrics import DIALOGUE_METRICS
+from flowbench.score.faithfulness import FaithfulnessJudge
+from flowbench.score.parts import Part
 from flowbench.sources import Conversation, Dialogue, Turn
 
 DIALOGUE = "dialogue"
@@ -32,14 +37,14 @@ SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", 
 def gold_dialogue_scores(run: StageRun) -> StageReport:
     """The control row: the true path of every dialogue, scored as if an agent had taken it."""
     items = [{**item, "conversation": _true(item["dialogue"])} for item in _references(run)]
-    return scored(run, score, items, {}, task=DIALOGUE, system=GOLD, shown=SHOWN)
+    return scored(run, score, items, {"judge": None}, task=DIALOGUE, system=GOLD, shown=SHOWN)
 
 
 @stage(
     group="score",
     inputs=("dialogues", "conversations"),
     matrix={"source": "sources[dialogues]", "agent": "agents"},
-    params=("score",),
+    params=("score", "converse.judge"),
     code=CODE,
 )
 def dialogue_scores(run: StageRun) -> StageReport:
@@ -47,17 +52,33 @@ def dialogue_scores(run: StageRun) -> StageReport:
     held = {row["id"]: row["conversation"] for row in run.rows("conversations")}
     items = [{**item, "conversation": held.get(item["id"])} for item in _references(run)]
     system, absent = run.key["agent"], absence(run.folder("conversations"))
-    return scored(run, score, items, {}, task=DIALOGUE, system=system, shown=SHOWN, absent=absent)
+    judge = {"judge": run.param("converse.judge")}
+    return scored(run, score, items, judge, task=DIALOGUE, system=system, shown=SHOWN, absent=absent)
 
 
-def score(item: Row) -> list[Row]:
-    """The score rows of one dialogue."""
+def score(item: Row, judge: Mapping[str, Any] | None) -> list[Row]:
+    """The score rows of one dialogue; ``judge``, if any, configures the model that judges the simulated user."""
     reference = dialogue_form.validate_json(item["dialogue"])
     held = item["conversation"]
     conversation = _silence(reference) if held is None else conversation_form.validate_json(held)
-    comparison = DialogueComparison(conversation, reference, silent_nodes(from_cell(item["graph"])))
+    parts = {} if judge is None else {"faithfulness": _faithfulness(json.dumps(judge), reference, conversation)}
+    comparison = DialogueComparison(conversation, reference, silent_nodes(from_cell(item["graph"])), parts)
     rows = score_comparison(comparison, chart=item["chart"], metrics=METRICS)
     return [score_row({**item, "strata": {"voice": item["voice"]}}, row) for row in rows]
+
+
+def _faithfulness(judge: str, reference: Dialogue, conversation: Conversation) -> Part:
+    """Whether the user of ``conversation`` said nothing against what the user of ``reference`` said."""
+    told, said = (
+        [turn.text for turn in turns if turn.speaker == "user"] for turns in (reference.turns, conversation.turns)
+    )
+    return _judge(judge).faithfulness(told, said)
+
+
+@lru_cache(maxsize=1)
+def _judge(model: str) -> FaithfulnessJudge:
+    """Made once in each process."""
+    return FaithfulnessJudge(json.loads(model))
 
 
 def _silence(reference: Dialogue) -> Conversation:

@@ -110,10 +110,11 @@ class AttributeConfig:
 
 @dataclass
 class ConverseConfig:
-    """The simulated user all agents talk to, and the exchanges that they have for each of the reference's."""
+    """The simulated user all agents talk to, the exchanges for each of the reference's, and a judge of that user."""
 
     simulator: SystemConfig = field(default_factory=SystemConfig)
     budget: float = MISSING
+    judge: dict[str, Any] | None = None
 
 
 @dataclass

@@ -16,6 +16,7 @@ from typing import Literal, Protocol
 from flowbench.score.counts import Counts
 from flowbench.score.coverage_relations import CoverageRelation, coverage_relation
 from flowbench.score.missing import MissingPartError
+from flowbench.score.parts import Part
 
 FAQ_ACTION = "faq"
 
@@ -82,13 +83,13 @@ class DialogueComparison:
         conversation: what was said, and at which nodes the agent stood.
         reference: with the true path.
         silent: nodes that say nothing, such as a chart's start circle: whether an agent stops there is not scored.
-        parts: values in [0, 1] that something else measured (the judge's ``faithfulness``), by name.
+        parts: what something else measured (the judge's ``faithfulness``), by name.
     """
 
     conversation: HeldConversation
     reference: ReferenceDialogue
     silent: frozenset[str] = frozenset()
-    parts: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, Part] = field(default_factory=dict)
 
     @cached_property
     def predicted(self) -> tuple[str, ...]:
@@ -166,9 +167,10 @@ class DialogueComparison:
         Raises:
             MissingPartError: it was not.
         """
-        if name not in self.parts:
-            raise MissingPartError(f"no {name}: it was not judged")
-        return self.parts[name]
+        part = self.parts.get(name, Part(None, missing="it was not judged"))
+        if part.value is None:
+            raise MissingPartError(f"no {name}: {part.missing}")
+        return part.value
 
     @cached_property
     def stays(self) -> tuple[Stay, ...]:

@@ -130,5 +130,12 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
     _diversity("msttr", diversity.mean_segmental_ttr, "mean segmental type-token ratio", bounded=True),
     _diversity("mtld", diversity.mtld, "measure of textual lexical diversity, tokens", bounded=False),
     _diversity("hdd", diversity.hdd, "hypergeometric diversity, types", bounded=False),
-    _share("faithfulness", lambda c: c.part("faithfulness"), "user contradicts no reference utterance, judged", _USER),
+    Metric(
+        "dialogue/faithfulness",
+        lambda c: Counts.rate(c.part("faithfulness"), 1),
+        "user contradicts no reference utterance, judged",
+        _USER,
+        statistic=precision,
+        parts=("faithfulness",),
+    ),
 )

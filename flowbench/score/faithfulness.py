@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models.answers import answered
-from flowbench.models.chat import ChatModel, Message, Usage
+from flowbench.models.chat import ChatModel, Message, Usage, model_of
 from flowbench.models.prompts import as_json, instructions, quoted
+from flowbench.score.parts import Part
 
 MAX_UTTERANCES = 200
 MAX_QUOTED = 4_000  # characters of one utterance that the judge is shown
@@ -43,13 +45,23 @@ class Verdict:
 class FaithfulnessJudge:
     """The judge.
 
+    Args:
+        model: a chat model, or its configuration (:func:`flowbench.models.chat.chat_model`).
+
     Attributes:
         name: of the model it asks.
     """
 
-    def __init__(self, model: ChatModel) -> None:
-        self._model = model
-        self.name = model.name
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
+        self.name = self._model.name
+
+    def faithfulness(self, reference: Sequence[str], simulated: Sequence[str]) -> Part:
+        """:meth:`judge`'s verdict as a part of a comparison, or why there is none."""
+        try:
+            return Part(self.judge(reference, simulated).faithfulness, self.name)
+        except ModelError as error:
+            return Part(None, self.name, missing=str(error))
 
     def judge(self, reference: Sequence[str], simulated: Sequence[str]) -> Verdict:
         """Which of ``simulated``, what a simulated user said, contradicts ``reference``, what the true one said.

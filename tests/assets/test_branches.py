@@ -60,6 +60,7 @@ PARAMS: dict[str, Any] = {
     "parsers": {},
     "generators": {},
     "converse": {"simulator": system("replay"), "budget": 2},
+    "converse.judge": None,
     "attribute": {"views": ["graph"], "parser": "none", "style": "default"},
     "score": {"similarity": "lexical", "seed": 0},
     "report": {"samples": 3},

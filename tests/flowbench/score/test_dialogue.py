@@ -13,6 +13,7 @@ from flowbench.score.coverage_relations import CoverageRelation, coverage_relati
 from flowbench.score.dialogue import DialogueComparison, is_subsequence
 from flowbench.score.dialogue_metrics import DIALOGUE_METRICS
 from flowbench.score.missing import MissingPartError
+from flowbench.score.parts import Part
 from flowbench.sources import Conversation, Dialogue, DialogueTurn, FloDial, Turn, TurnKind
 
 NAMES = tuple(metric.name for metric in DIALOGUE_METRICS)
@@ -168,9 +169,13 @@ def test_initial_nodes_by_kind() -> None:
 
 def test_a_part_is_taken_as_it_was_judged() -> None:
     conversation, gold = held("a"), reference("a")
-    assert DialogueComparison(conversation, gold, parts={"faithfulness": 0.0}).part("faithfulness") == 0
-    with pytest.raises(MissingPartError):
+    assert DialogueComparison(conversation, gold, parts={"faithfulness": Part(0.0)}).part("faithfulness") == 0
+    with pytest.raises(MissingPartError, match="not judged"):
         DialogueComparison(conversation, gold).part("faithfulness")
+    with pytest.raises(MissingPartError, match="it hung up"):
+        DialogueComparison(conversation, gold, parts={"faithfulness": Part(None, missing="it hung up")}).part(
+            "faithfulness"
+        )
 
 
 def test_lower_is_better_for_what_is_lost() -> None:

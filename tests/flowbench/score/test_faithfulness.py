@@ -10,6 +10,7 @@ import pytest
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.models.chat import Message, Reply, Usage
 from flowbench.score.faithfulness import FaithfulnessJudge
+from flowbench.score.parts import Part
 
 
 @dataclass
@@ -46,6 +47,13 @@ def test_an_answer_that_is_no_list_of_statements_is_refused(answer):
     with pytest.raises(ModelError) as caught:
         FaithfulnessJudge(Fixed(answer)).judge(["a"], ["b", "c"])
     assert caught.value.reason is RejectionReason.UNREADABLE
+
+
+def test_why_there_is_no_verdict_is_told():
+    assert FaithfulnessJudge(Fixed("[]")).faithfulness(["a"], ["b"]) == Part(1.0, "fixed")
+    assert FaithfulnessJudge(Fixed("?")).faithfulness(["a"], ["b"]) == Part(
+        None, "fixed", missing="the judge gave no list of numbers"
+    )
 
 
 def test_too_many_utterances():
