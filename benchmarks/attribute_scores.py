@@ -1,7 +1,8 @@
 """What attribution scores say of predictions that need no system: ``python benchmarks/attribute_scores.py FOLDER``.
 
 FOLDER holds FlowExplainBench. The rows: gold itself, every node of the chart, gold on half of the questions and blanks
-on the rest; gold boxes shown as regions on the charts with a picture, exact and shrunk to an IoU of 0.6.
+on the rest; gold boxes shown as regions on the charts with a picture, exact and shrunk to an IoU of 0.6. The last
+column is the published evaluator over node letters, for tables that give it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 from flowbench.graph import Box
 from flowbench.score.attribution import AttributionComparison
 from flowbench.score.attribution_metrics import ATTRIBUTION_METRICS
+from flowbench.score.attribution_official import official_macro
 from flowbench.sources import Chart, FlowExplainBench, Question
 
 Prediction = Callable[[int, Question, Chart], AttributionComparison]
@@ -50,11 +52,16 @@ if __name__ == "__main__":
     source = FlowExplainBench(Path(sys.argv[1]))
     charts = {chart.id: chart for chart in source.charts() if isinstance(chart, Chart)}
     questions = [question for question in source.questions() if isinstance(question, Question)]
-    print(f"{'prediction':24}{'n':>5}" + "".join(f"{m.name:>25}" for m in ATTRIBUTION_METRICS))
+    print(
+        f"{'prediction':24}{'n':>5}"
+        + "".join(f"{m.name:>25}" for m in ATTRIBUTION_METRICS)
+        + f"{'official macro f1':>25}"
+    )
     for name, predict in PREDICTIONS.items():
         asked = [q for q in questions if "regions" not in name or charts[q.chart].picture]
         comparisons = [predict(i, q, charts[q.chart]) for i, q in enumerate(asked)]
         values = [
             float(m.statistic(np.sum([m.count(c).row for c in comparisons], axis=0))) for m in ATTRIBUTION_METRICS
         ]
+        values.append(official_macro(comparison.official for comparison in comparisons)[2])
         print(f"{name:24}{len(asked):>5}" + "".join(f"{value:25.3f}" for value in values))
