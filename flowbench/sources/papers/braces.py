@@ -41,15 +41,17 @@ def bracketed(text: str, at: int) -> tuple[str | None, int]:
 
 def arguments(command: re.Pattern[str], text: str) -> Iterator[str]:
     """The argument in braces of each match of ``command`` that has one."""
-    closed = braces(text)
-    found = (argument(text, match.end(), closed) for match in command.finditer(text))
+    matches = list(command.finditer(text))
+    closed = braces(text) if matches else {}
+    found = (argument(text, match.end(), closed) for match in matches)
     return (given[0] for given in found if given is not None)
 
 
 def without_arguments(command: re.Pattern[str], text: str, put: str = "") -> str:
     """``text`` with ``put`` for each match of ``command`` that has an argument in braces, and for this."""
-    closed, kept, at = braces(text), [], 0
-    for match in command.finditer(text):
+    matches = list(command.finditer(text))
+    closed, kept, at = braces(text) if matches else {}, [], 0
+    for match in matches:
         given = argument(text, match.end(), closed)
         if given is not None and match.start() >= at:
             kept += [text[at : match.start()], put]

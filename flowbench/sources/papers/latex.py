@@ -57,6 +57,8 @@ def read_latex(folder: Path) -> Manuscript:
     """
     source = assembled(folder).replace("\x00", "")
     preamble, _, body = source.partition(r"\begin{document}")
+    teasers = list(environments(preamble, FIGURES))
+    body = "".join([*(preamble[one.begin : one.end] for one in teasers), body])
     drawn = drawn_figures(body)
     _check_count("figures", len(drawn), MAX_FIGURES)
     numbers = {label: f"Figure {n}" for n, e in enumerate(drawn, start=1) for label in LABEL.findall(e.body)}

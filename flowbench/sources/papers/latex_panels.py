@@ -43,7 +43,7 @@ _BOXES = {
 """Commands that make a box, and their arguments: its content c, its line l, width w, height h, factor f, angle a,
 options k; others m, optional ones in brackets o (L where it is the line, p what stands on the base line), a star s."""
 _KEYS = {"w": "width", "h": "height", "f": "scale", "a": "angle"}
-_GRAPHICS = ("includegraphics", "includesvg", "epsfbox", "epsffile", "plotone", "plottwo")
+_GRAPHICS = ("includegraphics", "includesvg", "epsfbox", "epsffile")
 _KEYED = ("epsfig", "psfig")
 _TOKEN = re.compile(
     r"\\begin\s{0,9}\{(?P<begin>[^{}]{1,40})\}"
@@ -55,7 +55,7 @@ _TOKEN = re.compile(
     r"|(?P<paragraph>\n[ \t]*\n|\\(?:par|vskip|hrule|caption)(?![A-Za-z])"
     rf"|\\end\s{{0,9}}\{{(?:{'|'.join(_PARAGRAPHS)})\}})"
 )
-_WHOLE = re.compile(r"\\(?:detokenize|string|protect)(?![A-Za-z])|[{}\"]")
+_WHOLE = re.compile(r"\\(?:detokenize|string|protect)(?![A-Za-z])|\\(?=[_#&%])|[{}\"]")
 
 Find = Callable[[str], "GraphicsFile | Unread"]
 """The picture that a name stands for."""
@@ -113,14 +113,9 @@ class _Reader:
             name = next((value for key, value in keys if key in ("file", "figure")), "")
             return self._picture(name, keys), found[1] if found else token.end()
         given, at = bracketed(text, token.end())
-        parts: list[Panel] = []
         clip: Options = (("clip", ""),) if token["star"] else ()
-        for _ in range(2 if token["graphics"] == "plottwo" else 1):
-            found = argument(text, at, closed)
-            if found is not None:
-                parts += self._picture(found[0], (*options(given or ""), *clip))
-                at = found[1]
-        return parts, at
+        found = argument(text, at, closed)
+        return (self._picture(found[0], (*options(given or ""), *clip)), found[1]) if found else ([], at)
 
     def _picture(self, name: str, keys: Options) -> list[Panel]:
         self._pictures += 1

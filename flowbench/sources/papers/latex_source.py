@@ -13,7 +13,8 @@ from pathlib import Path, PurePosixPath
 from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources._files import read_bytes
 from flowbench.sources.papers.environments import without_environments
-from flowbench.sources.papers.latex_macros import MAX_TEX, expanded
+from flowbench.sources.papers.latex_conditionals import decided, without_false_branches
+from flowbench.sources.papers.latex_macros import MAX_TEX, Macro, expand, expanded, macros_of
 
 MAX_INPUTS, MAX_INPUT_DEPTH = 300, 8
 MAX_BRACES = 150_000  # opening ones; a long paper has a tenth of that
@@ -23,15 +24,22 @@ _COMMENT_OR_NONE = re.compile(  # what a % begins no comment in, first
     r"\\verb\*?(?P<mark>[^\sA-Za-z*])(?P<verbatim>.{0,1000}?)(?P=mark)"
     r"|(?P<link>\\(?:url|nolinkurl|path|href)\s{0,9}\{[^{}\n]{0,2000}\})|(?P<escaped>\\.)|%.*"
 )
-_BRANCH = re.compile(r"\\(if(?!f\b|thenelse\b)[A-Za-z@]*|else|fi)(?![A-Za-z@])")
 _SPACED = re.compile(r"\\(begin|end)\s{1,9}(?=\{)")
 _UNREAD = ("comment", "verbatim", "verbatim*", "lstlisting", "minted", "filecontents", "filecontents*")
 _INPUT = re.compile(
-    r"\\(?:input|include|subfile|subfileinclude|includestandalone)\s*(?:\[[^\[\]]{0,300}\])?\{([^{}]{1,300})\}"
+    r"\\(?:@?input|include|subfile|subfileinclude|includestandalone|InputIfFileExists)\s*(?:\[[^\[\]]{0,300}\])?\{([^{}]{1,300})\}"
     r"|\\input\s+([^\s{}\\]{1,300})"
     r"|\\(?:sub)?import\*?\s*\{([^{}]{1,300})\}\s*\{([^{}]{1,300})\}"
 )
+_SUFFIXES = (".tex", ".ltx", ".latex")
 _DOCUMENT = re.compile(r"\\begin\s*\{document\}")
+_READ_MES = {
+    "00README.XXX": re.compile(r"(?m)^\s{0,9}(\S{1,200}\.\w{1,9})\s{1,9}toplevelfile\b"),
+    "00README.json": re.compile(
+        r'"filename"\s{0,9}:\s{0,9}"([^"\n]{1,200})"[^{}]{0,300}"usage"\s{0,9}:\s{0,9}"toplevel"'
+        r'|"usage"\s{0,9}:\s{0,9}"toplevel"[^{}]{0,300}"filename"\s{0,9}:\s{0,9}"([^"\n]{1,200})"'
+    ),
+}
 _CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]{0,1000}\])?\s*\{([^{}]{1,100})\}")
 
 
@@ -43,14 +51,32 @@ def assembled(folder: Path) -> str:
             deep inputs (TOO_LARGE).
     """
     reader = _Reader(folder)
-    mains = [(path, text) for path, text in reader.tex_files() if _is_main(text)]
+    path = _named(folder) or _main(reader)
+    whole = reader.with_inputs(reader.main(path), path.parent, 0).split(r"\end{document}")[0]
+    return _checked(expanded(decided(_checked(whole))))
+
+
+def _main(reader: _Reader) -> PurePosixPath:
+    """The file that holds the document, of several one with a class that is no other's input, the shallowest."""
+    begun = [(path, text) for path, text in reader.tex_files() if _DOCUMENT.search(text) and not _is_standalone(text)]
+    mains = [(path, text) for path, text in begun if _CLASS.search(text)] or begun
     if not mains:
         raise SourceError("no LaTeX file with a document in it")
     included = {path for _, text in mains for path in reader.inputs_of(text)}
     candidates = [main for main in mains if main[0] not in included] or mains
-    path, text = max(candidates, key=lambda main: (-len(main[0].parts), _size(reader, main[1]), main[0].as_posix()))
-    whole = _checked(reader.with_inputs(text, path.parent, 0).split(r"\end{document}")[0])
-    return _checked(expanded(whole))
+    return max(candidates, key=lambda main: (-len(main[0].parts), _size(reader, main[1]), main[0].as_posix()))[0]
+
+
+def _named(folder: Path) -> PurePosixPath | None:
+    """The main file, where the read-me that arXiv knows names one."""
+    for name, named in _READ_MES.items():
+        if (folder / name).is_file():
+            text = _decoded(read_bytes(folder, name, MAX_TEX)) if (folder / name).stat().st_size else ""
+            for found in named.finditer(text):
+                path = PurePosixPath(next(filter(None, found.groups())))
+                if path.suffix.lower() in _SUFFIXES and inside(folder, path) is not None:
+                    return path
+    return None
 
 
 def _checked(text: str) -> str:
@@ -59,9 +85,9 @@ def _checked(text: str) -> str:
     return text
 
 
-def _is_main(text: str) -> bool:
+def _is_standalone(text: str) -> bool:
     declared = _CLASS.search(text)
-    return declared is not None and declared[1].strip() != "standalone" and _DOCUMENT.search(text) is not None
+    return declared is not None and declared[1].strip() == "standalone"
 
 
 def _size(reader: _Reader, text: str) -> int:
@@ -76,10 +102,17 @@ class _Reader:
         self._texts: dict[PurePosixPath, str] = {}
         self._left = MAX_TEX
         self._inputs = 0
+        self._macros: dict[str, Macro] = {}
+
+    def main(self, path: PurePosixPath) -> str:
+        """The text of the main file, whose macros may name the files that are put in place."""
+        text = self.text_of(path)
+        self._macros = macros_of(text)[0]
+        return text
 
     def tex_files(self) -> Iterator[tuple[PurePosixPath, str]]:
         for path in sorted(self._folder.rglob("*")):
-            if path.suffix.lower() in (".tex", ".ltx", ".latex") and path.is_file():
+            if path.suffix.lower() in _SUFFIXES and path.is_file():
                 relative = PurePosixPath(path.relative_to(self._folder).as_posix())
                 yield relative, self.text_of(relative)
 
@@ -121,7 +154,8 @@ class _Reader:
 
     def _found(self, match: re.Match[str], beside: PurePosixPath) -> PurePosixPath | None:
         """The file that an input names, from the main folder as TeX has it, or from beside the file that names it."""
-        named = "/".join(part.strip() for part in match.groups() if part is not None)
+        named = "/".join(part.strip().strip('"') for part in match.groups() if part is not None)
+        named = expand(named, self._macros) if "\\" in named else named
         for base in (PurePosixPath(), beside):
             for suffix in ("", ".tex"):
                 path = inside(self._folder, base / f"{named}{suffix}")
@@ -162,29 +196,10 @@ def _decoded(content: bytes) -> str:
 def _without_comments(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = _COMMENT_OR_NONE.sub(_uncommented, _COMMENT_LINE.sub("", text))
-    return without_environments(_without_false_branches(_SPACED.sub(r"\\\1", text)), _UNREAD)
+    return without_environments(without_false_branches(_SPACED.sub(r"\\\1", text)), _UNREAD)
 
 
 def _uncommented(found: re.Match[str]) -> str:
     if found["verbatim"] is not None:
         return re.sub(r"[\\{}$%&#^_~]", " ", found["verbatim"])
     return (found["link"] or "").replace(r"\%", "%").replace("%", r"\%") or found["escaped"] or ""
-
-
-def _without_false_branches(text: str) -> str:
-    r"""Without what stands from ``\iffalse`` to its ``\else`` or ``\fi``, conditionals within it and all."""
-    kept, at, level, branch = [], 0, 0, ""  # how deep in a false conditional, and in which branch of it
-    for mark in _BRANCH.finditer(text):
-        if not level and mark[1] == "iffalse":
-            kept.append(text[at : mark.start()])
-            level, branch = 1, "if"
-        elif level and mark[1] not in ("else", "fi"):
-            level += 1
-        elif level == 1 and mark[1] == "else":
-            at, branch = mark.end(), "else"
-        elif level and mark[1] == "fi":
-            level -= 1
-            if not level:
-                kept.append(text[at : mark.start()] if branch == "else" else "")
-                at = mark.end()
-    return "".join([*kept, "" if level else text[at:]])

@@ -43,7 +43,6 @@ def shape(panel: Panel) -> Any:
         (rf"\resizebox{{\linewidth}}{{!}}{{{A}{B}}}", [[[["a", "b"]]]]),
         (rf"\fbox{{\parbox{{3cm}}{{{A}}}}}\mbox{{{B}}}", [[[["a"]], "b"]]),
         (rf"\ffigbox{{}}{{{A}}}", [["a"]]),
-        (rf"\plottwo{{a}}{{b}}{C}", [["a", "b", "c"]]),
         (rf"{A}\begin{{tikzpicture}}\node{{}};\end{{tikzpicture}}", [["a", "TikZ"]]),
         (r"\begin{overpic}[width=3cm]{a}\end{overpic}", [["a"]]),
         (r"\epsfig{file=a,width=3cm} \psfig{figure={b}}", [["a", "b"]]),
