@@ -75,6 +75,8 @@ def on_white(image: Image) -> Image:
     """``image`` in RGB, what is transparent laid over white."""
     from PIL import Image
 
+    if image.mode.startswith("I;16"):  # Pillow would cut off whatever is brighter than 255 of 65,535
+        image = image.point(lambda value: value / 256).convert("L")
     if not image.has_transparency_data:
         return image.convert("RGB")
     layers = image.convert("RGBA")

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from flowbench.errors import FlowbenchError, RejectionReason, SourceError
@@ -25,6 +25,7 @@ from flowbench.sources.papers.eprint import PDF, unpack_eprint
 from flowbench.sources.papers.figure_picture import picture_of
 from flowbench.sources.papers.framework_figure import Choice, FigureChooser, figure_chooser
 from flowbench.sources.papers.latex import read_latex
+from flowbench.sources.papers.latex_source import SUFFIXES
 from flowbench.sources.papers.manuscript import Manuscript
 from flowbench.sources.papers.pdf import read_pdf
 
@@ -96,12 +97,24 @@ class Arxiv:
 
 
 def read_manuscript(source: Path) -> Manuscript:
-    """The unpacked paper in ``source``: from its LaTeX, or from ``paper.pdf`` where there is no LaTeX.
+    """The unpacked paper in ``source``: from its LaTeX, or from its PDF where no LaTeX has text in it.
 
     Raises:
         SourceError: neither is there, or it cannot be read.
     """
-    return read_pdf(source) if (source / PDF).is_file() and not any(source.rglob("*.tex")) else read_latex(source)
+    if not any(path.suffix.lower() in SUFFIXES for path in source.rglob("*")):
+        pdf = _only_pdf(source)
+        return read_pdf(source, pdf) if pdf else read_latex(source)
+    manuscript = read_latex(source)
+    pdf = None if manuscript.passages or manuscript.figures else _only_pdf(source)
+    return read_pdf(source, pdf) if pdf else manuscript
+
+
+def _only_pdf(source: Path) -> PurePosixPath | None:
+    """The PDF that is the paper: ``paper.pdf``, or the only one beside what LaTeX there is."""
+    found = [PurePosixPath(path.name) for path in source.iterdir() if path.suffix.lower() == ".pdf" and path.is_file()]
+    named = [path for path in found if path.name == PDF]
+    return next(iter(named or found)) if len(named or found) == 1 else None
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import io
 import re
 import shutil
 import tempfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from PIL import Image
 
@@ -19,7 +19,6 @@ from flowbench.models.pixels import on_white, opened
 from flowbench.render.sanitised_svg import rasterised, sanitised
 from flowbench.sources._files import MAX_PICTURE_BYTES, read_bytes
 from flowbench.sources.papers._limited import run_limited, run_pdf_reader
-from flowbench.sources.papers.eprint import PDF
 from flowbench.sources.papers.figure_layout import LONG_SIDE, Drawn, cut, put_together, turned
 from flowbench.sources.papers.lengths import UNITS
 from flowbench.sources.papers.manuscript import Figure
@@ -94,7 +93,7 @@ def _included(graphics: Graphics, folder: Path) -> Drawn:
 
 def _drawn(graphics: Graphics, folder: Path) -> bytes:
     if isinstance(graphics, PageRegion):
-        return _pdf_as_png(folder / PDF, graphics)
+        return _pdf_as_png(folder, graphics)
     if isinstance(graphics, TikZ):
         return _tikz_as_png(graphics)
     return _file_as_png(graphics, folder)
@@ -106,7 +105,7 @@ def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
     if kind in (".png", ".jpg", ".jpeg"):
         return content
     if kind == ".pdf":
-        return _pdf_as_png(folder / graphics.path, PageRegion(_page(graphics)))
+        return _pdf_as_png(folder, PageRegion(graphics.path, _page(graphics)))
     if kind in (".eps", ".ps"):
         return _eps_as_png(content)
     if kind == ".svg":
@@ -141,11 +140,11 @@ def _is_blank(picture: Image.Image) -> bool:
     return all(low == high for low, high in (band.getextrema() for band in picture.split()))
 
 
-def _pdf_as_png(path: Path, region: PageRegion) -> bytes:
+def _pdf_as_png(folder: Path, region: PageRegion) -> bytes:
     box = [f"{value:.3f}" for value in region.box or ()]
     with tempfile.TemporaryDirectory(prefix="flowbench-figure-") as temporary:
         out = Path(temporary) / "figure.png"
-        run_pdf_reader("draw", str(path.resolve()), str(out), str(region.page), *box)
+        run_pdf_reader("draw", str((folder / region.file).resolve()), str(out), str(region.page), *box)
         return read_bytes(out.parent, out.name, MAX_PICTURE_BYTES)
 
 
@@ -191,7 +190,7 @@ def _tikz_as_png(tikz: TikZ) -> bytes:
         (folder / "figure.tex").write_text(_DOCUMENT % (tikz.preamble, tikz.source), encoding="utf-8")
         command = [program, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "figure.tex"]
         run_limited(command, folder, PROGRAM_LIMIT, {"openin_any": "p", "openout_any": "p", "TEXMFVAR": str(folder)})
-        return _pdf_as_png(folder / "figure.pdf", PageRegion(0))
+        return _pdf_as_png(folder, PageRegion(PurePosixPath("figure.pdf"), 0))
 
 
 def _program(name: str, what: str) -> str:

@@ -26,6 +26,7 @@ from flowbench.sources.papers.latex_figures import (
 )
 from flowbench.sources.papers.latex_source import assembled
 from flowbench.sources.papers.latex_text import plain
+from flowbench.sources.papers.latex_tikz import declarations
 from flowbench.sources.papers.lengths import Measures
 from flowbench.sources.papers.manuscript import Figure, Manuscript, mentions
 
@@ -55,7 +56,7 @@ def read_latex(folder: Path) -> Manuscript:
         SourceError: see :func:`~flowbench.sources.papers.latex_source.assembled`; also more than 200 figures,
             500 sections, 5,000 paragraphs or 400,000 characters of text (TOO_LARGE).
     """
-    source = assembled(folder).replace("\x00", "")
+    declared, source = declarations(assembled(folder).replace("\x00", ""))
     preamble, _, body = source.partition(r"\begin{document}")
     teasers = list(environments(preamble, FIGURES))
     body = "".join([*(preamble[one.begin : one.end] for one in teasers), body])
@@ -66,7 +67,7 @@ def read_latex(folder: Path) -> Manuscript:
     blocks = list(islice(_blocks(text), MAX_SECTIONS + 1))
     _check_count("sections", len(blocks), MAX_SECTIONS)
     numbers |= {block.label: f"Section {block.number}" for block in blocks if block.label and block.number}
-    passages, figures = _read_blocks(blocks, numbers, drawn, Pictures(folder, source, preamble))
+    passages, figures = _read_blocks(blocks, numbers, drawn, Pictures(folder, source, declared))
     said = mentions(passages)
     return Manuscript(
         title=_first(_TITLE, source, numbers),

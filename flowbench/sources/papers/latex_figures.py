@@ -37,11 +37,7 @@ _BEGINS = re.compile(rf"\\(?:begin|parbox|subfloat|subcaptionbox)(?![A-Za-z])|{_
 _SUFFIXES = (".pdf", ".png", ".jpg", ".jpeg", ".eps", ".ps", ".svg")  # in the order in which LaTeX would look
 _FOLDERS = re.compile(r"\\(?:graphics|svg)path\s{0,9}(?=\{)")
 _FOLDER = re.compile(r"\{\s{0,9}\"?([^{}\"]{1,300})\"?\s{0,9}\}")
-_TIKZ_PREAMBLE = re.compile(
-    r"\\usetikzlibrary\s{0,9}\{[^{}]{1,500}\}|\\definecolor\s{0,9}\{[^{}]{1,60}\}\s{0,9}\{[^{}]{1,30}\}\s{0,9}\{[^{}]{1,90}\}"
-)
 _TWO_COLUMNS = re.compile(r"\\begin\{(?:figure|table)\*\}|twocolumn")  # else nobody asks for both columns
-_TIKZ_STYLES = re.compile(r"\\tikzset\s{0,9}(?=\{)")
 
 
 def drawn_figures(body: str) -> list[Environment]:
@@ -108,18 +104,17 @@ class Pictures:
     ``\\subfile`` would take them.
     """
 
-    def __init__(self, folder: Path, source: str, preamble: str) -> None:
+    def __init__(self, folder: Path, source: str, declared: str) -> None:
         self._folder = folder
-        declared = (name for given in arguments(_FOLDERS, source) for name in _FOLDER.findall(given))
+        named = (name for given in arguments(_FOLDERS, source) for name in _FOLDER.findall(given))
         beside = {path.parent.relative_to(folder).as_posix() for path in folder.rglob("*.tex")}
-        self._folders = [PurePosixPath(), *(PurePosixPath(name.strip()) for name in (*declared, *sorted(beside)))]
-        styles = [rf"\tikzset{{{style}}}" for style in arguments(_TIKZ_STYLES, preamble)]
+        self._folders = [PurePosixPath(), *(PurePosixPath(name.strip()) for name in (*named, *sorted(beside)))]
         self.two_columns = _TWO_COLUMNS.search(source) is not None
-        self._preamble = "\n".join([*_TIKZ_PREAMBLE.findall(preamble), *styles])
+        self._declared = declared
 
     def of(self, body: str) -> Panels:
         """The files that lie in the paper, and the drawings; a caption's are icons in its text."""
-        return read_panels(without_arguments(CAPTION, body, put="\n\n"), self._found, self._preamble)
+        return read_panels(without_arguments(CAPTION, body, put="\n\n"), self._found, self._declared)
 
     def _found(self, name: str) -> GraphicsFile | Unread:
         leads_out = 0

@@ -13,6 +13,7 @@ from dataclasses import replace
 from flowbench.errors import RejectionReason
 from flowbench.sources.papers.braces import argument, braces, bracketed
 from flowbench.sources.papers.environments import Environment, environments
+from flowbench.sources.papers.latex_tikz import DRAWINGS
 from flowbench.sources.papers.panels import GraphicsFile, Options, Panel, Panels, TikZ, Unread, pictures
 
 MAX_NESTED = 12  # boxes in boxes
@@ -21,11 +22,10 @@ MAX_PICTURES, MAX_COMMANDS = 60, 3_000  # of one figure
 _SUBFIGURES = ("subfigure", "subfigure*", "subcaptionblock", "subcaptionblock*")
 _LINES = ("minipage", "varwidth", *_SUBFIGURES)
 _TABLES = ("tabular", "tabular*", "tabularx", "tabulary", "array")
-_DRAWINGS = ("tikzpicture", "pgfpicture")
 _SCALED = ("adjustbox",)
 _PARAGRAPHS = ("center", "flushleft", "flushright")
 _FREE = ("picture", "overpic", "overpic*", "Overpic", "textblock", "textblock*", "pspicture")
-_KNOWN = frozenset((*_LINES, *_TABLES, *_DRAWINGS, *_SCALED, *_FREE))
+_KNOWN = frozenset((*_LINES, *_TABLES, *DRAWINGS, *_SCALED, *_FREE))
 _BOXES = {
     "parbox": "poolc",
     "subcaptionbox": "somLoc",
@@ -147,7 +147,7 @@ class _Reader:
         return _boxed(replace(inside, base=position or "b"), tuple(keys)), at
 
     def _environment(self, one: Environment, text: str, depth: int) -> list[Panel]:
-        if one.name in _DRAWINGS:
+        if one.name in DRAWINGS:
             return [self._drawing(text[one.begin : one.end])]
         if one.name in _FREE:
             return self._free(one, depth)

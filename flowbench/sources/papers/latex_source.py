@@ -15,6 +15,7 @@ from flowbench.sources._files import read_bytes
 from flowbench.sources.papers.environments import without_environments
 from flowbench.sources.papers.latex_conditionals import decided, without_false_branches
 from flowbench.sources.papers.latex_macros import MAX_TEX, Macro, expand, expanded, macros_of
+from flowbench.sources.papers.latex_tikz import declarations
 
 MAX_INPUTS, MAX_INPUT_DEPTH = 300, 8
 MAX_BRACES = 150_000  # opening ones; a long paper has a tenth of that
@@ -31,7 +32,7 @@ _INPUT = re.compile(
     r"|\\input\s+([^\s{}\\]{1,300})"
     r"|\\(?:sub)?import\*?\s*\{([^{}]{1,300})\}\s*\{([^{}]{1,300})\}"
 )
-_SUFFIXES = (".tex", ".ltx", ".latex")
+SUFFIXES = (".tex", ".ltx", ".latex")
 _DOCUMENT = re.compile(r"\\begin\s*\{document\}")
 _READ_MES = {
     "00README.XXX": re.compile(r"(?m)^\s{0,9}(\S{1,200}\.\w{1,9})\s{1,9}toplevelfile\b"),
@@ -74,7 +75,7 @@ def _named(folder: Path) -> PurePosixPath | None:
             text = _decoded(read_bytes(folder, name, MAX_TEX)) if (folder / name).stat().st_size else ""
             for found in named.finditer(text):
                 path = PurePosixPath(next(filter(None, found.groups())))
-                if path.suffix.lower() in _SUFFIXES and inside(folder, path) is not None:
+                if path.suffix.lower() in SUFFIXES and inside(folder, path) is not None:
                     return path
     return None
 
@@ -112,7 +113,7 @@ class _Reader:
 
     def tex_files(self) -> Iterator[tuple[PurePosixPath, str]]:
         for path in sorted(self._folder.rglob("*")):
-            if path.suffix.lower() in _SUFFIXES and path.is_file():
+            if path.suffix.lower() in SUFFIXES and path.is_file():
                 relative = PurePosixPath(path.relative_to(self._folder).as_posix())
                 yield relative, self.text_of(relative)
 
@@ -144,7 +145,9 @@ class _Reader:
                 raise SourceError("too many files put into one another", reason=RejectionReason.TOO_LARGE)
             body = self.text_of(path).split(r"\endinput")[0]
             begin = _DOCUMENT.search(body)  # a subfile has a preamble of its own
-            body = body[begin.end() :].split(r"\end{document}")[0] if begin else body
+            if begin:
+                declared, _ = declarations(body[: begin.start()])
+                body = declared + body[begin.end() :].split(r"\end{document}")[0]
             return self.with_inputs(body, path.parent, depth + 1)
 
         whole = _INPUT.sub(put, text)

@@ -18,7 +18,7 @@ _CITATION = re.compile(r"[~ ]?\\(?:no)?cite[a-zA-Z]*\*?(?:\[[^\[\]]{0,300}\]){0,
 _REFERENCE = re.compile(r"(\\(?:[cCvVfF]ref|autoref|ref|eqref|pageref|figref|subref))\*?\{([^{}]{1,300})\}")
 _LINK = re.compile(r"\\href\s?\{[^{}]{0,2000}\}|\\hyperref\s?\[[^\[\]]{0,300}\]")
 _DROPPED = re.compile(
-    r"\\(?:todo|includegraphics)\*?(?:\[[^\[\]]{0,300}\])?\{[^{}]{0,2000}\}"
+    r"\\(?:todo|includegraphics|includepdf)\*?(?:\[[^\[\]]{0,300}\])?\{[^{}]{0,2000}\}"
     r"|\\(?:label|thanks|tnoteref|vspace|hspace|bibliographystyle|bibliography|thispagestyle|setcounter|addtocounter)\*?\{[^{}]{0,500}\}"
 )
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])(?:\{\})?\s*")

@@ -31,8 +31,12 @@ class TikZ:
 
 @dataclass(frozen=True)
 class PageRegion:
-    """A part of a PDF page: page from 0, box (x0, y0, x1, y1) in points from the top left, or None for all of it."""
+    """A part of a PDF page: page from 0, box (x0, y0, x1, y1) in points from the top left, or None for all of it.
 
+    ``file`` lies in the paper's folder.
+    """
+
+    file: PurePosixPath
     page: int
     box: tuple[float, float, float, float] | None = None
 

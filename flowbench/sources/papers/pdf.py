@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from flowbench.errors import RejectionReason, SourceError
@@ -16,7 +16,7 @@ from flowbench.sources.papers._limited import run_pdf_reader
 from flowbench.sources.papers.eprint import PDF
 from flowbench.sources.papers.manuscript import Figure, Manuscript, mentions
 from flowbench.sources.papers.panels import Panels
-from flowbench.sources.papers.pdf_figures import has_columns, region_above
+from flowbench.sources.papers.pdf_figures import has_columns, region_of
 from flowbench.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
 
 INDENT = 6.0  # points by which a paragraph's first line stands in
@@ -31,17 +31,19 @@ _ENDS = (".", ":", "!", "?")  # of what a paragraph may end with
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,2}|[IVX]{1,5}|[A-Z])\.?\s+(?=[A-Z])")
 
 
+PAPER = PurePosixPath(PDF)
+
 _Paragraph = list[Line]
 
 
-def read_pdf(folder: Path) -> Manuscript:
-    """The paper in ``paper.pdf``; its first 40 pages.
+def read_pdf(folder: Path, file: PurePosixPath = PAPER) -> Manuscript:
+    """The paper in ``file`` of ``folder``; its first 40 pages.
 
     Raises:
         SourceError: no text in it (EMPTY), or as :func:`~flowbench.sources.papers._limited.run_pdf_reader`.
     """
-    answer: list[dict[str, Any]] = json.loads(run_pdf_reader("read", str((folder / PDF).resolve())))
-    pages = [page_of(number, content) for number, content in enumerate(answer)]
+    answer: list[dict[str, Any]] = json.loads(run_pdf_reader("read", str((folder / file).resolve())))
+    pages = [page_of(file, number, content) for number, content in enumerate(answer)]
     lines = [line for page in pages for line in page.lines]
     if not lines:
         raise SourceError("the PDF holds no text", reason=RejectionReason.EMPTY)
@@ -204,7 +206,7 @@ def _figure(
         < page.width / 2 + GUTTER
         < max(line.x1 for line in paragraph)
     )
-    region = region_above(page, paragraph[0], body)
+    region = region_of(page, paragraph, body)
     return Figure(
         number=number,
         label="",

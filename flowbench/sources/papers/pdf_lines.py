@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import PurePosixPath
 from typing import Any
 
 from flowbench.graph import Box
@@ -49,8 +50,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Page:
-    """One page: its lines in the order of reading, and the boxes of what is drawn on it."""
+    """One page of a file: its lines in the order of reading, and the boxes of what is drawn on it."""
 
+    file: PurePosixPath
     number: int
     width: float
     height: float
@@ -58,7 +60,7 @@ class Page:
     drawn: tuple[Box, ...]
 
 
-def page_of(number: int, content: dict[str, Any]) -> Page:
+def page_of(file: PurePosixPath, number: int, content: dict[str, Any]) -> Page:
     """The page that the reader of PDF files described (:func:`._pdf_worker.read`)."""
     width, height = content["width"], content["height"]
     rows: list[list[list[Any]]] = []
@@ -70,7 +72,7 @@ def page_of(number: int, content: dict[str, Any]) -> Page:
     pieces = (piece for row in rows for piece in _at_gutter(sorted(row, key=lambda w: w[1]), width / 2))
     lines = _in_reading_order([_line(number, piece) for piece in pieces], width / 2)
     drawn = ((box[0], box[1], box[2], box[3]) for box in content["drawn"] if box[3] - box[1] < BACKGROUND * height)
-    return Page(number, width, height, tuple(lines), tuple(drawn))
+    return Page(file, number, width, height, tuple(lines), tuple(drawn))
 
 
 def _at_gutter(row: list[list[Any]], middle: float) -> Iterator[list[list[Any]]]:

@@ -146,6 +146,21 @@ def test_a_paper_that_asks_for_full_marks_changes_nothing_else(paper):
     )
 
 
+@pytest.mark.parametrize("wrapper", ["", r"\documentclass{article}\begin{document}\includepdf{ms.pdf}\end{document}"])
+def test_a_pdf_that_is_all_of_the_paper(tmp_path, wrapper):
+    folder = tmp_path / "papers" / "dockpilot"
+    (folder / "source" / "anc").mkdir(parents=True)
+    for name in ("ms.pdf", "anc/more.pdf"):
+        shutil.copy(SHIPPED / "dockpilot" / "eprint", folder / "source" / name)
+    if wrapper:
+        (folder / "source" / "main.tex").write_text(wrapper)
+    record = json.loads((SHIPPED / "dockpilot" / "paper.json").read_text())
+    (folder / "paper.json").write_text(json.dumps(record))
+    row = only(folder)
+    assert isinstance(row, Paper)
+    assert row.caption.startswith("Overview of the DockPilot architecture.")
+
+
 SINGLE = r"""\documentclass{article}
 \usepackage{tikz}
 \usetikzlibrary{positioning}

@@ -8,6 +8,7 @@ import struct
 import zlib
 from pathlib import Path, PurePosixPath
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
@@ -61,6 +62,15 @@ def test_pixels_become_png_over_white(tmp_path, format, mode):
     assert max(made.getpixel((20, 20))) < 5
 
 
+def test_sixteen_bits_of_grey(tmp_path):
+    grey = np.full((60, 80), 32_768, np.uint16)
+    grey[:9, :9] = 65_535
+    out = io.BytesIO()
+    Image.fromarray(grey).save(out, "PNG")
+    made = Image.open(io.BytesIO(of_file(tmp_path, "a.png", out.getvalue())))
+    assert [made.getpixel(place) for place in ((70, 50), (3, 3))] == [(128, 128, 128), (255, 255, 255)]
+
+
 def test_pdf_is_drawn(tmp_path):
     pytest.importorskip("pypdfium2", reason="PDF needs the extra 'papers'")
     shutil.copy(SHIPPED / "glossbridge" / "source" / "figures" / "pipeline.pdf", tmp_path / "a.pdf")
@@ -72,7 +82,9 @@ def test_pdf_is_drawn(tmp_path):
 def test_a_region_of_a_page(tmp_path):
     pytest.importorskip("pypdfium2", reason="PDF needs the extra 'papers'")
     shutil.copy(SHIPPED / "dockpilot" / "eprint", tmp_path / "paper.pdf")
-    made = Image.open(io.BytesIO(picture_of(figure(PageRegion(0, (80, 100, 520, 300))), tmp_path)))
+    made = Image.open(
+        io.BytesIO(picture_of(figure(PageRegion(PurePosixPath("paper.pdf"), 0, (80, 100, 520, 300))), tmp_path))
+    )
     assert made.size[0] / made.size[1] == pytest.approx(440 / 200, rel=0.01)
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from flowbench.errors import RejectionReason, SourceError
 from flowbench.sources.papers.panels import PageRegion
-from flowbench.sources.papers.pdf import read_pdf
+from flowbench.sources.papers.pdf import PAPER, read_pdf
 
 for package in ("pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading PDF needs the extra 'papers'")
@@ -138,6 +138,23 @@ def test_a_sentence_that_goes_on_with_a_figure_is_no_caption(described, caption)
     assert [(f.number, f.caption, len(f.graphics), len(f.mentions)) for f in made.figures] == [
         (2, "Overview of it.", 1, 1)
     ]
+
+
+@pytest.mark.parametrize("captions", ["below", "above"])
+def test_a_figure_below_or_above_its_caption(described, captions):
+    boxes = {"below": ((60, 540, 300, 690), (60, 150, 300, 290)), "above": ((60, 720, 300, 780), (60, 320, 300, 360))}
+    made = described(
+        page(
+            ("Figure 1: Overview of it.", 60, 300, 10),
+            *paper("Grains are weighed one by one and never twice by us."),
+            ("Figure 2: Details of it.", 60, 700, 10),
+            drawn=boxes[captions],
+        )
+    )
+    low, high = boxes[captions]
+    for figure, (left, top, right, bottom) in zip(made.figures, (high, low), strict=True):
+        (region,) = figure.graphics
+        assert region == PageRegion(PAPER, 0, (left - 4, top - 4, right + 4, bottom + 4))
 
 
 @pytest.mark.parametrize("content", [b"%PDF-1.4", b"%PDF-1.4\n" + b"1 0 obj" * 10_000, b"not a pdf"])
