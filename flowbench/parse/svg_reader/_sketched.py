@@ -22,7 +22,9 @@ RECENT = 3  # lines that a stroke may run along once more
 HATCHES = 6  # strokes side by side that fill an area, at least,
 ALONG = 0.9  # of whose length that runs in one direction, with
 TURN = 0.97  # for its cosine, and
-EVEN = 0.4  # of the area's breadth between neighbours at most
+EVEN = 0.4  # of the area's breadth between neighbours at most, and
+BESIDE = 0.5  # of the shorter one's length beside its neighbour, for
+MOSTLY = 0.8  # of them: lines that follow one another fill nothing
 
 
 def tidied(outlines: Sequence[Outline], unit: float) -> list[Outline]:
@@ -110,11 +112,21 @@ def _filled(strokes: Sequence[shapely.LineString], wobble: float) -> Points | No
     lengths = np.hypot(*ways.T)
     longest = ways[lengths.argmax()] / max(float(lengths.max()), 1e-9)
     along = np.abs(ways @ longest) >= TURN * lengths
-    offsets = np.sort(middles[along] @ np.array([-longest[1], longest[0]]))
+    offsets = middles[along] @ np.array([-longest[1], longest[0]])
     if along.sum() < HATCHES or lengths[along].sum() < ALONG * lengths.sum() or np.ptp(offsets) <= 4 * wobble:
         return None
-    hull = shapely.convex_hull(shapely.MultiLineString(strokes))
-    return _ring(hull) if np.diff(offsets).max() <= EVEN * np.ptp(offsets) else None
+    order = np.argsort(offsets, kind="stable")
+    if np.diff(offsets[order]).max() > EVEN * np.ptp(offsets) or not _side_by_side(ends[along][order] @ longest):
+        return None
+    return _ring(shapely.convex_hull(shapely.MultiLineString(strokes)))
+
+
+def _side_by_side(spans: Points) -> bool:
+    """Most of the spans, shape (n, 2), overlap with the next."""
+    low, high = spans.min(axis=1), spans.max(axis=1)
+    shared = np.minimum(high[1:], high[:-1]) - np.maximum(low[1:], low[:-1])
+    shorter = np.minimum((high - low)[1:], (high - low)[:-1])
+    return bool(np.mean(shared >= BESIDE * shorter) >= MOSTLY)
 
 
 def _ring(hull: shapely.Polygon) -> Points:

@@ -13,15 +13,18 @@ from flowbench.parse.svg_reader.text_nodes import TextBlock
 
 BESIDE = 1.3  # font sizes between a label and its line
 FARTHER = 3.0  # font sizes, where no text is nearer to the line
+FARTHEST = 8.0  # font sizes, where all nodes have shapes, so that a text without one is no node
 
 _NEVER = 1e6  # the cost of a pair that is too far apart
 
 
-def labelled(edges: Sequence[ReadEdge], texts: Sequence[TextBlock]) -> dict[int, list[int]]:
+def labelled(
+    edges: Sequence[ReadEdge], texts: Sequence[TextBlock], reaches: Sequence[float] = (BESIDE, FARTHER)
+) -> dict[int, list[int]]:
     """Numbers of the texts that belong to each edge (number).
 
     One text goes to one edge, so that all together are as near as can be; then texts that are left go to edges
-    farther away that are left; a text still left beside an edge is a part of its label.
+    farther away that are left, reach by reach (in font sizes); a text still left beside an edge is a part of its label.
     """
     if not edges or not texts:
         return {}
@@ -32,7 +35,7 @@ def labelled(edges: Sequence[ReadEdge], texts: Sequence[TextBlock]) -> dict[int,
     distances = shapely.distance(areas, lines) / sizes[:, None]
     cost = distances + 0.01 * shapely.distance(areas, middles) / sizes[:, None]
     found: dict[int, list[int]] = {}
-    for reach in (BESIDE, FARTHER):
+    for reach in reaches:
         free = [i for i in range(len(texts)) if not any(i in each for each in found.values())]
         bare = [j for j in range(len(edges)) if j not in found]
         within = np.ix_(free, bare)

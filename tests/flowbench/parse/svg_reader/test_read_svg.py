@@ -119,6 +119,49 @@ def test_a_box_may_be_four_lines() -> None:
     assert [(node.text, node.box) for node in graph.nodes] == [("A", (20, 20, 120, 80))]
 
 
+def test_the_sides_of_a_box_may_be_lines_in_any_order() -> None:
+    """As svgbob draws it where an arrow begins at a side."""
+    sides = ("M20 120H120", "M120 120V160", "M20 120V160", "M120 140H200", "M20 160H120")
+    drawn = "".join(f'<path d="{side}" stroke="black"/>' for side in sides)
+    box = f'{drawn}<text x="40" y="145">C</text><path d="M200 136L210 140L200 144Z"/>'
+    graph = boxes(f'{box}<circle cx="240" cy="140" r="30" fill="none" stroke="black"/>').graph
+    assert sorted(node.text for node in graph.nodes) == ["", "A", "B", "C"]
+    assert [(graph.node_by_id[a].text, graph.node_by_id[b].text) for a, b in graph.arcs()] == [("C", "")]
+
+
+def test_lines_of_one_element_one_behind_the_other_are_no_hatching() -> None:
+    """As gnuplot draws all arrows of one look."""
+    row = "".join(
+        f'<rect x="{x}" y="{y}" width="60" height="30" fill="white" stroke="black"/>'
+        f'<text x="{x + 10}" y="{y + 20}" font-size="12">{x}</text>'
+        for x, y in ((20 + 100 * i, 20 + 12 * i) for i in range(8))
+    )
+    arrows = "".join(f"M{80 + 100 * i} {40 + 12 * i}h40" for i in range(7))
+    svg = f'<svg {NS} viewBox="0 0 900 200">{row}<path d="{arrows}" fill="none" stroke="black"/></svg>'
+    assert len(read_svg(svg).graph.edges) == 7
+
+
+def test_boxes_around_labels_are_tighter_than_those_of_nodes() -> None:
+    tight = '<rect x="180" y="20" width="36" height="18" fill="white" stroke="black"/><text x="184" y="34">yes</text>'
+    graph = boxes(tight + LINES["line"]).graph
+    assert [node.text for node in graph.nodes] == ["A", "B"]
+    assert [edge.label for edge in graph.edges] == ["yes"]
+
+
+def test_far_texts_amid_shapes_are_labels_and_those_outside_are_not() -> None:
+    far = '<path d="M330 80V120H70V80" fill="none" stroke="black"/><text x="200" y="95" font-size="8">far</text>'
+    graph = boxes(f'{LINES["line"]}{far}<text x="190" y="190" font-size="12">42</text>').graph
+    assert sorted(node.text for node in graph.nodes) == ["42", "A", "B"]
+    assert sorted(edge.label for edge in graph.edges) == ["", "far"]
+
+
+def test_a_title_is_aligned_with_its_frame_and_a_label_is_not() -> None:
+    frame = '<rect x="5" y="2" width="390" height="150" fill="none" stroke="gray"/>'
+    texts = '<text x="200" y="16" text-anchor="middle" font-size="11">Stage</text><text x="275" y="11">no</text>'
+    graph = boxes(f'{frame}{texts}<path d="M70 80V110H330V80" fill="none" stroke="black" marker-end="url(#m)"/>').graph
+    assert [group.text for group in graph.groups] == ["Stage"]
+
+
 def test_hatching_fills_and_connects_nothing() -> None:
     strokes = "".join(f"M{x} 80L{x + 30} 20M{x + 1} 79L{x + 31} 21" for x in range(20, 90, 5))
     graph = boxes(f'<path fill="none" stroke="blue" d="{strokes}"/>{LINES["line"]}').graph
