@@ -70,12 +70,21 @@ def _is_word(line: TextLine, unit: float) -> bool:
 
 
 def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float) -> bool:
-    """Nothing is written on the shape, or what is drawn on a small one was read as a sign or two, or not surely."""
+    """Nothing is written on the shape; or what is drawn on it was read as a sign or two, or not surely: anywhere on a
+    small one, in a corner or larger than type on others."""
     x0, y0, x1, y1 = bounds(shape)
     words = [line for line in lines if _is_word(line, unit)]
     sure = any(sum(c.isalnum() for c in line.text) > 1 and line.confidence >= SURE_WORD for line in words)
     signs = sum(not c.isspace() for line in lines for c in line.text)
-    return not lines or (not sure and signs <= MARKER_SIGNS and max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit)
+    small = max(x1 - x0, y1 - y0) <= MARKER_SIDE * unit
+    return not sure and signs <= MARKER_SIGNS and (small or not any(_is_central(word, shape) for word in words))
+
+
+def _is_central(line: TextLine, shape: Shape) -> bool:
+    """Its middle lies in the middle half of the shape's box on both axes."""
+    x0, y0, x1, y1 = bounds(shape)
+    off_x, off_y = (abs(line.box[k] + line.box[k + 2] - low - high) for k, low, high in ((0, x0, x1), (1, y0, y1)))
+    return off_x <= (x1 - x0) / 2 and off_y <= (y1 - y0) / 2
 
 
 def bounds(shape: Shape) -> Box:

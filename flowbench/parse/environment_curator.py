@@ -18,6 +18,8 @@ TILES = 8
 CLEAN_FLATNESS = 5
 NOISY_FLATNESS = 16  # beyond it, pale fills melt into a white page
 _INK = 40  # least difference from the surroundings that counts as drawn
+_FEW, _CLOSER = 50, 3  # glyphs that make one doubt whether all are seen, and times that strokes are then enlarged
+_TINY = 10  # pixels of the tallest words whose letters run together
 _WIDEST_STROKE = 31  # pixels; wider ink is a filled shape
 
 
@@ -113,13 +115,32 @@ def _text_height(tiles: list[RGB]) -> float:
     Text may be lighter than its surroundings in one node and darker in the next; the gaps between
     glyphs, which the wrong choice shows, are fewer than the glyphs.
     """
-    pairs = ((_strokes(tile, light=False), _strokes(tile, light=True)) for tile in tiles)
-    heights = np.concatenate([max(map(_glyph_heights, pair), key=len) for pair in pairs] or [np.zeros(0)])
+    views = [[_strokes(tile, light) for light in (False, True)] for tile in tiles]
+    found = [max((_glyph_heights(view, _INK) for view in pair), key=len) for pair in views]
+    heights = np.concatenate(found or [np.zeros(0)])
+    if len(heights) < _FEW and sum(max(map(_blurred_words, pair)) for pair in views) > len(heights):
+        closer = np.concatenate([max(map(_tiny_heights, pair), key=len) for pair in views])
+        heights = closer if len(closer) >= 2 * len(heights) else heights
     return float(np.percentile(heights, 80)) if heights.size else 0.0
 
 
-def _glyph_heights(strokes: Mask) -> NDArray[np.float64]:
+def _blurred_words(strokes: Mask) -> int:
+    """How many words there are in type so small that its letters run together."""
     ink = cv2.compare(strokes, _INK, cv2.CMP_GT)
+    _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    _, _, width, height, area = stats[1:].T
+    low = (height >= 2) & (height <= _TINY) & (width >= 1.5 * height) & (width <= 15 * height)
+    return int(np.count_nonzero(low & (area > 0.45 * width * height)))
+
+
+def _tiny_heights(strokes: Mask) -> NDArray[np.float64]:
+    """Glyph heights seen closer: between letters that run together the ink is paler."""
+    closer = cv2.resize(strokes, None, fx=_CLOSER, fy=_CLOSER, interpolation=cv2.INTER_CUBIC)
+    return _glyph_heights(np.asarray(closer, np.uint8), 2 * _INK) / _CLOSER
+
+
+def _glyph_heights(strokes: Mask, least: int) -> NDArray[np.float64]:
+    ink = cv2.compare(strokes, least, cv2.CMP_GT)
     _, _, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     x, y, width, height, area = stats[1:].T.astype(np.float64)
     likely = (height >= 4) & (width < 12 * height) & (height < TILE / 4) & (area > 0.15 * width * height)

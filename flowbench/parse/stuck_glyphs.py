@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
+from scipy.spatial import cKDTree
 
 Grey = NDArray[np.uint8]
 
@@ -20,6 +21,7 @@ DASH = (0.35, 2.0)  # thickness of a dash at most, in cap heights or in widths o
 LONG = 1.5  # times its thickness that a dash is long at least
 ROW = (0.15, 1.3, 2.0)  # cap heights that dashes of a row deviate, times a dash that they pause, and differ in length
 LEAST_DASHES = 3
+DOTS = (6, 2.5, 1.5)  # least in a row, their pause in dots, how much longer one side is than the other
 RIM = 2  # pixels of blur on either side of a line that go with it
 
 
@@ -65,14 +67,34 @@ def stuck_parts(
 
 
 def in_dashed_line(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.bool_]:
-    """Which components are dashes of a level or upright line: strokes in a row, end to end.
+    """Which components are dashes or dots of a level or upright line: strokes in a row, end to end.
 
     Args:
         boxes: x, y, width, height of each, shape (n, 4).
         stroke: width of lines in pixels.
         size: cap height in pixels.
     """
-    return _in_row(boxes, stroke, size) | _in_row(boxes[:, [1, 0, 3, 2]], stroke, size)
+    dots = _in_dotted_row(boxes, max(DASH[0] * size, DASH[1] * stroke))
+    return dots | _in_row(boxes, stroke, size) | _in_row(boxes[:, [1, 0, 3, 2]], stroke, size)
+
+
+def _in_dotted_row(boxes: NDArray[np.int32], thick: float) -> NDArray[np.bool_]:
+    """Dots of at most ``thick`` pixels that follow one another level or upright; letters are taller, or fewer."""
+    least, pause, longer = DOTS
+    sides = boxes[:, 2:]
+    dots = np.flatnonzero((sides.max(axis=1) <= thick) & (sides.max(axis=1) <= longer * sides.min(axis=1)))
+    middles = (boxes[dots, :2] + boxes[dots, 2:] / 2).reshape(-1, 2)
+    pairs = cKDTree(middles).query_pairs((1 + pause) * thick, output_type="ndarray")
+    apart = np.abs(middles[pairs[:, 0]] - middles[pairs[:, 1]])
+    found = np.zeros(len(boxes), bool)
+    for axis in (0, 1):
+        one, other = pairs[
+            (apart[:, 1 - axis] <= 1) & (apart[:, axis] <= (1 + pause) * sides[dots[pairs[:, 0]], axis])
+        ].T
+        beside = coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
+        rows = connected_components(beside, directed=False)[1]
+        found[dots] |= np.bincount(rows, minlength=1)[rows] >= least
+    return found
 
 
 def _in_row(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.bool_]:

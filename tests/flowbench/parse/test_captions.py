@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from flowbench.parse.captions import assign_captions
+from flowbench.graph import Box
+from flowbench.parse.blackboard import TextLine
+from flowbench.parse.captions import assign_captions, captioned
+from tests.flowbench.parse.lettering import rectangle
 
 CIRCLE = (100.0, 100.0, 140.0, 140.0)
+PAGE = rectangle((100, 100, 180, 200))  # eight by ten text heights
+BELOW = TextLine((115.0, 206.0, 165.0, 216.0), "receipt", 0.99)
 
 
 def test_the_text_below_wins_over_one_beside() -> None:
@@ -24,6 +30,19 @@ def test_two_shapes_share_no_caption() -> None:
     right = (200.0, 100.0, 240.0, 140.0)
     texts = [(90.0, 145.0, 150.0, 155.0), (190.0, 145.0, 250.0, 155.0)]
     assert assign_captions([right, CIRCLE], texts, 10.0) == {0: 1, 1: 0}
+
+
+@pytest.mark.parametrize(
+    ("drawn", "named"),
+    [
+        ((168.0, 103.0, 178.0, 113.0), "receipt"),  # a folded corner
+        ((128.0, 138.0, 152.0, 162.0), "receipt"),  # larger than type
+        ((135.0, 145.0, 145.0, 155.0), None),  # a name of one letter
+    ],
+)
+def test_a_sign_in_a_corner_or_larger_than_type_is_no_name(drawn: Box, named: str | None) -> None:
+    captions, _ = captioned([PAGE], [[TextLine(drawn, "L", 0.95)]], [0], [BELOW], 10.0)
+    assert [line.text for line in captions.get(0, [])] == ([named] if named else [])
 
 
 boxes = st.tuples(*[st.floats(0, 1000)] * 2, *[st.floats(1, 200)] * 2).map(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from flowbench.parse.environment_curator import CLEAN_FLATNESS, NOISY_FLATNESS, EmbeddedEnvironmentCurator
 from flowbench.parse.picture import read_picture
 from tests.flowbench.parse.drawings import chart
+from tests.flowbench.parse.lettering import canvas, font, pixels
 
 survey = EmbeddedEnvironmentCurator().survey
 
@@ -37,6 +40,18 @@ def test_stroke(thickness: int) -> None:
 def test_text_height_follows_the_scale(factor: float) -> None:
     picture = cv2.resize(chart(), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     assert survey(picture).text_height == pytest.approx(21 * factor, rel=0.3)  # a capital of that font
+
+
+def test_tiny_type_beside_large_type() -> None:
+    """Letters of tiny type run together: the few large glyphs of a logo must not pass for the drawing's type."""
+    height, times = 4, 8  # pixels of capitals, and how much larger it is drawn
+    image, draw = canvas(700 * times, 300 * times)
+    size = round(height * times / 0.73)  # of that font, whose capitals are that share of it high
+    for x, y in itertools.product(range(20, 420, 160), range(20, 280, 20)):
+        draw.text((x * times, y * times), "Approve", fill="black", font=font(size))
+    draw.text((560 * times, 240 * times), "LOGO", fill="black", font=font(24 * times))
+    picture = cv2.resize(pixels(image), (600, 300), interpolation=cv2.INTER_AREA)
+    assert survey(cv2.GaussianBlur(picture, (3, 3), 0.7)).text_height == pytest.approx(height, rel=0.4)
 
 
 def test_flatness_adapts_to_jpeg() -> None:

@@ -56,3 +56,13 @@ def test_strokes_in_a_row_are_dashes_and_letters_are_not() -> None:
     letters = [(x, 80, 2, 12) for x in range(0, 30, 6)] + [(200, 40, 10, 2), (216, 40, 10, 2)]
     found = in_dashed_line(np.array(dashes + upright + letters, np.int32), stroke=2, size=12)
     assert found.tolist() == [True] * 8 + [False] * len(letters)
+
+
+@pytest.mark.parametrize("side", [2, 4])
+def test_many_dots_in_a_row_are_a_line_and_few_are_full_stops(side: int) -> None:
+    level = [(x, 40, side, side) for x in range(0, 12 * side, 2 * side)]
+    upright = [(100, y, side, side) for y in range(0, 12 * side, 2 * side)]
+    dots = [(x, 80, side, side) for x in range(0, 6 * side, 2 * side)]  # an ellipsis
+    steps = [(200 + 2 * side * k, 40 + 2 * side * k, side, side) for k in range(6)]
+    found = in_dashed_line(np.array(level + upright + dots + steps, np.int32), stroke=2, size=7)
+    assert found.tolist() == [True] * 12 + [False] * 9
