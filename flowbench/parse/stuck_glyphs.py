@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
@@ -21,7 +22,7 @@ DASH = (0.35, 2.0)  # thickness of a dash at most, in cap heights or in widths o
 LONG = 1.5  # times its thickness that a dash is long at least
 ROW = (0.15, 1.3, 2.0)  # cap heights that dashes of a row deviate, times a dash that they pause, and differ in length
 LEAST_DASHES = 3
-DOTS = (6, 2.5, 1.5)  # least in a row, their pause in dots, how much longer one side is than the other
+DOTS = (6, 2.5, 1.5)  # least in a row, their step in dots and a blurred pixel, how much longer one side may be
 RIM = 2  # pixels of blur on either side of a line that go with it
 
 
@@ -79,22 +80,40 @@ def in_dashed_line(boxes: NDArray[np.int32], stroke: float, size: float) -> NDAr
 
 
 def _in_dotted_row(boxes: NDArray[np.int32], thick: float) -> NDArray[np.bool_]:
-    """Dots of at most ``thick`` pixels that follow one another level or upright; letters are taller, or fewer."""
-    least, pause, longer = DOTS
-    sides = boxes[:, 2:]
-    dots = np.flatnonzero((sides.max(axis=1) <= thick) & (sides.max(axis=1) <= longer * sides.min(axis=1)))
+    """Dots of at most ``thick`` pixels that follow one another level or upright, of which texts have fewer, and what
+    a row of them runs into: its head."""
+    least, step, longer = DOTS
+    width, height = boxes[:, 2], boxes[:, 3]
+    dots = np.flatnonzero((np.maximum(width, height) <= thick) & (abs(width - height) <= (longer - 1) * width + 1))
     middles = (boxes[dots, :2] + boxes[dots, 2:] / 2).reshape(-1, 2)
-    pairs = cKDTree(middles).query_pairs((1 + pause) * thick, output_type="ndarray")
+    pairs = cKDTree(middles).query_pairs(step * (thick + 1), output_type="ndarray")
     apart = np.abs(middles[pairs[:, 0]] - middles[pairs[:, 1]])
+    near = apart.max(axis=1) <= step * (np.maximum(width, height)[dots[pairs[:, 0]]] + 1)
     found = np.zeros(len(boxes), bool)
     for axis in (0, 1):
-        one, other = pairs[
-            (apart[:, 1 - axis] <= 1) & (apart[:, axis] <= (1 + pause) * sides[dots[pairs[:, 0]], axis])
-        ].T
+        one, other = pairs[near & (apart[:, 1 - axis] <= 1)].T
         beside = coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
         rows = connected_components(beside, directed=False)[1]
-        found[dots] |= np.bincount(rows, minlength=1)[rows] >= least
+        in_row = np.bincount(rows, minlength=1)[rows] >= least
+        found[dots[in_row]] = True
+        found[_run_into(boxes, middles[in_row], rows[in_row], axis, step * thick)] = True
     return found
+
+
+def _run_into(
+    boxes: NDArray[np.int32], dots: NDArray[np.float64], rows: NDArray[np.int32], axis: int, reach: float
+) -> NDArray[np.intp]:
+    """Numbers of the boxes within ``reach`` pixels beyond the ends of rows of dots, given their middles."""
+    names, first = np.unique(rows, return_index=True)
+    along, across = dots[:, axis], dots[first, 1 - axis]
+    low, high = np.full(len(rows), np.inf), np.full(len(rows), -np.inf)
+    np.minimum.at(low, np.searchsorted(names, rows), along)
+    np.maximum.at(high, np.searchsorted(names, rows), along)
+    low, high = low[: len(names)], high[: len(names)]
+    ends = np.concatenate([np.column_stack([low - reach, low - 1]), np.column_stack([high + 1, high + reach])])
+    lines = np.stack([ends, np.tile(across, 2)[:, None].repeat(2, axis=1)], axis=2)[:, :, :: 1 - 2 * axis]
+    tree = shapely.STRtree(shapely.box(boxes[:, 0], boxes[:, 1], *(boxes[:, :2] + boxes[:, 2:]).T))
+    return np.asarray(tree.query(shapely.linestrings(lines), predicate="intersects")[1])
 
 
 def _in_row(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.bool_]:

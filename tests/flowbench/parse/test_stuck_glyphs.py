@@ -66,3 +66,11 @@ def test_many_dots_in_a_row_are_a_line_and_few_are_full_stops(side: int) -> None
     steps = [(200 + 2 * side * k, 40 + 2 * side * k, side, side) for k in range(6)]
     found = in_dashed_line(np.array(level + upright + dots + steps, np.int32), stroke=2, size=7)
     assert found.tolist() == [True] * 12 + [False] * 9
+
+
+def test_what_a_dotted_line_ends_in_is_its_head_and_what_stands_beside_it_is_not() -> None:
+    dots = [(100, y, 2, 2) for y in range(0, 40, 4)]
+    head, beside = (95, 36, 12, 13), (110, 36, 12, 13)
+    assert in_dashed_line(np.array([*dots, head, beside], np.int32), stroke=1, size=13).tolist() == [True] * 11 + [
+        False
+    ]
