@@ -52,12 +52,14 @@ def compose(
 
 
 @app.command()
-def run(stage: Annotated[str, typer.Argument(help="A stage's name in dvc.yaml, such as charts@corpus.")]) -> None:
+def run(
+    stage: Annotated[str, typer.Argument(help="As in dvc.yaml, such as charts; or one step of it, as charts@corpus.")],
+) -> None:
     """Run one stage on what its inputs left: what dvc.yaml calls."""
-    from pipelines.runner import run_step
+    from pipelines.runner import run as run_stage
 
-    report = run_step(Project.find(), stage)
-    typer.echo(f"{stage}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+    for step, report in run_stage(Project.find(), stage):
+        typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
 
 
 @app.command()

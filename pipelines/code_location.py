@@ -16,7 +16,13 @@ from assets.machinery import Stage, StageReport
 from flowbench.errors import RejectionReason
 from pipelines.compose import recorded_overrides
 from pipelines.composition import write_composition
-from pipelines.materialise import Materialised, materialise_configuration, materialise_data, materialise_stage
+from pipelines.materialise import (
+    Materialised,
+    Progress,
+    materialise_configuration,
+    materialise_data,
+    materialise_stage,
+)
 from pipelines.mlflow_sink import record_leaderboard
 from pipelines.plan import load_stages
 from pipelines.project import Project
@@ -57,11 +63,16 @@ def make_definitions(project: Project) -> dg.Definitions:
     if not project.params_file.is_file():
         write_composition(project, [])
     stages = load_stages(project.params()["stages"])
+    progress = Progress()
     everything = dg.AssetSelection.all()
     refresh = dg.define_asset_job("refresh", everything, config=run_config([]))
     refresh_real = dg.define_asset_job("refresh_real", everything, config=run_config([REAL_EXPERIMENT]))
     return dg.Definitions(
-        assets=[*_roots(project), *(_stage_asset(project, stage) for stage in stages), *_sinks(project, stages)],
+        assets=[
+            *_roots(project),
+            *(_stage_asset(project, stage, progress) for stage in stages),
+            *_sinks(project, stages),
+        ],
         jobs=[refresh, refresh_real],
         schedules=[dg.ScheduleDefinition(name="daily", job=refresh, cron_schedule="0 4 * * *")],
         sensors=[_data_sensor(project, refresh)],
@@ -88,7 +99,7 @@ def _roots(project: Project) -> Iterator[dg.AssetsDefinition]:
     yield from (configuration, data)
 
 
-def _stage_asset(project: Project, stage: Stage) -> dg.AssetsDefinition:
+def _stage_asset(project: Project, stage: Stage, progress: Progress) -> dg.AssetsDefinition:
     @dg.asset(
         name=stage.name,
         group_name=stage.group,
@@ -101,7 +112,7 @@ def _stage_asset(project: Project, stage: Stage) -> dg.AssetsDefinition:
         ],
     )
     def materialise() -> dg.MaterializeResult:  # type: ignore[type-arg]
-        made = materialise_stage(project, stage)
+        made = materialise_stage(project, stage, progress)
         return dg.MaterializeResult(
             data_version=dg.DataVersion(made.version),
             metadata=_metadata(made),
@@ -173,7 +184,7 @@ def _metadata(made: Materialised) -> dict[str, Any]:
         "done": sum(report.done for report in reports.values()),
         "rejected": sum(sum(report.rejected.values()) for report in reports.values()),
     }
-    return {**counts, "ran": ", ".join(made.changed) or "nothing: up to date", **_thumbnail(reports), **figures}
+    return {**counts, "ran": "yes" if made.ran else "no: up to date", **_thumbnail(reports), **figures}
 
 
 def _thumbnail(reports: Mapping[str, StageReport]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pipelines.compose import recorded_overrides
 from pipelines.composition import write_composition
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
+from pipelines.plan import Plan, folder_of
 from pipelines.project import Project
 from pipelines.repro import DATA, locked_outs, reproduce
 
@@ -21,14 +22,28 @@ class Materialised:
     """One stage, up to date.
 
     Attributes:
-        version: DVC's MD5 of what it made, or of the list of these where it has several steps.
+        version: DVC's MD5 of what it made.
         reports: by step name, what the step said about itself.
-        changed: names of the steps that had to run.
+        ran: whether it had to run.
     """
 
     version: str
     reports: Mapping[str, StageReport]
-    changed: Sequence[str]
+    ran: bool
+
+
+class Progress:
+    """Tells which stage is next and how many of all steps are up to date by then, as builds do: ``[37/101] images``."""
+
+    def __init__(self) -> None:
+        self._done = 0
+
+    def tell(self, plan: Plan, stage: Stage) -> None:
+        """Says that the steps of ``stage``, if there are any, come next."""
+        if steps := plan.steps_of(stage.name):
+            total = str(len(plan.steps))
+            print(f"[{self._done:>{len(total)}}/{total}] {stage.name}", flush=True)
+            self._done += len(steps)
 
 
 def materialise_configuration(project: Project, overrides: Sequence[str] | None) -> str:
@@ -46,13 +61,15 @@ def materialise_data(project: Project, real_data: Path | None) -> str:
     return _version(list(locked_outs(project)[DATA].values()))
 
 
-def materialise_stage(project: Project, stage: Stage) -> Materialised:
+def materialise_stage(project: Project, stage: Stage, progress: Progress) -> Materialised:
     """Brings every step of ``stage`` up to date on what its inputs left."""
-    steps = plan_of(project).steps_of(stage.name)
-    changed = reproduce(project, [stage.name]) if steps else []  # all steps as one target: DVC reads its lock for each
-    outs = locked_outs(project)
+    plan = plan_of(project)
+    progress.tell(plan, stage)
+    steps = plan.steps_of(stage.name)
+    ran = bool(steps) and bool(reproduce(project, [stage.name]))
+    version = locked_outs(project)[stage.name][folder_of(stage.name)] if steps else _version([])
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
-    return Materialised(_version([outs[step.name][step.out] for step in steps]), reports, changed)
+    return Materialised(version, reports, ran)
 
 
 def _version(hashes: Sequence[str]) -> str:

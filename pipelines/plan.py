@@ -41,23 +41,18 @@ class Step:
 
     @property
     def name(self) -> str:
-        """DVC's name of it: ``parsed_figures@corpus-hmas_embedded``."""
+        """Unlike any other's: ``parsed_figures@corpus-hmas_embedded``."""
         return f"{self.stage.name}@{'-'.join(self.key.values())}" if self.key else self.stage.name
 
     @property
     def out(self) -> str:
         """The folder it makes, relative to the project's root."""
-        return "/".join(("artifacts", self.stage.name, *self.key.values()))
+        return "/".join((folder_of(self.stage.name), *self.key.values()))
 
     @property
     def params(self) -> tuple[str, ...]:
         """The configuration nodes it depends on."""
         return tuple(name.format(**self.key) for name in self.stage.params)
-
-    @property
-    def read(self) -> tuple[str, ...]:
-        """The folders it reads."""
-        return (*filter(None, [self.data]), *(step.out for steps in self.inputs.values() for step in steps))
 
 
 @dataclass(frozen=True)
@@ -75,18 +70,22 @@ class Plan:
         """The steps of the stage with that name."""
         return tuple(step for step in self.steps if step.stage.name == stage)
 
-    def step(self, name: str) -> Step:
-        """The step with that name.
+    def named(self, name: str) -> tuple[Step, ...]:
+        """The step with that name, or all steps of the stage with that name.
 
         Raises:
             ProjectError: there is none in this configuration.
         """
-        for step in self.steps:
-            if step.name == name:
-                return step
+        if steps := tuple(step for step in self.steps if name in (step.name, step.stage.name)):
+            return steps
         raise ProjectError(
-            f"no stage {name!r} in this configuration; there are: {', '.join(s.name for s in self.steps)}"
+            f"no stage {name!r} in this configuration; there are: {', '.join(s.name for s in self.stages)}"
         )
+
+
+def folder_of(stage: str) -> str:
+    """The folder that holds what the steps of a stage make, relative to the project's root."""
+    return f"artifacts/{stage}"
 
 
 def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:

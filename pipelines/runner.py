@@ -1,4 +1,4 @@
-"""Runs one step: what every ``cmd`` of dvc.yaml calls."""
+"""Runs the steps of one stage: what every ``cmd`` of dvc.yaml calls."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from assets.machinery import Input, ItemRunner, StageReport, StageRun
+from assets.machinery import Input, ItemRunner, StageReport, StageRun, Workers
 from flowbench.errors import FlowbenchError, RejectionReason
 from pipelines.dvc_yaml import plan_of
-from pipelines.plan import Step
+from pipelines.plan import Step, folder_of
 from pipelines.project import Project, node
 
 
@@ -23,28 +23,39 @@ class StageError(FlowbenchError):
     reason = RejectionReason.INVALID
 
 
-def run_step(project: Project, name: str) -> StageReport:
-    """Makes the artifact of step ``name`` from the artifacts of its inputs.
+def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
+    """Makes the artifacts of stage ``name`` from those of its inputs, or that of the one step ``name``.
+
+    Yields:
+        Each step's name and report, when it is done.
 
     Raises:
-        ProjectError: no such step.
+        ProjectError: no such stage or step.
         StageError: the counts of items done and rejected do not add up.
     """
     params = project.params()
-    step = plan_of(project, params).step(name)
+    steps = plan_of(project, params).named(name)
+    stage = steps[0].stage.name
+    with _alone(project.state / "running" / f"{stage}.lock"):
+        if name == stage:
+            shutil.rmtree(project.root / folder_of(stage), ignore_errors=True)
+        with Workers(params["executor"]["workers"] or _usable_cores()) as workers:
+            for step in steps:
+                yield step.name, _run_step(project, step, params, workers)
+
+
+def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: Workers) -> StageReport:
     out = project.root / step.out
-    with _alone(project.state / "running" / f"{name}.lock"):
-        shutil.rmtree(out, ignore_errors=True)
-        out.mkdir(parents=True)
-        report = step.stage.body(_stage_run(project, step, params, out))
-        if not report.adds_up:
-            raise StageError(f"{name}: {report.items} items, but {report.done} done and {report.rejected} rejected")
-        report.write(out)
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
+    report = step.stage.body(_stage_run(project, step, params, out, workers))
+    if not report.adds_up:
+        raise StageError(f"{step.name}: {report.items} items, but {report.done} done and {report.rejected} rejected")
+    report.write(out)
     return report
 
 
-def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Path) -> StageRun:
-    executor = params["executor"]
+def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Path, workers: Workers) -> StageRun:
     return StageRun(
         key=step.key,
         params={name: node(params, name) for name in step.params},
@@ -58,8 +69,8 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
             code_hash=step.stage.code_hash(project.root),
-            workers=executor["workers"] or _usable_cores(),
-            seconds=executor["item_seconds"],
+            workers=workers,
+            seconds=params["executor"]["item_seconds"],
         ),
     )
 

@@ -5,6 +5,7 @@ from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
 from assets.machinery.tables import PICTURE, Row, Rows, picture, read_rejected, refusals, write_rejected, write_rows
+from assets.machinery.workers import Workers
 
 __all__ = [
     "ANSWERS_REJECTED",
@@ -21,6 +22,7 @@ __all__ = [
     "Stage",
     "StageReport",
     "StageRun",
+    "Workers",
     "made_of",
     "picture",
     "read_rejected",

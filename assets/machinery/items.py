@@ -1,4 +1,4 @@
-"""Runs one function over many items: in a process pool, with a progress bar, losing nothing when killed.
+"""Runs one function over many items: in worker processes, with a progress bar, losing nothing when killed.
 
 Finished items go to an :class:`~assets.machinery.store.ItemStore` the moment they are done, in any order; the
 artifact is then written from the store in the order of the items. So a run that was killed and started
@@ -10,14 +10,11 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import multiprocessing
-import os
-import threading
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sized
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
@@ -29,6 +26,7 @@ from assets.machinery.store import Entry, ItemStore
 from assets.machinery.streams import StreamFunction, of_one, streamed
 from assets.machinery.tables import Row, ShardWriter, write_rejected
 from assets.machinery.work import ItemFunction, Work, rejection
+from assets.machinery.workers import Workers
 from flowbench.errors import RejectionReason
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
@@ -59,14 +57,14 @@ class ItemRunner:
         name: of the stage and its matrix values; names the progress bar.
         store: path of the store of finished items.
         code_hash: of the code that decides the results.
-        workers: processes; 1 runs in this process.
+        workers: the processes that work; a single one is this process.
         seconds: limit for one item, after which it is rejected as ``timeout``.
     """
 
     name: str
     store: Path
     code_hash: str
-    workers: int = 1
+    workers: Workers = field(default_factory=Workers)
     seconds: float = 300.0
 
     def for_each(
@@ -102,7 +100,8 @@ class ItemRunner:
         """Computes what is not in the store. Returns the entries that must not be kept."""
         failed: dict[str, Entry] = {}
         missing = _Missing(items, store, lambda item: self._key(work, item))
-        with tqdm(total=len(items), desc=self.name, unit="item", mininterval=0.5) as bar:
+        # on a terminal only: in a log its lines would all be one; what the step says at its end takes the bar's place
+        with tqdm(total=len(items), desc=self.name, unit="item", mininterval=0.5, disable=None, leave=False) as bar:
             for key, entry in computed(work, missing):
                 if _to_be_kept(entry):
                     store.put(key, entry)
@@ -113,7 +112,7 @@ class ItemRunner:
         return failed
 
     def _computed(self, work: Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
-        if self.workers <= 1:
+        if self.workers.count <= 1:
             yield from ((key, work(item)) for key, item in missing)
             return
         unfinished: dict[str, Row] = {}
@@ -121,27 +120,26 @@ class ItemRunner:
         while not (yield from self._pooled(work, waiting, unfinished, self.workers)):
             _log.warning("%s: a worker process was ended by the system; going on", self.name)
         for key, item in unfinished.items():  # one of them ended its process: each by itself then
-            alone: dict[str, Row] = {}
-            if not (yield from self._pooled(work, iter([(key, item)]), alone, 1)):
-                yield key, rejection(RejectionReason.ENGINE_FAILED, "it ended the process that worked on it")
+            with Workers(1) as alone:
+                if not (yield from self._pooled(work, iter([(key, item)]), {}, alone)):
+                    yield key, rejection(RejectionReason.ENGINE_FAILED, "it ended the process that worked on it")
 
     def _pooled(
-        self, work: Work, waiting: Iterator[tuple[str, Row]], unfinished: dict[str, Row], workers: int
+        self, work: Work, waiting: Iterator[tuple[str, Row]], unfinished: dict[str, Row], workers: Workers
     ) -> Generator[tuple[str, Entry], None, bool]:
         """Works in a pool until there is nothing left (True) or a process died (False); says what is ``unfinished``."""
-        context = multiprocessing.get_context("spawn")  # fork is unsafe beside the threads of numeric libraries
-        with ProcessPoolExecutor(workers, mp_context=context, initializer=_die_with_parent) as pool:
-            running: dict[Future[Entry], str] = {}
-            try:
-                for key, item in waiting:
-                    unfinished[key] = item
-                    running[pool.submit(work, item)] = key
-                    if len(running) >= 2 * workers:  # bounds what is held in memory
-                        yield from _collect(running, unfinished)
-                while running:
+        running: dict[Future[Entry], str] = {}
+        try:
+            for key, item in waiting:
+                unfinished[key] = item
+                running[workers.pool().submit(work, item)] = key
+                if len(running) >= 2 * workers.count:  # bounds what is held in memory
                     yield from _collect(running, unfinished)
-            except BrokenProcessPool:
-                return False
+            while running:
+                yield from _collect(running, unfinished)
+        except BrokenProcessPool:
+            workers.end()
+            return False
         return True
 
     def _write(
@@ -206,15 +204,3 @@ def _content(value: object) -> object:
     if isinstance(value, bytes):
         return {"sha256": hashlib.sha256(value).hexdigest()}
     raise TypeError(f"an item may not hold {type(value).__name__}")
-
-
-def _die_with_parent() -> None:
-    """In a worker: ends it when the process that started it is killed, which cannot tell it so."""
-    parent = multiprocessing.parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()

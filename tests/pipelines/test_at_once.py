@@ -10,22 +10,31 @@ from pipelines.project import Project
 from pipelines.repro import locked_outs, reproduce
 from pipelines.verify import verify
 
-CHANGERS = ("lower", "capitalize", "casefold", "strip", "lstrip", "rstrip", "swapcase", "upper")
+HOW = ("lower", "capitalize", "casefold", "strip", "lstrip", "rstrip", "swapcase", "upper")
 ONE = "from pipelines.repro import reproduce; from pipelines.project import Project; reproduce(Project.find(), ['{}'])"
 
 
+DECLARED = """
+
+@stage(group="change", inputs=("words",), matrix={{"source": "sources"}})
+def {0}_words(run: StageRun) -> StageReport:
+    return StageReport.of(run.items.for_each(change, run.rows("words"), {{"how": "{0}", "pause": 0.0}}, WORDS, run.out))
+"""
+
+
 def test_eight_stages_materialised_at_once_all_succeed(toy: Project) -> None:
-    more = [f"+changers.{name}={{how: {name}}}" for name in CHANGERS]
-    write_composition(toy, ["changer=[]", *more])
-    reproduce(toy, ["data.dvc", "words@small"])
-    steps = [f"changed@small-{name}" for name in CHANGERS]
+    with (toy.root / "toy_stages.py").open("a") as declared:
+        declared.writelines(DECLARED.format(how) for how in HOW)
+    write_composition(toy, [])
+    reproduce(toy, ["data.dvc", "words"])
+    stages = [f"{how}_words" for how in HOW]
     processes = [
         subprocess.Popen(
-            [sys.executable, "-c", ONE.format(step)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            [sys.executable, "-c", ONE.format(stage)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
-        for step in steps
+        for stage in stages
     ]
     outputs = [process.communicate()[0] for process in processes]
     assert [process.returncode for process in processes] == [0] * 8, "\n".join(outputs)
-    assert set(steps) < set(locked_outs(toy))
+    assert set(stages) < set(locked_outs(toy))
     assert verify(toy) == []

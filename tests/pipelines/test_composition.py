@@ -31,17 +31,16 @@ def test_a_wrong_override_is_a_typed_error_that_names_it(toy: Project, override:
         compose(toy, [override])
 
 
-def test_the_generated_pipeline_is_dvcs_own_matrix(toy: Project) -> None:
+def test_a_stage_is_one_entry_of_the_generated_pipeline(toy: Project) -> None:
     write_composition(toy, [])
     stages = yaml.safe_load(toy.dvc_file.read_text())["stages"]
     assert stages["changed"] == {
-        "matrix": {"source": ["small"], "changer": ["upper", "title"]},
-        "cmd": "python -m pipelines run changed@${item.source}-${item.changer}",
-        "deps": ["toy_stages.py", "artifacts/words/${item.source}"],
-        "params": ["changers.${item.changer}", "pause"],
-        "outs": ["artifacts/changed/${item.source}/${item.changer}"],
+        "cmd": "python -m pipelines run changed",
+        "deps": ["toy_stages.py", "artifacts/words"],
+        "params": ["changers.upper", "pause", "changers.title"],
+        "outs": ["artifacts/changed"],
     }
-    assert stages["leaderboard"]["deps"][1:] == ["artifacts/changed/small/upper", "artifacts/changed/small/title"]
+    assert stages["leaderboard"]["deps"][1:] == ["artifacts/changed"]
 
 
 def test_stages_without_values_vanish_with_what_reads_only_them(toy: Project) -> None:

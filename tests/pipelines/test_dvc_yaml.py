@@ -1,4 +1,4 @@
-"""dvc.yaml: a matrix where all steps read alike, else what each of them reads."""
+"""dvc.yaml: one entry for each stage, with all that its steps read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def declared(name: str, **fields: object) -> Stage:
     return Stage(name=name, group="g", body=body, **fields)  # type: ignore[arg-type]
 
 
-CHARTS = declared("charts", data="data/{source}", matrix={"source": "sources[figures]"})
+CHARTS = declared("charts", data="data/{source}", matrix={"source": "sources[figures]"}, params=("sources.{source}",))
 PAPERS = declared("papers", data="data/{source}", matrix={"source": "sources[papers]"})
 READ = declared("read", inputs=("charts", "papers"), matrix={"source": "sources[figures|papers]", "parser": "parsers"})
 
@@ -29,28 +29,21 @@ def written(sources: dict[str, object]) -> dict[str, dict[str, object]]:
     return stages
 
 
-def test_steps_that_read_alike_share_a_matrix() -> None:
-    stages = written({"a": {"use": ["figures"]}, "b": {"use": ["figures"]}})
-    assert stages["charts"]["matrix"] == {"source": ["a", "b"]}
-    assert "data/${item.source}" in stages["charts"]["deps"]  # type: ignore[operator]
-    assert stages["read"]["matrix"] == {"source": ["a", "b"], "parser": ["p", "q"]}
-    assert "artifacts/charts/${item.source}" in stages["read"]["deps"]  # type: ignore[operator]
-
-
-def test_steps_that_read_different_things_say_what() -> None:
-    stages = written({"a": {"use": ["figures"]}, "b": {"use": ["papers"], "folder": "corpus/papers"}})
-    assert stages["read"]["foreach"] == {
-        "a-p": {"source": "a", "parser": "p", "read0": "artifacts/charts/a"},
-        "a-q": {"source": "a", "parser": "q", "read0": "artifacts/charts/a"},
-        "b-p": {"source": "b", "parser": "p", "read0": "artifacts/papers/b"},
-        "b-q": {"source": "b", "parser": "q", "read0": "artifacts/papers/b"},
+def test_an_entry_has_what_all_steps_of_its_stage_read_and_are_made_by_each_once() -> None:
+    stages = written({"a": {"use": ["figures"]}, "b": {"use": ["figures"], "folder": "other/place"}})
+    assert stages["charts"] == {
+        "cmd": "python -m pipelines run charts",
+        "deps": [CHARTS.module_path, "data/a", "data/other/place"],
+        "params": ["sources.a", "sources.b"],
+        "outs": ["artifacts/charts"],
     }
-    do = stages["read"]["do"]
-    assert do["deps"][-1] == "${item.read0}"  # type: ignore[index]
-    assert do["outs"] == ["artifacts/read/${item.source}/${item.parser}"]  # type: ignore[index]
+    assert stages["read"]["deps"] == [READ.module_path, "artifacts/charts"]
 
 
-def test_a_step_that_reads_less_than_its_siblings_depends_on_its_module_once_more() -> None:
-    stages = written({"a": {"use": ["figures", "papers"]}, "b": {"use": ["papers"]}})
-    items = stages["read"]["foreach"]
-    assert [item["read1"] for item in items.values()] == ["artifacts/papers/a"] * 2 + [READ.module_path] * 2  # type: ignore[attr-defined]
+def test_steps_may_read_different_stages() -> None:
+    stages = written({"a": {"use": ["figures"]}, "b": {"use": ["papers"]}})
+    assert stages["read"]["deps"] == [READ.module_path, "artifacts/charts", "artifacts/papers"]
+
+
+def test_an_input_of_which_no_step_reads_anything_is_none() -> None:
+    assert "artifacts/papers" not in str(written({"a": {"use": ["figures"]}}))

@@ -27,14 +27,16 @@ def test_shared_dimensions_bind_and_others_are_gathered() -> None:
     c = declared("c", inputs=("b",), matrix={"source": "sources"})
     plan = make_plan([a, b, c], {"sources": {"x": 0, "y": 0}, "parsers": ["p", "q"]})
     assert [step.name for step in plan.steps] == ["a@x", "a@y", "b@x-p", "b@x-q", "b@y-p", "b@y-q", "c@x", "c@y"]
-    assert [step.name for step in plan.step("b@y-p").inputs["a"]] == ["a@y"]
-    assert [step.name for step in plan.step("c@x").inputs["b"]] == ["b@x-p", "b@x-q"]
-    assert plan.step("b@x-q").out == "artifacts/b/x/q"
+    (one,) = plan.named("b@y-p")
+    (gathering,) = plan.named("c@x")
+    assert [step.name for step in one.inputs["a"]] == ["a@y"]
+    assert [step.name for step in gathering.inputs["b"]] == ["b@x-p", "b@x-q"]
+    assert [step.out for step in plan.named("b")] == [f"artifacts/b/{way}" for way in ("x/p", "x/q", "y/p", "y/q")]
 
 
 def test_an_unknown_step_is_answered_with_those_there_are() -> None:
     with pytest.raises(ProjectError, match=r"no stage 'z'.*: a"):
-        make_plan([declared("a")], {}).step("z")
+        make_plan([declared("a")], {}).named("z")
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_a_dimension_may_take_only_the_sources_put_to_some_use() -> None:
     sources = {"a": {"use": ["figures"]}, "b": {"use": ["dialogues"]}, "c": {"use": ["questions", "figures"]}}
     plan = make_plan([figures, talks, both], {"sources": sources})
     assert [step.name for step in plan.steps] == ["figures@a", "figures@c", "talks@b", "talks@c", "both@a", "both@c"]
-    assert [step.name for step in plan.step("both@a").inputs["talks"]] == []
+    assert [step.name for step in plan.named("both@a")[0].inputs["talks"]] == []
 
 
 def test_a_source_may_say_in_which_folder_it_lies() -> None:

@@ -11,7 +11,7 @@ from assets.machinery import Rows, StageReport
 from pipelines.composition import write_composition
 from pipelines.project import Project, ProjectError
 from pipelines.repro import reproduce
-from pipelines.runner import StageError, run_step
+from pipelines.runner import StageError, run
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -27,7 +27,7 @@ def test_a_step_makes_its_folder_anew_and_reports(ready: Project) -> None:
     out = ready.root / "artifacts/words/small"
     out.mkdir(parents=True)
     (out / "left over").touch()
-    assert run_step(ready, "words@small") == StageReport.read(out) == StageReport(9, 9)
+    assert dict(run(ready, "words")) == {"words@small": StageReport.read(out)} == {"words@small": StageReport(9, 9)}
     assert sorted(path.name for path in out.iterdir()) == ["part-00000.parquet", "rejected.parquet", "report.json"]
     assert len(Rows(out)) == 9
 
@@ -40,7 +40,7 @@ def test_counts_that_do_not_add_up_are_an_error(toy: Project) -> None:
     write_composition(toy, [])
     reproduce(toy, ["data.dvc"])
     with pytest.raises(StageError, match="10 items, but 9 done"):
-        run_step(toy, "words@small")
+        list(run(toy, "words"))
 
 
 def test_an_unknown_step_and_missing_files_are_told_in_one_line(toy: Project, command: Command) -> None:
@@ -53,7 +53,7 @@ def test_an_unknown_step_and_missing_files_are_told_in_one_line(toy: Project, co
         assert "Traceback" not in failed.stderr
     (toy.params_file).write_text("[]")
     with pytest.raises(ProjectError, match="not a mapping"):
-        run_step(toy, "words@small")
+        list(run(toy, "words"))
 
 
 def test_help_names_every_command(command: Command) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from assets.machinery import Batch, ItemRunner, Row, Rows, read_rejected
+from assets.machinery import Batch, ItemRunner, Row, Rows, Workers, read_rejected
 from flowbench.errors import FlowbenchError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
@@ -38,10 +38,11 @@ def run(
     log = folder / f"{name}.log"
     log.touch()
     options = {"factor": 10, "log": str(folder / "log"), **changes}
-    runner = ItemRunner("test", folder / "store.sqlite", str(options.pop("code", "v1")), workers)
     (folder / "log").unlink(missing_ok=True)
     (folder / "log").touch()
-    batch = runner.for_each(work, items, options, SCHEMA, out)
+    with Workers(workers) as pool:
+        runner = ItemRunner("test", folder / "store.sqlite", str(options.pop("code", "v1")), pool)
+        batch = runner.for_each(work, items, options, SCHEMA, out)
     return batch, sorted((folder / "log").read_text().split())
 
 
@@ -152,8 +153,9 @@ def deadly(item: Row) -> list[Row]:
 
 
 def test_an_item_that_kills_its_process_is_rejected_and_the_others_go_on(tmp_path: Path) -> None:
-    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers=2)
     (tmp_path / "out").mkdir()
-    batch = runner.for_each(deadly, ITEMS, {}, SCHEMA, tmp_path / "out")
+    with Workers(2) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        batch = runner.for_each(deadly, ITEMS, {}, SCHEMA, tmp_path / "out")
     assert batch == Batch(12, 11, {"engine_failed": 1}, 11)
     assert [row["id"] for row in read_rejected(tmp_path / "out")] == ["03"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from assets.machinery import Batch, ItemRunner, Row, Rows, read_rejected
+from assets.machinery import Batch, ItemRunner, Row, Rows, Workers, read_rejected
 from flowbench.errors import FlowbenchError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
@@ -43,7 +43,7 @@ def _painted(batch: list[Row], breaks: int) -> Iterator[list[Row] | FlowbenchErr
 def run(folder: Path, name: str, size: int = 4, breaks: int = -1) -> Batch:
     (folder / name).mkdir()
     painted.clear()
-    runner = ItemRunner("test", folder / "store.sqlite", "v1", workers=3)
+    runner = ItemRunner("test", folder / "store.sqlite", "v1", Workers(3))
     return runner.stream(paint, ITEMS, {"size": size, "breaks": breaks}, SCHEMA, folder / name)
 
 
