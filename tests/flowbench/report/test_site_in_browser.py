@@ -157,6 +157,13 @@ def test_items_are_filtered_and_found(open_page: Opens, site: str) -> None:
     expect(page.locator(".list th[aria-sort=ascending]")).to_have_text("Item")
 
 
+def test_on_a_telephone_the_scores_of_an_item_are_seen_without_scrolling_aside(open_page: Opens, site: str) -> None:
+    page = open_page(site)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.locator("#list th").first.scroll_into_view_if_needed()
+    expect(page.locator("#list tr").first.locator(".chip").last).to_be_in_viewport(ratio=1)
+
+
 def test_two_systems_on_one_chart_under_a_wipe(open_page: Opens, site: str) -> None:
     page = open_page(site)
     page.get_by_role("link", name="one 0.200").click()
