@@ -1,8 +1,9 @@
 """The SVG in a language model's answer, with the slips that models make mended.
 
 What is well formed is left as it is. Else the text is read as browsers read pages: ``&`` and ``<`` that stand for
-themselves, HTML's entities, attributes given twice or without quotes, comments that never end, elements that are
-closed in the wrong order or, where the answer was cut off, not at all.
+themselves, HTML's entities, attributes given twice, without quotes or with typographic ones, names in capitals, a
+namespace that is not SVG's, comments that never end, elements that are closed in the wrong order or, as shapes without
+their slash and whatever is open where the answer was cut off, not at all.
 """
 
 from __future__ import annotations
@@ -12,20 +13,30 @@ from html import unescape
 from xml.etree.ElementTree import Element, tostring
 
 from flowbench.errors import FormatError, RejectionReason
-from flowbench.models.answers import answered
+from flowbench.generate.svg_answer import drawing_in
 from flowbench.parse.svg_reader import on_a_page
 from flowbench.render.sanitised_svg import MAX_DEPTH, SanitisedSvg, sanitised
 
-_BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
-_WHOLE = re.compile(r"<svg\b.*</svg\s*>", re.DOTALL | re.IGNORECASE)
-_CUT_OFF = re.compile(r"<svg\b.*", re.DOTALL | re.IGNORECASE)
 # Possessive throughout: no answer, however long, makes them try twice.
-_TAG = re.compile(r"""<(/?)([A-Za-z_][\w.-]*+)((?>[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""")
-_ATTRIBUTE = re.compile(r"""([A-Za-z_][\w:.-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'/]++))""")
+_TAG = re.compile(r"""<(/?)(?>[A-Za-z_][\w.-]*+:)?+([A-Za-z_][\w.-]*+)((?>[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""")
+_ATTRIBUTE = re.compile(
+    r"""([A-Za-z_][\w:.-]*+)\s*+=\s*+"""
+    r"""(?:"([^"]*+)"|'([^']*+)'|[“”„″]([^“”„″"]*+)[“”„″"]|[‘’‚′]([^‘’‚′']*+)[‘’‚′']|([^\s"'/]++))"""
+)
 _NO_TEXT = re.compile(r"<!\[CDATA\[|<[!?][^<>]*+>|<!--")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
 _NAMESPACES = {"xlink": "http://www.w3.org/1999/xlink", "xml": "http://www.w3.org/XML/1998/namespace"}
 _HTML = frozenset({"div", "span", "p", "br", "b", "i", "em", "strong", "sub", "sup", "ul", "ol", "li"})
+_SPELLED = {
+    name.lower(): name for name in ("clipPath", "foreignObject", "linearGradient", "radialGradient", "textPath")
+}
+_SHAPES = ("rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "use", "image", "stop")
+_IN_TEXT = frozenset({"tspan", "textPath", "a", "title", "desc", *_HTML})
+_HOLDS = {
+    **dict.fromkeys(_SHAPES, frozenset({"title", "desc"})),
+    **dict.fromkeys(("text", "tspan", "textPath"), _IN_TEXT),
+}
+_MENDED = frozenset({RejectionReason.SYNTAX, RejectionReason.UNSUPPORTED})  # no XML, or its names are not SVG's
 
 
 def svg_in(answer: str) -> SanitisedSvg:
@@ -34,15 +45,11 @@ def svg_in(answer: str) -> SanitisedSvg:
     Raises:
         FormatError: no SVG in the answer, or nothing drawn in it (EMPTY), or as :func:`sanitised`.
     """
-    said = answered(answer)
-    texts = [*_BLOCK.findall(said), said]
-    found = next((m[0] for form in (_WHOLE, _CUT_OFF) for text in texts if (m := form.search(text))), None)
-    if found is None:
-        raise FormatError("there is no SVG in the answer", reason=RejectionReason.EMPTY)
+    found = drawing_in(answer)
     try:
         safe = sanitised(found)
     except FormatError as error:
-        if error.reason is not RejectionReason.SYNTAX:
+        if error.reason not in _MENDED:
             raise
         safe = sanitised(mended(found))
     return on_a_page(safe)
@@ -82,16 +89,22 @@ class _Tree:
         self._open: list[Element] = []
 
     def tag(self, name: str, attributes: str, *, closing: bool) -> None:
-        """Opens an element, or closes the innermost of that name with all that is open within it."""
+        """Opens an element, or closes the innermost of that name with all that is open within it.
+
+        What cannot hold the element ends before it, as a shape without its slash.
+        """
+        name = _SPELLED.get(name.lower(), name.lower())
         if closing:
             named = [i for i, element in enumerate(self._open) if i and _local(element.tag) == name]
             del self._open[named[-1] if named else len(self._open) :]
             return
-        if (self.root is None) != (not self._open) or (self.root is None and name.lower() != "svg"):
+        if (self.root is None) != (not self._open) or (self.root is None and name != "svg"):
             return
+        while self._open and name not in _HOLDS.get(_local(self._open[-1].tag), (name,)):
+            self._open.pop()
         if len(self._open) > MAX_DEPTH:
             raise FormatError(f"SVG of more than {MAX_DEPTH} nested elements", reason=RejectionReason.TOO_LARGE)
-        element = Element(_in_namespace(name if self._open else "svg"), _attributes(attributes))
+        element = Element(_in_namespace(name), _attributes(attributes))
         if self._open:
             self._open[-1].append(element)
         else:
@@ -112,12 +125,12 @@ class _Tree:
 
 def _attributes(text: str) -> dict[str, str]:
     """By name as ElementTree spells it; of one given twice, the first."""
-    found = [(_qualified(match[1]), match[2] or match[3] or match[4] or "") for match in _ATTRIBUTE.finditer(text)]
+    found = [(_qualified(match[1]), match[match.lastindex or 0]) for match in _ATTRIBUTE.finditer(text)]
     return {name: unescape(value) for name, value in reversed(found) if name}
 
 
 def _in_namespace(tag: str) -> str:
-    namespace = "http://www.w3.org/1999/xhtml" if tag.lower() in _HTML else "http://www.w3.org/2000/svg"
+    namespace = "http://www.w3.org/1999/xhtml" if tag in _HTML else "http://www.w3.org/2000/svg"
     return f"{{{namespace}}}{tag}"
 
 

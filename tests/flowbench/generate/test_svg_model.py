@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
+from html import escape
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ from scripted_endpoint import ScriptedEndpoint
 from flowbench.errors import FlowbenchError, FormatError, RejectionReason
 from flowbench.generate import Component, GeneratedImage, Prompt, Rejected
 from flowbench.generate.prompt import PaperContext
+from flowbench.generate.svg_answer import drawing_in
 from flowbench.generate.svg_model import MAX_SIDE, SvgModel
 from flowbench.generate.svg_repair import mended, svg_in
 from flowbench.parse.svg_reader import read_svg
@@ -34,6 +36,7 @@ BOXES = (
     '<line x1="130" y1="35" x2="210" y2="35" stroke="#333" marker-end="url(#a)"/>'
 )
 SVG = f'<svg {NS} width="340" height="70" viewBox="0 0 340 70">{BOXES}</svg>'
+ICON = f'<svg {NS} width="9" height="9"><path d="M0 4H9"/></svg>'
 PROMPT = Prompt(id="p", text='Draw "Image" to "Encoder".', components=(Component(id="1", text="Image"),))
 
 SLIPS = {
@@ -54,6 +57,24 @@ SLIPS = {
     "no view box": SVG.replace('viewBox="0 0 340 70"', ""),
     "no page": SVG.replace('width="340" height="70" viewBox="0 0 340 70"', 'width="100%"'),
     "view box of nonsense": SVG.replace('width="340" height="70" viewBox="0 0 340 70"', 'viewBox="0 0 auto NaN"'),
+    "typographic quotes": SVG.replace('"', "\u201d"),
+    "typographic apostrophes": SVG.replace('"', "\u2019"),
+    "JSON": json.dumps({"svg": SVG.replace("><", ">\n<"), "why": "an arrow"}),
+    "HTML's escapes": escape(SVG),
+    "a page of HTML": f"<!DOCTYPE html><html><body><p>Here:</p>{SVG}</body></html>",
+    "capitals": SVG.replace("<svg", "<SVG").replace("</svg", "</SVG").replace("<rect", "<Rect"),
+    "no slashes": SVG.replace("/>", ">"),
+    "another namespace": SVG.replace("http://www.w3.org/2000/svg", "https://www.w3.org/2000/SVG"),
+    "a link for a namespace": SVG.replace("http://www.w3.org/2000/svg", "[http://www.w3.org/2000/svg](http://w3.org)"),
+    "prefixed, unclosed": SVG.replace("<", "<svg:").replace("<svg:/", "</svg:").replace("</svg:text>", "", 1),
+    "a draft first": f"```svg\n{SVG.replace('Encoder', 'Draft')}\n```\nBetter:\n```svg\n{SVG}\n```",
+    "a draft first, no fences": f"{SVG.replace('Encoder', 'Draft')}\n\nBetter:\n\n{SVG}",
+    "a second one, cut off": f"```svg\n{SVG}\n```\nAnd larger:\n```svg\n{SVG[:300]}",
+    "an icon first": f"An arrow is {ICON}, so:\n{SVG}",
+    "an icon last": f"```svg\n{SVG}\n```\nfor which an arrow is drawn as\n```svg\n{ICON}\n```",
+    "style sheets from outside": SVG.replace(
+        "<defs>", "<style>@import url(http://localhost/x.css); rect{fill:url(http://localhost/#f)}</style><defs>"
+    ),
     "script as well": SVG.replace("</svg>", "<script>alert(1)</script><image href='http://localhost/x'/></svg>"),
 }
 
@@ -71,7 +92,7 @@ def test_slips_are_mended_and_the_graph_is_there(slip: str) -> None:
     assert not any(word in safe.svg for word in ("script", "http://localhost", "alert"))
     graph = read_svg(safe.svg).graph
     texts = {node.id: node.text for node in graph.nodes}
-    assert [(texts[a], texts[b]) for a, b in graph.arcs()] == [("Image", "Encoder")] or slip == "unclosed element"
+    assert [(texts[a], texts[b]) for a, b in graph.arcs()] == [("Image", "Encoder")]
     assert "linearGradient" in safe.svg
 
 
@@ -148,7 +169,15 @@ def test_any_answer_is_a_drawing_or_a_typed_error(pieces: list[str]) -> None:
         return
 
 
-@pytest.mark.parametrize("piece", ["<a ", "<!--", "<![", "&", "<g>", "</g>", '<a b="', "<style>", "<text>a"])
+@pytest.mark.parametrize("piece", ["<svg ", "<svg></svg>", "</svg>", '<svg a=\\"', "\n```", "&lt;svg", "<svg x"])
+def test_looking_for_the_drawing_takes_no_time(piece: str) -> None:
+    with within(1.0), suppress(FormatError):
+        drawing_in(piece * (99_000 // len(piece)))
+
+
+@pytest.mark.parametrize(
+    "piece", ["<a ", "<!--", "<![", "&", "<g>", "</g>", '<a b="', "<style>", "<text>a", "<rect>", "<a b=”"]
+)
 def test_mending_takes_no_time(piece: str) -> None:
     with within(1.0), suppress(FormatError):
         mended("<svg>" + piece * (99_000 // len(piece)))

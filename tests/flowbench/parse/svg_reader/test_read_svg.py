@@ -149,7 +149,7 @@ def test_boxes_around_labels_are_tighter_than_those_of_nodes() -> None:
 
 
 def test_far_texts_amid_shapes_are_labels_and_those_outside_are_not() -> None:
-    far = '<path d="M330 80V120H70V80" fill="none" stroke="black"/><text x="200" y="95" font-size="8">far</text>'
+    far = '<path d="M330 80V120H70V80" fill="none" stroke="black"/><text x="200" y="88" font-size="6">far</text>'
     graph = boxes(f'{LINES["line"]}{far}<text x="190" y="190" font-size="12">42</text>').graph
     assert sorted(node.text for node in graph.nodes) == ["42", "A", "B"]
     assert sorted(edge.label for edge in graph.edges) == ["", "far"]
