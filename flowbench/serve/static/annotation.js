@@ -213,7 +213,7 @@ function leave() {
 async function begin() {
   leave();
   const name = named("annotator").value.trim();
-  if (!name) { say("enter your name to begin", true); return; }
+  if (!name) { say("enter your name to begin", true); named("annotator").focus(); return; }
   if (!named("annotator").checkValidity()) { say("a name has letters, digits, blanks and . @ - _ only", true); return; }
   const found = await get("/api/questions", { annotator: name });
   localStorage.setItem("flowbench.annotator", name);

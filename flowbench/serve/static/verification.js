@@ -199,7 +199,7 @@ async function begin() {
   current = null;
   annotator = "";
   const name = named("annotator").value.trim();
-  if (!name) { say("enter your name to begin", true); return; }
+  if (!name) { say("enter your name to begin", true); named("annotator").focus(); return; }
   if (!named("annotator").checkValidity()) { say("a name has letters, digits, blanks and . @ - _ only", true); return; }
   annotator = name;
   await list();

@@ -38,6 +38,7 @@ def live(log: Path) -> Iterator[LivePage]:
 def begin(open_page: Opens, live: LivePage, name: str) -> Any:
     page = open_page(live.address)
     state(page, "enter your name to begin")
+    expect(page.get_by_label("Annotator")).to_be_focused()  # what the page asks for first
     page.get_by_label("Annotator").fill(name)
     page.keyboard.press("Tab")
     page.get_by_role("checkbox").first.wait_for()

@@ -32,6 +32,7 @@ def live(root: Path) -> Iterator[LivePage]:
 
 def begin(open_page: Opens, live: LivePage, name: str, figure: str = "vision/net") -> Any:
     page = open_page(f"{live.address}#{figure.replace('/', '%2F')}")
+    expect(page.get_by_label("Annotator")).to_be_focused()  # what the page asks for first
     page.get_by_label("Annotator").fill(name)
     page.keyboard.press("Tab")
     ready(page, figure)
