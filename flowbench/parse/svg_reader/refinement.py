@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Protocol, TypeVar, runtime_checkable
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationError
 
 from flowbench.errors import ModelError, RejectionReason
 from flowbench.graph import Box, Edge, FlowGraph, Node
@@ -27,6 +27,31 @@ _Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
 REFINERS = {"model": "flowbench.parse.svg_reader.refinement:ModelRefiner"}
 
 
+def _as_object(*names: str) -> BeforeValidator:
+    """Models also say ``"N1"`` for ``{"id": "N1"}``, and ``["N1", "N2"]`` for an object of two."""
+
+    def named(value: object) -> object:
+        said = value if isinstance(value, list) else [value]
+        plain = len(said) == len(names) and all(isinstance(part, str) for part in said)
+        return dict(zip(names, said, strict=True)) if plain else value
+
+    return BeforeValidator(named)
+
+
+def _as_pair(value: object) -> object:
+    """Models also say ``{"source": "N1", "target": "N2"}`` for ``["N1", "N2"]``."""
+    forms = (("source", "target"), ("from", "to"))
+    found = next((names for names in forms if isinstance(value, dict) and set(names) <= value.keys()), None)
+    return [value[name] for name in found] if found and isinstance(value, dict) else value
+
+
+def _as_list(value: object) -> object:
+    """Models also say null for nothing, and ``{"edges": [...]}`` for a list."""
+    if isinstance(value, dict) and len(value) == 1:
+        value = next(iter(value.values()))
+    return [] if value is None else value
+
+
 class _Merge(BaseModel):
     keep_id: str
     remove_id: str
@@ -40,15 +65,19 @@ class _Remove(BaseModel):
     id: str
 
 
+_Few, _List = Field(max_length=MAX_ITEMS), BeforeValidator(_as_list)
+
+
 class NodeOperations(BaseModel):
     """What a model wants changed; see the module."""
 
-    merges: Annotated[list[_Merge], Field(max_length=MAX_ITEMS)] = []
-    adds: Annotated[list[_Add], Field(max_length=MAX_ITEMS)] = []
-    removes: Annotated[list[_Remove], Field(max_length=MAX_ITEMS)] = []
+    merges: Annotated[list[Annotated[_Merge, _as_object("keep_id", "remove_id")]], _Few, _List] = []
+    adds: Annotated[list[Annotated[_Add, _as_object("text")]], _Few, _List] = []
+    removes: Annotated[list[Annotated[_Remove, _as_object("id")]], _Few, _List] = []
 
 
-_PAIRS: TypeAdapter[list[tuple[str, str]]] = TypeAdapter(list[tuple[str, str]])
+_Pair = Annotated[tuple[str, str], BeforeValidator(_as_pair)]
+_PAIRS: TypeAdapter[list[tuple[str, str]]] = TypeAdapter(Annotated[list[_Pair], BeforeValidator(_as_list)])
 
 
 @dataclass(frozen=True)

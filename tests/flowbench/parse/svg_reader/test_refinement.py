@@ -77,6 +77,26 @@ def test_end_to_end(scripted_endpoint: ScriptedEndpoint) -> None:
     assert "image_url" in str(scripted_endpoint.requests[0])
 
 
+PLAIN = '{"removes": [{"id": "N3"}]}'
+SLIPS = {
+    "fenced": (f"```json\n{PLAIN}\n```", '```\n[["N1", "N2"]]\n```'),
+    "nothing is null": ('{"merges": null, "adds": null, "removes": [{"id": "N3"}]}', '[["N1", "N2"]]'),
+    "bare ids": ('{"removes": ["N3"]}', '{"edges": [["N1", "N2"]]}'),
+    "objects for pairs": (PLAIN, '[{"source": "N1", "target": "N2", "label": ""}]'),
+    "from and to, in an object": (PLAIN, '{"edges": [{"to": "N2", "from": "N1"}]}'),
+    "pairs for objects": ('{"merges": [["N2", "N2"]], "removes": ["N3"]}', '[["N1", "N2"]]'),
+    "thoughts and prose": (f"<think>{{}}</think>I would say {PLAIN}, for it is a number.", 'So: [["N1", "N2"]].'),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_slips_of_models_are_understood(slip: str, scripted_endpoint: ScriptedEndpoint) -> None:
+    pytest.importorskip("openai", reason="endpoints need flowbench[chat]")
+    read = refined(scripted_endpoint, *SLIPS[slip], edges=True)
+    assert [node.text for node in read.graph.nodes] == ["Image", "Model"]
+    assert list(read.graph.arcs()) == [("N1", "N2")]
+
+
 def test_answers_in_no_form_and_refiners_that_are_none(scripted_endpoint: ScriptedEndpoint) -> None:
     pytest.importorskip("openai", reason="endpoints need flowbench[chat]")
     with pytest.raises(ModelError) as unreadable:
