@@ -133,7 +133,7 @@ def drawing(svg: str, scale: float = 1.0) -> Drawing:
     root = fromstring(svg)
     for element in root.iter():
         element.tag = element.tag.removeprefix(_SVG)
-    walk = _Walk({e.get("id", ""): e for e in root.iter()})
+    walk = _Walk({e.attrib["id"]: e for e in root.iter() if "id" in e.attrib})
     size, state = _page(root)
     walk.children(root, walk.entered(root, state))
     page = scale * (size if size is not None else _extent(walk))

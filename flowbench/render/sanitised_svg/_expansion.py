@@ -10,6 +10,7 @@ from flowbench.render.sanitised_svg._values import fragment, local_references, r
 
 MAX_EXPANDED = 500_000  # elements that are drawn when every reference is followed
 MAX_CHAIN = 30  # references to what refers on
+MAX_NESTED = 240  # elements within each other, likewise
 
 _ONCE = frozenset({"href", "clip-path", "mask"})  # is not inherited by what is inside
 _PER_VERTEX = 4  # characters of a path at least, for each of its vertices
@@ -57,27 +58,34 @@ def _rename(element: Element, attribute: str, names: dict[str, str], note: Note)
 class _Expansion:
     def __init__(self, targets: dict[str, Element], note: Note) -> None:
         self._targets, self._note = targets, note
-        self._known: dict[str, int] = {}
+        self._known: dict[str, tuple[int, int]] = {}
 
-    def size(self, element: Element, chain: tuple[str, ...]) -> int:
-        """Elements that are drawn for ``element``; references back into ``chain`` are taken away."""
+    def size(self, element: Element, chain: tuple[str, ...]) -> tuple[int, int]:
+        """Elements that are drawn for ``element``, and how deep they are nested; references back into ``chain`` are
+        taken away.
+        """
         if len(chain) > MAX_CHAIN:
             raise FormatError(f"more than {MAX_CHAIN} references in a chain", reason=RejectionReason.TOO_LARGE)
-        total = 0
-        for part in element.iter():
-            total += 1 + sum(
-                self._times(part, name) * self._target(part, name, id, chain) for name, id in _references(part)
-            )
-            if total > MAX_EXPANDED:
-                message = f"more than {MAX_EXPANDED} elements when references are followed"
+        total = deepest = 0
+        waiting = [(element, 1)]
+        while waiting:
+            part, level = waiting.pop()
+            waiting += [(child, level + 1) for child in reversed(part)]
+            total, deepest = total + 1, max(deepest, level)
+            for name, id in _references(part):
+                elements, levels = self._target(part, name, id, chain)
+                total, deepest = total + self._times(part, name) * elements, max(deepest, level + levels)
+            if total > MAX_EXPANDED or deepest > MAX_NESTED:
+                what = f"{MAX_EXPANDED} elements" if total > MAX_EXPANDED else f"{MAX_NESTED} nested elements"
+                message = f"more than {what} when references are followed"
                 raise FormatError(message, reason=RejectionReason.TOO_LARGE)
-        return total
+        return total, deepest
 
-    def _target(self, element: Element, attribute: str, id: str, chain: tuple[str, ...]) -> int:
+    def _target(self, element: Element, attribute: str, id: str, chain: tuple[str, ...]) -> tuple[int, int]:
         if id in chain or any(part is element for part in self._targets[id].iter()):
             del element.attrib[attribute]
             self._note(f"{attribute} of {element.tag}", "refers to what it is part of")
-            return 0
+            return 0, 0
         if id not in self._known:
             self._known[id] = self.size(self._targets[id], (*chain, id))
         return self._known[id]

@@ -70,6 +70,10 @@ REFUSED = {
         drawing("".join(f'<g id="c{i}"><use href="#c{i + 1}"/></g>' for i in range(2_000))),
         RejectionReason.TOO_LARGE,
     ),
+    "deep in each other by references": (
+        drawing("".join(f'<g id="d{i}">{"<g>" * 60}<use href="#d{i + 1}"/>{"</g>" * 60}</g>' for i in range(9))),
+        RejectionReason.TOO_LARGE,
+    ),
     "marker on every vertex": (
         drawing(f'<marker id="m">{"<g/>" * 5_000}</marker><path marker-mid="url(#m)" d="{"M1 1" * 9_000}"/>'),
         RejectionReason.TOO_LARGE,

@@ -173,6 +173,17 @@ def test_ornaments_are_no_letters_where_texts_are_text() -> None:
     assert sorted(node.text for node in boxes(dots).graph.nodes) == ["A", "B"]
 
 
+def test_a_use_of_nothing_draws_nothing() -> None:
+    assert [node.text for node in boxes("<use/><g><use x='9'/></g>").graph.nodes] == ["A", "B"]
+
+
+@pytest.mark.parametrize("used", ['<use href="#c0"/>', '<path d="M9 9H50" stroke="red" marker-end="url(#t)"/>'])
+def test_groups_as_deep_in_each_other_as_may_be_are_walked(used: str) -> None:
+    deep = "".join(f'<g id="c{i}">{"<g>" * 90}<use href="#c{i + 1}"/>{"</g>" * 90}</g>' for i in range(2))
+    both = boxes(f'{deep}<path id="c2" d="M0 0L9 9"/><marker id="t"><use href="#c0"/></marker>{used}')
+    assert len(both.graph.nodes) == 2
+
+
 def test_drawings_without_lines_or_without_shapes() -> None:
     assert [node.text for node in boxes("").graph.nodes] == ["A", "B"]
     assert boxes("").graph.edges == ()
