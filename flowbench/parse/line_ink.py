@@ -30,6 +30,7 @@ FRAMED = 0.15  # share of the pixels along a frame that its line covers at least
 MOST_CROSSED = 0.08  # share of them that are crossed at most; else the frame is not drawn where it was taken to be
 LINE = (0.65, 0.8)  # quantiles of the strength of those pixels between which they have the line's own colour
 LEADING = 0.75  # text heights that a plate of the ground's colour goes beyond the ink above and below: a line's height
+SHADOW = 1.2  # text heights: a disc so wide fits into a node with its shadow, but into no line or head
 RIM = 2  # px of blur around text
 LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
 
@@ -60,7 +61,7 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     zoom = _zoom(environment, board.picture.shape[:2])
     plates = [plate(board.picture, box, environment) for box in (label.box for label in board.labels)]
     ground = _ground(board, environment)
-    strength = largest_channel(cv2.absdiff(board.picture, ground))
+    strength = _without_shadows(largest_channel(cv2.absdiff(board.picture, ground)), board, environment)
     cover = _cover(board, plates, zoom)
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
     reach = 2 * round(zoom * environment.stroke) + 1
@@ -74,6 +75,19 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     inked = cv2.compare(strength, floor, cv2.CMP_GT) > 0
     mask = _without_titles(inked & (cover == EMPTY), board, zoom)
     return LineInk(mask, cover, zoom, environment.text_height * zoom)
+
+
+def _without_shadows(strength: Gray, board: Blackboard, environment: Environment) -> Gray:
+    """``strength`` less what lies beside nodes and is nowhere thin once the node is counted with it: their shadows.
+    Lines and heads are thin, since there is ground on both sides of them."""
+    nodes = np.zeros_like(strength)
+    for node in board.nodes:
+        cv2.fillPoly(nodes, [_pixels(outline(node.shape, 1, margin=1.0).exterior.coords)], 255)
+    side = 2 * round(SHADOW * environment.text_height / 2) + 1
+    near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
+    solid = cv2.max(nodes, cv2.min(strength, near))
+    shadows = cv2.morphologyEx(solid, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
+    return np.asarray(cv2.subtract(strength, cv2.min(shadows, near)), np.uint8)
 
 
 def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:

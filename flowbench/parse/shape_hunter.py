@@ -51,7 +51,7 @@ class EmbeddedShapeHunter:
         likely = [c for c in candidates(around) if not is_plate(c, around.unit, environment.background)]
         drawn = _rectangles(around)
         bands = [box for box in drawn if is_band(box, drawn, around.unit)]
-        likely = [c for c in likely if not any(overlap(c.box, band) > _SAME_PLACE for band in bands)]
+        likely = [c for c in likely if _place(c.box, drawn) not in bands]
         held = [c.box for c in likely if not _is_icon(c, around.unit)] or [c.box for c in likely]
         frames = _frames(around, held, [box for box in drawn if box not in bands])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
@@ -169,6 +169,12 @@ def _is_regular(c: Candidate, irregular: float) -> bool:
 def _rectangles(around: Surroundings) -> list[Box]:
     side = _LEAST_SIDE * around.unit
     return rectangles(around.contrast, around.environment.flatness, side, dash=side / 4)
+
+
+def _place(box: Box, drawn: list[Box]) -> Box | None:
+    """The drawn rectangle that a box is nearest to."""
+    best = max(drawn, key=lambda other: overlap(box, other), default=None)
+    return best if best and overlap(box, best) > _SAME_PLACE else None
 
 
 def _frames(around: Surroundings, boxes: list[Box], drawn: list[Box]) -> list[Box]:
