@@ -9,11 +9,12 @@ import shapely
 from numpy.typing import NDArray
 
 from flowbench.graph import Head
-from flowbench.parse.arrowheads import Blob
-from flowbench.parse.line_ink import NODE, LineInk
+from flowbench.parse.arrowheads import Arrowheads, Blob
+from flowbench.parse.line_ink import NODE, TEXT, LineInk
+from flowbench.parse.ports import touched_blob
 from flowbench.parse.strokes import Index, Strokes
 
-LONGEST = 1.2  # text heights of a barb
+LONGEST = 2.2  # text heights of a barb
 ROOT = 0.8  # text heights between the roots of barbs and the end of their line
 LEAST, SIDEWAYS = 0.2, 1.7  # rad between a barb and the line: it is no remnant of the line; it points forward (a cross)
 
@@ -31,10 +32,10 @@ class Barbs:
     used: NDArray[np.bool_]
 
 
-def find_barbs(strokes: Strokes, ink: LineInk) -> Barbs:
-    """Short strokes in pairs, one on either side of a line, rooted where it ends."""
+def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads) -> Barbs:
+    """Short strokes in pairs, one on either side of a line, rooted where it ends; where they meet may be a blob."""
     used = np.zeros(len(strokes), bool)
-    tips = _free_tips(strokes, ink)
+    tips = _free_tips(strokes, ink, touched_blob(strokes, arrowheads) >= 0)
     lines = np.setdiff1d(np.arange(2 * len(strokes)), np.concatenate([tips, tips ^ 1]))
     if len(tips) < 2 or not len(lines):
         return Barbs((), used)
@@ -53,13 +54,12 @@ def find_barbs(strokes: Strokes, ink: LineInk) -> Barbs:
     return Barbs(tuple(blobs), used)
 
 
-def _free_tips(strokes: Strokes, ink: LineInk) -> Index:
-    """Free ends of short strokes whose other end is at a junction or at a node."""
-    at_node = strokes.beside(ink, NODE)
-    rooted = (strokes.junction >= 0) | at_node
+def _free_tips(strokes: Strokes, ink: LineInk, at_blob: NDArray[np.bool_]) -> Index:
+    """Free ends of short strokes whose other end is at a junction, a node or a blob; not those that a text cuts."""
+    rooted = (strokes.junction >= 0) | strokes.beside(ink, NODE) | at_blob
     other = np.arange(2 * len(strokes)) ^ 1
     short = np.repeat(strokes.length < LONGEST * ink.unit, 2)
-    return np.flatnonzero(short & ~rooted & rooted[other])
+    return np.flatnonzero(short & ~rooted & ~strokes.beside(ink, TEXT) & rooted[other])
 
 
 def _angles(strokes: Strokes, line: int, tips: Index) -> NDArray[np.float64]:

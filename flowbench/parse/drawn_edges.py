@@ -19,7 +19,7 @@ from flowbench.parse.dashes import join_dashes
 from flowbench.parse.edge_cover import EDGE, Joined, cover_ports
 from flowbench.parse.line_ink import LineInk, line_ink, outline
 from flowbench.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
-from flowbench.parse.small_heads import with_small_heads
+from flowbench.parse.small_heads import with_heads_over_borders, with_small_heads
 from flowbench.parse.strokes import Index, Points, Strokes, find_strokes
 from flowbench.parse.tracing import DASH_SHARE, Trails, join_strokes
 
@@ -64,12 +64,13 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     strokes = find_strokes(arrowheads.lines, width, unit)
     strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
     strokes = join_dashes(strokes, width, unit)
-    barbs = find_barbs(strokes, ink)
+    barbs = find_barbs(strokes, ink, arrowheads)
     arrowheads = replace(arrowheads, blobs=arrowheads.blobs + barbs.blobs)
     strokes = strokes.keep(~barbs.used)
     strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit))
     heads = find_heads(strokes, arrowheads, anchors, unit)
     tails = with_small_heads(find_tails(strokes, heads, anchors, width, unit), strokes, ink)
+    tails = with_heads_over_borders(tails, strokes, ink, anchors, width)
     ports = heads + tails
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in ports if port.head != "none"])
     trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])
@@ -98,7 +99,8 @@ def _block_lines(board: Blackboard, seen: Evidence) -> Iterator[DrawnLine]:
 def _anchors(board: Blackboard, zoom: int) -> Anchors:
     nodes = [outline(node.shape, zoom) for node in board.nodes]
     groups = [shapely.LinearRing(np.array(group.shape.polygon) * zoom) for group in board.groups]
-    return Anchors(np.array([*nodes, *groups], dtype=object), len(nodes))
+    borders = [held.shape.border * zoom for held in (*board.nodes, *board.groups)]
+    return Anchors(np.array([*nodes, *groups], dtype=object), np.array(borders), len(nodes))
 
 
 def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:

@@ -25,12 +25,13 @@ EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
 WORKING_STROKE, WORKING_TEXT = 1.3, 13.0  # px: below these the picture is enlarged
 MAX_WORKING_PIXELS = 80_000_000
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
-FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
+FAINTEST = 2.6  # times the flatness: the faintest line that is followed
 FRAMED = 0.15  # share of the pixels along a frame that its line covers at least, dashed or not
 MOST_CROSSED = 0.08  # share of them that are crossed at most; else the frame is not drawn where it was taken to be
 LINE = (0.65, 0.8)  # quantiles of the strength of those pixels between which they have the line's own colour
 LEADING = 0.75  # text heights that a plate of the ground's colour goes beyond the ink above and below: a line's height
-SHADOW = 1.2  # text heights: a disc so wide fits into a node with its shadow, but into no line or head
+SHADOW = 1.6  # text heights: a disc so wide fits into a node with its shadow, but into no line or head
+SHORTEST_SHADOW = 2.0  # text heights
 RIM = 2  # px of blur around text
 LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
 
@@ -46,12 +47,14 @@ class LineInk:
     Attributes:
         mask: True where there is ink outside of nodes, frames and texts; shape (height, width) x ``zoom``.
         cover: what hides lines at each pixel: ``EMPTY``, ``TEXT``, ``FRAME`` or ``NODE``.
+        drawn: True where anything is drawn, also on nodes, frames and over texts; of the same shape.
         zoom: working pixels per picture pixel.
         unit: text height in working pixels, the length all others are measured in.
     """
 
     mask: Mask
     cover: Gray
+    drawn: Mask
     zoom: int
     unit: float
 
@@ -67,19 +70,19 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     share = np.floor(np.arange(256, dtype=np.float32) * np.float32(LOCAL_SHARE)).astype(np.uint8)
-    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(environment.flatness + FAINTEST)))
+    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(FAINTEST * environment.flatness)))
     crossing = cv2.resize(
         _crossing_frames(board, ground, environment), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST
     )
     cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     inked = cv2.compare(strength, floor, cv2.CMP_GT) > 0
     mask = _without_titles(inked & (cover == EMPTY), board, zoom)
-    return LineInk(mask, cover, zoom, environment.text_height * zoom)
+    return LineInk(mask, cover, inked, zoom, environment.text_height * zoom)
 
 
 def _without_shadows(strength: Gray, board: Blackboard, environment: Environment) -> Gray:
-    """``strength`` less what lies beside nodes and is nowhere thin once the node is counted with it: their shadows.
-    Lines and heads are thin, since there is ground on both sides of them."""
+    """``strength`` less the shadows of nodes: what goes along them and is nowhere thin if the node is counted with it.
+    Lines are thin, since there is ground on both sides of them, and heads are short."""
     nodes = np.zeros_like(strength)
     for node in board.nodes:
         cv2.fillPoly(nodes, [_pixels(outline(node.shape, 1, margin=1.0).exterior.coords)], 255)
@@ -87,7 +90,12 @@ def _without_shadows(strength: Gray, board: Blackboard, environment: Environment
     near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
     solid = cv2.max(nodes, cv2.min(strength, near))
     shadows = cv2.morphologyEx(solid, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-    return np.asarray(cv2.subtract(strength, cv2.min(shadows, near)), np.uint8)
+    beside = cv2.compare(shadows, environment.flatness, cv2.CMP_GT) & ~nodes
+    _, parts, sizes, _ = cv2.connectedComponentsWithStats(beside)
+    long = sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) > SHORTEST_SHADOW * environment.text_height
+    long[0] = False
+    shadowed = cv2.dilate(long[parts].astype(np.uint8), np.ones((5, 5), np.uint8))  # as far as under the border's blur
+    return np.asarray(cv2.subtract(strength, shadows * shadowed), np.uint8)
 
 
 def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:
@@ -112,7 +120,7 @@ def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment) -
         cv2.polylines(band, [_pixels(group.shape.polygon)], True, 1, max(1, round(group.shape.border + 2)))
         rows, columns = np.nonzero(band)
         colours = board.picture[rows, columns]
-        foreign = _is_foreign(colours, ground[rows, columns], environment.flatness + FAINTEST)
+        foreign = _is_foreign(colours, ground[rows, columns], FAINTEST * environment.flatness)
         if foreign.mean() < MOST_CROSSED:
             crossing[rows[foreign], columns[foreign]] = 1
     return crossing
@@ -160,11 +168,13 @@ def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
 
 
 def _ground(board: Blackboard, environment: Environment) -> RGB:
-    """The picture as it would be with nothing but page and frames' insides on it."""
+    """The picture as it would be with nothing but page and the insides of frames and nodes on it."""
     ground = np.zeros_like(board.picture)
     cv2.rectangle(ground, (0, 0), ground.shape[1::-1], environment.background, cv2.FILLED)
     for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
         cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape))
+    for node in board.nodes:
+        cv2.fillPoly(ground, [_pixels(node.shape.polygon)], node.shape.fill)
     return ground
 
 

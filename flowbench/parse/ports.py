@@ -41,15 +41,17 @@ class Port:
 
 @dataclass(frozen=True)
 class Anchors:
-    """Outlines that lines can end at: nodes as areas, then groups as their frames; at the working scale."""
+    """Outlines that lines can end at: nodes as areas, then groups as their frames, and the widths of their borders; at
+    the working scale."""
 
     shapes: NDArray[np.object_]
+    borders: NDArray[np.float64]
     nodes: int
 
 
 def find_heads(strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit: float) -> list[Port]:
     """Ends of strokes that run into a blob whose far side is at a node or frame."""
-    touching = _touched_blob(strokes, arrowheads)
+    touching = touched_blob(strokes, arrowheads)
     touching = _with_nearest(strokes, arrowheads, touching, LAST_GAP * unit)
     ends = np.flatnonzero(touching >= 0)
     if not len(ends) or not len(anchors.shapes):
@@ -85,7 +87,7 @@ def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float) -> NDArray[np.
     return corner
 
 
-def _touched_blob(strokes: Strokes, arrowheads: Arrowheads) -> Index:
+def touched_blob(strokes: Strokes, arrowheads: Arrowheads) -> Index:
     """Number of the blob that each end touches, -1 for none; shape (2 S,)."""
     blob, far = (per_end.reshape(-1, 2) for per_end in _nearest_blob(strokes, arrowheads))
     touched = np.where(far <= _touching_distance(arrowheads), blob, -1)

@@ -148,7 +148,8 @@ SHAPE_DRAWINGS: dict[str, Drawing] = {
     "flag": _tape,
 }
 _FIXED = ("rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay")  # no length of their own
-_FOLLOWED, _LEFT = 0.8, 0.7  # least shares of a rectangle's border and area that are there
+_BITTEN = ("stadium", "ellipse", "diam")  # restored besides rectangles
+_FOLLOWED, _LEFT = 0.8, 0.7  # least shares of a bitten shape's border and area that are there
 _RADII = (0.05, 0.1, 0.2)  # of corners, in shorter sides
 _ROUND = 1.15  # widest ratio of the sides of a circle
 
@@ -190,18 +191,19 @@ def name_outline(outline: Points, blur: float) -> Fit:
 
 
 def restored(outline: Points, blur: float) -> Fit | None:
-    """The rectangle of which something at its border (an icon, an event, a fold) has bitten a part, if the outline
-    follows most of it; the deviation is that of the rest."""
+    """The rectangle, ellipse or diamond of which something at its border (an icon, a fold, a head that reaches into it)
+    has bitten a part, if the outline follows most of it; the deviation is that of the rest."""
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
-    best, share = None, _FOLLOWED
-    for radius in (0.0, *(each * min(w, h) for each in _RADII)):
-        drawn = (_rounded(w, h, radius) if radius else _rect(w, h, 0.0)) + corner
-        away = distances(resample(drawn, _PLACES), outline)
+    drawings = [("rect", _rect(w, h, 0.0)), *(("rounded", _rounded(w, h, each * min(w, h))) for each in _RADII)]
+    drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
+    best, share, own = None, _FOLLOWED, area(outline)
+    for name, drawn in drawings:
+        away = distances(resample(drawn + corner, _PLACES), outline)
         kept = away <= blur + 1.0
-        if kept.mean() > share and area(outline) >= _LEFT * w * h:
+        if kept.mean() > share and own >= _LEFT * area(drawn):
             share = float(kept.mean())
-            best = Fit("rounded" if radius else "rect", drawn, float(np.mean(away[kept] ** 8) ** 0.125))
+            best = Fit(name, drawn + corner, float(np.mean(away[kept] ** 8) ** 0.125))
     return best
 
 

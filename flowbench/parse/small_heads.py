@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.parse.line_ink import LineInk
-from flowbench.parse.ports import Port
+from flowbench.parse.ports import Anchors, Port
 from flowbench.parse.strokes import Points, Strokes, value_at
 
 LONGEST, WIDEST = 1.3, 0.9  # text heights: length of such a head, and how far it reaches to one side
 WIDER = 1.5  # times the line's half width, and a pixel more: how far it reaches to both sides at least
+BESIDE = 0.35  # text heights beside a line's axis at which a head over a border is thick
+THICKEST = 0.5  # text heights from what is drawn to its ground: more is no head but a fill
 LEAST = 3  # places along it at which it does
 BORDER = 2  # px at the very end, where remnants of the node's border are
 
@@ -20,6 +23,31 @@ BORDER = 2  # px at the very end, where remnants of the node's border are
 def with_small_heads(tails: list[Port], strokes: Strokes, ink: LineInk) -> list[Port]:
     """The ports with heads instead of bare ends where lines widen."""
     return [replace(port, head="arrow") if _widens(strokes, port.end, ink) else port for port in tails]
+
+
+def with_heads_over_borders(
+    tails: list[Port], strokes: Strokes, ink: LineInk, anchors: Anchors, width: float
+) -> list[Port]:
+    """The ports with heads instead of bare ends where what is drawn on both sides of a node's border is thicker than a
+    line that crosses one."""
+    usual = np.maximum(width, anchors.borders) / 2
+    over = [p.anchor < anchors.nodes and _thickens(strokes, p.end, ink, float(usual[p.anchor])) for p in tails]
+    return [replace(port, head="arrow") if is_head else port for port, is_head in zip(tails, over, strict=True)]
+
+
+def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
+    if not strokes.out[end].any():
+        return False
+    reach = round(LONGEST * ink.unit)
+    x, y = (int(at) for at in strokes.tips[end])
+    left, top = max(0, x - reach), max(0, y - reach)
+    drawn = ink.drawn[top : y + reach + 1, left : x + reach + 1]
+    distance = cv2.distanceTransform(drawn.view(np.uint8), cv2.DIST_L2, 5)
+    down, right = np.nonzero(distance > WIDER * usual + 0.75)
+    off = np.stack([right + left, down + top], axis=1) + 0.5 - strokes.tips[end]
+    along, across = off @ strokes.out[end], np.abs(off @ np.array([-strokes.out[end][1], strokes.out[end][0]]))
+    there = (np.abs(along) < LONGEST * ink.unit) & (across < BESIDE * ink.unit)
+    return bool(there.any() and distance.max() < THICKEST * ink.unit)
 
 
 def _widens(strokes: Strokes, end: int, ink: LineInk) -> bool:

@@ -14,6 +14,7 @@ from flowbench.parse.blackboard import Blackboard, Environment, FreeText, Ground
 from flowbench.parse.topology_coder import EmbeddedTopologyCoder
 
 Spot = tuple[int, int]
+FILL = (150, 200, 150)
 
 
 @dataclass
@@ -40,7 +41,7 @@ class Sheet:
         return max(1, round(width * self.scale))
 
     def box(self, x0: int, y0: int, x1: int, y1: int) -> None:
-        cv2.rectangle(self.picture, self._spot(x0, y0), self._spot(x1, y1), (150, 200, 150), -1)
+        cv2.rectangle(self.picture, self._spot(x0, y0), self._spot(x1, y1), FILL, -1)
         cv2.rectangle(self.picture, self._spot(x0, y0), self._spot(x1, y1), self.ink, self._pen(2))
         self.boxes.append((x0, y0, x1, y1))
 
@@ -96,7 +97,7 @@ class Sheet:
     def _shape(self, box: Sequence[int], role: str) -> Shape:
         x0, y0, x1, y1 = (v * self.scale for v in box)
         polygon = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-        return Shape(polygon, "rect", role, 2 * self.scale, (255, 255, 255), 1.0)  # type: ignore[arg-type]
+        return Shape(polygon, "rect", role, 2 * self.scale, FILL, 1.0)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -220,10 +220,42 @@ def test_a_line_of_one_width_has_no_head(sheet, edges_of):
     assert edges_of(page) == [("N1", "N2", "solid", "none", "none")]
 
 
-def test_shadows_are_no_heads_and_hide_none(sheet, edges_of):
-    page = sheet()
-    for x0, y0, x1, y1 in ((50, 150, 150, 220), (400, 150, 500, 220)):
-        cv2.rectangle(page.picture, (x0 + 7, y0 + 7), (x1 + 7, y1 + 7), (170, 170, 170), -1)
-        page.box(x0, y0, x1, y1)
-    page.arrow((158, 185), (400, 185))
-    assert ("N1", "N2", *PLAIN) in edges_of(page)
+def test_a_head_over_the_border_of_its_box(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.line((150, 185), (395, 185))
+    page.head((407, 185), (1, 0), size=12)
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+def test_a_line_that_goes_on_into_a_box_has_no_head(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.line((150, 185), (407, 185))
+    assert edges_of(page) == [("N1", "N2", "solid", "none", "none")]
+
+
+def test_an_open_head_with_long_barbs(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.line((150, 185), (398, 185), pen=2)
+    for side in (-9, 9):
+        page.line((370, 185 + side), (398, 185), pen=2)
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+def test_a_pale_line_on_a_clean_page(sheet, edges_of):
+    page = two_boxes(sheet())
+    page.ink = (237, 237, 237)
+    page.arrow((150, 185), (400, 185))
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
+@pytest.mark.parametrize("blur", [0, 3])
+def test_shadows_are_no_lines_and_hide_none(sheet, edges_of, blur):
+    page, boxes = sheet(), ((50, 150, 150, 220), (400, 150, 500, 220))
+    for x0, y0, x1, y1 in boxes:
+        cv2.rectangle(page.picture, (x0 + 7, y0 + 7), (x1 + 7, y1 + 7), (120, 120, 120), -1)
+    page.picture[:] = cv2.GaussianBlur(page.picture, (0, 0), blur) if blur else page.picture
+    for box in boxes:
+        page.box(*box)
+    page.arrow((150, 185), (400, 185))
+    page.arrow((450, 220), (450, 300), (100, 300), (100, 220))
+    assert edges_of(page) == [("N1", "N2", *PLAIN), ("N2", "N1", *PLAIN)]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from flowbench.graph.mermaid.shapes import SHAPE_OF
 from flowbench.parse.outlines import Points, outer_contour
-from flowbench.parse.shape_names import SHAPE_DRAWINGS, name_outline
+from flowbench.parse.shape_names import SHAPE_DRAWINGS, name_outline, restored
 
 OWN_LENGTH = {"rounded": 0.15, "cyl": 0.15, "h-cyl": 0.1, "doc": 0.1, "flag": 0.1, "notch-pent": 0.3, "notch-rect": 0.3}
 
@@ -54,3 +54,21 @@ def test_place_does_not_matter(name: str, width: int, height: int, x: int, y: in
     here, there = name_outline(outline, 1.0), name_outline(outline + np.array([x, y]), 1.0)
     assert here.name == there.name == name
     np.testing.assert_allclose(here.polygon + np.array([x, y]), there.polygon, atol=1e-6)
+
+
+@pytest.mark.parametrize("name", ["rect", "stadium", "ellipse", "diam"])
+def test_what_a_head_has_bitten_is_restored(name: str) -> None:
+    polygon = drawn(name, 300, 110)
+    mask = np.zeros((170, 360), np.uint8)
+    cv2.fillPoly(mask, [np.rint(polygon).astype(np.int32)], 255)
+    cv2.line(mask, (0, 0), (round(polygon[:, 0].min()) + 60, round(polygon[:, 1].mean()) - 30), 0, 9)
+    fit = restored(outer_contour(mask), blur=1.0)
+    assert fit is not None
+    assert fit.name == name
+    assert cv2.contourArea(fit.polygon.astype(np.float32)) == pytest.approx(
+        cv2.contourArea(polygon.astype(np.float32)), rel=0.03
+    )
+
+
+def test_nothing_is_restored_of_half_a_shape() -> None:
+    assert restored(rasterised(drawn("tri", 200, 120)), blur=1.0) is None
