@@ -15,6 +15,8 @@ from flowbench.parse.strokes import Points, Strokes, value_at
 LONGEST, WIDEST = 1.3, 0.9  # text heights: length of such a head, and how far it reaches to one side
 WIDER = 1.5  # times the line's half width, and a pixel more: how far it reaches to both sides at least
 BESIDE = 0.35  # text heights beside a line's axis at which a head over a border is thick
+ASIDE = 2.0  # text heights around its tip at which what is drawn beside it is looked at
+THICKER = 1.25  # times as thick as that is a head
 THICKEST = 0.5  # text heights from what is drawn to its ground: more is no head but a fill
 LEAST = 3  # places along it at which it does
 BORDER = 2  # px at the very end, where remnants of the node's border are
@@ -36,18 +38,21 @@ def with_heads_over_borders(
 
 
 def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
+    """Whether what is drawn on the line's axis is thicker than ``usual``, and than what is drawn beside it."""
     if not strokes.out[end].any():
         return False
-    reach = round(LONGEST * ink.unit)
+    reach = round(ASIDE * ink.unit)
     x, y = (int(at) for at in strokes.tips[end])
     left, top = max(0, x - reach), max(0, y - reach)
     drawn = ink.drawn[top : y + reach + 1, left : x + reach + 1]
     distance = cv2.distanceTransform(drawn.view(np.uint8), cv2.DIST_L2, 5)
-    down, right = np.nonzero(distance > WIDER * usual + 0.75)
+    down, right = np.nonzero(distance > usual)
     off = np.stack([right + left, down + top], axis=1) + 0.5 - strokes.tips[end]
     along, across = off @ strokes.out[end], np.abs(off @ np.array([-strokes.out[end][1], strokes.out[end][0]]))
-    there = (np.abs(along) < LONGEST * ink.unit) & (across < BESIDE * ink.unit)
-    return bool(there.any() and distance.max() < THICKEST * ink.unit)
+    near, thick = np.abs(along) < LONGEST * ink.unit, distance[down, right]
+    head = thick[near & (across < BESIDE * ink.unit)].max(initial=0.0)
+    aside = thick[near & (across > 2 * BESIDE * ink.unit)].max(initial=0.0)
+    return bool(max(WIDER * usual + 0.75, THICKER * aside) < head < THICKEST * ink.unit)
 
 
 def _widens(strokes: Strokes, end: int, ink: LineInk) -> bool:
