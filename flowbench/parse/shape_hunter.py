@@ -92,10 +92,15 @@ def _mostly_in(shape: shapely.Geometry, outline: shapely.Polygon) -> bool:
 def _hand(likely: list[Candidate], irregular: float) -> float:
     """Pixels by which outlines with something written in them usually leave their shapes where hardly one is exact,
     else 0; ``irregular`` where there is no outline at all, since a hand may have closed none."""
-    written = [c.fit.deviation for c in likely if c.border.width > 0 and _is_written(c) and not c.restored]
+    written = [_own_deviation(c) for c in likely if c.border.width > 0 and _is_written(c)]
     if len(written) < FEW:
         return 0.0 if likely else irregular
     return float(np.median(written)) if np.quantile(written, EXACT) > HAND else 0.0
+
+
+def _own_deviation(c: Candidate) -> float:
+    """Of the whole outline, also where it was restored."""
+    return name_outline(c.outline, c.border.width).deviation if c.restored else c.fit.deviation
 
 
 def _is_written(c: Candidate) -> bool:
