@@ -25,7 +25,7 @@ EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
 WORKING_STROKE, WORKING_TEXT = 1.3, 13.0  # px: below these the picture is enlarged
 MAX_WORKING_PIXELS = 80_000_000
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
-FAINTEST = 2.6  # times the flatness: the faintest line that is followed
+FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
 FRAMED = 0.15  # share of the pixels along a frame that its line covers at least, dashed or not
 MOST_CROSSED = 0.08  # share of them that are crossed at most; else the frame is not drawn where it was taken to be
 LINE = (0.65, 0.8)  # quantiles of the strength of those pixels between which they have the line's own colour
@@ -70,7 +70,7 @@ def line_ink(board: Blackboard, environment: Environment) -> LineInk:
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     share = np.floor(np.arange(256, dtype=np.float32) * np.float32(LOCAL_SHARE)).astype(np.uint8)
-    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(FAINTEST * environment.flatness)))
+    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(environment.flatness + FAINTEST)))
     crossing = cv2.resize(
         _crossing_frames(board, ground, environment), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST
     )
@@ -120,7 +120,7 @@ def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment) -
         cv2.polylines(band, [_pixels(group.shape.polygon)], True, 1, max(1, round(group.shape.border + 2)))
         rows, columns = np.nonzero(band)
         colours = board.picture[rows, columns]
-        foreign = _is_foreign(colours, ground[rows, columns], FAINTEST * environment.flatness)
+        foreign = _is_foreign(colours, ground[rows, columns], environment.flatness + FAINTEST)
         if foreign.mean() < MOST_CROSSED:
             crossing[rows[foreign], columns[foreign]] = 1
     return crossing

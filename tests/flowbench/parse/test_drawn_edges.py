@@ -241,13 +241,6 @@ def test_an_open_head_with_long_barbs(sheet, edges_of):
     assert edges_of(page) == [("N1", "N2", *PLAIN)]
 
 
-def test_a_pale_line_on_a_clean_page(sheet, edges_of):
-    page = two_boxes(sheet())
-    page.ink = (237, 237, 237)
-    page.arrow((150, 185), (400, 185))
-    assert edges_of(page) == [("N1", "N2", *PLAIN)]
-
-
 @pytest.mark.parametrize("blur", [0, 3])
 def test_shadows_are_no_lines_and_hide_none(sheet, edges_of, blur):
     page, boxes = sheet(), ((50, 150, 150, 220), (400, 150, 500, 220))
