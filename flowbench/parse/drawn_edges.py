@@ -99,7 +99,8 @@ def _block_lines(board: Blackboard, seen: Evidence) -> Iterator[DrawnLine]:
 def _anchors(board: Blackboard, zoom: int) -> Anchors:
     nodes = [outline(node.shape, zoom) for node in board.nodes]
     groups = [shapely.LinearRing(np.array(group.shape.polygon) * zoom) for group in board.groups]
-    borders = [held.shape.border * zoom for held in (*board.nodes, *board.groups)]
+    shapes = [node.shape for node in board.nodes] + [group.shape for group in board.groups]
+    borders = [shape.border * zoom for shape in shapes]
     return Anchors(np.array([*nodes, *groups], dtype=object), np.array(borders), len(nodes))
 
 
