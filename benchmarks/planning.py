@@ -2,6 +2,9 @@
 
     python benchmarks/planning.py [FOLDER] [--show] [--half dev|held]
 
+FOLDER holds papers (corpus/papers), or texts with graphs alone that were written after the agents
+(benchmarks/method_texts).
+
 Each paper's plan (its graph as the prompt describes it) against the graph verified on its framework figure: the mean
 over papers of the SciFlow-Bench scores and of one-to-one node and edge F1, all by MiniLM's similarity of texts. The
 papers whose id has an even SHA-256 are `dev` (they may be read to improve the agents), the others `held`. Beside the
@@ -15,10 +18,12 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +31,11 @@ from flowbench.errors import FlowbenchError
 from flowbench.generate import graph_of
 from flowbench.generate.planning import methodologist, visual_translator
 from flowbench.graph import FlowGraph
+from flowbench.graph.mermaid import read_mermaid
 from flowbench.score import Comparison, similarity_named
 from flowbench.score.alignment import align_by_text
 from flowbench.score.similarity import TextSimilarity
-from flowbench.sources import Paper, open_papers
+from flowbench.sources import Paper, Passage, open_papers
 
 SHIPPED = Path(__file__).parents[1] / "corpus" / "papers"
 COLUMNS = ("sciflow/graph", "node P", "node R", "node F1", "edge P", "edge R", "edge F1", "1:1 node", "1:1 edge")
@@ -40,6 +46,32 @@ ASIDE = re.compile("introduction|related|experiment|result|evaluation|conclusion
 def half(paper: Paper) -> str:
     """``dev`` or ``held``, by the paper's id."""
     return ("dev", "held")[hashlib.sha256(paper.id.encode()).digest()[0] % 2]
+
+
+def read(folder: Path) -> list[Paper]:
+    """The papers in ``folder`` that have a verified graph; or its method texts, as benchmarks/method_texts has them."""
+    texts = sorted(folder.glob("*.json"))
+    if not texts:
+        found = open_papers("arxiv", folder).papers()
+        return [paper for paper in found if isinstance(paper, Paper) and paper.graph is not None]
+    return [method_text(path.stem, json.loads(path.read_text("utf-8"))) for path in texts]
+
+
+def method_text(id: str, said: dict[str, Any]) -> Paper:
+    """Paragraphs with their sections, a caption and the graph (Mermaid) as a paper; its figure was never drawn."""
+    return Paper(
+        id=id,
+        source="method_texts",
+        domain="",
+        licence="",
+        title=id,
+        abstract="",
+        passages=tuple(Passage(section, text) for section, text in said["passages"]),
+        caption=said["caption"],
+        mentions=(),
+        picture=b"",
+        graph=read_mermaid(said["graph"]),
+    )
 
 
 def all_of(paper: Paper) -> str:
@@ -105,8 +137,7 @@ def main() -> None:
     parser.add_argument("--half", choices=("dev", "held"))
     options = parser.parse_args()
     similarity = similarity_named("minilm")
-    found = open_papers("arxiv", options.folder).papers()
-    papers = [paper for paper in found if isinstance(paper, Paper) and paper.graph is not None]
+    papers = read(options.folder)
     print(f"{'':34}" + " ".join(f"{name:>13}" for name in COLUMNS))
     for name, method in methods(papers).items():
         rows = {paper.id: scores(drawn(paper, method), paper, similarity) for paper in papers}

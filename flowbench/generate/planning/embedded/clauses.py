@@ -9,6 +9,7 @@ from flowbench.generate.planning.embedded._lexicon import Frame, frames, lexicon
 from flowbench.generate.planning.embedded.tagging import Chunk, chunks, possessor_and_rest
 
 _NON_FINITE = ("gerund", "infinitive")
+_WHEN = "when"  # the slot behind "after", which is the subject's where a verb comes next
 
 
 @dataclass(frozen=True)
@@ -132,13 +133,29 @@ class _Walk:
         self._antecedent_slot = ""  # which it fills where it is not the subject
         self._before = ""  # the kind of the chunk before
         self._joined_by = ""
+        self._members: tuple[Clause, str, Phrase] | None = None  # of which clause and slot a list is announced, as what
 
     def clauses(self) -> list[Clause]:
         for chunk in self._found:
             getattr(self, f"_{chunk.kind}")(chunk)
             self._before = chunk.kind
+        listed = [phrase for slot, phrases in self._leading if not slot for phrase in phrases]
+        listed += self._gathered if self._open is None and not self._slot else []
         self._close()
+        self._spell_out(listed)
         return self._done
+
+    def _spell_out(self, listed: Phrases) -> None:
+        """Puts the members of an announced list, or who does something in the clauses that make it, in its place."""
+        if self._members is None:
+            return
+        clause, slot, announced = self._members
+        after = self._done[self._done.index(clause) + 1 :]
+        members = listed or [phrase for one in after if not one.passive for phrase in one.slots.get("agent", [])]
+        members = list(dict.fromkeys(phrase for phrase in members if phrase.head not in words("pronouns")))
+        if len(members) > 1:
+            kept = [phrase for phrase in clause.slots.get(slot, []) if phrase != announced]
+            clause.slots[slot] = [*kept, *members]
 
     def _noun(self, chunk: Chunk) -> None:
         if chunk.words[0] in words("speakers"):
@@ -153,12 +170,14 @@ class _Walk:
         self._joined_by = chunk.words[0]
 
     def _colon(self, chunk: Chunk) -> None:
-        """A list follows: it says in full what was announced."""
+        """A list follows, of things or of what each of them does: it says in full what was announced."""
         if self._open is not None and self._open.frame is not None and self._open.frame.holds:
             self._put()
             self._open.slots.pop("theme", None)
             self._slot = "theme"
         else:
+            announced = self._gathered[-1:] if self._open is not None else []
+            self._members = (self._open, self._slot, announced[0]) if self._open and announced else None
             self._break(chunk)
 
     def _prep(self, chunk: Chunk) -> None:
@@ -175,8 +194,9 @@ class _Walk:
         self._antecedent, self._antecedent_slot = self._last, self._slot if self._before == "prep" else "theme"
         self._put()
 
-    def _break(self, _: Chunk) -> None:
+    def _break(self, chunk: Chunk) -> None:
         self._close()
+        self._slot = _WHEN if chunk.words[0] in words("times") else ""
 
     def _verb(self, chunk: Chunk) -> None:
         previous = self._open or (self._done[-1] if self._done else None)
@@ -222,7 +242,8 @@ class _Walk:
     def _opening_subject(self) -> Phrases:
         """That of the first verb: what stands before it without a preposition, or a pronoun right before it."""
         pronoun = bool(self._gathered) and self._gathered[-1].head in words("subject_pronouns")
-        own = self._gathered[-1:] if self._slot and pronoun else [] if self._slot else list(self._gathered)
+        subject = self._slot in ("", _WHEN)
+        own = list(self._gathered) if subject else self._gathered[-1:] if pronoun else []
         self._gathered = self._gathered[: len(self._gathered) - len(own)]
         self._put()
         own = own or next((list(phrases) for slot, phrases in self._leading if not slot), [])

@@ -16,6 +16,11 @@ Key = tuple[str, ...]
 MAX_WORDS = 6  # of an entity
 
 _ACRONYM = re.compile(r"((?:[\w-]{1,40} ){1,12}[\w-]{1,40}) ?\(([A-Z][\w-]{1,9})\)")
+_WHOLES = "|".join(sorted(words("wholes")))
+_WHOLE_OF = re.compile(
+    rf"\b(?i:{_WHOLES})(?: of|:) (?:the |our )?(?:proposed )?([\w-]{{2,40}})"
+    rf"|\b([A-Z][\w-]{{1,40}}) is an? (?:[\w-]{{1,20}} ){{0,4}}?(?:{_WHOLES})\b"
+)
 
 
 class Entities:
@@ -23,6 +28,7 @@ class Entities:
 
     def __init__(self, text: str, phrases: Iterable[Phrase]) -> None:
         self._acronyms = _acronyms(text)
+        self._wholes = _names_of_wholes(text)
         self._surfaces: dict[Key, Counter[str]] = {}
         for phrase in phrases:
             key = self._key(phrase)
@@ -49,6 +55,12 @@ class Entities:
         self._recent[key] = self._now
         return key
 
+    def is_new(self, phrase: Phrase) -> bool:
+        """Whether what a phrase speaks of was not asked for yet."""
+        key = self._key(phrase)
+        known = (key, *self._longer.get(key, ()))
+        return not any(one in self._recent for one in known)
+
     def text(self, key: Key) -> str:
         """How the text calls an entity: by its most frequent form, capitals first, its first letter a capital."""
         forms = self._surfaces.get(key) or Counter({" ".join(key): 1})
@@ -69,7 +81,7 @@ class Entities:
         unfit = words("ignored") | words("wholes")
         if (
             bare[-1] in words("pronouns") | words("determiners")
-            or (len(bare) == 1 and {head, bare[-1]} & unfit)
+            or (len(bare) == 1 and {head, bare[-1]} & (unfit | self._wholes))
             or len(head) < 2
             or not (may_be_noun(bare[-1]) or (len(bare) > 1 and bare[-1].endswith("ing")))  # "flow warping"
         ):
@@ -90,6 +102,12 @@ class Entities:
             for short in shorter:
                 longer.setdefault(short, []).append(key)
         return longer
+
+
+def _names_of_wholes(text: str) -> set[str]:
+    """What the text calls all of what it describes: ``overview of X``, ``X is a pipeline``."""
+    found = (match[1] or match[2] for match in _WHOLE_OF.finditer(text))
+    return {name.lower() for name in found if name[1:] != name[1:].lower()}
 
 
 def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:

@@ -57,6 +57,12 @@ def may_be_noun(word: str) -> bool:
     return bool({"NOUN", "PROPN"} & set(_lemmas(word.lower())))
 
 
+def participle_of(word: str) -> str:
+    """The verb whose past participle a word may be, or nothing: ``retrieve`` for ``retrieved``."""
+    verb = _verb(word.lower())
+    return verb.lemma if verb is not None and verb.form == "past" else ""
+
+
 def _tokens(sentence: str) -> list[str]:
     depth, kept = 0, []
     for piece in _TOKEN.findall(sentence):
@@ -174,7 +180,8 @@ class _Reader:
             return Chunk("verb", (word,), lemma="have")
         if word in words("be") and _is_predicate(following):
             return Chunk("verb", (word,), lemma="be")
-        verb = None if _is_closed(word) or word in _POSSESSIVE else _verb(word)
+        closed = _is_closed(word) and not (self._before in words("be") and _is_participle(word))  # "is given to"
+        verb = None if closed or word in _POSSESSIVE else _verb(word)
         if verb is None:
             return None
         voice = getattr(self, f"_{verb.form}")(verb, following)

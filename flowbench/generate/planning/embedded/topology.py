@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
 from flowbench.generate.planning.embedded._lexicon import Frame, lexicon, words
 from flowbench.generate.planning.embedded.clauses import Clause, Phrase, clauses
 from flowbench.generate.planning.embedded.entities import Entities, Key
+from flowbench.generate.planning.embedded.tagging import lemma_of
+
+RECENT = 2  # sentences back, within which a thing was made just before
 
 Slots = Mapping[str, Sequence[Key]]
 
@@ -23,7 +26,13 @@ class Flow:
 
 Flows = dict[tuple[Key, Key], Flow]
 
-_HANDED = {"transfer": ("goal", "via"), "flow": ("goal", "via"), "store": ("goal", "place"), "retrieve": ("source",)}
+_HANDED = {
+    "transfer": ("goal", "via"),
+    "flow": ("goal", "via"),
+    "store": ("goal", "place"),
+    "keep": ("place",),
+    "retrieve": ("source",),
+}
 """Slots, by frame, of those that something is handed to or taken from."""
 _MADE = {"produce": ("theme",), "store": ("theme",), "transform": ("goal",), "merge": ("goal",)}
 """Slots, by frame, of what is made."""
@@ -39,6 +48,7 @@ class Topology:
         actors: entities that do something or that something is handed to.
         products: entities that something makes.
         emitted: entities that are said to leave the figure.
+        doers: by the lemma of a verb, who does it.
     """
 
     entities: Entities
@@ -47,6 +57,7 @@ class Topology:
     actors: dict[Key, None] = field(default_factory=dict)
     products: dict[Key, None] = field(default_factory=dict)
     emitted: dict[Key, None] = field(default_factory=dict)
+    doers: dict[str, dict[Key, None]] = field(default_factory=dict)
 
     def everything(self) -> list[Key]:
         """All entities that an arrow or a whole names, each once."""
@@ -54,14 +65,32 @@ class Topology:
         held = (key for whole, parts in self.parts.items() for key in (whole, *parts))
         return list(dict.fromkeys((*ends, *held)))
 
+    def keep(self, known: Collection[Key]) -> None:
+        """Forgets the arrows and wholes that are not of these entities alone."""
+        self.arrows = {ends: flow for ends, flow in self.arrows.items() if ends[0] in known and ends[1] in known}
+        held = {whole: [part for part in parts if part in known] for whole, parts in self.parts.items()}
+        self.parts = {whole: parts for whole, parts in held.items() if whole in known or not whole}
 
-def topology(text: str, sentences: Iterable[str]) -> Topology:
-    """What ``sentences`` say; ``text`` is all of it, for acronyms."""
-    said = [clauses(sentence) for sentence in sentences]
-    phrases = (one for group in said for clause in group for filled in clause.slots.values() for one in filled)
+
+def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) -> Topology:
+    """What ``sentences`` say; ``text`` is all of it, for acronyms.
+
+    Args:
+        captions: sentences that sum up: they add arrows between what the others speak of, and nothing else, unless the
+            others say nothing.
+    """
+    said, summed_up = ([clauses(sentence) for sentence in group] for group in (sentences, captions))
+    phrases = (
+        one for group in (*said, *summed_up) for clause in group for filled in clause.slots.values() for one in filled
+    )
     reader = _Reader(Topology(Entities(text, phrases)))
     for group in said:
         reader.take(group)
+    known = set(reader.found.everything())
+    for group in summed_up:
+        reader.take(group)
+    if known:
+        reader.found.keep(known)
     return reader.found
 
 
@@ -73,10 +102,13 @@ class _Reader:
         self._topic: list[Key] = []  # what the latest sentence is about
         self._theme: list[Key] = []  # to what something was done last
         self._result: list[Key] = []  # where the latest arrow ends
+        self._made: dict[Key, int] = {}  # products, and the sentence that made them
+        self._place = 0
 
     def take(self, sentence: Sequence[Clause]) -> None:
         """The clauses of the next sentence."""
         named = False
+        self._place += 1
         for clause in sentence:
             slots = {slot: self._keys(phrases, slot) for slot, phrases in clause.slots.items()}
             topic = slots.get("theme" if clause.passive else "agent", [])
@@ -93,17 +125,31 @@ class _Reader:
                 keys += self._topic if slot == "agent" else self._theme
             elif phrase.definite and len(phrase.words) == 1 and phrase.head in words("outputs"):
                 keys += self._result
-            elif key := self.found.entities.of(phrase):
-                keys.append(key)
+            else:
+                products = self._summed_up(phrase)
+                key = self.found.entities.of(phrase)
+                keys += products or ([key] if key else [])
         return list(dict.fromkeys(keys))
+
+    def _summed_up(self, phrase: Phrase) -> list[Key]:
+        """What "both scores" means where no scores were named: the things made just before that nothing took yet."""
+        plural = phrase.head != lemma_of(phrase.head) and phrase.head in words("data") | words("outputs")
+        if not (phrase.definite and plural and self.found.entities.is_new(phrase)):
+            return []
+        taken = {source for source, _ in self.found.arrows}
+        left = [key for key, place in self._made.items() if key not in taken and self._place - place <= RECENT]
+        return left if len(left) > 1 else []
 
     def _draw(self, clause: Clause, frame: Frame, slots: dict[str, list[Key]]) -> None:
         if frame.holds:
             self._hold(clause, frame, slots)
             return
         slots = _with_agent(frame, slots)
-        self.found.actors |= _filling(slots, ("agent", *_HANDED.get(frame.name, ())))
+        doer = () if frame.name == "flow" else ("agent",)  # what flows does nothing
+        self.found.actors |= _filling(slots, (*doer, *_HANDED.get(frame.name, ())))
+        self.found.doers.setdefault(clause.lemma, {}).update(_filling(slots, ("agent",)))
         self.found.products |= _filling(slots, _MADE.get(frame.name, ()))
+        self._made |= dict.fromkeys(_filling(slots, _MADE.get(frame.name, ())), self._place)
         if clause.lemma in words("emits"):
             self.found.emitted |= _filling(slots, ("theme",))
         for rule in frame.rules:

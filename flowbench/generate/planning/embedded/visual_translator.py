@@ -9,6 +9,7 @@ from flowbench.generate.planning._agents import FIGURE, PlanningError
 from flowbench.generate.planning._prose import normalised, sentences
 from flowbench.generate.planning.embedded._lexicon import words
 from flowbench.generate.planning.embedded.entities import Key
+from flowbench.generate.planning.embedded.tagging import lemma_of, participle_of
 from flowbench.generate.planning.embedded.topology import Flow, Flows, Topology, direction_of, topology
 from flowbench.generate.prompt import Component, Module, Prompt, Relation, worded
 from flowbench.graph import Direction
@@ -35,26 +36,57 @@ class EmbeddedVisualTranslator:
         Raises:
             PlanningError: nothing in it speaks of parts and what flows between them (NO_DIAGRAM).
         """
-        text = f"{normalised(caption)}\n{normalised(method)}"[:MAX_TEXT]
-        said = [one for part in text.split("\n") for one in sentences(part, words("abbreviations"))]
-        found = topology(text, said)
-        flows = _with_carried_data_as_labels(found)
-        flows = _without_summaries(found, _without_by_products(found, flows, normalised(caption)))
+        caption, method = normalised(caption), normalised(method)[:MAX_TEXT]
+        text = f"{caption}\n{method}"[:MAX_TEXT]
+        found = topology(text, _sentences(method), _sentences(caption))
+        flows = _with_carried_data_as_labels(found, _with_unnamed_makers(found))
+        flows = _without_summaries(found, _without_by_products(found, flows, caption))
         kept = _most_telling(found, flows)
         if not kept:
             raise PlanningError(f"{id}: no parts of a figure in its text", reason=RejectionReason.NO_DIAGRAM)
         return _prompt(id, found, flows, kept, cast(Direction, direction_of(caption)), style)
 
 
-def _with_carried_data_as_labels(found: Topology) -> Flows:
+def _sentences(text: str) -> list[str]:
+    return [one for part in text[:MAX_TEXT].split("\n") for one in sentences(part, words("abbreviations"))]
+
+
+def _with_unnamed_makers(found: Topology) -> Flows:
+    """The arrows, and one to each thing that is taken and that nobody is said to make, from who is likely to.
+
+    That is the one who does what its name says was done, as the retriever of "retrieved passages", or else the one part
+    from which nothing goes on whose name shares a word with it: "audio features" come from the audio encoder.
+    """
+    flows = found.arrows
+    taken, made = {source for source, _ in flows}, {target for _, target in flows}
+    ends = [key for key in found.everything() if key and key in made and key not in taken]
+    added: Flows = {}
+    for key in found.everything():
+        if key and key in taken and key not in made and key not in found.actors and key[-1] in words("data"):
+            doers = [one for one in found.doers.get(participle_of(key[0]), ()) if one != key]
+            likely = doers or [end for end in ends if _shares_a_word(end, key)]
+            if len(likely) == 1 and (likely[0], key) not in flows:
+                added[likely[0], key] = Flow()
+    return flows | added
+
+
+def _shares_a_word(one: Key, other: Key) -> bool:
+    """Whether a word of both says of one of them what kind it is; heads alone, as of two "features", do not."""
+    here, there = ({lemma_of(word) for word in key} for key in (one, other))
+    heads = {one[-1]} & {other[-1]}
+    return bool((here & there) - heads - words("generic_heads"))
+
+
+def _with_carried_data_as_labels(found: Topology, flows: Flows) -> Flows:
     """The arrows, with each thing that is made by one part and taken by others turned into a label."""
-    carried = {(*ends, flow.carried) for ends, flow in found.arrows.items() if flow.carried is not None}
+    carried = {(*ends, flow.carried) for ends, flow in flows.items() if flow.carried is not None}
     said_again = {(source, thing) for source, _, thing in carried} | {(thing, target) for _, target, thing in carried}
-    flows = {ends: flow for ends, flow in found.arrows.items() if ends not in said_again}
+    flows = {ends: flow for ends, flow in flows.items() if ends not in said_again}
     for key in found.everything():
         makers = [source for source, target in flows if target == key]
         takers = [target for source, target in flows if source == key]
-        if key and key[-1] in words("data") and makers and takers and not set(makers) & set(takers):
+        flows_only = key and (key[-1] in words("data") or (key in found.products and key not in found.actors))
+        if flows_only and makers and takers and not set(makers) & set(takers):
             through = {(maker, taker) for maker in makers for taker in takers}
             flows = {ends: flow for ends, flow in flows.items() if key not in ends}
             flows |= {ends: Flow(key) for ends in sorted(through - flows.keys())}

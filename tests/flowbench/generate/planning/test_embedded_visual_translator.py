@@ -63,7 +63,31 @@ def arrows(text: str) -> set[str]:
         ("The tailor interacts with the buyer.", {"tailor <> buyer"}),
         ("The clerk, who sorts bills, feeds the oven.", {"bills > clerk", "clerk > oven"}),
         ("The clerk feeds the oven, which emits bread.", {"clerk > oven", "oven > bread"}),
-        ("The oven emits bread. The bread is fed into the slicer.", {"oven > bread", "bread > slicer"}),
+        ("The oven emits bread. The bread is fed into the slicer.", {"oven > slicer: bread"}),
+        ("Forms are given to the clerk.", {"forms > clerk"}),
+        ("After the last round, forms are passed to the clerk.", {"forms > clerk"}),
+        ("During the night, the clerk notifies the boss.", {"clerk > boss"}),
+        ("After the forms are passed to the clerk, the bell notifies the boss.", {"forms > clerk", "bell > boss"}),
+        ("The whole of it is the pipeline of BakeLens. BakeLens takes grain. The oven emits bread.", {"oven > bread"}),
+        (
+            "The scale computes a weight. The ruler computes a height. Both readings are merged by the clerk.",
+            {"scale > clerk: weight", "ruler > clerk: height"},
+        ),
+        (
+            "The retriever retrieves rows from the shelf. The retrieved passages are sent to the boss.",
+            {"shelf > retriever: rows", "retriever > boss: retrieved passages"},
+        ),
+        (
+            "Sounds are encoded by the audio encoder. Audio features are fed into the mixer.",
+            {"sounds > audio encoder", "audio encoder > mixer: audio features"},
+        ),
+        (
+            "Forms go to two desks: a red desk computes the tax, and a blue desk computes the fee.",
+            {"forms > red desk", "forms > blue desk", "red desk > tax", "blue desk > fee"},
+        ),
+        ("The clerk takes three things: a form, a pen and a stamp.", {"form > clerk", "pen > clerk", "stamp > clerk"}),
+        ("Coats are kept in the cellar.", {"coats > cellar"}),
+        ("The clerk keeps coats. The clerk notifies the boss.", {"clerk > boss"}),
         ("The clerk sorts bills. It then notifies the boss.", {"bills > clerk", "clerk > boss"}),
         ("Bills sorted by the clerk are handed to the boss.", {"bills > clerk", "clerk > boss: bills"}),
         ("Letters flow into the sorter.", {"letters > sorter"}),
@@ -88,6 +112,15 @@ def test_frames(text: str, expected: set[str]) -> None:
 def test_what_one_makes_and_another_takes_is_a_label() -> None:
     found = arrows("The camera emits images. The images are fed into the detector. The detector emits boxes.")
     assert found == {"camera > detector: images", "detector > boxes"}
+
+
+def test_a_caption_adds_arrows_between_what_the_text_speaks_of_and_nothing_else() -> None:
+    made = prompt(
+        "The oven feeds the slicer. The clock notifies the boss.", "The slicer notifies the boss and the baker."
+    )
+    said = {component.id: component.text for component in made.components}
+    found = {(said[relation.source], said[relation.target]) for relation in made.relations}
+    assert found == {("Oven", "Slicer"), ("Clock", "Boss"), ("Slicer", "Boss")}
 
 
 def test_modules_hold_their_parts() -> None:
