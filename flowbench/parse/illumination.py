@@ -12,12 +12,14 @@ from flowbench.parse.flat_regions import Mask, contrast
 
 EVERY = 4  # pixels: colours are counted on a grid
 COLOURS, STEP = 8, 2  # the commonest colours that a drawing has, and binary digits of theirs that do not count
-LEAST_DRAWN = 0.5  # share of a drawing's pixels that have one of them; photographs have less
+LEAST_DRAWN = 0.8  # share of a drawing's pixels that have one of them; photographs have less
 LEAST_PAGE = 0.55  # share of a photographed drawing that is bare page
 DARK, LEAST_INK = 0.6, 0.003  # of the light, what is darker is surely ink; and the share of a drawing that is
 THUMBNAIL = 800  # pixels of the longer side at which light is estimated: it changes slowly
 SMOOTH = 6  # levels between neighbours in slowly changing light
 PALEST = 0.8  # of the light, what is as bright and large is page as well: the insides of closed lines
+SHADED, ALIKE = 0.4, 0.05  # of the light, what is left in a shadow; difference between its share of red, green, blue
+PART = 0.01  # of the picture that lies in such a shadow
 LEAST_PART = 2e-4  # of the picture that a part of the page covers at least
 GAP = 0.02  # of the longer side: lines between parts of the page are thinner
 PAGE = 0.88  # of the light, from which on all is page
@@ -27,11 +29,11 @@ GRAINS, REACH = 4.0, 2.0  # times the grain, and pixels, within which colours ar
 Light = NDArray[np.float32]
 
 
-def is_flat(picture: RGB) -> bool:
-    """Whether most pixels have one of a few colours, as in what is drawn by a program."""
+def is_flat(picture: RGB, least: float = LEAST_DRAWN) -> bool:
+    """Whether a share of at least ``least`` of the pixels has one of a few colours, as what is drawn by a program."""
     pixels = picture[::EVERY, ::EVERY].reshape(-1, 3) >> STEP
     bins = np.sort(np.bincount(pixels.astype(np.int32) @ np.array([1 << 12, 1 << 6, 1])))
-    return float(bins[-COLOURS:].sum()) >= LEAST_DRAWN * len(pixels)
+    return float(bins[-COLOURS:].sum()) >= least * len(pixels)
 
 
 def evenly_lit(picture: RGB) -> RGB:
@@ -74,19 +76,29 @@ def _check(share: Light, around: NDArray[np.bool_]) -> None:
 
 
 def _page(small: RGB) -> Mask:
-    """The bright parts without edges in them, 255 or 0: first the one that gives most light, then others like it."""
+    """The bright parts without edges in them, 255 or 0: first the one that gives most light, then others like it, and
+    those beside it in its shadow."""
     flat = cv2.compare(contrast(small), SMOOTH, cv2.CMP_LE)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
     areas = stats[:, cv2.CC_STAT_AREA].astype(np.float64)
     areas[0] = 0.0
     brightness = np.bincount(labels.ravel(), small.max(axis=2).ravel()) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     chosen = np.arange(len(areas)) == np.argmax(areas * brightness**2)
-    for _ in range(2):
+    for _ in range(3):
         page = np.where(chosen[labels], np.uint8(255), np.uint8(0))
-        share = (small / np.maximum(_continued(small, page), 1.0)).min(axis=2)
-        usual = np.bincount(labels.ravel(), share.ravel()) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
-        chosen |= (usual >= PALEST) & (areas >= LEAST_PART * labels.size)
+        share = small / np.maximum(_continued(small, page), 1.0)
+        usual = np.array([_means(part, labels) for part in cv2.split(share)])
+        beside = _means(_around(page) > 0, labels) > 0.5
+        shaded = (
+            beside & (usual.min(axis=0) >= SHADED) & (np.ptp(usual, axis=0) <= ALIKE) & (areas >= PART * labels.size)
+        )
+        chosen |= shaded | ((usual.min(axis=0) >= PALEST) & (areas >= LEAST_PART * labels.size))
     return np.where(chosen[labels], np.uint8(255), np.uint8(0))
+
+
+def _means(values: Light | NDArray[np.bool_], labels: NDArray[np.int32]) -> NDArray[np.float64]:
+    """Of the values under each label."""
+    return np.asarray(np.bincount(labels.ravel(), values.ravel()) / np.maximum(np.bincount(labels.ravel()), 1))
 
 
 def _continued(small: RGB, page: Mask) -> Light:

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from flowbench.errors import PictureError
 from flowbench.parse.blackboard import RGB, Homography
+from flowbench.parse.faint_ink import darkened
 from flowbench.parse.illumination import evenly_lit, is_flat
 from flowbench.parse.rectification import is_upright, rectifying
+from flowbench.parse.ruling import without_rules
 
+FLAT_ENOUGH = 0.5  # share of the pixels that have one of a few colours, where there is no page
 LARGEST = 1.6  # times the picture's area that a rectified page covers at most
 
 
@@ -33,10 +37,23 @@ def page_of(picture: RGB) -> Page:
     Raises:
         PictureError: NO_DIAGRAM, a photograph of something that is no page with ink on it.
     """
-    drawn = is_flat(picture)
-    lit = picture if drawn else evenly_lit(picture)
-    homography = None if drawn and is_upright(lit) else rectifying(lit)
-    return Page(lit) if homography is None else _seen_from_the_front(lit, homography)
+    lit = None if is_flat(picture) else _lit(picture)
+    if lit is None:
+        homography = None if is_upright(picture) else rectifying(picture)
+        return Page(picture) if homography is None else _seen_from_the_front(picture, homography)
+    homography = rectifying(lit, by_hand=True)  # by the paper's rules as well
+    page = darkened(without_rules(lit))
+    return Page(page) if homography is None else _seen_from_the_front(page, homography)
+
+
+def _lit(picture: RGB) -> RGB | None:
+    """The photographed page in even light; None where what looked like one is a drawing with many colours."""
+    try:
+        return evenly_lit(picture)
+    except PictureError:
+        if is_flat(picture, FLAT_ENOUGH):
+            return None
+        raise
 
 
 def _seen_from_the_front(picture: RGB, homography: Homography) -> Page:

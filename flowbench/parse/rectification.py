@@ -20,8 +20,9 @@ MOST_TILT = np.tan(np.radians(20.0))  # of a level line in a picture; half way t
 LEAST_MOVED = 0.004  # of the longer side by which a corner is out of place at least
 EXACT, EDGE = 61, 20  # pixels along a level or upright line in a picture of half the size; levels beside it
 LEAST_EXACT = 500  # pixels of such lines, beyond their first EXACT, of a drawing that surely is upright
-AGREE = 0.012  # rad between a segment and the direction to its vanishing point
+PRINTED, BY_HAND = 0.012, 0.05  # rad between a segment and the direction to its vanishing point
 LEAST_AGREEING = 0.55  # share of the length of the segments near the level, or near the upright, that agree
+SURELY_AGREEING = 0.7  # the same where a hand's lines may agree by chance
 LEAST_LINES = 6
 TRIALS = 300  # pairs of segments whose meeting point is tried
 
@@ -30,13 +31,14 @@ Grey = NDArray[np.uint8]
 Vector = NDArray[np.float64]
 
 
-def rectifying(picture: RGB) -> Homography | None:
+def rectifying(picture: RGB, by_hand: bool = False) -> Homography | None:
     """The homography, shape (3, 3), from the pixels of ``picture`` to those of its page seen from the front; None where
-    that is how it is seen already, or lines that tell are missing."""
+    that is how it is seen already, or lines that tell are missing. Only where somebody may have drawn it ``by_hand``
+    lines need to agree no better than a hand's do."""
     height, width = picture.shape[:2]
     half = max(height, width) / 2
     level, upright = _segments(picture)
-    vanishing = _vanishing(level), _vanishing(upright[:, [1, 0, 3, 2]])
+    vanishing = [_best_vanishing(lines, by_hand) for lines in (level, upright[:, [1, 0, 3, 2]])]
     if vanishing[0] is None and vanishing[1] is None:
         return None
     h, v = _both(vanishing[0], None if vanishing[1] is None else vanishing[1][[1, 0, 2]])
@@ -81,24 +83,29 @@ def _segments(picture: RGB) -> tuple[Segments, Segments]:
     return lines[long & (down < MOST_TILT * along)], lines[long & (along < MOST_TILT * down)]
 
 
-def _vanishing(segments: Segments) -> Vector | None:
-    """Where most of the nearly level segments meet, as a homogeneous unit vector; None where too few do."""
+def _best_vanishing(segments: Segments, by_hand: bool) -> Vector | None:
+    exact = _vanishing(segments, PRINTED, SURELY_AGREEING if by_hand else LEAST_AGREEING)
+    return _vanishing(segments, BY_HAND, LEAST_AGREEING) if exact is None and by_hand else exact
+
+
+def _vanishing(segments: Segments, agree: float, share: float) -> Vector | None:
+    """Where a ``share`` of the nearly level segments meet, as a homogeneous unit vector; None where too few do."""
     if len(segments) < LEAST_LINES:
         return None
     lines, length = _lines(segments), np.hypot(*(segments[:, 2:] - segments[:, :2]).T)
     rng = np.random.default_rng(0)
     pairs = rng.choice(len(lines), (TRIALS, 2), p=length / length.sum())
     tried = [np.array([1.0, 0, 0]), *np.cross(lines[pairs[:, 0]], lines[pairs[:, 1]])]
-    support = [length[_agree(segments, point)].sum() for point in tried]
+    support = [length[_agree(segments, point, agree)].sum() for point in tried]
     best = tried[int(np.argmax(support))]
     for _ in range(3):
-        inliers = _agree(segments, best)
+        inliers = _agree(segments, best, agree)
         if inliers.sum() < 2:
             return None
         weighted = lines[inliers] * length[inliers, None]
         best = np.linalg.svd(weighted)[2][-1]
-    inliers = _agree(segments, best)
-    agreed = inliers.sum() >= LEAST_LINES and length[inliers].sum() >= LEAST_AGREEING * length.sum()
+    inliers = _agree(segments, best, agree)
+    agreed = inliers.sum() >= LEAST_LINES and length[inliers].sum() >= share * length.sum()
     return best * (1 if best[0] >= 0 else -1) if agreed else None
 
 
@@ -109,12 +116,12 @@ def _lines(segments: Segments) -> Vector:
     return np.asarray(lines / np.maximum(np.hypot(*lines[:, :2].T), 1e-12)[:, None])
 
 
-def _agree(segments: Segments, point: Vector) -> NDArray[np.bool_]:
-    """Which segments point at a vanishing point."""
+def _agree(segments: Segments, point: Vector, within: float) -> NDArray[np.bool_]:
+    """Which segments point at a vanishing point, ``within`` rad."""
     middle, along = (segments[:, :2] + segments[:, 2:]) / 2, segments[:, 2:] - segments[:, :2]
     towards = point[:2] - point[2] * middle
     across = np.abs(along[:, 0] * towards[:, 1] - along[:, 1] * towards[:, 0])
-    agree: NDArray[np.bool_] = across <= np.sin(AGREE) * np.hypot(*along.T) * np.hypot(*towards.T)
+    agree: NDArray[np.bool_] = across <= np.sin(within) * np.hypot(*along.T) * np.hypot(*towards.T)
     return agree
 
 

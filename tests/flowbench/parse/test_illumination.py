@@ -51,3 +51,14 @@ def test_what_holds_no_page_with_ink_is_refused(spread: int) -> None:
     with pytest.raises(PictureError) as caught:
         evenly_lit(noise)
     assert caught.value.reason == RejectionReason.NO_DIAGRAM
+
+
+def test_half_a_page_in_a_shadow_with_an_edge_is_page_and_a_desk_is_not() -> None:
+    page = cv2.copyMakeBorder(drawing(), 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(150, 125, 100))
+    shadow = np.where(np.arange(720) > 400, 0.6, 1.0)[None, :, None]
+    dim = cv2.GaussianBlur(np.broadcast_to(shadow, page.shape).astype(np.float32), (0, 0), 6)
+    lit = evenly_lit((page * dim * 0.9).astype(np.uint8))
+    assert (lit[175:250, 175:345] == 255).all()
+    assert lit[80:150, 500:600].min() == 255
+    assert lit[205:215, 420:600].min(axis=(0, 2)).max() < 128
+    assert lit[:40].min() == 255

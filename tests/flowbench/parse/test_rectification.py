@@ -58,3 +58,18 @@ def test_few_lines_tell_nothing() -> None:
     cv2.circle(picture, (200, 200), 90, (0, 0, 0), 2)
     cv2.line(picture, (290, 200), (500, 230), (0, 0, 0), 2)
     assert rectifying(picture) is None
+
+
+def test_a_page_drawn_by_hand_is_made_level() -> None:
+    picture, rng = np.full((600, 800, 3), 255, np.uint8), np.random.default_rng(1)
+    for x, y in ((80, 60), (480, 60), (80, 380), (480, 380)):
+        corners = np.array([(x, y), (x + 220, y), (x + 220, y + 130), (x, y + 130)]) + rng.uniform(-7, 7, (4, 2))
+        for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+            cv2.line(picture, a.astype(int).tolist(), b.astype(int).tolist(), (0, 0, 0), 2, cv2.LINE_AA)
+    turn = np.vstack([cv2.getRotationMatrix2D((400, 300), 6, 1.0), [0, 0, 1]])
+    askew = cv2.warpPerspective(picture, turn, (800, 600), borderValue=(255, 255, 255))
+    back = rectifying(askew, by_hand=True)
+    assert back is not None
+    middle = np.array([[(200, 300), (600, 300)]], np.float64)
+    along = np.diff(cv2.perspectiveTransform(middle, back @ turn)[0], axis=0)[0]
+    assert abs(np.degrees(np.arctan2(along[1], along[0]))) < 1.5
