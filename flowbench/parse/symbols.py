@@ -29,6 +29,9 @@ DEVIATION = 0.12  # of the shorter side, that an outline may leave the shape it 
 BLUR = 0.35  # text heights of what opening changes
 FAINTEST = 26  # colour levels beyond the flatness of the faintest border of a symbol
 DRAWN = 0.75  # share of a symbol's outline that is drawn
+
+Window = tuple[slice, slice]  # rows, columns
+
 SHAPES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
 
 
@@ -88,11 +91,34 @@ def _solid(regions: FlatRegions, largest: float) -> Mask:
 
 
 def _opened(solid: Mask, radius: float, metric: int) -> Mask:
-    """The union of all discs, or in the L1 metric diamonds, of a radius that fit into a mask."""
-    core = cv2.distanceTransform(solid, metric, 3) > radius
-    if not core.any():
-        return np.zeros_like(solid)
-    return (cv2.distanceTransform((~core).view(np.uint8), metric, 3) <= radius).view(np.uint8)
+    """The union of all discs, or in the L1 metric diamonds, of a radius that fit into a mask, 1 or 0.
+
+    Distances are dear, so they are measured only around places at which the square inside of these fits.
+    """
+    square = 2 * int(radius / 2) + 1
+    likely = cv2.erode(solid, np.ones((square, square), np.uint8))
+    opened = np.zeros_like(solid)
+    for inner, outer in _windows(likely, int(1.1 * radius) + 3):
+        core = np.zeros_like(solid[outer])
+        within = tuple(slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, outer, strict=True))
+        core[within] = (cv2.distanceTransform(solid[outer], metric, 3)[within] > radius) & (likely[inner] > 0)
+        if core.any():
+            opened[outer] |= (cv2.distanceTransform(1 - core, metric, 3) <= radius).view(np.uint8)
+    return opened
+
+
+def _windows(likely: Mask, margin: int) -> Iterator[tuple[Window, Window]]:
+    """Windows around what is not 0, each as it is and with a margin as far as the picture goes; one of the whole
+    picture where they would overlap too often."""
+    height, width = likely.shape
+    contours, _ = cv2.findContours(likely, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    boxes = [cv2.boundingRect(contour) for contour in contours]
+    if sum((w + 2 * margin) * (h + 2 * margin) for _, _, w, h in boxes) > likely.size:
+        boxes = [(0, 0, width, height)]
+    for x, y, w, h in boxes:
+        inner = (slice(y, y + h), slice(x, x + w))
+        outer = (slice(max(0, y - margin), y + h + margin), slice(max(0, x - margin), x + w + margin))
+        yield inner, outer
 
 
 def _compact(opened: Mask, unit: float) -> Iterator[tuple[Points, Fit]]:
