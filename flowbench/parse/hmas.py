@@ -32,6 +32,7 @@ from flowbench.parse.graph_architect import EmbeddedGraphArchitect
 from flowbench.parse.hatching import without_hatching
 from flowbench.parse.page import page_of
 from flowbench.parse.picture import read_picture
+from flowbench.parse.reading_scale import reduced, reduction
 from flowbench.parse.shape_hunter import EmbeddedShapeHunter
 from flowbench.parse.text_spotter import EmbeddedTextSpotter
 from flowbench.parse.topology_coder import EmbeddedTopologyCoder
@@ -106,8 +107,8 @@ def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str,
     assert board.coded is not None
     assert board.graph is not None
     graph = board.graph
-    if page.to_given is not None:
-        graph = seen_through(graph, page.to_given, (pixels.shape[1], pixels.shape[0]))
+    if board.to_given is not None:
+        graph = seen_through(graph, board.to_given, (pixels.shape[1], pixels.shape[0]))
     return ParsedFigure(graph, board.coded.mermaid, board, pixels)
 
 
@@ -126,6 +127,9 @@ def _made_once(agents: str) -> HMAS:
 
 def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     environment = agents.environment_curator.survey(board.picture)
+    if (by := reduction(environment)) > 1:
+        board = reduced(board, by)
+        environment = agents.environment_curator.survey(board.picture)
     bare = without_hatching(board.picture, environment)
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)

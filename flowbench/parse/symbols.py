@@ -77,7 +77,7 @@ def symbol_outlines(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit
         unit: text height in pixels.
     """
     solid = _solid(regions, LARGEST * unit)
-    opened = (_opened(solid, OPENING * unit / 2, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
+    opened = (opening(solid, OPENING * unit / 2, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
     found = [symbol for mask in opened for symbol in _compact(mask, unit)]
     return sorted(found, key=lambda symbol: symbol[1].deviation)
 
@@ -90,7 +90,7 @@ def _solid(regions: FlatRegions, largest: float) -> Mask:
     return np.asarray(solid[regions.labels])
 
 
-def _opened(solid: Mask, radius: float, metric: int) -> Mask:
+def opening(solid: Mask, radius: float, metric: int) -> Mask:
     """The union of all discs, or in the L1 metric diamonds, of a radius that fit into a mask, 1 or 0.
 
     Distances are dear, so they are measured only around places at which the square inside of these fits.

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from flowbench.parse.surroundings import Surroundings
-from flowbench.parse.symbols import symbol_outlines, symbols
+from flowbench.parse.symbols import opening, symbol_outlines, symbols
 from tests.flowbench.parse.lettering import ENVIRONMENT
 
 UNIT = int(ENVIRONMENT.text_height)
@@ -56,3 +56,15 @@ def test_lines_letters_and_an_empty_page_hold_none() -> None:
     cv2.putText(picture, "letters", (50, 300), cv2.FONT_HERSHEY_SIMPLEX, UNIT / 22, (0, 0, 0), 2)
     assert symbol_outlines(Surroundings(picture, ENVIRONMENT).regions, UNIT) == []
     assert found(page()) == []
+
+
+@pytest.mark.parametrize("metric", [cv2.DIST_L2, cv2.DIST_L1])
+@pytest.mark.parametrize("seed", range(8))
+def test_openings_by_windows_are_those_of_the_whole_picture(seed: int, metric: int) -> None:
+    random = np.random.default_rng(seed)
+    grain = cv2.GaussianBlur(random.random((90, 130)).astype(np.float32), (0, 0), random.uniform(1, 6))
+    solid = np.where(grain > np.quantile(grain, random.uniform(0.1, 0.9)), np.uint8(255), np.uint8(0))
+    radius = random.uniform(0.5, 8)
+    core = cv2.distanceTransform(solid, metric, 3) > radius
+    whole = cv2.distanceTransform(1 - core.astype(np.uint8), metric, 3) <= radius
+    assert np.array_equal(opening(solid, radius, metric) > 0, whole & core.any())
