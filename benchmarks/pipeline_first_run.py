@@ -73,10 +73,10 @@ def watch() -> None:
 
 
 def run(root: Path, environment: dict[str, str], *command: str) -> str:
-    """What ``command`` prints, run in ``root``."""
+    """The last line that ``command`` prints, run in ``root``."""
     line = [sys.executable, "-m", *command]
-    done = subprocess.run(line, cwd=root, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    return done.stdout
+    done = subprocess.run(line, cwd=root, env=environment, check=False, stdout=subprocess.PIPE, text=True)
+    return done.stdout.strip().rpartition("\n")[2]
 
 
 def main() -> None:
@@ -96,8 +96,8 @@ def main() -> None:
         for left in counts.glob("*.json"):
             for name, spent in json.loads(left.read_text()).items():
                 seconds[name] += spent
-        again = run(root, plain, "dvc", "repro").splitlines()[-1]
-        verified = run(root, plain, "pipelines", "verify").strip()
+        again = run(root, plain, "dvc", "repro")
+        verified = run(root, plain, "pipelines", "verify")
     total = sum(seconds.values())
     shares = {name: [round(spent, 1), round(spent / total, 3)] for name, spent in sorted(seconds.items())}
     print(
