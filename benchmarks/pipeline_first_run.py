@@ -67,9 +67,10 @@ def concern(frame: FrameType | None) -> str:
 
 
 def watch() -> None:
-    """Starts counting in this process, and in those that it forks."""
-    util.register_after_fork(Sampler, lambda made: made(0.0))
-    Sampler(time.process_time())
+    """Starts counting in this process and in those that it forks, unless it was kept from knowing what for."""
+    if FOLDER in os.environ:
+        util.register_after_fork(Sampler, lambda made: made(0.0))
+        Sampler(time.process_time())
 
 
 def run(root: Path, environment: dict[str, str], *command: str) -> str:
