@@ -22,6 +22,10 @@ _QUIET = {
     "DO_NOT_TRACK": "true",
     "OMP_NUM_THREADS": "1",  # parallel over items: more threads in each only stall one another
 }
+_DAGSTER = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
+_UNCAUGHT = "compute_logs:\n  module: dagster._core.storage.noop_compute_log_manager\n  class: NoOpComputeLogManager\n"
+ON_TERMINAL = "on_terminal.yaml"
+"""Dagster's configuration, beside the usual one, for a run whose steps write to the terminal and not to its page."""
 
 
 class ProjectError(FlowbenchError):
@@ -104,7 +108,8 @@ class Project:
             os.environ["PATH"] = programs + os.pathsep + os.environ.get("PATH", os.defpath)
         home = self.state / "dagster"
         home.mkdir(parents=True, exist_ok=True)
-        write_if_changed(home / "dagster.yaml", "telemetry:\n  enabled: false\nnux:\n  enabled: false\n")
+        write_if_changed(home / "dagster.yaml", _DAGSTER)
+        write_if_changed(home / ON_TERMINAL, _DAGSTER + _UNCAUGHT)
         os.environ["DAGSTER_HOME"] = str(home)
 
 

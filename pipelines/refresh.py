@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from typing import Any
 
 from flowbench.errors import FlowbenchError, RejectionReason
 from pipelines.data import split_real_data
-from pipelines.project import Project
+from pipelines.project import ON_TERMINAL, Project
 
 
 class RefreshError(FlowbenchError):
@@ -29,7 +30,7 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     from pipelines.code_location import make_definitions, run_config
 
     job = make_definitions(project).resolve_job_def("refresh")
-    with DagsterInstance.get() as instance:
+    with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
         result = job.execute_in_process(run_config(overrides, real_data), instance, raise_on_error=False)
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]

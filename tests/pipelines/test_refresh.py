@@ -29,9 +29,16 @@ def entries(project: Project) -> object:
     return yaml.safe_load(project.lock_file.read_text())
 
 
-def test_dvc_repro_and_dagster_end_in_the_same_lock_and_a_second_refresh_adds_nothing(toy: Project) -> None:
-    for _ in range(2):
+STEPS = ["words@small", "changed@small-upper", "changed@small-title", "leaderboard"]
+TOLD = ["[0/4] words", *STEPS[:1], "[1/4] changed", *STEPS[1:3], "[3/4] leaderboard", *STEPS[3:]]
+
+
+def test_dvc_repro_and_dagster_end_in_the_same_lock_and_a_second_refresh_adds_nothing(
+    toy: Project, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for told in (TOLD, [line for line in TOLD if line not in STEPS]):
         refresh(toy, [])
+        assert [line.partition(":")[0] for line in capfd.readouterr().out.splitlines()] == told
         with sqlite3.connect(toy.state / "mlflow" / "mlflow.db") as runs:
             assert runs.execute("SELECT count(*) FROM runs").fetchone() == (2,)
     assert reproduce(toy) == []
