@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from assets.machinery import Rows
 from flowbench.attribute import Attribution, AttributionTask
 from flowbench.converse import Grounding, Match
 from flowbench.converse.floca import FloCA, FloCASession
+from flowbench.errors import FlowbenchError, RejectionReason
 from flowbench.extract import Extraction
 from flowbench.generate import GeneratedImage, Prompt, Provenance, Rejected, one_by_one
 from flowbench.graph import Edge, FlowGraph, Node, NodeKind
+from flowbench.graph.mermaid import read_mermaid
 from flowbench.parse import HMAS
 from flowbench.parse import parse as parse_figure
 from flowbench.parse.blackboard import RGB, Environment, Shape, TextLine
@@ -69,6 +74,29 @@ def parse(picture: bytes, threshold: float = 0.5) -> FlowGraph:
 
 
 # --8<-- [end:parser]
+
+
+# --8<-- [start:asked]
+def hand_out(artifact: Path, folder: Path) -> None:
+    """Every picture of ``artifacts/styled_figures/SOURCE`` into a file that is called by its SHA-256."""
+    for row in Rows(artifact):
+        content = row["picture"]["bytes"]
+        (folder / f"{sha256(content).hexdigest()}.png").write_bytes(content)
+
+
+# --8<-- [end:asked]
+
+
+# --8<-- [start:kept]
+def kept(picture: bytes, folder: str) -> FlowGraph:
+    """What a program elsewhere read of the picture: Mermaid in a file that is called by the picture's SHA-256."""
+    answer = Path(folder, f"{sha256(picture).hexdigest()}.mmd")
+    if not answer.is_file():
+        raise FlowbenchError("it was not read", reason=RejectionReason.MISSING)
+    return read_mermaid(answer.read_text("utf-8"))
+
+
+# --8<-- [end:kept]
 
 
 # --8<-- [start:text_spotter]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
+from assets.machinery import PICTURE, picture, write_rows
 from flowbench.attribute import AttributionTask, attributor
 from flowbench.converse import agent
+from flowbench.errors import FlowbenchError
 from flowbench.extract import extractor
 from flowbench.generate import GeneratedImage, generator, prompt_of
 from flowbench.graph import FlowGraph
@@ -51,6 +54,21 @@ def test_generator_and_parser(examples: Path, params: dict) -> None:
     assert not mine.parse(drawn({}), threshold=1.1).edges
 
 
+def test_answers_made_elsewhere_are_found_by_the_picture(examples: Path, project: Project, tmp_path: Path) -> None:
+    import mine
+
+    write_rows(tmp_path, [{"picture": picture(b"picture", "a.png")}], pa.schema([("picture", PICTURE)]))
+    mine.hand_out(tmp_path, tmp_path)
+    (asked,) = tmp_path.glob("*.png")
+    assert asked.read_bytes() == b"picture"
+    asked.with_suffix(".mmd").write_text("flowchart TD\n a[Fill it]")
+    made = compose(project, ["parser=[kept]", f"parsers.kept.options.folder={tmp_path}"])["parsers"]["kept"]
+    assert made["call"] == "mine:kept"
+    assert texts(mine.kept(b"picture", **made["options"])) == ["Fill it"]
+    with pytest.raises(FlowbenchError, match="was not read"):
+        mine.kept(b"another", **made["options"])
+
+
 def test_one_agent_of_the_parser(examples: Path, params: dict) -> None:
     import mine
 
@@ -77,13 +95,13 @@ def test_agent_walks_by_the_words_of_the_edges(examples: Path, params: dict) -> 
     assert session.say("No, it is not.").node == "c"
 
 
-def test_source(examples: Path, params: dict, tmp_path: Path, root: Path) -> None:
+@pytest.mark.parametrize(("chosen", "called"), [("mine", "mine"), ("kitchen", "corpus")])
+def test_source(examples: Path, project: Project, tmp_path: Path, root: Path, chosen: str, called: str) -> None:
     shutil.copytree(root / "corpus" / "charts" / "code", tmp_path / "charts" / "code")
-    charts = [
-        one for one in open_source(params["sources"]["mine"]["read"], tmp_path).charts() if isinstance(one, Chart)
-    ]
+    read = compose(project, [f"source=[{chosen}]"])["sources"][chosen]["read"]
+    charts = [one for one in open_source(read, tmp_path).charts() if isinstance(one, Chart)]
     assert charts
-    assert {chart.source for chart in charts} == {"mine"}
+    assert {chart.source for chart in charts} == {called}
 
 
 def test_metric(examples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
