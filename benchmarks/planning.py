@@ -122,7 +122,8 @@ def show(asked: FlowGraph, paper: Paper) -> None:
     """Both graphs, as lines."""
     assert paper.graph is not None
     for name, graph in (("gold", paper.graph), ("asked", asked)):
-        texts = {element.id: " ".join(element.text.split()) for element in (*graph.nodes, *graph.groups)}
+        texts = {node.id: " ".join(node.text.split()) for node in graph.nodes}
+        texts |= {group.id: " ".join(group.text.split()) for group in graph.groups}
         print(f"  -- {paper.id}, {name}: {[texts[node.id] for node in graph.nodes]}")
         print(f"     frames: {[texts[group.id] for group in graph.groups]}")
         for edge in graph.edges:

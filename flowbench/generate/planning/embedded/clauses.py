@@ -50,7 +50,9 @@ class Clause:
             "bare": not self.passive and "theme" not in self.slots,
             "": True,
         }
-        fit = [frame for frame in frames().get(self.lemma, ()) if met[frame.when]]
+        done_by = self.passive and "agent" in self.slots and "theme" in self.slots
+        unknown = frames()["process"] if done_by and self.lemma not in words("views") else ()
+        fit = [frame for frame in frames().get(self.lemma, unknown) if met[frame.when]]
         return min(fit, key=lambda frame: not frame.when, default=None)
 
     def subject(self) -> Phrases:
@@ -133,6 +135,7 @@ class _Walk:
         self._antecedent_slot = ""  # which it fills where it is not the subject
         self._before = ""  # the kind of the chunk before
         self._joined_by = ""
+        self._commas_only = True  # between the phrases that were gathered
         self._members: tuple[Clause, str, Phrase] | None = None  # of which clause and slot a list is announced, as what
 
     def clauses(self) -> list[Clause]:
@@ -168,6 +171,7 @@ class _Walk:
 
     def _and(self, chunk: Chunk) -> None:
         self._joined_by = chunk.words[0]
+        self._commas_only &= self._joined_by == ","
 
     def _colon(self, chunk: Chunk) -> None:
         """A list follows, of things or of what each of them does: it says in full what was announced."""
@@ -227,7 +231,8 @@ class _Walk:
             return list(previous.performer()) if previous is not None and self._open is not None else []
         if self._before == "and" and previous is not None and self._open is not None:
             self._put()
-            return list(previous.subject())
+            whole = [self._open, *reversed(self._done)] if chunk.voice == "active" else [previous]
+            return list(next((clause for clause in whole if not clause.reduced), previous).subject())
         if self._open is None:
             return self._opening_subject()
         if self._open.reduced:
@@ -245,6 +250,8 @@ class _Walk:
         subject = self._slot in ("", _WHEN)
         own = list(self._gathered) if subject else self._gathered[-1:] if pronoun else []
         self._gathered = self._gathered[: len(self._gathered) - len(own)]
+        if len(own) > 1 and self._commas_only:  # "the encoder, a network, takes", "every hour, the clock takes"
+            own = own[:1] if self._before == "and" else own[-1:]
         self._put()
         own = own or next((list(phrases) for slot, phrases in self._leading if not slot), [])
         self._leading = [(slot, phrases) for slot, phrases in self._leading if slot]
@@ -258,6 +265,7 @@ class _Walk:
             else:
                 self._leading.append((self._slot, self._gathered))
         self._gathered, self._slot = [], "" if self._open is None else "other"
+        self._commas_only = True
 
     def _close(self, *, keep_leading: bool = False) -> None:
         """Ends the open clause."""
@@ -271,4 +279,4 @@ class _Walk:
         self._open = None
         if not keep_leading:
             self._leading = []
-        self._slot, self._gathered = "", []
+        self._slot, self._gathered, self._commas_only = "", [], True

@@ -90,7 +90,8 @@ class _Verb:
 def _verb(word: str) -> _Verb | None:
     possible = _lemmas(word)
     if "VERB" not in possible:
-        return None
+        unknown = word.endswith("ed") and len(word) > 4 and not lemmas(word)
+        return _Verb(word[:-1], "past", certain=False) if unknown else None  # "binarised"
     lemma = possible["VERB"][0]
     form = "ing" if word.endswith("ing") else "base" if word == lemma else "s" if word.endswith("s") else "past"
     return _Verb(lemma, form, not {"NOUN", "ADJ"} & set(possible))  # type: ignore[arg-type]
@@ -208,7 +209,7 @@ class _Reader:
     def _s(self, verb: _Verb, following: str) -> Voice | None:
         if self._determiner and not self._phrase:
             return None
-        joined = self._before in ("and", ",", "or", "then") and self._last_verb() != ""
+        joined = self._before in ("and", ",", "or", "then") and (self._last_verb() != "" or self._is_apposed())
         if not (self._phrase or joined or self._before in words("relatives") or self._before in words("pronouns")):
             return None
         if verb.certain:
@@ -230,6 +231,12 @@ class _Reader:
         goes_on = following in words("prepositions") and verb.lemma in words("intransitive")
         after_subject = plural or self._before in words("relatives")
         return "active" if after_subject and (with_object or goes_on) and not self._finite else None
+
+    def _is_apposed(self) -> bool:
+        """Whether what comes next is said of the first of "the encoder, a network,"."""
+        last = self._done[-4:]
+        joined = [chunk.kind for chunk in last] == ["noun", "and", "noun", "and"]
+        return joined and last[1].words == last[3].words == (",",) and not self._finite
 
     def _last_verb(self) -> str:
         return next((chunk.voice for chunk in reversed(self._done) if chunk.kind == "verb"), "")
