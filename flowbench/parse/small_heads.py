@@ -38,21 +38,23 @@ def with_heads_over_borders(
 
 
 def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
-    """Whether what is drawn on the line's axis is thicker than ``usual``, and than what is drawn beside it."""
-    if not strokes.out[end].any():
-        return False
+    """Whether what joins the line's end is thicker on its axis than ``usual``, and than beside it."""
+    tip, out = strokes.tips[end], strokes.out[end]
     reach = round(ASIDE * ink.unit)
-    x, y = (int(at) for at in strokes.tips[end])
-    left, top = max(0, x - reach), max(0, y - reach)
-    drawn = ink.drawn[top : y + reach + 1, left : x + reach + 1]
-    distance = cv2.distanceTransform(drawn.view(np.uint8), cv2.DIST_L2, 5)
+    left, top = (max(0, int(at) - reach) for at in tip)
+    drawn = ink.drawn[top : int(tip[1]) + reach + 1, left : int(tip[0]) + reach + 1]
+    _, parts = cv2.connectedComponents(drawn.view(np.uint8), connectivity=8)
+    own = value_at(parts, tip - (left, top))
+    if not own or not out.any():
+        return False
+    distance = cv2.distanceTransform((parts == own).view(np.uint8), cv2.DIST_L2, 5)
     down, right = np.nonzero(distance > usual)
-    off = np.stack([right + left, down + top], axis=1) + 0.5 - strokes.tips[end]
-    along, across = off @ strokes.out[end], np.abs(off @ np.array([-strokes.out[end][1], strokes.out[end][0]]))
-    near, thick = np.abs(along) < LONGEST * ink.unit, distance[down, right]
+    off = np.stack([right + left, down + top], axis=1) + 0.5 - tip
+    along, across, thick = np.abs(off @ out), np.abs(off @ np.array([-out[1], out[0]])), distance[down, right]
+    near = along < LONGEST * ink.unit
     head = thick[near & (across < BESIDE * ink.unit)].max(initial=0.0)
     aside = thick[near & (across > 2 * BESIDE * ink.unit)].max(initial=0.0)
-    return bool(max(WIDER * usual + 0.75, THICKER * aside) < head < THICKEST * ink.unit)
+    return bool(max(WIDER * usual + 0.75, THICKER * aside) < head and thick.max(initial=0.0) < THICKEST * ink.unit)
 
 
 def _widens(strokes: Strokes, end: int, ink: LineInk) -> bool:
