@@ -10,6 +10,7 @@ import typer
 
 from flowbench.cli._address import HOST, PORT, Host, Port
 from flowbench.cli._complaints import one_line_errors
+from flowbench.cli._results import check_writable
 from flowbench.sources import Chart, Question, open_source
 
 
@@ -44,4 +45,5 @@ def annotate(
             agreement = [f"{a.first}/{a.second} kappa {a.kappa}" for a in page.store.agreement()]
             typer.echo(json.dumps({"questions": len(made), "folder": str(export), "agreement": agreement}))
             return
+        check_writable(log)
         serve(page.routes(), host, port=port)

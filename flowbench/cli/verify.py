@@ -9,6 +9,7 @@ import typer
 
 from flowbench.cli._address import HOST, PORT, Host, Port
 from flowbench.cli._complaints import one_line_errors
+from flowbench.cli._results import check_writable
 
 if TYPE_CHECKING:
     from flowbench.serve import VerificationPage
@@ -45,10 +46,12 @@ def verify(
     with one_line_errors("verify"):
         if not table:
             require_server()
-        page = VerificationPage(root, log or root / LOG, domain)
+        log = log or root / LOG
+        page = VerificationPage(root, log, domain)
         if table:
             _print(page)
             return
+        check_writable(log)
         serve(page.routes(), host, port=port)
 
 

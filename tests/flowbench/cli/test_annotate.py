@@ -59,6 +59,15 @@ def test_the_log_is_the_stores(root: Path, tmp_path: Path, served: list[TestClie
     assert shown["annotation"]["nodes"] == ["c"]
 
 
+def test_a_log_that_cannot_be_written_is_told_before_anybody_picks(
+    root: Path, tmp_path: Path, served: list[TestClient]
+) -> None:
+    log = tmp_path / "absent" / "log.jsonl"
+    result = CliRunner().invoke(app, ["annotate", "flowexplainbench", str(root), "--log", str(log)])
+    assert (result.exit_code, result.stderr.count("\n"), served) == (1, 1, [])
+    assert str(log) in result.stderr
+
+
 @pytest.mark.parametrize("source", ["nothing", "no.such.module:Class", "../corpus"])
 def test_no_such_source(source: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["annotate", source, str(tmp_path)])

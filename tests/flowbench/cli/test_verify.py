@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
 import typer
 from typer.testing import CliRunner
 
@@ -58,3 +59,12 @@ def test_a_log_that_is_no_plain_file_is_told_in_one_line(tmp_path: Path) -> None
     for log in (tmp_path / "pipe", tmp_path, Path("/dev/null")):
         code, printed = run(figures(tmp_path / "figures"), "--table", "--log", str(log))
         assert (code, printed) == (1, f"flowbench verify: invalid: {log.name} is no plain file\n")
+
+
+def test_a_log_that_cannot_be_written_is_told_before_anybody_edits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("flowbench.serve.serve", lambda *_, **__: None)
+    log = tmp_path / "absent" / "edits.jsonl"
+    code, printed = run(figures(tmp_path / "figures"), "--log", log)
+    assert (code, printed) == (1, f"flowbench verify: {log}: No such file or directory\n")
