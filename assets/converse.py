@@ -28,14 +28,18 @@ HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
     group="converse",
     inputs=("dialogues",),
     matrix={"source": "sources[dialogues]", "agent": "agents"},
-    params=(*made_of("agents.{agent}"), "converse"),
+    params=(*made_of("agents.{agent}"), *made_of("converse.simulator"), "converse.budget"),
     code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def conversations(run: StageRun) -> StageReport:
     """Every dialogue held anew: one agent, and a simulated user who answers as the reference's did."""
     dialogues = run.rows("dialogues", ["id", "graph", "dialogue", "faqs"])
-    options = {"agent": run.system("agents.{agent}"), **run.param("converse")}
+    options = {
+        "agent": run.system("agents.{agent}"),
+        "simulator": run.system("converse.simulator"),
+        "budget": run.param("converse.budget"),
+    }
     return StageReport.of(run.items.for_each(hold, dialogues, options, HELD, run.out))
 
 
