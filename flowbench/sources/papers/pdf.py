@@ -15,12 +15,13 @@ from flowbench.sources._papers import Passage
 from flowbench.sources.papers._limited import run_pdf_reader
 from flowbench.sources.papers.eprint import PDF
 from flowbench.sources.papers.manuscript import Figure, Manuscript, mentions
-from flowbench.sources.papers.panels import Panels
-from flowbench.sources.papers.pdf_figures import has_columns, region_of
+from flowbench.sources.papers.panels import PageRegion, Panels
+from flowbench.sources.papers.pdf_figures import has_columns, regions_of
 from flowbench.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
 
 INDENT = 6.0  # points by which a paragraph's first line stands in
 HEADING_WORDS = 12  # at most
+MAX_FIGURES = 200
 LEAST_WORDS = 5  # of a line of text, or of a whole paragraph; fewer are a label, a page number, a running head
 
 _CAPTION = re.compile(r"(?:Figure|Fig\.?)\s*(\d{1,3})(?:\s*[:.|–-]\s*(?=\S)|\s+(?=(?-i:[A-Z])))", re.I)
@@ -40,7 +41,8 @@ def read_pdf(folder: Path, file: PurePosixPath = PAPER) -> Manuscript:
     """The paper in ``file`` of ``folder``; its first 40 pages.
 
     Raises:
-        SourceError: no text in it (EMPTY), or as :func:`~flowbench.sources.papers._limited.run_pdf_reader`.
+        SourceError: no text in it (EMPTY), more than 200 captions (TOO_LARGE), or as
+            :func:`~flowbench.sources.papers._limited.run_pdf_reader`.
     """
     answer: list[dict[str, Any]] = json.loads(run_pdf_reader("read", str((folder / file).resolve())))
     pages = [page_of(file, number, content) for number, content in enumerate(answer)]
@@ -155,6 +157,11 @@ def _read_paragraphs(
 ) -> tuple[list[Passage], list[Figure]]:
     passages: list[Passage] = []
     figures: dict[int, Figure] = {}
+    captions = [index for index, paragraph in enumerate(paragraphs) if _CAPTION.match(_joined(paragraph))]
+    if len(captions) > MAX_FIGURES:
+        raise SourceError(f"more than {MAX_FIGURES} captions", reason=RejectionReason.TOO_LARGE)
+    found = regions_of([(pages[paragraphs[at][0].page], paragraphs[at]) for at in captions], body)
+    regions = dict(zip(captions, found, strict=True))
     titles: list[str] = []
     for index, paragraph in enumerate(paragraphs):
         text = _joined(paragraph)
@@ -163,7 +170,13 @@ def _read_paragraphs(
         if caption and not _shown(figures.get(int(caption[1]))):
             number = int(caption[1])
             figures[number] = _figure(
-                number, text[caption.end() :], paragraph, pages, body, section, index / len(paragraphs)
+                number,
+                text[caption.end() :],
+                paragraph,
+                pages[paragraph[0].page],
+                regions[index],
+                section,
+                index / len(paragraphs),
             )
         elif len(paragraph) == 1 and _is_heading(paragraph[0], body):
             titles = titles if text in title else _under(titles, paragraph[0])
@@ -197,16 +210,20 @@ def _joined(paragraph: _Paragraph) -> str:
 
 
 def _figure(
-    number: int, caption: str, paragraph: _Paragraph, pages: list[Page], body: float, section: str, position: float
+    number: int,
+    caption: str,
+    paragraph: _Paragraph,
+    page: Page,
+    region: PageRegion | None,
+    section: str,
+    position: float,
 ) -> Figure:
-    page = pages[paragraph[0].page]
     wide = (
         min(line.x0 for line in paragraph)
         < page.width / 2 - GUTTER
         < page.width / 2 + GUTTER
         < max(line.x1 for line in paragraph)
     )
-    region = region_of(page, paragraph, body)
     return Figure(
         number=number,
         label="",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +12,9 @@ from flowbench.sources.papers.pdf_lines import GUTTER, Line, Page
 
 FIGURE_GAP = 40.0  # points between two parts of one figure, and from it to its caption
 LABEL_GAP = 10.0  # points by which a word may stand above what is drawn
+Caption = tuple[Page, Sequence[Line]]
+
+_OTHER_CAPTION = re.compile(r"(?:Figure|Fig\.?|Table)\s*\d{1,3}\s*[:.|–-]", re.I)
 MARGIN = 4.0  # points around a figure's drawn objects
 
 
@@ -19,20 +23,31 @@ def has_columns(page: Page) -> bool:
     return sum(line.x0 >= page.width / 2 - GUTTER and line.words > 3 for line in page.lines) > 5
 
 
-def region_of(page: Page, caption: Sequence[Line], body: float) -> PageRegion | None:
-    """What is drawn right above the lines of a caption or, where that is nothing, right below them.
+def regions_of(captions: Sequence[Caption], body: float) -> list[PageRegion | None]:
+    """What each caption of a paper is of: what is drawn right above it or, in a paper that has them so, right below.
+
+    Where nothing is on the side on which more captions have something, it is what the other side has, if no other
+    caption has that.
 
     Args:
+        captions: each with its page and its lines.
         body: size of the type of the paper's text.
     """
-    above = _box_above(page, caption[0], body)
-    if above is not None:
-        return PageRegion(page.file, page.number, above)
-    below = _box_above(_upside_down(page), _flipped(caption[-1], page.height), body)
-    if below is None:
-        return None
-    left, top, right, bottom = below
-    return PageRegion(page.file, page.number, (left, page.height - bottom, right, page.height - top))
+    turned = {page.number: _upside_down(page) for page, _ in captions}
+    above = [_region(page, _box_above(page, lines[0], body)) for page, lines in captions]
+    below = [_region(page, _box_below(turned[page.number], lines[-1], body)) for page, lines in captions]
+    usual, other = (above, below) if above.count(None) <= below.count(None) else (below, above)
+    return [one or (another if another not in usual else None) for one, another in zip(usual, other, strict=True)]
+
+
+def _region(page: Page, box: Box | None) -> PageRegion | None:
+    return None if box is None else PageRegion(page.file, page.number, box)
+
+
+def _box_below(turned: Page, caption: Line, body: float) -> Box | None:
+    """As :func:`_box_above`, below, by the page turned upside down."""
+    box = _box_above(turned, _flipped(caption, turned.height), body)
+    return None if box is None else (box[0], turned.height - box[3], box[2], turned.height - box[1])
 
 
 def _upside_down(page: Page) -> Page:
@@ -45,21 +60,24 @@ def _flipped(line: Line, height: float) -> Line:
 
 
 def _box_above(page: Page, caption: Line, body: float) -> Box | None:
-    """The drawn objects right above the caption, and the words among them."""
+    """Around the drawn objects right above the caption, and the words among them; no text and no other caption."""
     floor = max(
         (line.bottom for line in page.lines if line.bottom <= caption.top and _is_prose(line, body, caption)),
         default=0.0,
     )
-    top = caption.top
+    reached = caption.top
     parts: list[Box] = []
-    for box in sorted(page.drawn, key=lambda box: (-box[3], box)):
+    drawn = ((box, True) for box in page.drawn)
+    words = ((line.box, False) for line in page.lines)  # lead from one part to the next, and are none
+    for box, is_part in sorted((*drawn, *words), key=lambda one: (-one[0][3], one)):
         if floor - MARGIN <= box[1] and box[3] <= caption.top + MARGIN and _shares_column(box, caption, page):
-            if top - box[3] > FIGURE_GAP:
+            if reached - box[3] > FIGURE_GAP:
                 break
-            parts.append(box)
-            top = min(top, box[1])
+            parts += [box] if is_part else []
+            reached = min(reached, box[1])
     if not parts:
         return None
+    top = min(box[1] for box in parts)
     among = (line for line in page.lines if line.bottom <= caption.top and line.top >= max(floor, top - LABEL_GAP))
     parts += [line.box for line in among if _shares_column(line.box, caption, page)]
     left, tops, right, bottoms = zip(*parts, strict=True)
@@ -68,7 +86,8 @@ def _box_above(page: Page, caption: Line, body: float) -> Box | None:
 
 def _is_prose(line: Line, body: float, caption: Line) -> bool:
     overlaps = line.x0 < caption.x1 and caption.x0 < line.x1
-    return overlaps and line.words >= 7 and abs(line.size - body) <= 0.6
+    written = (line.words >= 7 and abs(line.size - body) <= 0.6) or _OTHER_CAPTION.match(line.text) is not None
+    return overlaps and written
 
 
 def _shares_column(box: Box, caption: Line, page: Page) -> bool:

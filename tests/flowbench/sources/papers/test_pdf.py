@@ -157,6 +157,26 @@ def test_a_figure_below_or_above_its_caption(described, captions):
         assert region == PageRegion(PAPER, 0, (left - 4, top - 4, right + 4, bottom + 4))
 
 
+@pytest.mark.parametrize("captions", ["below", "above"])
+def test_figures_that_follow_one_another(described, captions):
+    """Each caption is nearer to the other figure's drawing than to nothing, and all are on one side of theirs."""
+    boxes = ((60, 100, 300, 190), (60, 230, 300, 290))
+    tops = {"below": (200, 300), "above": (85, 205)}[captions]
+    lines = [(f"Figure {n}: Overview.", 60, top, 10) for n, top in enumerate(tops, start=1)]
+    text = paper("Grains are weighed one by one and never twice by us.", first=500)
+    made = described(page(*lines, *text, drawn=boxes))
+    assert [[g.box[1] + 4 for g in figure.graphics] for figure in made.figures] == [[100], [230]]
+
+
+def test_words_lead_from_one_part_of_a_figure_to_the_next(described):
+    text = paper("Grains are weighed one by one and never twice by us.", first=60)
+    lines = [("Words", 150, 180, 10), ("Figure 1: Overview.", 60, 280, 10)]
+    made = described(page(*text, *lines, drawn=((60, 120, 300, 150), (60, 230, 300, 270))))
+    assert [g.box[1] for g in made.figures[0].graphics] == [116]
+    apart = described(page(*text, lines[1], drawn=((60, 120, 300, 150), (60, 230, 300, 270))))
+    assert [g.box[1] for g in apart.figures[0].graphics] == [226]
+
+
 @pytest.mark.parametrize("content", [b"%PDF-1.4", b"%PDF-1.4\n" + b"1 0 obj" * 10_000, b"not a pdf"])
 def test_a_broken_pdf_has_a_reason(tmp_path, content):
     (tmp_path / "paper.pdf").write_bytes(content)
