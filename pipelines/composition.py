@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from flowbench.errors import FlowbenchError
 from pipelines.compose import compose, params_text, recorded_overrides
 from pipelines.dvc_yaml import dvc_yaml, plan_of
-from pipelines.plan import Plan
+from pipelines.plan import STEPS, Plan
 from pipelines.project import Project, write_if_changed
 from pipelines.repro import DATA, pin_is_stale
 
@@ -18,10 +19,9 @@ class StaleError(FlowbenchError):
 
 def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
     """Writes params.yaml composed with ``overrides`` and the dvc.yaml of its plan."""
-    params = compose(project, overrides)
-    plan = plan_of(project, params)
-    write_if_changed(project.params_file, params_text(params))
-    write_if_changed(project.dvc_file, dvc_yaml(plan))
+    plan, texts = _composed(project, overrides)
+    for path, text in texts.items():
+        write_if_changed(path, text)
     return plan
 
 
@@ -32,14 +32,18 @@ def check_composition(project: Project) -> None:
         StaleError: a file differs; names it and the command that makes it anew.
     """
     overrides = recorded_overrides(project)
-    params = compose(project, overrides)
-    texts = {
-        project.params_file: params_text(params),
-        project.dvc_file: dvc_yaml(plan_of(project, params)),
-    }
+    _, texts = _composed(project, overrides)
     for path, text in texts.items():
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             again = " ".join(["python -m pipelines compose", *overrides])
             raise StaleError(f"{path.name} is stale: run `{again}` and commit it")
     if pin_is_stale(project):
         raise StaleError(f"{DATA} does not pin the shipped data: run `dvc repro {DATA}` and commit it")
+
+
+def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Path, str]]:
+    """The plan that ``overrides`` make of conf/, and the text of each file."""
+    params = compose(project, overrides)
+    plan = plan_of(project, params)
+    text = params_text({**params, STEPS: plan.reads})
+    return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan)}

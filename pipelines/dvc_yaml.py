@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from assets.machinery import Stage
-from pipelines.plan import Plan, Step, folder_of, load_stages, make_plan
+from pipelines.plan import STEPS, Plan, Step, folder_of, load_stages, make_plan
 from pipelines.project import Project
 
 _HEADER = "# Generated from the stages declared in assets/ by `python -m pipelines compose`; do not edit.\n"
@@ -36,8 +36,8 @@ def _entry(stage: Stage, steps: Sequence[Step]) -> dict[str, Any]:
     entry = {
         "cmd": f"python -m pipelines run {stage.name}",
         "deps": _distinct([stage.module_path, *stage.code, *data, *read]),
-        "params": _distinct(name for step in steps for name in step.params),
-        "outs": [folder_of(stage.name)],
+        "params": _distinct([f"{STEPS}.{stage.name}", *(name for step in steps for name in step.params)]),
+        "outs": [{folder_of(stage.name): {"persist": True}}],  # the stage keeps the steps that are up to date
     }
     return {name: value for name, value in entry.items() if value}
 

@@ -12,7 +12,8 @@ from pipelines.compose import recorded_overrides
 from pipelines.composition import write_composition
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
-from pipelines.plan import Plan, folder_of
+from pipelines.listings import cached_listing, part_of
+from pipelines.plan import Plan, Step, folder_of
 from pipelines.project import Project
 from pipelines.repro import DATA, locked_outs, reproduce
 
@@ -24,12 +25,12 @@ class Materialised:
     Attributes:
         version: DVC's MD5 of what it made.
         reports: by step name, what the step said about itself.
-        ran: whether it had to run.
+        changed: names of the steps that made something new.
     """
 
     version: str
     reports: Mapping[str, StageReport]
-    ran: bool
+    changed: Sequence[str]
 
 
 class Progress:
@@ -66,10 +67,24 @@ def materialise_stage(project: Project, stage: Stage, progress: Progress) -> Mat
     plan = plan_of(project)
     progress.tell(plan, stage)
     steps = plan.steps_of(stage.name)
-    ran = bool(steps) and bool(reproduce(project, [stage.name]))
-    version = locked_outs(project)[stage.name][folder_of(stage.name)] if steps else _version([])
+    before = _made(project, stage)
+    if steps:
+        reproduce(project, [stage.name])
+    after = _made(project, stage)
+    changed = [step.name for step in steps if _part(after, step) != _part(before, step)]
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
-    return Materialised(version, reports, ran)
+    version = locked_outs(project)[stage.name][folder_of(stage.name)] if steps else _version([])
+    return Materialised(version, reports, changed)
+
+
+def _made(project: Project, stage: Stage) -> dict[str, str]:
+    """The files that all steps of ``stage`` made, as the lock has them."""
+    md5 = locked_outs(project).get(stage.name, {}).get(folder_of(stage.name))
+    return (cached_listing(project, md5) if md5 else None) or {}
+
+
+def _part(made: Mapping[str, str], step: Step) -> Mapping[str, str]:
+    return part_of(made, step.out.removeprefix(f"{folder_of(step.stage.name)}/")) if step.key else made
 
 
 def _version(hashes: Sequence[str]) -> str:

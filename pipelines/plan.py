@@ -21,6 +21,7 @@ from assets.machinery import Stage
 from pipelines.project import ProjectError
 
 _VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths
+STEPS = "steps"  # the node of params.yaml that holds the plan
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,11 @@ class Step:
         """The configuration nodes it depends on."""
         return tuple(name.format(**self.key) for name in self.stage.params)
 
+    @property
+    def read(self) -> tuple[str, ...]:
+        """The folders it reads, relative to the project's root."""
+        return (*filter(None, [self.data]), *(step.out for steps in self.inputs.values() for step in steps))
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -65,6 +71,12 @@ class Plan:
     def stages(self) -> tuple[Stage, ...]:
         """The stages that have steps, each after its inputs."""
         return tuple({step.stage.name: step.stage for step in self.steps}.values())
+
+    @property
+    def reads(self) -> dict[str, dict[str, list[str]]]:
+        """By stage and step the folders that it reads: that a stage has a step less, or a step reads one folder less,
+        DVC notices in its parameters alone."""
+        return {s.name: {step.name: list(step.read) for step in self.steps_of(s.name)} for s in self.stages}
 
     def steps_of(self, stage: str) -> tuple[Step, ...]:
         """The steps of the stage with that name."""

@@ -41,10 +41,11 @@ def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: fl
     from dvc.exceptions import DvcException
     from dvc.lock import LockError
 
-    _mend(project)
     give_up = time.monotonic() + wait_seconds
     while True:
         try:
+            with _locked(project):  # what is half written now, a killed process left
+                _mend(project)
             with _repo(project) as repo:
                 done = repo.reproduce(targets=list(targets) or None, single_item=bool(targets))
             return [stage.addressing for stage in done]
@@ -56,10 +57,15 @@ def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: fl
             time.sleep(0.2)
 
 
+def locked_stages(project: Project) -> dict[str, dict[str, Any]]:
+    """The entries of dvc.lock by stage; none where there is no such file."""
+    with _locked(project):
+        return dict(_load(project.lock_file).get("stages", {}))
+
+
 def locked_outs(project: Project) -> dict[str, dict[str, str]]:
     """By step name, the MD5 of each folder or file it made, as dvc.lock and data.dvc have it."""
-    lock = _load(project.lock_file).get("stages", {})
-    outs = {name: entry.get("outs", ()) for name, entry in lock.items()}
+    outs = {name: entry.get("outs", ()) for name, entry in locked_stages(project).items()}
     outs[DATA] = _load(project.data_pin).get("outs", ())
     return {name: {out["path"]: out["md5"] for out in entries if "md5" in out} for name, entries in outs.items()}
 
@@ -74,6 +80,17 @@ def track(project: Project, path: str) -> None:
     """Pins the file or folder ``path`` as it is now, in ``path.dvc``."""
     with _repo(project) as repo:
         repo.add(path)
+
+
+@contextmanager
+def _locked(project: Project) -> Iterator[None]:
+    """Nobody writes DVC's files meanwhile: none of them is written whole."""
+    from dvc.lock import make_lock
+
+    folder = project.root / ".dvc" / "tmp"
+    folder.mkdir(parents=True, exist_ok=True)
+    with make_lock(str(folder / "lock"), tmp_dir=str(folder), wait=True):
+        yield
 
 
 @contextmanager

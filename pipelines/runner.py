@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from assets.machinery import Input, ItemRunner, StageReport, StageRun, Workers
 from flowbench.errors import FlowbenchError, RejectionReason
 from pipelines.dvc_yaml import plan_of
+from pipelines.out_of_date import out_of_date
 from pipelines.plan import Step, folder_of
 from pipelines.project import Project, node
 
@@ -24,10 +25,10 @@ class StageError(FlowbenchError):
 
 
 def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
-    """Makes the artifacts of stage ``name`` from those of its inputs, or that of the one step ``name``.
+    """Makes those artifacts of stage ``name`` that are out of date, from those of its inputs; or that of step ``name``.
 
     Yields:
-        Each step's name and report, when it is done.
+        The name and report of each step that ran, when it is done.
 
     Raises:
         ProjectError: no such stage or step.
@@ -38,10 +39,22 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
     stage = steps[0].stage.name
     with _alone(project.state / "running" / f"{stage}.lock"):
         if name == stage:
-            shutil.rmtree(project.root / folder_of(stage), ignore_errors=True)
+            _remove_all_but(project.root / folder_of(stage), [project.root / step.out for step in steps])
+            steps = out_of_date(project, steps, params)
         with Workers(params["executor"]["workers"] or _usable_cores()) as workers:
             for step in steps:
                 yield step.name, _run_step(project, step, params, workers)
+
+
+def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
+    """Removes from ``folder`` what belongs to none of ``outs``: steps of another configuration."""
+    if folder in outs or not folder.is_dir():
+        return
+    for path in folder.iterdir():
+        if any(out.is_relative_to(path) for out in outs):
+            _remove_all_but(path, outs)
+        else:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: Workers) -> StageReport:

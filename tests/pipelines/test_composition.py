@@ -37,8 +37,8 @@ def test_a_stage_is_one_entry_of_the_generated_pipeline(toy: Project) -> None:
     assert stages["changed"] == {
         "cmd": "python -m pipelines run changed",
         "deps": ["toy_stages.py", "artifacts/words"],
-        "params": ["changers.upper", "pause", "changers.title"],
-        "outs": ["artifacts/changed"],
+        "params": ["steps.changed", "changers.upper", "pause", "changers.title"],
+        "outs": [{"artifacts/changed": {"persist": True}}],
     }
     assert stages["leaderboard"]["deps"][1:] == ["artifacts/changed"]
 

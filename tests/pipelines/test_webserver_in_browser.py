@@ -87,6 +87,7 @@ def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_o
         log.unlink()
         (outside / "02.txt").write_text("two")
         materialise(page, tab, runs=2)
-        shows(page, tab, "changed", "ran", "yes")
-        shows(page, tab, "leaderboard", "ran", "yes")
+        shows(page, tab, "words", "ran", "words@outside")
+        shows(page, tab, "changed", "ran", "changed@outside-upper, changed@outside-title")
+        expect(tab.locator("tr", has=tab.get_by_text("ran", exact=True)).first).not_to_contain_text("small")
         assert sorted(log.read_text().splitlines()) == ["title 02", "upper 02"]
