@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, cos, radians, sin, sqrt
@@ -16,6 +17,8 @@ GAP = 8.0  # points between panels, and between rows
 OVERFULL = 1.03  # of a line's length: what is a little longer, LaTeX sets on one line all the same
 LONG_SIDE = 1_800  # pixels of the longer side of what is put together
 LEAST_FACTOR = 1e-3  # by which a picture is made smaller, or larger
+
+_NUMBER = re.compile(r"[-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
 
 Size = tuple[float, float]
 Draw = Callable[[Graphics], "Drawn"]
@@ -108,8 +111,13 @@ def turned(drawn: Drawn, options: Options) -> Drawn:
     angle = _angle(options)
     if not angle % 360:
         return drawn
-    image = drawn.image.rotate(angle, Image.Resampling.BICUBIC, expand=True, fillcolor="white")
-    return Drawn(image, (image.width / drawn.density, image.height / drawn.density))
+    image = drawn.image
+    if angle % 90:  # its box grows
+        image = image.copy()
+        image.thumbnail((LONG_SIDE, LONG_SIDE), Image.Resampling.LANCZOS)
+    density = image.width / drawn.size[0]
+    image = image.rotate(angle, Image.Resampling.BICUBIC, expand=True, fillcolor="white")
+    return Drawn(image, (image.width / density, image.height / density))
 
 
 def _angle(options: Options) -> float:
@@ -135,18 +143,13 @@ def _cut(drawn: Drawn, keys: dict[str, str]) -> tuple[int, int, int, int]:
 
 def _points_of_cut(value: str) -> float:
     """Lengths without a unit are in the points of PostScript."""
-    try:
-        return float(value) * UNITS["bp"]
-    except ValueError:
-        return Measures().points(value)
+    return float(value) * UNITS["bp"] if _NUMBER.fullmatch(value) else Measures().points(value)
 
 
 def _number(value: str) -> float:
-    try:
-        return float(value)
-    except ValueError as error:
-        message = f"a picture turned or scaled by {value[:40]!r}"
-        raise SourceError(message, reason=RejectionReason.UNSUPPORTED) from error
+    if not _NUMBER.fullmatch(value):
+        raise SourceError(f"a picture turned or scaled by {value[:40]!r}", reason=RejectionReason.UNSUPPORTED)
+    return float(value)
 
 
 def _laid_out(panel: Panel, measures: Measures, draw: Draw) -> _Sheet:

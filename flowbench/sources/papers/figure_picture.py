@@ -10,6 +10,7 @@ import io
 import re
 import shutil
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from PIL import Image
@@ -24,7 +25,8 @@ from flowbench.sources.papers.lengths import UNITS
 from flowbench.sources.papers.manuscript import Figure
 from flowbench.sources.papers.panels import Graphics, GraphicsFile, PageRegion, TikZ, Unread, pictures
 
-MAX_PIXELS = 80_000_000
+MAX_PIXELS = 80_000_000  # of all pictures of a figure
+BITMAPS = (".png", ".jpg", ".jpeg")
 LEAST_SIDE = 32  # pixels; smaller is an icon, no figure
 PROGRAM_LIMIT = 60.0  # seconds
 
@@ -70,7 +72,18 @@ def picture_of(figure: Figure, folder: Path) -> bytes:
         raise SourceError(f"figure {figure.number}: {unread.why}", reason=unread.reason)
     if len(shown) == 1:
         return checked(_alone(figure.graphics[0], folder))
+    _check_pixels(figure.graphics, folder)
     return checked(_as_png(put_together(figure.shown, figure.measures, lambda one: _included(one, folder))))
+
+
+def _check_pixels(shown: Sequence[Graphics], folder: Path) -> None:
+    """Before any is decoded: all together they may declare as many pixels as one."""
+    left = MAX_PIXELS
+    for one in shown:
+        if isinstance(one, GraphicsFile) and one.path.suffix.lower() in BITMAPS:
+            content = read_bytes(folder, one.path.as_posix(), MAX_PICTURE_BYTES)
+            with opened(content, left, ("PNG", "JPEG")) as image:
+                left -= image.width * image.height
 
 
 def _alone(graphics: Graphics, folder: Path) -> bytes:
@@ -102,7 +115,7 @@ def _drawn(graphics: Graphics, folder: Path) -> bytes:
 def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
     kind = graphics.path.suffix.lower()
     content = read_bytes(folder, graphics.path.as_posix(), MAX_PICTURE_BYTES)
-    if kind in (".png", ".jpg", ".jpeg"):
+    if kind in BITMAPS:
         return content
     if kind == ".pdf":
         return _pdf_as_png(folder, PageRegion(graphics.path, _page(graphics)))

@@ -8,8 +8,9 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 from PIL import Image
+from processor_time import within
 
-from flowbench.errors import RejectionReason, SourceError
+from flowbench.errors import FlowbenchError, RejectionReason, SourceError
 from flowbench.sources.papers.figure_picture import picture_of
 from flowbench.sources.papers.latex_panels import read_panels
 from flowbench.sources.papers.lengths import Measures
@@ -118,7 +119,10 @@ def test_turned_before_or_after_its_width_is_set(folder):
         (ALL + r"\includegraphics[width=999999cm]{blue}", RejectionReason.INVALID),
         (ALL + r"\includegraphics[width=-1cm]{blue}", RejectionReason.INVALID),
         (ALL + r"\includegraphics[angle=x]{blue}", RejectionReason.UNSUPPORTED),
-        (ALL + r"\includegraphics[scale=nan]{blue}", RejectionReason.INVALID),
+        (ALL + r"\includegraphics[scale=nan]{blue}", RejectionReason.UNSUPPORTED),
+        (ALL + r"\includegraphics[scale=0]{blue}", RejectionReason.INVALID),
+        (r"\includegraphics[angle=inf]{blue}", RejectionReason.UNSUPPORTED),
+        (r"\includegraphics[trim=nan inf 0 0,clip]{blue}", RejectionReason.UNSUPPORTED),
         (ALL + r"\includegraphics[trim=1 2 3,clip]{blue}", RejectionReason.INVALID),
         (ALL + r"\includegraphics[trim=0 0 900 0,clip]{blue}", RejectionReason.NO_DIAGRAM),
         (ALL + r"\includegraphics{gone}", RejectionReason.MISSING),
@@ -130,6 +134,13 @@ def test_what_cannot_be_laid_out_has_a_reason_of_its_own(folder, body, reason):
     with pytest.raises(SourceError) as caught:
         picture_of(figure(body), folder)
     assert caught.value.reason is reason
+
+
+def test_all_panels_together_may_declare_no_more_pixels_than_one(folder):
+    Image.new("1", (9_000, 8_000)).save(folder / "vast.png")
+    with within(1.0), pytest.raises(FlowbenchError) as caught:
+        picture_of(figure(r"\includegraphics{vast} " * 40), folder)
+    assert caught.value.reason is RejectionReason.TOO_LARGE
 
 
 @pytest.mark.parametrize(
