@@ -48,7 +48,8 @@ def drawing_in(answer: str) -> str:
 def _unescaped(said: str) -> str:
     """Without the escapes of JSON or HTML, if the drawing was written in one of these."""
     if _IN_JSON.search(said):
-        return _ESCAPE.sub(lambda m: chr(int(m[1][1:], 16)) if len(m[1]) == 5 else _ESCAPED.get(m[1], m[1]), said)
+        plain = _ESCAPE.sub(lambda m: chr(int(m[1][1:], 16)) if len(m[1]) == 5 else _ESCAPED.get(m[1], m[1]), said)
+        return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # two escapes may be one letter
     return said if _SVG_TAG.search(said) else unescape(said)
 
 

@@ -82,7 +82,7 @@ def mended(svg: str) -> str:
 
 
 class _Tree:
-    """Built of whatever comes; ``root`` is the first ``svg`` element, and nothing after its end counts."""
+    """Built of whatever comes; ``root`` is the first ``svg`` element, which no stray end tag ends."""
 
     def __init__(self) -> None:
         self.root: Element | None = None
@@ -100,7 +100,7 @@ class _Tree:
             return
         if (self.root is None) != (not self._open) or (self.root is None and name != "svg"):
             return
-        while self._open and name not in _HOLDS.get(_local(self._open[-1].tag), (name,)):
+        while self._open and not _holds(self._open[-1], name):
             self._open.pop()
         if len(self._open) > MAX_DEPTH:
             raise FormatError(f"SVG of more than {MAX_DEPTH} nested elements", reason=RejectionReason.TOO_LARGE)
@@ -121,6 +121,12 @@ class _Tree:
             inside[-1].tail = (inside[-1].tail or "") + text
         else:
             inside.text = (inside.text or "") + text
+
+
+def _holds(element: Element, name: str) -> bool:
+    """Elements of this name may be in that one."""
+    held = _HOLDS.get(_local(element.tag))
+    return held is None or name in held
 
 
 def _attributes(text: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""gnuplot: objects, labels and arrows on a plot without axes, by its svg terminal."""
+"""gnuplot: objects, labels and arrows on a plot without axes, by its svg terminal (options: head, terminal)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MetaPost's own SVG, its letters as outlines (options: text, draw)."""
+"""MetaPost's own SVG, its letters as outlines."""
 
 from __future__ import annotations
 

@@ -12,9 +12,10 @@ OVAL = "t <- seq(0, 2 * pi, length.out = 60)"
 
 
 def draw(chart: dict[str, Any], options: dict[str, Any]) -> Drawn:
+    del options
     w, h = chart["width"] + 20, chart["height"] + 20
     lines = [
-        f'{options.get("device", "svg")}("drawing.svg", width = {w / 96}, height = {h / 96}, pointsize = 9)',
+        f'svg("drawing.svg", width = {w / 96}, height = {h / 96}, pointsize = 9)',
         'par(mar = c(0, 0, 0, 0), xaxs = "i", yaxs = "i"); plot.new()',
         f"plot.window(xlim = c(-10, {w - 10}), ylim = c({h - 10}, -10)); {OVAL}",
         *(_shape(group, group["y"] + 12, 2) for group in chart["groups"]),

@@ -1,4 +1,4 @@
-"""Typst: placed shapes and texts, its letters as symbols (options: none)."""
+"""Typst: placed shapes and texts, its letters as symbols."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Xfig's file format, by fig2dev."""
+"""Xfig's file format, by fig2dev (options: arrow, its type and style)."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _FONT_SIZES = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, 
 _INHERITED = (
     "fill", "stroke", "stroke-width", "stroke-dasharray", "fill-opacity", "stroke-opacity", "visibility", "text-anchor",
     "dominant-baseline", "marker-start", "marker-mid", "marker-end", "color",
-    "opacity",  # a group's holds for all that is in it
+    "opacity",  # a group's holds for what is in it
 )  # fmt: skip
 _NOWHERE = frozenset({"", "none", "transparent"})
 _LOCAL = re.compile(r"url\(\s*['\"]?#([^'\")]+)")

@@ -60,6 +60,7 @@ SLIPS = {
     "typographic quotes": SVG.replace('"', "\u201d"),
     "typographic apostrophes": SVG.replace('"', "\u2019"),
     "JSON": json.dumps({"svg": SVG.replace("><", ">\n<"), "why": "an arrow"}),
+    "JSON with emoji": json.dumps([SVG.replace("<defs>", "<desc>\U0001f600</desc><defs>")]),
     "HTML's escapes": escape(SVG),
     "a page of HTML": f"<!DOCTYPE html><html><body><p>Here:</p>{SVG}</body></html>",
     "capitals": SVG.replace("<svg", "<SVG").replace("</svg", "</SVG").replace("<rect", "<Rect"),

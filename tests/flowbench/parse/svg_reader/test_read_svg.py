@@ -129,6 +129,16 @@ def test_the_sides_of_a_box_may_be_lines_in_any_order() -> None:
     assert [(graph.node_by_id[a].text, graph.node_by_id[b].text) for a, b in graph.arcs()] == [("C", "")]
 
 
+def test_boxes_of_lines_may_share_a_side_and_lie_in_one_another() -> None:
+    frame = ("M5 100H390", "M390 100V190", "M390 190H5", "M5 190V100")
+    cells = ("M20 120H80", "M80 120H140", "M20 160H80", "M80 160H140", "M20 120V160", "M80 120V160", "M140 120V160")
+    drawn = "".join(f'<path d="{side}" stroke="black"/>' for side in (*frame, *cells))
+    texts = '<text x="40" y="145">C</text><text x="100" y="145">D</text><text x="300" y="115">Frame</text>'
+    graph = boxes(drawn + texts).graph
+    assert sorted((node.text, node.group) for node in graph.nodes if node.group) == [("C", "G1"), ("D", "G1")]
+    assert [group.text for group in graph.groups] == ["Frame"]
+
+
 def test_lines_of_one_element_one_behind_the_other_are_no_hatching() -> None:
     """As gnuplot draws all arrows of one look."""
     row = "".join(
