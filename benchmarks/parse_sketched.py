@@ -73,6 +73,8 @@ def picture(name: str, chart: str | bytes, options: argparse.Namespace) -> tuple
 def _writing(options: argparse.Namespace, rng: np.random.Generator) -> Handwriting:
     """One of the fonts in the folder, of the split's own."""
     fonts = sorted(path for path in options.fonts.iterdir() if in_split(path.stem, options.split))
+    if not fonts:
+        raise FlowbenchError(f"no font of the split {options.split!r} in {options.fonts}")
     return Handwriting(fonts[rng.integers(len(fonts))])
 
 

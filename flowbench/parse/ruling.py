@@ -6,6 +6,7 @@ autocorrelation of the page's tiles, which asks for no straight lines, so pages 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -86,21 +87,26 @@ def thin_marks(small: Mask) -> Mask:
 
 def _rule_level(marks: Mask) -> float:
     """Up to which strength marks are rules; 0 on a page without."""
-    height, width = marks.shape
-    corners = [
-        (y, x)
-        for y in range(0, max(1, height - TILE + 1), TILE // 2)
-        for x in range(0, max(1, width - TILE + 1), TILE // 2)
-    ]
-    tiles = [marks[y : y + TILE, x : x + TILE] for y, x in corners]
-    marked = [tile for tile in tiles if (tile > FAINTEST).mean() >= LEAST_MARKED]
+    marked = [tile for tile in _tiles(marks) if (tile > FAINTEST).mean() >= LEAST_MARKED]
+    if len(marked) < LEAST_TILES:
+        return 0.0
     repetitions = [_repetition(tile > FAINTEST) for tile in marked]
-    if len(marked) < LEAST_TILES or np.median([r.score for r in repetitions]) < REPEATING:
+    if np.median([r.score for r in repetitions]) < REPEATING:
         return 0.0
     rules = [_repeated(tile, r.step) for tile, r in zip(marked, repetitions, strict=True) if r.score >= REPEATING]
     strength = np.concatenate(rules)
+    if not strength.size:
+        return 0.0
     usual = float(np.median(strength))
     return usual + SPREAD * 1.48 * float(np.median(np.abs(strength - usual)))
+
+
+def _tiles(marks: Mask) -> Iterator[Mask]:
+    """Whole ones."""
+    height, width = marks.shape
+    for top in range(0, height - TILE + 1, TILE // 2):
+        for left in range(0, width - TILE + 1, TILE // 2):
+            yield marks[top : top + TILE, left : left + TILE]
 
 
 def _repetition(marked: NDArray[np.bool_]) -> Repetition:

@@ -44,6 +44,12 @@ def test_a_page_without_rules_is_the_same_page() -> None:
     assert without_rules(page) is page
 
 
+@pytest.mark.parametrize("size", [(60, 900), (900, 60), (9, 9)])
+def test_a_page_too_small_to_tell_is_the_same_page(size: tuple[int, int]) -> None:
+    page = np.ascontiguousarray(ruled("squares")[: size[0], : size[1]])
+    assert without_rules(page) is page
+
+
 def test_rules_as_dark_as_what_is_drawn_stay() -> None:
     page = np.full((800, 900, 3), 255, np.uint8)
     page[10::28] = (40, 40, 110)
