@@ -54,9 +54,7 @@ def score(pairs: Iterable[tuple[FlowGraph, FlowGraph]]) -> float:
 def with_labels_of_gold(document: Document) -> FlowGraph:
     """The graph that the builder makes of the mentions that the document's gold graph is aligned to."""
     found, labels = labelled(document.text, document.graph)
-    return build(
-        read(sentence, list(labelled_mentions(sentence, row))) for sentence, row in zip(found, labels, strict=True)
-    )
+    return build(read(found, [list(labelled_mentions(*pair)) for pair in zip(found, labels, strict=True)]))
 
 
 def written(pairs: Iterable[tuple[FlowGraph, FlowGraph]]) -> Counter[str]:

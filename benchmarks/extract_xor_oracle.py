@@ -44,7 +44,7 @@ def read_documents(corpus: Sequence[Document]) -> Iterator[tuple[Document, list[
         for document in corpus:
             if bucket(document, "fold", FOLDS) == fold and not held(document):
                 found = sentences(document.text)
-                yield document, [read(*pair) for pair in zip(found, mentions(found, weights), strict=True)]
+                yield document, list(read(found, mentions(found, weights)))
 
 
 def left_out(reading: Reading) -> Iterator[Reading]:

@@ -2,8 +2,9 @@
 
 A pipeline of small stages. :mod:`segmentation` gives sentences of tokens; the :mod:`tagger`, trained, marks what
 each stretch mentions (step, condition, data, actor, ...); :mod:`cues` are phrases that say how steps hang together;
-:mod:`reading` makes events of both, with texts by :mod:`phrases`; the :mod:`builder` tells the events sentence by
-sentence into a :mod:`draft`, :mod:`steps`, :mod:`cases` and :mod:`parallel` ones each in their way.
+:mod:`anaphora` puts things' names in the place of pronouns; :mod:`reading` makes events of all this, with texts by
+:mod:`phrases`; the :mod:`builder` tells the events sentence by sentence into a :mod:`draft`, :mod:`steps`,
+:mod:`cases` and :mod:`parallel` ones each in their way.
 """
 
 from __future__ import annotations
@@ -41,8 +42,7 @@ class Embedded:
         """
         document = sentences(text)
         found = mentions(document, self._weights or shipped_weights())
-        readings = (read(sentence, here) for sentence, here in zip(document, found, strict=True))
-        graph = build(readings)
+        graph = build(read(document, found))
         if not graph.nodes:
             raise FlowbenchError("nothing in the document tells of a process", reason=RejectionReason.EMPTY)
         return Extraction(graph)

@@ -18,8 +18,8 @@ _JOINED_RIGHT = frozenset({"(", "[", "$", "€", "#"})
 
 def instruction(tokens: Sequence[Token]) -> str:
     """A step's text: the verb first and in its base form where the clause is passive, a gerund or third person."""
-    tokens = _bare(tokens)
-    split = _passive(tokens)
+    tokens = bare(tokens)
+    split = passive(tokens)
     if split:
         subject, participle, rest = split
         return _text([_base(participle), *subject, *rest])
@@ -30,8 +30,8 @@ def instruction(tokens: Sequence[Token]) -> str:
 
 def event(tokens: Sequence[Token]) -> str:
     """An event's text: a passive clause without its auxiliaries; anything else as for :func:`instruction`."""
-    tokens = _bare(tokens)
-    split = _passive(tokens)
+    tokens = bare(tokens)
+    split = passive(tokens)
     if split:
         subject, participle, rest = split
         return _text([*subject, participle, *rest])
@@ -41,13 +41,13 @@ def event(tokens: Sequence[Token]) -> str:
 def question(tokens: Sequence[Token]) -> str:
     """What is asked after "check whether", as a gateway's text: ``the items are available`` -> ``items available?``."""
     pronoun = [token for token in tokens[:1] if token.lower in words("pronouns")]
-    kept = [token for token in _bare(tokens[len(pronoun) :]) if token.quoted or token.lower not in words("copulas")]
+    kept = [token for token in bare(tokens[len(pronoun) :]) if token.quoted or token.lower not in words("copulas")]
     return f"{_text([*pronoun, *kept])}?" if kept else ""
 
 
 def noun_phrase(tokens: Sequence[Token]) -> str:
     """A thing's or a person's name, without article."""
-    return _text(_bare(tokens))
+    return _text(bare(tokens))
 
 
 def condition(tokens: Sequence[Token]) -> str:
@@ -61,12 +61,12 @@ def condition(tokens: Sequence[Token]) -> str:
 
 def main_clause(tokens: Sequence[Token]) -> str:
     """What an imperative, modal, passive or third-person clause says is to be done, without its subject; else empty."""
-    whole = _bare(tokens)
-    if len(whole) < 2 or _passive(whole):
+    whole = bare(tokens)
+    if len(whole) < 2 or passive(whole):
         return instruction(whole) if len(whole) > 1 else ""
     modals = (at for at, token in enumerate(tokens[:7]) if token.lower in words("modals") or _infinitive(tokens, at))
     modal = max(modals, default=-1)
-    clause = _bare(tokens[modal + 1 :])
+    clause = bare(tokens[modal + 1 :])
     subject = modal < 0 and tokens[0].lower in words("articles")
     if len(clause) > 1 and not subject and "V" in clause[0].classes and clause[0].lower == clause[0].lemma:
         return _text(clause)
@@ -98,7 +98,7 @@ def content(text: str) -> tuple[str, ...]:
     return tuple(lemma for lemma in found if lemma not in words("function words")) or found
 
 
-def _bare(tokens: Sequence[Token]) -> list[Token]:
+def bare(tokens: Sequence[Token]) -> list[Token]:
     """Without articles, quotation marks, and what leads into the phrase or trails off."""
     kept = [token for token in tokens if token.text != '"' and token.lower not in words("articles")]
     while kept and (kept[0].lower in words("lead-ins") or not (kept[0].is_word or kept[0].text in _JOINED_RIGHT)):
@@ -110,13 +110,13 @@ def _bare(tokens: Sequence[Token]) -> list[Token]:
     return kept
 
 
-def _passive(tokens: Sequence[Token]) -> tuple[list[Token], Token, list[Token]] | None:
+def passive(tokens: Sequence[Token]) -> tuple[list[Token], Token, list[Token]] | None:
     """Subject, participle and rest of a passive clause, or None when it is not one."""
     auxiliaries = [at for at, token in enumerate(tokens) if token.lemma == "be" and not token.quoted]
     if not auxiliaries:
         return None
     at = auxiliaries[-1] + 1
-    while at < len(tokens) and "D" in tokens[at].classes and "V" not in tokens[at].classes:
+    while at < len(tokens) and "V" not in tokens[at].classes and _adverbial(tokens[at]):
         at += 1
     subject = [token for token in tokens[: auxiliaries[0]] if token.lower not in words("auxiliaries")]
     if at >= len(tokens) or not subject or not _participle(tokens[at]):
@@ -127,6 +127,10 @@ def _passive(tokens: Sequence[Token]) -> tuple[list[Token], Token, list[Token]] 
         tokens[at],
         [*(token for token in adverbs if token.lower not in words("lead-ins")), *tokens[at + 1 :]],
     )
+
+
+def _adverbial(token: Token) -> bool:
+    return "D" in token.classes or token.lower in words("lead-ins")
 
 
 def _participle(token: Token) -> bool:

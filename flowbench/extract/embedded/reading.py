@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from flowbench.extract.embedded import phrases
 from flowbench.extract.embedded._lexicon import words
+from flowbench.extract.embedded.anaphora import resolved
 from flowbench.extract.embedded.clauses import (
     Clause,
     conditional_clauses,
@@ -52,8 +53,12 @@ class _Analysis:
         return cls(sentence.tokens, parts, marks, conditions, temporal)
 
 
-def read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
-    """What ``sentence`` with the mentions ``found`` in it says."""
+def read(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
+    """What the sentences of a document, with the mentions ``found`` in each, say."""
+    return map(_read, document, resolved(document, found))
+
+
+def _read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
     analysis = _Analysis.of(sentence, found)
     kinds = {mark.kind for mark in analysis.marks}
     events = list(_events(analysis))

@@ -64,7 +64,7 @@ def test_constraints_stand_beside_their_steps() -> None:
     graph = graph_of(next(p["text"] for p in PROCEDURES if p["name"] == "data and notice"))
     named = {node.id: node.text for node in graph.nodes}
     beside = {(named[e.source], named[e.target]) for e in graph.edges if e.kind is EdgeKind.CONSTRAINT}
-    assert beside == {("Calendar", "enter booking"), ("confirm", "confirmations expire after two days")}
+    assert beside == {("Calendar", "enter booking"), ("confirm booking", "confirmations expire after two days")}
 
 
 def test_a_question_is_written_on_its_gateway() -> None:
