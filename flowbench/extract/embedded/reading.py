@@ -96,7 +96,9 @@ def _events(analysis: _Analysis) -> Iterator[Event]:
 
 def _condition_events(analysis: _Analysis) -> Iterator[Event]:
     for clause in analysis.conditions:
-        said = [m for m in analysis.found if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
+        found = [m for m in analysis.found if clause.holds(m.start) and m.kind is MentionKind.CONDITION]
+        borders = [clause.cue.end, *(mention.end for mention in found)]
+        said = [_compared(analysis.tokens, *pair) for pair in zip(found, borders, strict=False)]
         whole = analysis.tokens[clause.cue.end : clause.end]
         denied = any(token.lower in words("negations") for token in whole)
         cases = _alternatives(analysis.tokens, said) or [whole]
@@ -107,6 +109,19 @@ def _condition_events(analysis: _Analysis) -> Iterator[Event]:
             if text:
                 entire = text if len(cases) > 1 else phrases.condition(whole)
                 yield Event(EventKind.CONDITION, text, clause.start, whole=entire)
+
+
+def _compared(tokens: Sequence[Token], mention: Mention, border: int) -> Mention:
+    """A condition that begins with a number, with what is said of it after ``border``: not "100", "less than 100"."""
+    start = mention.start
+    if tokens[start].text[0].isdigit():
+        while start > border and not _separates(tokens[start - 1]):
+            start -= 1
+    return Mention(mention.kind, start, mention.end, tuple(tokens[start : mention.end]))
+
+
+def _separates(token: Token) -> bool:
+    return token.lemma in {"be", "or", ",", ";"}
 
 
 def _alternatives(tokens: Sequence[Token], said: Sequence[Mention]) -> list[tuple[Token, ...]]:

@@ -37,6 +37,11 @@ def test_a_condition_after_its_consequence_comes_first() -> None:
     assert said(found.events) == [("condition", "valid"), ("step", "Ship order")]
 
 
+def test_a_number_is_told_with_what_it_is_compared_by() -> None:
+    found = reading("If the sum is less than 100 or above 500, ask.", CONDITION="100", ACTION="ask")
+    assert said(found.events)[0] == ("condition", "less than 100")
+
+
 def test_conditions_joined_by_or_are_two() -> None:
     found = reading("If it is new or old, the process continues.")
     assert said(found.events) == [("condition", "new or old"), ("proceed", "")]
