@@ -46,9 +46,10 @@ def _resolve(sentence: Sentence, mention: Mention, memory: list[Thing]) -> Menti
 
 
 def _widened(sentence: Sentence, mention: Mention) -> Mention:
-    """With the pronoun right after its verb, or before its participle, where the mention leaves it out."""
+    """With the pronoun that the mention leaves out right after its verb or preposition, or before its participle."""
     tokens, start, end = sentence.tokens, mention.start, mention.end
-    if end < len(tokens) and tokens[end].text in _OBJECTS and "V" in tokens[end - 1].classes:
+    governed = "V" in tokens[end - 1].classes or tokens[end - 1].lower in words("prepositions")
+    if end < len(tokens) and tokens[end].text in _OBJECTS and governed:
         end += 1
     first = start - 1
     while first >= 0 and tokens[first].text not in _PLURAL and _auxiliary(tokens[first]):
@@ -100,7 +101,8 @@ def _thing(clause: Sequence[Token], kind: MentionKind) -> Thing:
 
 def _subject(tokens: Sequence[Token]) -> Thing:
     """What the clause at the end of the tokens says something of."""
-    opened = (at for at in range(len(tokens), 0, -1) if tokens[at - 1].lower in words("clause marks") | {","})
+    marks = words("clause marks") | {","}
+    opened = (at for at in range(len(tokens), 0, -1) if tokens[at - 1].lower in marks)
     clause = tokens[next(opened, 0) :]
     verb = next((at for at, token in enumerate(clause) if token.lemma in {"be", "have"}), 0)
     return _noun_phrase(phrases.bare(clause[:verb]))
@@ -115,10 +117,11 @@ def _remember(thing: Thing, memory: list[Thing]) -> None:
 def _noun_phrase(tokens: Sequence[Token]) -> Thing:
     """The noun phrase that the tokens begin with, without particle and determiners; empty if it names nothing."""
     rest = list(tokens[1:] if tokens and tokens[0].lower in words("particles") else tokens)
-    borders = words("prepositions")
+    borders = words("prepositions") | words("auxiliaries")
     end = next((at for at, token in enumerate(rest) if token.lower in borders or not token.is_word), len(rest))
     phrase = [token for token in rest[:end] if token.lower not in words("determiners")]
     while phrase and "N" not in phrase[-1].classes and phrase[-1].classes:
         phrase.pop()
+    phrase = phrases.bare(phrase)
     named = phrase and phrase[0].lower != "of" and not any(token.lower in _POINTING for token in phrase)
     return tuple(phrase) if named else ()

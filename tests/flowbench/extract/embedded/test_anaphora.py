@@ -35,6 +35,7 @@ def steps(text: str, *mentions: tuple[str, str]) -> list[str]:
     [
         ("Receive the form. Check it for errors.", [("A", "Receive the form"), ("A", "Check it for errors")], "form"),
         ("Receive the form. Check it.", [("A", "Receive the form"), ("A", "Check")], "form"),
+        ("Buy a stake. Tie the tree to it.", [("A", "Buy a stake"), ("A", "Tie the tree to")], "tree to stake"),
         ("The tax form is received. Check it.", [("A", "tax form is received"), ("A", "Check it")], "tax form"),
         ("After filling out the form, sign it.", [("R", "filling out the form"), ("A", "sign it")], "form"),
         ("If the loan is risky, refuse it.", [("C", "risky"), ("A", "refuse it")], "loan"),
@@ -66,6 +67,10 @@ def test_a_thing_that_the_clause_names_itself_is_not_meant() -> None:
     text = "Write the report. Call the client. Send it to the client."
     told = steps(text, ("A", "Write the report"), ("A", "Call the client"), ("A", "Send it to the client"))
     assert told[-1] == "Send report to client"
+
+
+def test_a_thing_without_a_name_of_its_own_is_none() -> None:
+    assert steps("Open the can. Check it.", ("A", "Open the can"), ("A", "Check it"))[-1] == "Check it"
 
 
 @pytest.mark.parametrize("text", ["Check it.", "Ask IT.", "It works."])
