@@ -31,7 +31,7 @@ MOST_CROSSED = 0.08  # share of them that are crossed at most; else the frame is
 LINE = (0.65, 0.8)  # quantiles of the strength of those pixels between which they have the line's own colour
 LEADING = 0.75  # text heights that a plate of the ground's colour goes beyond the ink above and below: a line's height
 SHADOW = 1.6  # text heights: a disc so wide fits into a node with its shadow, but into no line or head
-SHORTEST_SHADOW = 2.0  # text heights
+SHORTEST_SHADOW = 2.0  # text heights along a node; heads are less wide
 RIM = 2  # px of blur around text
 LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
 
@@ -89,13 +89,24 @@ def _without_shadows(strength: Gray, board: Blackboard, environment: Environment
     side = 2 * round(SHADOW * environment.text_height / 2) + 1
     near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
     solid = cv2.max(nodes, cv2.min(strength, near))
-    shadows = cv2.morphologyEx(solid, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side)))
-    beside = cv2.compare(shadows, environment.flatness, cv2.CMP_GT) & ~nodes
-    _, parts, sizes, _ = cv2.connectedComponentsWithStats(beside)
-    long = sizes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(axis=1) > SHORTEST_SHADOW * environment.text_height
-    long[0] = False
-    shadowed = cv2.dilate(long[parts].astype(np.uint8), np.ones((5, 5), np.uint8))  # as far as under the border's blur
+    square = np.ones((round(side / np.sqrt(2)),) * 2, np.uint8)  # quick, and fits wherever the disc does
+    for kernel in (square, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))):
+        shadows = np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel), np.uint8)
+        long = _long_beside(shadows, nodes, environment)
+        if not long.any():
+            return strength
+    shadowed = cv2.dilate(long, np.ones((5, 5), np.uint8))  # as far as under the border's blur
     return np.asarray(cv2.subtract(strength, shadows * shadowed), np.uint8)
+
+
+def _long_beside(shadows: Gray, nodes: Gray, environment: Environment) -> Gray:
+    """Where shadows outside of nodes hang together for more than a head's width; 0 or 1."""
+    beside = cv2.compare(shadows, environment.flatness, cv2.CMP_GT) & ~nodes
+    contours, _ = cv2.findContours(beside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)  # far quicker than labelling
+    least = SHORTEST_SHADOW * environment.text_height
+    long = [contour for contour in contours if max(cv2.boundingRect(contour)[2:]) > least]
+    filled = cv2.drawContours(np.zeros_like(beside), long, -1, 1, thickness=cv2.FILLED)
+    return np.asarray(filled & beside, np.uint8)
 
 
 def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:

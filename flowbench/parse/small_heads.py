@@ -1,4 +1,5 @@
-"""Heads hardly wider than their line: where a line that ends at a node widens to both sides just before it."""
+"""Heads that are no blobs of their own: where a line that ends at a node widens a little just before it, and where what
+joins it over the node's border is thicker than line and border are."""
 
 from __future__ import annotations
 
