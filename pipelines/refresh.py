@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ class RefreshError(FlowbenchError):
 def refresh(project: Project, arguments: Sequence[str]) -> None:
     """Brings everything up to date for the configuration that ``arguments`` make, through Dagster.
 
+    Warns of checks that do not hold and need not, such as items rejected for reasons that their stage does not foresee.
+
     Raises:
         RefreshError: an argument is wrong, a step failed, or a check that must hold does not.
     """
@@ -35,6 +38,9 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
     wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]
+    for check in checks:
+        if check.severity == AssetCheckSeverity.WARN:
+            print(f"warning: {_told(check)}", file=sys.stderr)
     if failures or wrong:
         raise RefreshError("; ".join(failures + wrong))
 

@@ -46,11 +46,14 @@ def test_the_sensor_refreshes_when_the_pin_changes_and_only_then(toy: Project) -
     assert asked == [0, 0, 1, 0]
 
 
-def test_checks_tell_unexpected_rejections_and_controls_that_are_off(toy: Project) -> None:
+def test_checks_tell_unexpected_rejections_and_controls_that_are_off(
+    toy: Project, capfd: pytest.CaptureFixture[str]
+) -> None:
     stages = toy.root / "toy_stages.py"
     text = stages.read_text()
     stages.write_text(text.replace("may_reject=(RejectionReason.EMPTY,),", ""))
     refresh(toy, [])
+    assert "warning: changed: nothing_rejected_unexpectedly does not hold: " in capfd.readouterr().err
     instance = dg.DagsterInstance.get()
     latest = instance.event_log_storage.get_latest_asset_check_execution_by_key(
         [dg.AssetCheckKey(dg.AssetKey("changed"), "nothing_rejected_unexpectedly")]
