@@ -7,15 +7,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import ceil, cos, radians, sin, sqrt
 
-from PIL import Image
+from PIL import Image, ImageColor, ImageDraw
 
 from flowbench.errors import RejectionReason, SourceError
+from flowbench.render.fonts import font
 from flowbench.sources.papers.lengths import UNITS, Measures
-from flowbench.sources.papers.panels import Graphics, Options, PageRegion, Panel, Panels, Unread, pictures
+from flowbench.sources.papers.panels import (
+    Graphics,
+    GraphicsFile,
+    Options,
+    PageRegion,
+    Panel,
+    Panels,
+    Unread,
+    Words,
+    pictures,
+)
 
 GAP = 8.0  # points between panels, and between rows
 OVERFULL = 1.03  # of a line's length: what is a little longer, LaTeX sets on one line all the same
 LONG_SIDE = 1_800  # pixels of the longer side of what is put together
+LEAST_TYPE = 5  # pixels
 LEAST_FACTOR = 1e-3  # by which a picture is made smaller, or larger
 
 _NUMBER = re.compile(r"[-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})")
@@ -102,13 +114,22 @@ def cut(drawn: Drawn, options: Options) -> Drawn:
     return Drawn(image, (image.width / drawn.density, image.height / drawn.density))
 
 
-def turned(drawn: Drawn, options: Options) -> Drawn:
-    """A picture turned by its ``angle``, counter-clockwise.
+def as_printed(graphics: Graphics, drawn: Drawn, measures: Measures) -> Drawn:
+    """A picture, cut already, as large as it is printed: turned, and with what is written on it.
 
     Raises:
-        SourceError: that is no number (UNSUPPORTED).
+        SourceError: an angle that is no number, a length that is not known (UNSUPPORTED) or absurd (INVALID).
     """
-    angle = _angle(options)
+    if isinstance(graphics, PageRegion):
+        return drawn
+    factor = _factor(drawn.size, graphics.options, measures)
+    whole = _turned(drawn, _angle(graphics.options))
+    printed = Drawn(whole.image, (whole.size[0] * factor, whole.size[1] * factor))
+    return _written(printed, graphics.words) if isinstance(graphics, GraphicsFile) and graphics.words else printed
+
+
+def _turned(drawn: Drawn, angle: float) -> Drawn:
+    """Counter-clockwise."""
     if not angle % 360:
         return drawn
     image = drawn.image
@@ -118,6 +139,21 @@ def turned(drawn: Drawn, options: Options) -> Drawn:
     density = image.width / drawn.size[0]
     image = image.rotate(angle, Image.Resampling.BICUBIC, expand=True, fillcolor="white")
     return Drawn(image, (image.width / density, image.height / density))
+
+
+def _written(printed: Drawn, words: tuple[Words, ...]) -> Drawn:
+    image = printed.image.copy()
+    longer = max(image.size)
+    pen = ImageDraw.Draw(image)
+    for one in words:
+        height = round(min(max(one.size * printed.density, LEAST_TYPE), longer))
+        place = one.x * longer, image.height - one.y * longer
+        pen.text(place, one.text, fill=_colour(one.colour), font=font(height), anchor="ls")
+    return replace(printed, image=image)
+
+
+def _colour(name: str) -> str:
+    return name if name.lower() in ImageColor.colormap else "black"
 
 
 def _angle(options: Options) -> float:
@@ -158,13 +194,13 @@ def _laid_out(panel: Panel, measures: Measures, draw: Draw) -> _Sheet:
         sheet = _rows(panel, line, measures if line is None else measures.within(line), draw)
         return _scaled(sheet, panel.options, measures)
     assert not isinstance(panel, Unread)  # it was asked for before
-    drawn, options = draw(panel), () if isinstance(panel, PageRegion) else panel.options
-    factor = _factor(drawn.size, options, measures)
-    whole = turned(drawn, options)
-    size = whole.size[0] * factor, whole.size[1] * factor
-    angle = radians(_angle(options))  # about the bottom left corner
-    depth = -min(0.0, drawn.size[0] * sin(angle)) - min(0.0, drawn.size[1] * cos(angle))
-    return _Sheet(size, (_Placed(whole.image, 0.0, 0.0, size),), depth * factor)
+    drawn = draw(panel)
+    printed = as_printed(panel, drawn, measures)
+    angle = radians(0.0 if isinstance(panel, PageRegion) else _angle(panel.options))  # about the bottom left corner
+    hangs = -min(0.0, drawn.size[0] * sin(angle)) - min(0.0, drawn.size[1] * cos(angle))
+    stands = drawn.size[0] * abs(sin(angle)) + drawn.size[1] * abs(cos(angle))
+    placed = _Placed(printed.image, 0.0, 0.0, printed.size)
+    return _Sheet(printed.size, (placed,), hangs / stands * printed.size[1])
 
 
 def _scaled(sheet: _Sheet, options: Options, measures: Measures) -> _Sheet:

@@ -11,6 +11,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from PIL import Image
@@ -20,8 +21,8 @@ from flowbench.models.pixels import on_white, opened
 from flowbench.render.sanitised_svg import rasterised, sanitised
 from flowbench.sources._files import MAX_PICTURE_BYTES, read_bytes
 from flowbench.sources.papers._limited import run_limited, run_pdf_reader
-from flowbench.sources.papers.figure_layout import LONG_SIDE, Drawn, cut, put_together, turned
-from flowbench.sources.papers.lengths import UNITS
+from flowbench.sources.papers.figure_layout import LONG_SIDE, Drawn, as_printed, cut, put_together
+from flowbench.sources.papers.lengths import UNITS, Measures
 from flowbench.sources.papers.manuscript import Figure
 from flowbench.sources.papers.panels import Graphics, GraphicsFile, PageRegion, TikZ, Unread, pictures
 
@@ -71,7 +72,7 @@ def picture_of(figure: Figure, folder: Path) -> bytes:
     if unread := next((one for one in shown if isinstance(one, Unread)), None):
         raise SourceError(f"figure {figure.number}: {unread.why}", reason=unread.reason)
     if len(shown) == 1:
-        return checked(_alone(figure.graphics[0], folder))
+        return checked(_alone(figure.graphics[0], figure.measures, folder))
     _check_pixels(figure.graphics, folder)
     return checked(_as_png(put_together(figure.shown, figure.measures, lambda one: _included(one, folder))))
 
@@ -86,12 +87,16 @@ def _check_pixels(shown: Sequence[Graphics], folder: Path) -> None:
                 left -= image.width * image.height
 
 
-def _alone(graphics: Graphics, folder: Path) -> bytes:
-    """A figure's only picture, in all of its pixels."""
-    options = () if isinstance(graphics, PageRegion) else graphics.options
-    if not any(key in ("trim", "viewport", "angle") for key, _ in options):
+def _alone(graphics: Graphics, measures: Measures, folder: Path) -> bytes:
+    """A figure's only picture, in all of its pixels; how large it is printed matters for what is written on it only."""
+    if isinstance(graphics, PageRegion):
         return _drawn(graphics, folder)
-    return _as_png(turned(_included(graphics, folder), options).image)
+    if isinstance(graphics, GraphicsFile) and graphics.words:
+        return _as_png(as_printed(graphics, _included(graphics, folder), measures).image)
+    if not any(key in ("trim", "viewport", "angle") for key, _ in graphics.options):
+        return _drawn(graphics, folder)
+    angles = tuple(option for option in graphics.options if option[0] == "angle")
+    return _as_png(as_printed(replace(graphics, options=angles), _included(graphics, folder), measures).image)
 
 
 def _included(graphics: Graphics, folder: Path) -> Drawn:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from flowbench.errors import RejectionReason
 from flowbench.sources.papers.braces import argument, braces, bracketed
 from flowbench.sources.papers.environments import Environment, environments
+from flowbench.sources.papers.latex_overpic import words_of
 from flowbench.sources.papers.latex_tikz import DRAWINGS
 from flowbench.sources.papers.panels import GraphicsFile, Options, Panel, Panels, TikZ, Unread, pictures
 
@@ -168,16 +169,20 @@ class _Reader:
         return TikZ(source, self._preamble)
 
     def _free(self, one: Environment, depth: int) -> list[Panel]:
-        """Pictures that are put at places, with something on them, are none that can be laid out here."""
+        """Pictures that are put at places are none that can be laid out here, apart from one that is written on."""
         if "overpic" not in one.name.lower():
             inside = self.panels(one.body, "", depth + 1)
             placed = f"pictures placed by the environment {one.name}"
             return [Unread(placed, RejectionReason.UNSUPPORTED)] if inside.rows else []
         given, at = bracketed(one.body, 0)
         found = argument(one.body, at, braces(one.body))
-        if found is None or re.search(r"\\(?:multi)?put(?![A-Za-z])", one.body):
-            return [Unread("a picture that overpic writes on", RejectionReason.UNSUPPORTED)]
-        return self._picture(found[0], options(given or ""))
+        keys = options(given or "")
+        rest = one.body[found[1] :] if found else ""
+        words = words_of(rest, keys) if r"\put" in rest else ()
+        if found is None or words is None:
+            return [Unread("a picture on which overpic puts more than words", RejectionReason.UNSUPPORTED)]
+        (picture,) = self._picture(found[0], keys)
+        return [replace(picture, words=words) if isinstance(picture, GraphicsFile) else picture]
 
 
 def _endless(why: str) -> Panels:

@@ -13,11 +13,29 @@ r"""As ``\includegraphics`` takes them, in their order, which matters: ``("angle
 
 
 @dataclass(frozen=True)
+class Words:
+    """What is written on a picture.
+
+    Attributes:
+        x, y: of the beginning of its base line, from the picture's bottom left, by its longer side.
+        size: of its type, in points.
+        colour: as CSS calls it.
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str = "black"
+
+
+@dataclass(frozen=True)
 class GraphicsFile:
-    """A picture's file in the paper's folder."""
+    """A picture's file in the paper's folder, and what is written on it."""
 
     path: PurePosixPath
     options: Options = ()
+    words: tuple[Words, ...] = ()
 
 
 @dataclass(frozen=True)

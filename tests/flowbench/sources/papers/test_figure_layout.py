@@ -99,9 +99,21 @@ def test_cut_and_turned(folder):
     assert boxes == {"red": [0, 0, 20, 80], "blue": [20, 0, 100, 80]}
     boxes, size = places(r"\includegraphics[trim=150 0 0 0]{halves}", folder)  # without clip all of it is printed
     assert (boxes["blue"], size) == ([50, 0, 100, 50], (400, 200))
-    boxes, size = places(r"\includegraphics[angle=90]{halves}", folder)
+    boxes, size = places(r"\includegraphics[angle=90,width=\unknown]{halves}", folder)
     assert size == (200, 400)
     assert boxes["blue"][1] < boxes["red"][1]
+
+
+@pytest.mark.parametrize("beside", ["", r"\includegraphics[width=.4\linewidth]{green}"])
+def test_words_stand_where_overpic_puts_them(folder, beside):
+    """Blue words in the upper right quarter of a red picture, from its middle on."""
+    written = r"\begin{overpic}[width=.4\linewidth]{red}\put(50,60){\color{blue} IIIIII}\end{overpic}"
+    picture = picture_of(figure(written + beside), folder)
+    pixels = np.asarray(Image.open(io.BytesIO(picture)), dtype=int)
+    ys, xs = np.nonzero((pixels[..., 2] > 150) & (pixels[..., 0] < 90))
+    side = pixels.shape[0]
+    assert 0.48 * side <= xs.min() < xs.max() < 0.75 * side
+    assert 0.3 * side <= ys.min() < ys.max() <= 0.41 * side
 
 
 def test_turned_before_or_after_its_width_is_set(folder):
@@ -126,7 +138,7 @@ def test_turned_before_or_after_its_width_is_set(folder):
         (ALL + r"\includegraphics[trim=1 2 3,clip]{blue}", RejectionReason.INVALID),
         (ALL + r"\includegraphics[trim=0 0 900 0,clip]{blue}", RejectionReason.NO_DIAGRAM),
         (ALL + r"\includegraphics{gone}", RejectionReason.MISSING),
-        (ALL + r"\begin{overpic}{red}\put(1,1){Words}\end{overpic}", RejectionReason.UNSUPPORTED),
+        (ALL + r"\begin{overpic}{red}\put(1,1){\line(1,0){9}}\end{overpic}", RejectionReason.UNSUPPORTED),
         (rf"\rotatebox{{30}}{{{ALL}}}", RejectionReason.UNSUPPORTED),
     ],
 )

@@ -12,7 +12,7 @@ from processor_time import within
 
 from flowbench.errors import RejectionReason
 from flowbench.sources.papers.latex_panels import MAX_NESTED, MAX_PICTURES, options, read_panels
-from flowbench.sources.papers.panels import GraphicsFile, Panel, Panels, TikZ, Unread, pictures
+from flowbench.sources.papers.panels import GraphicsFile, Panel, Panels, TikZ, Unread, Words, pictures
 
 A, B, C = (rf"\includegraphics{{{name}}}" for name in "abc")
 
@@ -87,7 +87,10 @@ def test_values_of_options():
 @pytest.mark.parametrize(
     ("shown", "said"),
     [
-        (r"\begin{overpic}[percent]{a}\put(5,5){Words}\end{overpic}", "overpic"),
+        (r"\begin{overpic}[percent]{a}\put(5,5){\vector(1,0){9}}\end{overpic}", "overpic"),
+        (r"\begin{overpic}[abs,unit=1mm]{a}\put(5,5){Words}\end{overpic}", "overpic"),
+        (r"\begin{overpic}{a}\put(5,x){Words}\end{overpic}", "overpic"),
+        (r"\begin{overpic}{a}\put(5,5){\includegraphics{b}}\end{overpic}", "overpic"),
         (rf"\begin{{picture}}(9,9)\put(0,0){{{A}}}\end{{picture}}", "picture"),
         (rf"\begin{{tikzpicture}}\node{{{A}}};\end{{tikzpicture}}", "TikZ"),
         (r"\animategraphics[loop]{12}{a}{0}{9}", "animation"),
@@ -98,6 +101,13 @@ def test_what_is_put_at_places_is_not_read_and_says_so(shown, said):
     assert isinstance(picture, Unread)
     assert picture.reason is RejectionReason.UNSUPPORTED
     assert said in picture.why
+
+
+@pytest.mark.parametrize("unit", ["", "[percent]", "[width=3cm,rel=100]"])
+def test_words_on_a_picture(unit):
+    put = r"\small\put(50, 5){\textbf{Enc} $x$}\put(0,9.5){\color{red}\tiny B}"
+    picture = only(rf"\begin{{overpic}}{unit}{{a}}{put}\end{{overpic}}")
+    assert picture.words == (Words(0.5, 0.05, "Enc x", 9.0), Words(0.0, 0.095, "B", 5.0, "red"))
 
 
 def test_a_drawing_gets_the_preamble():
@@ -116,8 +126,10 @@ def test_a_drawing_gets_the_preamble():
         r"\includegraphics[" * 100_000,
         r"\begin{tabular}" * 100_000,
         r"\parbox{a}{\\" * 100_000,
+        r"\begin{overpic}{a}" + r"\put(1,1){" * 50_000 + "x" + "}" * 50_000 + r"\end{overpic}",
+        r"\begin{overpic}{a}" + r"\put(1,1){x}" * 50_000 + r"\end{overpic}",
     ],
-    ids=range(7),
+    ids=range(9),
 )
 def test_hostile_bodies_end_within_a_second(body):
     with within(1.0):
