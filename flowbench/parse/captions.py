@@ -15,24 +15,30 @@ from flowbench.parse.text_blocks import around, blocks_of, is_upright
 FARTHEST = 3.5  # dearest caption, in text heights: its distance, and what is unusual about its place
 OFF_CENTRE = 0.15  # of the distance between the middles of caption and shape, along the side at which it stands
 ABOVE, BESIDE = 0.4, 1.5  # text heights that not standing below counts as
+NUMBER = 1.5  # text heights that having no letter counts as: some tools number what they draw
 MARKER_SIGNS, MARKER_SIDE = 4, 7.0  # most signs of a marker, and text heights of the longer side of what holds only one
 SURE_WORD = 0.9  # confidence of a word of a few letters that is no misread marker
+LIKELY_WORD = 0.5  # the same where no caption stands beside
 MARKER_HEIGHT = 1.6  # text heights: single letters that are taller are drawn, not written
 
 Boxes = NDArray[np.float64]  # shape (n, 4)
 
 
-def assign_captions(shapes: Sequence[Box], texts: Sequence[Box], unit: float) -> dict[int, int]:
+def assign_captions(
+    shapes: Sequence[Box], texts: Sequence[Box], unit: float, unlikely: Sequence[float] | None = None
+) -> dict[int, int]:
     """Number of the caption of each shape that has one: the assignment of least cost, one to one.
 
     Args:
         shapes: boxes of shapes without a name of their own.
         texts: boxes of free texts.
         unit: text height in pixels.
+        unlikely: text heights that each text costs more, whatever its place; none by default.
     """
     if not shapes or not texts:
         return {}
     cost = _costs(np.array(shapes, dtype=np.float64) / unit, np.array(texts, dtype=np.float64) / unit)
+    cost += np.zeros(len(texts)) if unlikely is None else np.array(unlikely)
     rows, columns = linear_sum_assignment(np.minimum(cost, FARTHEST))
     return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if cost[r, c] < FARTHEST}
 
@@ -59,8 +65,10 @@ def captioned(
     """
     marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit)]
     blocks = blocks_of([line for line in free if not is_upright(line)])
-    found = assign_captions([bounds(shapes[i]) for i in marked], [around(block) for block in blocks], unit)
-    symbols = {i for i in marked if not any(_is_word(line, unit) for line in texts[i])}
+    numbers = [0.0 if any(c.isalpha() for line in block for c in line.text) else NUMBER for block in blocks]
+    found = assign_captions([bounds(shapes[i]) for i in marked], [around(block) for block in blocks], unit, numbers)
+    words = {i: [line for line in texts[i] if _is_word(line, unit)] for i in marked}
+    symbols = {i for i in marked if not any(line.confidence >= LIKELY_WORD for line in words[i])}
     return {marked[k]: blocks[block] for k, block in found.items()}, symbols
 
 

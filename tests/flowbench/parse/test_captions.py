@@ -45,6 +45,20 @@ def test_a_sign_in_a_corner_or_larger_than_type_is_no_name(drawn: Box, named: st
     assert [line.text for line in captions.get(0, [])] == ([named] if named else [])
 
 
+def test_a_name_wins_over_a_number_that_is_nearer() -> None:
+    number = TextLine((176.0, 92.0, 182.0, 102.0), "4", 0.99)
+    captions, _ = captioned([PAGE], [[]], [0], [number, BELOW], 10.0)
+    assert captions == {0: [BELOW]}
+    assert captioned([PAGE], [[]], [0], [number], 10.0)[0] == {0: [number]}
+
+
+@pytest.mark.parametrize(("confidence", "is_symbol"), [(0.2, True), (0.8, False)])
+def test_what_is_hardly_legible_on_a_small_shape_is_its_marker(confidence: float, is_symbol: bool) -> None:
+    circle = rectangle((100, 100, 140, 140))
+    _, symbols = captioned([circle], [[TextLine((112.0, 112.0, 128.0, 126.0), "M", confidence)]], [0], [], 10.0)
+    assert bool(symbols) == is_symbol
+
+
 boxes = st.tuples(*[st.floats(0, 1000)] * 2, *[st.floats(1, 200)] * 2).map(
     lambda b: (b[0], b[1], b[0] + b[2], b[1] + b[3])
 )
