@@ -18,12 +18,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
 from extract_xor import score
-from extract_xor_loss import strict
+from extract_xor_loss import Pair, strict
 from extract_xor_oracle import read_documents
 from scipy.optimize import linear_sum_assignment
 from train_extractor import documents
@@ -35,6 +34,7 @@ from flowbench.extract.embedded.events import OTHERWISE, EventKind, Reading
 from flowbench.graph import Edge, EdgeKind, FlowGraph, NodeKind
 from flowbench.graph.procedural import ACTIONS, GATEWAYS
 from flowbench.score.paged_official import lexical
+from flowbench.sources import Document
 
 STEP = 0.5
 """Least likeness at which a text is a gold step's."""
@@ -171,10 +171,12 @@ def _alike(made: FlowGraph, one: Edge, gold: FlowGraph, other: Edge) -> float:
     return 0.6 * lexical(one.label, other.label) + 0.4 * lexical(*texts)
 
 
-def decided(found: Sequence[tuple[Any, list[Reading]]], *, step: bool, end: bool, condition: bool) -> tuple[Any, ...]:
+def decided(
+    found: Sequence[tuple[Document, list[Reading]]], *, step: bool, end: bool, condition: bool
+) -> tuple[list[Pair], Counter[str]]:
     """The graphs with the decisions named taken by gold, and how often the builder's own placing agrees with gold."""
     agreed: Counter[str] = Counter()
-    pairs = []
+    pairs: list[Pair] = []
     for document, readings in found:
         gold = Gold(document.graph)
         with ExitStack() as patches:
