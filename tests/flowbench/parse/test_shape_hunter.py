@@ -80,6 +80,16 @@ def test_a_double_circle_and_a_subroutine_are_one_node_each() -> None:
     assert near(boxes(hunted(picture)), [("dbl-circ", (40, 50, 140, 150)), ("fr-rect", (220, 70, 420, 130))])
 
 
+def test_a_node_with_compartments_is_no_lane_with_a_title_band() -> None:
+    picture = np.full((300, 500, 3), 255, np.uint8)
+    cv2.rectangle(picture, (80, 100), (420, 190), (206, 254, 254), cv2.FILLED)
+    cv2.rectangle(picture, (80, 100), (420, 190), (0, 0, 0), 2)
+    cv2.line(picture, (80, 152), (420, 152), (0, 0, 0), 2)
+    cv2.putText(picture, "Text", (180, 138), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (0, 0, 0), 2, cv2.LINE_AA)
+    (found,) = boxes(hunted(picture))
+    assert near([("rect", found[1])], [("rect", (80, 100, 420, 190))])
+
+
 def test_a_loop_and_a_label_plate_are_no_nodes() -> None:
     picture = chart(fill=(180, 210, 255))
     cv2.ellipse(picture, (265, 75), (90, 20), 0, 0, 360, (0, 0, 0), 2, cv2.LINE_AA)
