@@ -233,11 +233,11 @@ def test_a_line_that_goes_on_into_a_box_has_no_head(sheet, edges_of):
     assert edges_of(page) == [("N1", "N2", "solid", "none", "none")]
 
 
-def test_an_open_head_with_long_barbs(sheet, edges_of):
+def test_an_open_head_with_long_barbs_whose_tip_is_on_the_border(sheet, edges_of):
     page = two_boxes(sheet())
-    page.line((150, 185), (398, 185), pen=2)
-    for side in (-9, 9):
-        page.line((370, 185 + side), (398, 185), pen=2)
+    page.line((150, 185), (402, 185))
+    for side in (-12, 12):
+        page.line((376, 185 + side), (402, 185))
     assert edges_of(page) == [("N1", "N2", *PLAIN)]
 
 
