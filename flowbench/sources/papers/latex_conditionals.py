@@ -88,7 +88,7 @@ class _Decided:
             if mark["mark"] is None:
                 if reads and self._follows:
                     self._assign(mark)
-            elif self._take(re.sub(r"\s", "", mark["mark"])):
+            elif self._take("".join(mark["mark"].split())):
                 if reads:
                     pieces.append(text[at : mark.start()])
                 at = mark.end()

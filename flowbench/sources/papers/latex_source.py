@@ -23,7 +23,7 @@ MAX_BRACES = 150_000  # opening ones; a long paper has a tenth of that
 _COMMENT_LINE = re.compile(r"(?m)^[ \t]*%.*\n?")
 _COMMENT_OR_NONE = re.compile(  # what a % begins no comment in, first
     r"\\verb\*?(?P<mark>[^\sA-Za-z*])(?P<verbatim>.{0,1000}?)(?P=mark)"
-    r"|(?P<link>\\(?:url|nolinkurl|path|href)\s{0,9}\{[^{}\n]{0,2000}\})|(?P<escaped>\\.)|%.*"
+    r"|(?P<link>\\(?:url|nolinkurl|path|href)\s{0,9}\{[^{}\n]{0,2000}\})|(?P<escaped>(?:\\[^A-Za-z\n])+|\\.)|%.*"
 )
 _SPACED = re.compile(r"\\(begin|end)\s{1,9}(?=\{)")
 _UNREAD = ("comment", "verbatim", "verbatim*", "lstlisting", "minted", "filecontents", "filecontents*")
