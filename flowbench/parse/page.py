@@ -40,9 +40,10 @@ def page_of(picture: RGB) -> Page:
     lit = None if is_flat(picture) else _lit(picture)
     if lit is None:
         homography = None if is_upright(picture) else rectifying(picture)
-        return Page(picture) if homography is None else _seen_from_the_front(picture, homography)
-    homography = rectifying(lit, by_hand=True)  # by the paper's rules as well
-    page = darkened(without_rules(lit))
+        page = without_rules(picture)
+    else:
+        homography = rectifying(lit, by_hand=True)  # by the paper's rules as well
+        page = darkened(without_rules(lit))
     return Page(page) if homography is None else _seen_from_the_front(page, homography)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from flowbench.parse.blackboard import RGB
-from flowbench.parse.flat_regions import Mask
+from flowbench.parse.flat_regions import Mask, largest_channel
 
 SIDE = 1400  # pixels of a square as large as the thumbnail on which rules are looked for
 THIN = 9  # pixels there; wider marks are no rules
@@ -22,7 +22,7 @@ FAINTEST = 10  # levels darker than the page
 TILE = 256  # pixels of a tile's side, of which every second half overlaps
 NEAREST, FARTHEST = 8, 110  # pixels between two rules
 LEAST_MARKED = 0.01  # share of a tile that is marked
-LEAST_TILES = 6
+LEAST_TILES, MOST_TILES = 6, 12  # that are marked, and that are looked at
 REPEATING = 0.3  # how much more a ruled page is like itself at the distance of its rules than at half of it
 SPREAD = 2.0  # usual deviations beyond their usual strength up to which marks are rules
 PALER = 0.6  # of the strength of what is drawn: darker rules cannot be told from it
@@ -52,7 +52,7 @@ def without_rules(page: RGB) -> RGB:
     Args:
         page: dark on white, evenly lit, of shape (height, width, 3).
     """
-    darkness = 255 - page.min(axis=2)
+    darkness = largest_channel(cv2.bitwise_not(page))
     marks = thin_marks(thumbnail(darkness))
     level = _rule_level(marks)
     darker = marks[marks > level]
@@ -90,6 +90,7 @@ def _rule_level(marks: Mask) -> float:
     marked = [tile for tile in _tiles(marks) if (tile > FAINTEST).mean() >= LEAST_MARKED]
     if len(marked) < LEAST_TILES:
         return 0.0
+    marked = marked[:: -(-len(marked) // MOST_TILES)]
     repetitions = [_repetition(tile > FAINTEST) for tile in marked]
     if np.median([r.score for r in repetitions]) < REPEATING:
         return 0.0

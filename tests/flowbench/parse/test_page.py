@@ -34,6 +34,17 @@ def test_a_drawn_picture_is_the_page_itself() -> None:
     assert np.array_equal(page.picture, chart(askew=False))
 
 
+def test_a_scanned_page_loses_its_squares() -> None:
+    scan = chart(askew=False)
+    rules = np.zeros(scan.shape[:2], bool)
+    rules[12::26], rules[:, 9::26] = True, True
+    scan[rules & (scan.min(axis=2) == 255)] = (205, 215, 230)
+    page = page_of(scan).picture
+    bare = cv2.erode(chart(askew=False), np.ones((7, 7), np.uint8)).min(axis=2) == 255
+    assert (page[bare] == 255).all()
+    assert page[100:250, 100:360].min() == 0
+
+
 def test_a_photographed_chart_is_read_in_its_own_pixels() -> None:
     drawn, seen = parse(chart(askew=False)).graph, parse(chart(askew=True)).graph
     assert seen.size == (1100, 700)
