@@ -20,13 +20,14 @@ from pipelines.repro import locked_stages
 def out_of_date(project: Project, steps: Sequence[Step], params: Mapping[str, Any]) -> tuple[Step, ...]:
     """Those of a stage's ``steps`` that dvc.lock does not show to be up to date.
 
-    All of them where it shows all to be: DVC then runs the stage because it was told to.
+    All of them where it shows just these to be: DVC then runs the stage because it was told to.
     """
     stage = steps[0].stage
     locked = _Locked(project, stage.name)
     if not all(locked.same(path) for path in (stage.module_path, *stage.code)):
         return tuple(steps)
-    return tuple(step for step in steps if not locked.holds(step, params)) or tuple(steps)
+    found = tuple(step for step in steps if not locked.holds(step, params))
+    return tuple(steps) if locked.names == {step.name for step in steps} and not found else found
 
 
 class _Locked:
@@ -36,18 +37,24 @@ class _Locked:
         entry = locked_stages(project).get(stage, {})
         self._project = project
         self._params = entry.get("params", {}).get(project.params_file.name, {})
+        self._reads = self._params.get(f"{STEPS}.{stage}", {})
         self._md5 = {
             one["path"]: one["md5"] for kind in ("deps", "outs") for one in entry.get(kind, ()) if "md5" in one
         }
         self._listing = cache(lambda md5: cached_listing(project, md5))
         self.same = cache(self._same)
 
+    @property
+    def names(self) -> set[str]:
+        """Of the steps that it had."""
+        return set(self._reads)
+
     def holds(self, step: Step, params: Mapping[str, Any]) -> bool:
         """Whether what ``step`` made was made from what there is now, and is as it was made."""
-        read = self._params.get(f"{STEPS}.{step.stage.name}", {}).get(step.name)
         asked = {name: node(params, name) for name in step.params}
         said = {name: self._params[name] for name in asked if name in self._params}
-        return read == list(step.read) and said == asked and all(self.same(path) for path in (*step.read, step.out))
+        same = said == asked and self._reads.get(step.name) == list(step.read)
+        return same and all(self.same(path) for path in (*step.read, step.out))
 
     def _same(self, path: str) -> bool:
         """Whether what lies at ``path``, which the lock or a folder that it has holds, is what it was."""

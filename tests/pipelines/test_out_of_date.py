@@ -100,6 +100,7 @@ def test_a_row_more_runs_its_own_step_and_is_gone_when_it_is_taken_out(made: Pro
     assert (made.root / "artifacts/changed/small/upper/part-00000.parquet").stat().st_mtime_ns == before
     assert len(list((made.root / "artifacts/changed/small").iterdir())) == 3
     write_composition(made, [])
+    assert found(made) == []
     reproduce(made)
     assert sorted(path.name for path in (made.root / "artifacts/changed/small").iterdir()) == ["title", "upper"]
     board = json.loads((made.root / "artifacts/leaderboard/leaderboard.json").read_text())
