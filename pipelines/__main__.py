@@ -56,9 +56,11 @@ def run(
     stage: Annotated[str, typer.Argument(help="As in dvc.yaml, such as charts; or one step of it, as charts@corpus.")],
 ) -> None:
     """Run one stage on what its inputs left: what dvc.yaml calls."""
+    project = Project.find()
+    project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
     from pipelines.runner import run as run_stage
 
-    for step, report in run_stage(Project.find(), stage):
+    for step, report in run_stage(project, stage):
         typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
 
 

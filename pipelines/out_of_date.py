@@ -64,7 +64,7 @@ class _Locked:
         if path in self._md5:
             return md5_of(place) == self._md5[path]
         return any(
-            part_of(self._listing(md5) or {}, path.removeprefix(f"{folder}/")) == listed(place)
+            part_of(listing, path.removeprefix(f"{folder}/")) == listed(place)
             for folder, md5 in self._md5.items()
-            if path.startswith(f"{folder}/")
+            if path.startswith(f"{folder}/") and (listing := self._listing(md5)) is not None
         )

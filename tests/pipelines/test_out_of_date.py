@@ -10,9 +10,10 @@ import pytest
 
 from pipelines.composition import write_composition
 from pipelines.dvc_yaml import plan_of
+from pipelines.listings import cache_of
 from pipelines.out_of_date import out_of_date
 from pipelines.project import Project
-from pipelines.repro import reproduce
+from pipelines.repro import locked_outs, reproduce
 from pipelines.runner import run
 
 UPPER, TITLE = "changed@small-upper", "changed@small-title"
@@ -78,12 +79,22 @@ def the_cache_is_lost(project: Project) -> None:
     shutil.rmtree(project.root / ".dvc/cache")
 
 
+def the_listing_is_lost_and_a_step_was_killed_when_it_began(project: Project) -> None:
+    (md5,) = locked_outs(project)["changed"].values()
+    (cache_of(project) / md5[:2] / md5[2:]).unlink()
+    upper_is_gone(project)
+    (project.root / "artifacts/changed/small/upper").mkdir()
+
+
 def dvc_is_told_to(project: Project) -> None:
     """Nothing is another, and yet it runs the stage."""
 
 
 UPPERS = [upper_is_damaged, upper_is_gone, upper_has_a_file_more, upper_is_configured_anew]
-EVERYTHING = [all_wait_longer, words_are_others, code_is_another, nothing_is_locked, the_cache_is_lost, dvc_is_told_to]
+EVERYTHING = [
+    *(all_wait_longer, words_are_others, code_is_another, nothing_is_locked, dvc_is_told_to),
+    *(the_cache_is_lost, the_listing_is_lost_and_a_step_was_killed_when_it_began),
+]
 
 
 def test_what_concerns_one_step_is_its_own_affair_and_what_is_not_known_concerns_all(made: Project) -> None:

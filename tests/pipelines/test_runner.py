@@ -32,6 +32,15 @@ def test_a_step_makes_its_folder_anew_and_reports(ready: Project) -> None:
     assert len(Rows(out)) == 9
 
 
+def test_a_stage_that_is_run_by_hand_has_the_environment_of_a_refresh(
+    ready: Project, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stages = ready.root / "toy_stages.py"
+    stages.write_text(stages.read_text().replace("run.data is not None", 'os.environ["OMP_NUM_THREADS"] == "1"'))
+    monkeypatch.delenv("OMP_NUM_THREADS")
+    assert command("run", "words").stdout.startswith("words@small: 9 of 9 done")
+
+
 def test_counts_that_do_not_add_up_are_an_error(toy: Project) -> None:
     stages = toy.root / "toy_stages.py"
     stages.write_text(
