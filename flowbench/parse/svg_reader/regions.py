@@ -106,13 +106,15 @@ def _rounder(area: shapely.Polygon) -> bool:
 
 
 def _distinct(found: list[Region]) -> list[Region]:
-    """Outlines of one thing (its filling and its border, its shadow) once: the one drawn last."""
+    """Outlines of one thing (its filling and its border, its shadow) once: the one drawn last, or one all around it."""
     tree = shapely.STRtree([r.area for r in found])
     dropped: set[int] = set()
     for number, region in enumerate(found):
         for other in sorted(tree.query(region.area)):
             if other > number and other not in dropped and _same(region.area, found[other].area):
-                found[other] = replace(found[other], stroked=region.stroked or found[other].stroked)
+                last = found[other]
+                area = region.area if region.area.contains(last.area) else last.area
+                found[other] = replace(last, area=area, stroked=region.stroked or last.stroked)
                 dropped.add(number)
                 break
     return [region for number, region in enumerate(found) if number not in dropped]
@@ -156,9 +158,13 @@ def _settle(found: list[Region], texts: Sequence[TextItem]) -> list[TextItem]:
 def _simplify(region: Region, unit: float) -> None:
     """Takes up children that are parts of the region's own look: plates, second borders, compartments, ornaments."""
     speaking = [child for child in region.children if child.says()]
-    alone = len(speaking) == 1 and not region.texts
+    only, bare = len(speaking) == 1, not region.texts
     for child in speaking:
-        if not child.outer and ((alone and _lining(region, child, unit)) or _compartment(region, child)):
+        if child.outer:
+            part = only and _is_body(region, child, unit)
+        else:
+            part = (only and bare and _lining(region, child, unit)) or _compartment(region, child)
+        if part:
             _take_up(region, child)
     region.outer = any(child.says() for child in region.children)
     if not region.outer:
@@ -198,6 +204,12 @@ def _compartment(region: Region, child: Region) -> bool:
     slack = 0.01 * (outer[2:] - outer[:2])
     aligned = (np.abs(outer - inner) < np.tile(slack, 2)).reshape(2, 2).all(axis=0)
     return bool(aligned.any())
+
+
+def _is_body(frame: Region, child: Region, unit: float) -> bool:
+    """The child takes what a bar with the frame's title leaves of it."""
+    outer, inner = np.array(frame.area.bounds), np.array(child.area.bounds)
+    return bool(frame.texts) and int((np.abs(outer - inner) <= DOUBLE * unit).sum()) == 3
 
 
 def _reached(roots: list[Region]) -> list[Region]:

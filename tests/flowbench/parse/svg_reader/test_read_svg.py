@@ -165,6 +165,17 @@ def test_far_texts_amid_shapes_are_labels_and_those_outside_are_not() -> None:
     assert sorted(edge.label for edge in graph.edges) == ["", "far"]
 
 
+@pytest.mark.parametrize("top", [2, -150])
+def test_what_a_title_s_bar_leaves_of_a_frame_is_no_frame(top: int) -> None:
+    """As PlantUML draws composite states, the area below the bar once more, whatever its share of the frame."""
+    outer = f'<rect x="5" y="{top - 16}" width="390" height="{114 - top}" fill="#eee" stroke="gray"/>'
+    body = f'<rect x="8" y="{top}" width="384" height="{95 - top}" fill="white"/>'
+    title = f'<text x="160" y="{top - 4}" font-size="11">Stage</text>'
+    graph = boxes(f"{outer}{body}{title}{LINES['line']}", f'{NS} viewBox="0 -300 600 600"').graph
+    assert [(group.id, group.text) for group in graph.groups] == [("G1", "Stage")]
+    assert [node.group for node in graph.nodes] == ["G1", "G1"]
+
+
 def test_a_title_is_aligned_with_its_frame_and_a_label_is_not() -> None:
     frame = '<rect x="5" y="2" width="390" height="150" fill="none" stroke="gray"/>'
     texts = '<text x="200" y="16" text-anchor="middle" font-size="11">Stage</text><text x="275" y="11">no</text>'
