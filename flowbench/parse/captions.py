@@ -67,8 +67,8 @@ def captioned(
     blocks = blocks_of([line for line in free if not is_upright(line)])
     numbers = [0.0 if any(c.isalpha() for line in block for c in line.text) else NUMBER for block in blocks]
     found = assign_captions([bounds(shapes[i]) for i in marked], [around(block) for block in blocks], unit, numbers)
-    words = {i: [line for line in texts[i] if _is_word(line, unit)] for i in marked}
-    symbols = {i for i in marked if not any(line.confidence >= LIKELY_WORD for line in words[i])}
+    legible = {i: [line for line in texts[i] if line.confidence >= LIKELY_WORD] for i in marked}
+    symbols = {i for i in marked if not any(_is_word(line, unit) for line in legible[i])}
     return {marked[k]: blocks[block] for k, block in found.items()}, symbols
 
 

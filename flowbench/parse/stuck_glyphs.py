@@ -23,6 +23,7 @@ LONG = 1.5  # times its thickness that a dash is long at least
 ROW = (0.15, 1.3, 2.0)  # cap heights that dashes of a row deviate, times a dash that they pause, and differ in length
 LEAST_DASHES = 3
 DOTS = (6, 2.5, 1.5)  # least in a row, their step in dots and a blurred pixel, how much longer one side may be
+MOST_DOTS = 20_000  # more are a grain, a raster or a hatching
 RIM = 2  # pixels of blur on either side of a line that go with it
 
 
@@ -85,18 +86,21 @@ def _in_dotted_row(boxes: NDArray[np.int32], thick: float) -> NDArray[np.bool_]:
     least, step, longer = DOTS
     width, height = boxes[:, 2], boxes[:, 3]
     dots = np.flatnonzero((np.maximum(width, height) <= thick) & (abs(width - height) <= (longer - 1) * width + 1))
+    found = np.zeros(len(boxes), bool)
+    if not least <= len(dots) <= MOST_DOTS:
+        return found
     middles = (boxes[dots, :2] + boxes[dots, 2:] / 2).reshape(-1, 2)
     pairs = cKDTree(middles).query_pairs(step * (thick + 1), output_type="ndarray")
     apart = np.abs(middles[pairs[:, 0]] - middles[pairs[:, 1]])
     near = apart.max(axis=1) <= step * (np.maximum(width, height)[dots[pairs[:, 0]]] + 1)
-    found = np.zeros(len(boxes), bool)
     for axis in (0, 1):
         one, other = pairs[near & (apart[:, 1 - axis] <= 1)].T
         beside = coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
         rows = connected_components(beside, directed=False)[1]
         in_row = np.bincount(rows, minlength=1)[rows] >= least
-        found[dots[in_row]] = True
-        found[_run_into(boxes, middles[in_row], rows[in_row], axis, step * thick)] = True
+        if in_row.any():
+            found[dots[in_row]] = True
+            found[_run_into(boxes, middles[in_row], rows[in_row], axis, step * thick)] = True
     return found
 
 
@@ -104,12 +108,11 @@ def _run_into(
     boxes: NDArray[np.int32], dots: NDArray[np.float64], rows: NDArray[np.int32], axis: int, reach: float
 ) -> NDArray[np.intp]:
     """Numbers of the boxes within ``reach`` pixels beyond the ends of rows of dots, given their middles."""
-    names, first = np.unique(rows, return_index=True)
+    names, first, row = np.unique(rows, return_index=True, return_inverse=True)
     along, across = dots[:, axis], dots[first, 1 - axis]
-    low, high = np.full(len(rows), np.inf), np.full(len(rows), -np.inf)
-    np.minimum.at(low, np.searchsorted(names, rows), along)
-    np.maximum.at(high, np.searchsorted(names, rows), along)
-    low, high = low[: len(names)], high[: len(names)]
+    low, high = np.full(len(names), np.inf), np.full(len(names), -np.inf)
+    np.minimum.at(low, row, along)
+    np.maximum.at(high, row, along)
     ends = np.concatenate([np.column_stack([low - reach, low - 1]), np.column_stack([high + 1, high + reach])])
     lines = np.stack([ends, np.tile(across, 2)[:, None].repeat(2, axis=1)], axis=2)[:, :, :: 1 - 2 * axis]
     tree = shapely.STRtree(shapely.box(boxes[:, 0], boxes[:, 1], *(boxes[:, :2] + boxes[:, 2:]).T))

@@ -29,10 +29,9 @@ DEVIATION = 0.12  # of the shorter side, that an outline may leave the shape it 
 BLUR = 0.35  # text heights of what opening changes
 FAINTEST = 26  # colour levels beyond the flatness of the faintest border of a symbol
 DRAWN = 0.75  # share of a symbol's outline that is drawn
+SHAPES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
 
 Window = tuple[slice, slice]  # rows, columns
-
-SHAPES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
 
 
 def symbols(around: Surroundings) -> list[Candidate]:

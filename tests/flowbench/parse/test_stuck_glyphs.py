@@ -74,3 +74,9 @@ def test_what_a_dotted_line_ends_in_is_its_head_and_what_stands_beside_it_is_not
     assert in_dashed_line(np.array([*dots, head, beside], np.int32), stroke=1, size=13).tolist() == [True] * 11 + [
         False
     ]
+
+
+def test_a_raster_of_dots_is_no_line_and_costs_nothing() -> None:
+    x, y = np.meshgrid(np.arange(0, 1200, 4), np.arange(0, 1200, 4))
+    raster = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, 2), np.full(x.size, 2)]).astype(np.int32)
+    assert not in_dashed_line(raster, stroke=1, size=13).any()
