@@ -20,12 +20,13 @@ from flowbench.models.answers import answered
 from flowbench.models.chat import ChatModel, Message, model_of
 from flowbench.models.prompts import as_json, instructions
 from flowbench.sources.papers.manuscript import Figure, Manuscript
-from flowbench.sources.papers.panels import GraphicsFile
+from flowbench.sources.papers.panels import GraphicsFile, Unread, pictures
 
 CHOOSERS = {
     "embedded": "flowbench.sources.papers.framework_figure:ByFeatures",
     "model": "flowbench.sources.papers.framework_figure:ByModel",
 }
+_ABSENT = (RejectionReason.MISSING, RejectionReason.UNSAFE)  # of a picture that does not lie in the paper
 MAX_SHOWN = 40  # figures that a model is asked about
 
 
@@ -78,6 +79,7 @@ def score(choice: Choice) -> float:
 def features(figure: Figure) -> tuple[tuple[str, float], ...]:
     """The features of a figure that are not 0, the largest first."""
     words, weights = _lexicon()["words"], _lexicon()["weights"]
+    there = [one for one in pictures(figure.shown) if not (isinstance(one, Unread) and one.reason in _ABSENT)]
     names = " ".join(g.path.stem for g in figure.graphics if isinstance(g, GraphicsFile))
     found = {
         "caption": _word_value(figure.caption, words),
@@ -88,8 +90,8 @@ def features(figure: Figure) -> tuple[tuple[str, float], ...]:
         "often referred to": min(len(figure.mentions), 4) / 4,
         "early": 1.0 - figure.position,
         "spans both columns": float(figure.wide),
-        "several panels": float(len(figure.graphics) > 1),
-        "no picture": float(not figure.graphics),
+        "several panels": float(len(there) > 1),
+        "no picture": float(not there),
     }
     weighted = [(name, round(value * weights[name], 3)) for name, value in found.items() if value]
     return tuple(sorted(weighted, key=lambda item: (-abs(item[1]), item[0])))

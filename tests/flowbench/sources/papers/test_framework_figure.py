@@ -9,7 +9,7 @@ import pytest
 from flowbench.errors import FlowbenchError, ModelError, RejectionReason, SourceError
 from flowbench.sources.papers.framework_figure import ByFeatures, figure_chooser, score
 from flowbench.sources.papers.manuscript import Figure, Manuscript
-from flowbench.sources.papers.panels import GraphicsFile, Panels
+from flowbench.sources.papers.panels import GraphicsFile, Panels, TikZ, Unread
 
 FILE = Panels(((GraphicsFile(PurePosixPath("figs/fig1.png")),),))
 OVERVIEW = Figure(
@@ -48,6 +48,14 @@ def test_of_equals_the_first():
 def test_a_file_without_picture_is_left_behind():
     gone = Figure(1, "", OVERVIEW.caption, Panels(()), "Method", 0.3, True, OVERVIEW.mentions)
     assert ByFeatures().choose(manuscript(gone, OVERVIEW)).figure is OVERVIEW
+
+
+@pytest.mark.parametrize(("reason", "chosen"), [("unsupported", 1), ("missing", 2)])
+def test_no_other_figure_is_taken_for_one_that_is_there_and_cannot_be_read(reason, chosen):
+    unread = Panels(((Unread("why", RejectionReason(reason)),),))
+    twin = Figure(1, "", OVERVIEW.caption, unread, "Method", 0.2, True, OVERVIEW.mentions)
+    plain = Figure(2, "", OVERVIEW.caption, Panels(((TikZ("", ""),),)), "Method", 0.3, True, OVERVIEW.mentions)
+    assert ByFeatures().choose(manuscript(twin, plain)).figure.number == chosen
 
 
 @pytest.mark.parametrize("figures", [(), (PLOT,)])
