@@ -21,7 +21,7 @@ _HEADER = "# Generated from the stages declared in assets/ by `python -m pipelin
 def plan_of(project: Project, params: Mapping[str, Any] | None = None) -> Plan:
     """The steps of ``params``, by default of the project's params.yaml."""
     params = project.params() if params is None else params
-    return make_plan(load_stages(params["stages"]), params)
+    return make_plan(load_stages(params["stages"]), params, project.root)
 
 
 def dvc_yaml(plan: Plan) -> str:
@@ -33,9 +33,10 @@ def dvc_yaml(plan: Plan) -> str:
 def _entry(stage: Stage, steps: Sequence[Step]) -> dict[str, Any]:
     read = (folder_of(name) for step in steps for name, made in step.inputs.items() if made)
     data = (step.data for step in steps if step.data)
+    own = (path for step in steps for path in step.own)
     entry = {
         "cmd": f"python -m pipelines run {stage.name}",
-        "deps": _distinct([stage.module_path, *stage.code, *data, *read]),
+        "deps": _distinct([stage.module_path, *stage.code, *own, *data, *read]),
         "params": _distinct([f"{STEPS}.{stage.name}", *(name for step in steps for name in step.params)]),
         "outs": [{folder_of(stage.name): {"persist": True}}],  # the stage keeps the steps that are up to date
     }

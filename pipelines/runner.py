@@ -81,7 +81,7 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
         items=ItemRunner(
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
-            code_hash=step.stage.code_hash(project.root),
+            code_hash=step.code_hash(project.root),
             workers=workers,
             seconds=params["executor"]["item_seconds"],
         ),
