@@ -13,7 +13,7 @@ from assets.machinery import Input, Row, Rows, StageRun
 from assets.score import PARSING
 from flowbench.graph import FlowGraph
 from flowbench.report import Drawing, Passage, Reading, Sample, headline, read_rows
-from flowbench.score import Alignment, Comparison, align_by_text
+from flowbench.score import Alignment, Comparison, MissingPartError, align_by_text
 
 Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
 Aligns = Callable[[FlowGraph, FlowGraph], Alignment]
@@ -85,8 +85,11 @@ def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, 
 
 
 def _laid_over(read: FlowGraph, gold: FlowGraph) -> Alignment:
-    """By place where the gold has places, as it is scored."""
-    return Comparison(read, gold).alignment
+    """By place where the gold has places, as it is scored; by what is written where a reading has none to compare."""
+    try:
+        return Comparison(read, gold).alignment
+    except MissingPartError:
+        return align_by_text(read, gold)
 
 
 def styled_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Case]:
