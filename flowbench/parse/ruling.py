@@ -24,6 +24,7 @@ NEAREST, FARTHEST = 8, 110  # pixels between two rules
 LEAST_MARKED = 0.01  # share of a tile that is marked
 LEAST_TILES, MOST_TILES = 6, 12  # that are marked, and that are looked at
 REPEATING = 0.3  # how much more a ruled page is like itself at the distance of its rules than at half of it
+EVERYWHERE = 0.4  # share of a tile's squares that hold such marks
 SPREAD = 2.0  # usual deviations beyond their usual strength up to which marks are rules
 PALER = 0.6  # of the strength of what is drawn: darker rules cannot be told from it
 SURELY = 1.3  # times the strength of rules, that some of each stroke has
@@ -92,12 +93,11 @@ def _rule_level(marks: Mask) -> float:
         return 0.0
     marked = marked[:: -(-len(marked) // MOST_TILES)]
     repetitions = [_repetition(tile > FAINTEST) for tile in marked]
-    if np.median([r.score for r in repetitions]) < REPEATING:
+    repeated = [(tile, _repeated(tile, r.step), r) for tile, r in zip(marked, repetitions, strict=True)]
+    rules = [tile[on] for tile, on, r in repeated if r.score >= REPEATING and _share_with(on, r.step) >= EVERYWHERE]
+    if len(rules) < len(marked) / 2:
         return 0.0
-    rules = [_repeated(tile, r.step) for tile, r in zip(marked, repetitions, strict=True) if r.score >= REPEATING]
     strength = np.concatenate(rules)
-    if not strength.size:
-        return 0.0
     usual = float(np.median(strength))
     return usual + SPREAD * 1.48 * float(np.median(np.abs(strength - usual)))
 
@@ -127,12 +127,20 @@ def _autocorrelation(values: NDArray[np.float64] | NDArray[np.bool_], size: list
     return np.asarray(np.fft.irfft2(power, size))
 
 
-def _repeated(tile: Mask, step: tuple[int, int]) -> Mask:
-    """The strengths of the marks that have one like them a step further and one a step back."""
+def _repeated(tile: Mask, step: tuple[int, int]) -> NDArray[np.bool_]:
+    """Where the marks are that have one like them a step further and one a step back."""
     (right, down), (height, width) = step, tile.shape
     padded = np.pad(tile > FAINTEST, FARTHEST)
     there = [
         padded[FARTHEST + k * down : FARTHEST + k * down + height, FARTHEST + k * right : FARTHEST + k * right + width]
         for k in (-1, 1)
     ]
-    return np.asarray(tile[(tile > FAINTEST) & there[0] & there[1]])
+    return np.asarray((tile > FAINTEST) & there[0] & there[1])
+
+
+def _share_with(on: NDArray[np.bool_], step: tuple[int, int]) -> float:
+    """The share of squares of two steps that hold any: all do of paper's rules, those on its rim of a stack of frames."""
+    side = 2 * max(map(abs, step))
+    rows, columns = (length // side for length in on.shape)
+    squares = on[: rows * side, : columns * side].reshape(rows, side, columns, side)
+    return float(squares.any(axis=(1, 3)).mean())

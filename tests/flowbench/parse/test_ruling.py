@@ -44,6 +44,17 @@ def test_a_page_without_rules_is_the_same_page() -> None:
     assert without_rules(page) is page
 
 
+def test_frames_in_stacks_are_no_rules() -> None:
+    page = np.full((510, 1250, 3), 255, np.uint8)
+    for left in (180, 540, 890):
+        for back in (2, 1, 0):
+            corner = (left + 9 * back, 210 - 9 * back)
+            cv2.rectangle(page, corner, (corner[0] + 210, corner[1] + 96), (225, 230, 220), cv2.FILLED)
+            cv2.rectangle(page, corner, (corner[0] + 210, corner[1] + 96), (130, 130, 130), 3)
+        cv2.putText(page, "Tower", (left + 50, 265), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (10, 10, 10), 2, cv2.LINE_AA)
+    assert without_rules(page) is page
+
+
 @pytest.mark.parametrize("size", [(60, 900), (900, 60), (9, 9)])
 def test_a_page_too_small_to_tell_is_the_same_page(size: tuple[int, int]) -> None:
     page = np.ascontiguousarray(ruled("squares")[: size[0], : size[1]])
