@@ -139,7 +139,7 @@ def _repeated(tile: Mask, step: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def _share_with(on: NDArray[np.bool_], step: tuple[int, int]) -> float:
-    """The share of squares of two steps that hold any: all do of paper's rules, those on its rim of a stack of frames."""
+    """The share of squares of two steps that hold any: all with rules of paper, few with stacks of frames."""
     side = 2 * max(map(abs, step))
     rows, columns = (length // side for length in on.shape)
     squares = on[: rows * side, : columns * side].reshape(rows, side, columns, side)

@@ -47,7 +47,7 @@ def test_a_page_without_rules_is_the_same_page() -> None:
 def test_frames_in_stacks_are_no_rules() -> None:
     page = np.full((510, 1250, 3), 255, np.uint8)
     for left in (180, 540, 890):
-        for back in (2, 1, 0):
+        for back in (3, 2, 1, 0):
             corner = (left + 9 * back, 210 - 9 * back)
             cv2.rectangle(page, corner, (corner[0] + 210, corner[1] + 96), (225, 230, 220), cv2.FILLED)
             cv2.rectangle(page, corner, (corner[0] + 210, corner[1] + 96), (130, 130, 130), 3)
