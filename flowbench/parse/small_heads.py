@@ -52,7 +52,8 @@ def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
     down, right = np.nonzero(distance > usual)
     off = np.stack([right + left, down + top], axis=1) + 0.5 - tip
     along, across, thick = np.abs(off @ out), np.abs(off @ np.array([-out[1], out[0]])), distance[down, right]
-    near = along < LONGEST * ink.unit
+    half = strokes.length[end // 2] / 2  # what is nearer to the other end of a short line is that one's
+    near = along < min(LONGEST * ink.unit, half)
     head = thick[near & (across < BESIDE * ink.unit)].max(initial=0.0)
     aside = thick[near & (across > 2 * BESIDE * ink.unit)].max(initial=0.0)
     return bool(max(WIDER * usual + 0.75, THICKER * aside) < head and thick.max(initial=0.0) < THICKEST * ink.unit)

@@ -227,6 +227,16 @@ def test_a_head_over_the_border_of_its_box(sheet, edges_of):
     assert edges_of(page) == [("N1", "N2", *PLAIN)]
 
 
+@pytest.mark.parametrize(("gap", "size"), [(24, 8), (26, 10), (28, 12), (30, 14)])
+def test_the_head_of_a_short_line_is_not_that_of_its_other_end(sheet, edges_of, gap, size):
+    page = sheet()
+    page.box(250, 50, 350, 100)
+    page.box(250, 100 + gap, 350, 160 + gap)
+    page.line((300, 100), (300, 100 + gap), pen=1)
+    page.head((300, 100 + gap), (0, 1), size=size)
+    assert edges_of(page) == [("N1", "N2", *PLAIN)]
+
+
 def test_a_line_that_goes_on_into_a_box_has_no_head(sheet, edges_of):
     page = two_boxes(sheet())
     page.line((150, 185), (407, 185))
