@@ -70,7 +70,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit))
     heads = find_heads(strokes, arrowheads, anchors, unit)
     tails = with_small_heads(find_tails(strokes, heads, anchors, width, unit), strokes, ink)
-    tails = with_heads_over_borders(tails, strokes, ink, anchors, width)
+    tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width)
     ports = heads + tails
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in ports if port.head != "none"])
     trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from flowbench.parse.line_ink import LineInk
@@ -15,9 +16,12 @@ from flowbench.parse.strokes import Points, Strokes, value_at
 
 LONGEST, WIDEST = 1.3, 0.9  # text heights: length of such a head, and how far it reaches to one side
 WIDER = 1.5  # times the line's half width, and a pixel more: how far it reaches to both sides at least
+OVER = 2.2  # times as thick as half a line or border, and a pixel more, is a head over a border; their corners are less
 BESIDE = 0.35  # text heights beside a line's axis at which a head over a border is thick
 ASIDE = 2.0  # text heights around its tip at which what is drawn beside it is looked at
 THICKER = 1.25  # times as thick as that is a head
+STEEP = 0.7  # sine of the angle at which a line meets the border that its head is drawn over
+APART = 2.0  # text heights from the end of a line in a head that was found
 THICKEST = 0.5  # text heights from what is drawn to its ground: more is no head but a fill
 LEAST = 3  # places along it at which it does
 BORDER = 2  # px at the very end, where remnants of the node's border are
@@ -29,13 +33,31 @@ def with_small_heads(tails: list[Port], strokes: Strokes, ink: LineInk) -> list[
 
 
 def with_heads_over_borders(
-    tails: list[Port], strokes: Strokes, ink: LineInk, anchors: Anchors, width: float
+    tails: list[Port], heads: list[Port], strokes: Strokes, ink: LineInk, anchors: Anchors, width: float
 ) -> list[Port]:
     """The ports with heads instead of bare ends where what is drawn on both sides of a node's border is thicker than a
-    line that crosses one."""
+    line that crosses one, and no head that was found (``heads``) is so near that it may be what is thick."""
     usual = np.maximum(width, anchors.borders) / 2
-    over = [p.anchor < anchors.nodes and _thickens(strokes, p.end, ink, float(usual[p.anchor])) for p in tails]
+    found = strokes.tips[[port.end for port in heads]]
+    far = [np.hypot(*(found - strokes.tips[p.end]).T).min(initial=np.inf) > APART * ink.unit for p in tails]
+    over = [
+        away
+        and p.anchor < anchors.nodes
+        and _steepness(strokes, p.end, anchors.shapes[p.anchor]) > STEEP
+        and _thickens(strokes, p.end, ink, float(usual[p.anchor]))
+        for p, away in zip(tails, far, strict=True)
+    ]
     return [replace(port, head="arrow") if is_head else port for port, is_head in zip(tails, over, strict=True)]
+
+
+def _steepness(strokes: Strokes, end: int, shape: shapely.Polygon) -> float:
+    """Sine of the angle at which a line meets an outline: between them it is thick where they meet at a small one."""
+    border = shape.exterior
+    at = border.project(shapely.Point(strokes.tips[end]))
+    before, after = (np.array(border.interpolate((at + step) % border.length).coords[0]) for step in (-2, 2))
+    x, y = (after - before) / max(float(np.hypot(*(after - before))), 1e-9)
+    out = strokes.out[end]
+    return abs(float(x * out[1] - y * out[0]))
 
 
 def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
@@ -52,11 +74,10 @@ def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
     down, right = np.nonzero(distance > usual)
     off = np.stack([right + left, down + top], axis=1) + 0.5 - tip
     along, across, thick = np.abs(off @ out), np.abs(off @ np.array([-out[1], out[0]])), distance[down, right]
-    half = strokes.length[end // 2] / 2  # what is nearer to the other end of a short line is that one's
-    near = along < min(LONGEST * ink.unit, half)
+    near = along < LONGEST * ink.unit
     head = thick[near & (across < BESIDE * ink.unit)].max(initial=0.0)
     aside = thick[near & (across > 2 * BESIDE * ink.unit)].max(initial=0.0)
-    return bool(max(WIDER * usual + 0.75, THICKER * aside) < head and thick.max(initial=0.0) < THICKEST * ink.unit)
+    return bool(max(OVER * usual + 0.75, THICKER * aside) < head and thick.max(initial=0.0) < THICKEST * ink.unit)
 
 
 def _widens(strokes: Strokes, end: int, ink: LineInk) -> bool:
