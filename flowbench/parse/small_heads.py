@@ -16,7 +16,7 @@ from flowbench.parse.strokes import Points, Strokes, value_at
 
 LONGEST, WIDEST = 1.3, 0.9  # text heights: length of such a head, and how far it reaches to one side
 WIDER = 1.5  # times the line's half width, and a pixel more: how far it reaches to both sides at least
-OVER = 2.2  # times as thick as half a line or border, and a pixel more, is a head over a border; their corners are less
+OVER = 2.1  # times as thick as half a line or border, and a pixel more, is a head over a border; their corners are less
 BESIDE = 0.35  # text heights beside a line's axis at which a head over a border is thick
 ASIDE = 2.0  # text heights around its tip at which what is drawn beside it is looked at
 THICKER = 1.25  # times as thick as that is a head
