@@ -37,13 +37,13 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
     params = project.params()
     steps = plan_of(project, params).named(name)
     stage = steps[0].stage.name
-    with _alone(project.state / "running" / f"{stage}.lock"):
-        if name == stage:
+    count = params["executor"]["workers"] or _usable_cores()
+    with _alone(project.state / "running" / f"{stage}.lock"), Workers(count) as workers:
+        if name == stage:  # looked at after the fork: reading DVC's lock starts a thread
             _remove_all_but(project.root / folder_of(stage), [project.root / step.out for step in steps])
             steps = out_of_date(project, steps, params)
-        with Workers(params["executor"]["workers"] or _usable_cores()) as workers:
-            for step in steps:
-                yield step.name, _run_step(project, step, params, workers)
+        for step in steps:
+            yield step.name, _run_step(project, step, params, workers)
 
 
 def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
