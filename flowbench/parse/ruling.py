@@ -119,6 +119,8 @@ def _repetition(marked: NDArray[np.bool_]) -> Repetition:
     more = alike[down, right] - np.maximum(alike[down // 2, right // 2], 0.0)
     more[(distance < NEAREST) | (distance > FARTHEST)] = -np.inf
     at = np.unravel_index(int(more.argmax()), more.shape)
+    if distance[at] > FARTHEST - 2:  # at the end of what is looked at: no peak
+        return Repetition(0.0, (int(right[at]), int(down[at])))
     return Repetition(float(more[at] / max(alike[0, 0], 1e-9)), (int(right[at]), int(down[at])))
 
 
