@@ -55,6 +55,17 @@ def test_frames_in_stacks_are_no_rules() -> None:
     assert without_rules(page) is page
 
 
+@pytest.mark.parametrize("pitch", [109, 110])
+def test_rows_of_boxes_as_far_apart_as_is_looked_at_are_no_rules(pitch: int) -> None:
+    page = np.full((1100, 1000, 3), 255, np.uint8)
+    for x in range(20, 900, 240):
+        for y in range(20, 1060, pitch):
+            cv2.rectangle(page, (x, y), (x + 200, y + 50), (150, 150, 150), 1)
+            cv2.putText(page, "step", (x + 20, y + 35), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (30, 30, 30), 2, cv2.LINE_AA)
+            cv2.line(page, (x + 50, y + 50), (x + 50, y + pitch), (90, 90, 90), 2)
+    assert without_rules(page) is page
+
+
 @pytest.mark.parametrize("size", [(60, 900), (900, 60), (9, 9)])
 def test_a_page_too_small_to_tell_is_the_same_page(size: tuple[int, int]) -> None:
     page = np.ascontiguousarray(ruled("squares")[: size[0], : size[1]])
