@@ -44,7 +44,7 @@ docs: $(INSTALLED)
 	@echo "site: $(CURDIR)/site/index.html"
 
 clean:
-	rm -rf .venv artifacts data site .flowbench .dvc/cache .dvc/tmp
+	rm -rf .venv artifacts data site .diagramloop .dvc/cache .dvc/tmp
 
 $(INSTALLED): # its name says which pyproject.toml and constraints.txt it is of
 	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or later is needed; name it with PYTHON=..." >&2; exit 1; }

@@ -9,7 +9,7 @@ from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
 from assets.attribute import GRAPH
 from assets.machinery import Input, Row, Rows, StageRun
-from flowbench.report import Drawing, Grounding, Sample
+from diagramloop.report import Drawing, Grounding, Sample
 
 
 def attribution_samples(run: StageRun, most: int) -> Iterator[Sample]:

@@ -8,7 +8,7 @@ from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
 from assets.machinery import Input, Rows, StageRun
-from flowbench.report import Drawing, Sample, Talk
+from diagramloop.report import Drawing, Sample, Talk
 
 
 def dialogue_samples(run: StageRun, most: int) -> Iterator[Sample]:

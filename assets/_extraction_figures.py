@@ -11,12 +11,12 @@ from assets._extraction_samples import SCORED_BY
 from assets._graphs import from_cell
 from assets._scores import read_scores
 from assets.machinery import Input, Rows, StageRun
-from flowbench.extract.controls import CONTROLS
-from flowbench.graph import FlowGraph
-from flowbench.report import Bar, Curve, Figure, Plot
-from flowbench.score import score_comparison
-from flowbench.score.counts import Counts
-from flowbench.score.extraction import score_extraction
+from diagramloop.extract.controls import CONTROLS
+from diagramloop.graph import FlowGraph
+from diagramloop.report import Bar, Curve, Figure, Plot
+from diagramloop.score import score_comparison
+from diagramloop.score.counts import Counts
+from diagramloop.score.extraction import score_extraction
 
 COSTS = {
     "prompt tokens": "prompt_tokens",

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
 from assets.machinery import Rows, StageRun
-from flowbench.extract.controls import CONTROLS
-from flowbench.report import Extracted, Round, Sample
+from diagramloop.extract.controls import CONTROLS
+from diagramloop.report import Extracted, Round, Sample
 
 SCORED_BY = "strict/flow_f1"
 

@@ -14,10 +14,10 @@ from assets.attribute import PIXELS, picture_of
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
 from assets.machinery import Input, Rows, StageRun
-from flowbench.attribute import Step
-from flowbench.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
-from flowbench.graph.strata import strata
-from flowbench.report import (
+from diagramloop.attribute import Step
+from diagramloop.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
+from diagramloop.graph.strata import strata
+from diagramloop.report import (
     Figure,
     HeatMap,
     Plot,
@@ -27,9 +27,9 @@ from flowbench.report import (
     stratum_figures,
     value_figure,
 )
-from flowbench.score import METRICS, ScoreRow
-from flowbench.score.correlation import MAX_OBSERVATIONS, values_of
-from flowbench.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
+from diagramloop.score import METRICS, ScoreRow
+from diagramloop.score.correlation import MAX_OBSERVATIONS, values_of
+from diagramloop.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
 
 AnyFigure = Figure | Plot | HeatMap
 DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))

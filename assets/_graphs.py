@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from flowbench.graph import FlowGraph
+from diagramloop.graph import FlowGraph
 
 
 def to_cell(graph: FlowGraph) -> str:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from assets import SOURCES
 from assets.machinery import MACHINERY, Row, StageReport, StageRun, write_rejected, write_rows
-from flowbench.sources import Rejected
+from diagramloop.sources import Rejected
 
 CODE = (
     *MACHINERY,

@@ -11,9 +11,9 @@ from assets.generate import REFERENCES
 from assets.generation_scores import GENERATION
 from assets.machinery import Input, Row, Rows, StageRun
 from assets.score import PARSING
-from flowbench.graph import FlowGraph
-from flowbench.report import Drawing, Passage, Reading, Sample, headline, read_rows
-from flowbench.score import Alignment, Comparison, MissingPartError, align_by_text
+from diagramloop.graph import FlowGraph
+from diagramloop.report import Drawing, Passage, Reading, Sample, headline, read_rows
+from diagramloop.score import Alignment, Comparison, MissingPartError, align_by_text
 
 Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
 Aligns = Callable[[FlowGraph, FlowGraph], Alignment]

@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow as pa
 
 from assets.machinery import Items, Row, Rows, StageReport, StageRun, read_rejected
-from flowbench.errors import RejectionReason
-from flowbench.score import ScoreRow, Summary, summarise
-from flowbench.score.stratified import Strata, StratumSummary, summarise_strata
+from diagramloop.errors import RejectionReason
+from diagramloop.score import ScoreRow, Summary, summarise
+from diagramloop.score.stratified import Strata, StratumSummary, summarise_strata
 
 SCORES = "scores.json"
 STRATA = "strata.json"

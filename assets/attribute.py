@@ -12,15 +12,15 @@ import pyarrow as pa
 from assets import SOURCES
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, Input, Row, Rows, StageReport, StageRun, made_of, stage
-from flowbench.attribute import Attribution, AttributionTask, Attributor, attributor
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributor
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 CODE = (
     *MACHINERY,
     *SOURCES,
     "assets/_graphs.py",
-    "flowbench/attribute",
-    "flowbench/score",
+    "diagramloop/attribute",
+    "diagramloop/score",
 )
 GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
 
@@ -53,7 +53,7 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     """One question answered for by the attributor ``make``, which gets no more than the task.
 
     Raises:
-        FlowbenchError: why there is no attribution.
+        DiagramloopError: why there is no attribution.
     """
     picture = item["picture"] and item["picture"]["bytes"]
     task = AttributionTask(item["question"], from_cell(item["graph"]), item["asked"], item["answer"], picture)
@@ -110,13 +110,13 @@ def _read(run: StageRun) -> dict[str, str]:
     """What the configured parser read, by figure.
 
     Raises:
-        FlowbenchError: that parser is not among those that run (MISSING).
+        DiagramloopError: that parser is not among those that run (MISSING).
     """
     parser = run.param("attribute")["parser"]
     for made in run.inputs.get("parsed_figures", ()):
         if made.key["parser"] == parser:
             return {row["id"]: row["graph"] for row in Rows(made.folder, ["id", "graph"])}
-    raise FlowbenchError(
+    raise DiagramloopError(
         f"attribution from pixels needs what the parser {parser!r} read: choose it, or set attribute.views=[graph]",
         reason=RejectionReason.MISSING,
     )

@@ -9,10 +9,10 @@ from assets._scores import GOLD, absence, score_row, scored
 from assets.attribute import CODE as ATTRIBUTE_CODE
 from assets.attribute import GRAPH, PIXELS, picture_of
 from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
-from flowbench.score import score_comparison
-from flowbench.score.attribution import AttributionComparison
-from flowbench.score.attribution_metrics import ATTRIBUTION_METRICS
-from flowbench.score.attribution_strata import attribution_strata
+from diagramloop.score import score_comparison
+from diagramloop.score.attribution import AttributionComparison
+from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
+from diagramloop.score.attribution_strata import attribution_strata
 
 ATTRIBUTION = "attribution"
 CODE = (*MACHINERY, *ATTRIBUTE_CODE, "assets/_scores.py", "assets/attribute.py")

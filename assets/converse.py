@@ -12,14 +12,14 @@ from assets import SOURCES
 from assets._dialogues import conversation_form, dialogue_form, faqs_form
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
-from flowbench.converse import Agent, UserSimulator, agent, converse, simulator
+from diagramloop.converse import Agent, UserSimulator, agent, converse, simulator
 
 CODE = (
     *MACHINERY,
     *SOURCES,
     "assets/_dialogues.py",
     "assets/_graphs.py",
-    "flowbench/converse",
+    "diagramloop/converse",
 )
 HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
 
@@ -47,7 +47,7 @@ def hold(item: Row, agent: dict[str, Any], simulator: dict[str, Any], budget: fl
     """The conversation of one dialogue; the agent gets the chart, its FAQs and what the user says.
 
     Raises:
-        FlowbenchError: why there is none.
+        DiagramloopError: why there is none.
     """
     held = converse(
         _agent(json.dumps(agent)),

@@ -12,13 +12,13 @@ from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._scores import GOLD, absence, score_row, scored
 from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
-from flowbench.graph.paths import silent_nodes
-from flowbench.score import score_comparison
-from flowbench.score.dialogue import DialogueComparison
-from flowbench.score.dialogue_metrics import DIALOGUE_METRICS
-from flowbench.score.faithfulness import FaithfulnessJudge
-from flowbench.score.parts import Part
-from flowbench.sources import Conversation, Dialogue, Turn
+from diagramloop.graph.paths import silent_nodes
+from diagramloop.score import score_comparison
+from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
+from diagramloop.score.faithfulness import FaithfulnessJudge
+from diagramloop.score.parts import Part
+from diagramloop.sources import Conversation, Dialogue, Turn
 
 DIALOGUE = "dialogue"
 CODE = (
@@ -27,7 +27,7 @@ CODE = (
     "assets/_dialogues.py",
     "assets/_graphs.py",
     "assets/_scores.py",
-    "flowbench/score",
+    "diagramloop/score",
 )
 METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is not None)
 SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", "dialogue/tr")

@@ -14,8 +14,8 @@ from assets._dialogues import dialogue_form, faqs_form
 from assets._graphs import to_cell
 from assets._ingested import sample, write_items
 from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
-from flowbench.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
-from flowbench.sources import FAQ, Chart, Dialogue, Rejected, Transition, open_dialogues, open_transitions
+from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
+from diagramloop.sources import FAQ, Chart, Dialogue, Rejected, Transition, open_dialogues, open_transitions
 
 CODE = (
     *MACHINERY,
@@ -23,7 +23,7 @@ CODE = (
     "assets/_dialogues.py",
     "assets/_graphs.py",
     "assets/_ingested.py",
-    "flowbench/converse",
+    "diagramloop/converse",
 )
 DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "voice", "graph", "dialogue", "faqs")])
 REFERENCE = "reference"  # the voice of the users of a source's own dialogues

@@ -10,17 +10,17 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
-from flowbench.extract import Extraction, Extractor, extractor
-from flowbench.extract.controls import CONTROLS
+from diagramloop.extract import Extraction, Extractor, extractor
+from diagramloop.extract.controls import CONTROLS
 
 CODE = (
     *MACHINERY,
     "assets/_graphs.py",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/extract",
-    "flowbench/graph",
-    "flowbench/models",
+    "diagramloop/by_name.py",
+    "diagramloop/errors.py",
+    "diagramloop/extract",
+    "diagramloop/graph",
+    "diagramloop/models",
 )
 
 EXTRACTED = pa.schema(
@@ -49,7 +49,7 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
     """The graph of one document by the extractor ``make``, which gets the text and nothing else; controls get the gold.
 
     Raises:
-        FlowbenchError: why there is none.
+        DiagramloopError: why there is none.
     """
     if make in CONTROLS:
         made = Extraction(CONTROLS[make](from_cell(document["graph"])))

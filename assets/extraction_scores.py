@@ -5,20 +5,20 @@ from __future__ import annotations
 from assets._graphs import from_cell
 from assets._scores import absence, score_row, scored
 from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
-from flowbench.graph import FlowGraph
-from flowbench.score import score_comparison
-from flowbench.score.extraction import score_extraction
-from flowbench.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.graph import FlowGraph
+from diagramloop.score import score_comparison
+from diagramloop.score.extraction import score_extraction
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 
 EXTRACTION = "extraction"
 CODE = (
     *MACHINERY,
     "assets/_graphs.py",
     "assets/_scores.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/score",
+    "diagramloop/errors.py",
+    "diagramloop/graph",
+    "diagramloop/models",
+    "diagramloop/score",
 )
 METRICS = tuple(metric.name for metric in EXTRACTION_METRICS)
 SHOWN = ("paged_official/macro_f1", "strict/macro_f1", "strict/flow_f1")

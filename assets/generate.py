@@ -14,10 +14,10 @@ from assets._graphs import from_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
 from assets.papers import paper_of
-from flowbench.errors import FlowbenchError
-from flowbench.generate import Control, GeneratedImage, Generator, Gold, Prompt, Rejected, generator, prompt_of
-from flowbench.generate.planning import layout_captioner, methodologist, planned, visual_translator
-from flowbench.render import Style
+from diagramloop.errors import DiagramloopError
+from diagramloop.generate import Control, GeneratedImage, Generator, Gold, Prompt, Rejected, generator, prompt_of
+from diagramloop.generate.planning import layout_captioner, methodologist, planned, visual_translator
+from diagramloop.render import Style
 
 CODE = (
     *MACHINERY,
@@ -26,7 +26,7 @@ CODE = (
     "assets/_thumbnail.py",
     "assets/_ingested.py",
     "assets/papers.py",
-    "flowbench/generate",
+    "diagramloop/generate",
 )
 
 PLANNERS = {
@@ -111,17 +111,17 @@ def paint(item: Row, make: str, options: dict[str, Any], seed: int) -> list[Row]
     """The picture of one prompt by the generator ``make``, which gets the prompt and nothing else.
 
     Raises:
-        FlowbenchError: why there is none.
+        DiagramloopError: why there is none.
     """
     outcome = next(paint_all(iter([item]), make, options, seed))
-    if isinstance(outcome, FlowbenchError):
+    if isinstance(outcome, DiagramloopError):
         raise outcome
     return outcome
 
 
 def paint_all(
     items: Iterator[Row], make: str, options: dict[str, Any], seed: int
-) -> Iterator[list[Row] | FlowbenchError]:
+) -> Iterator[list[Row] | DiagramloopError]:
     """As :func:`paint` for a stream of items, of which the generator takes as many at once as it likes."""
     system = _generator(make, json.dumps(options))
     outcomes = (
@@ -137,9 +137,9 @@ def _gold(item: Row) -> Gold:
     return Gold(Prompt.model_validate_json(item["prompt"]), from_cell(item["gold"]), figure)
 
 
-def _outcome(made: GeneratedImage | Rejected) -> list[Row] | FlowbenchError:
+def _outcome(made: GeneratedImage | Rejected) -> list[Row] | DiagramloopError:
     if isinstance(made, Rejected):
-        return FlowbenchError(made.message, reason=made.reason)
+        return DiagramloopError(made.message, reason=made.reason)
     origin = made.provenance
     drawn = {"picture": picture(made.png, f"{made.id}.png"), "svg": origin.svg, "engine": origin.engine}
     return [{"id": made.id, "chart": made.id, **drawn, "seed": origin.seed, "drawn_from": origin.source}]

@@ -12,11 +12,11 @@ from assets.generate import REFERENCES
 from assets.machinery import Row, StageReport, StageRun, stage
 from assets.score import CODE as SCORE_CODE
 from assets.score import strata_of, text_similarity
-from flowbench.generate import Prompt
-from flowbench.generate.prompt import graph_of
-from flowbench.graph import FlowGraph
-from flowbench.score import GRAPH_METRICS, METRICS, PROMPT_METRICS, Comparison, score_comparison
-from flowbench.score.parts import Part
+from diagramloop.generate import Prompt
+from diagramloop.generate.prompt import graph_of
+from diagramloop.graph import FlowGraph
+from diagramloop.score import GRAPH_METRICS, METRICS, PROMPT_METRICS, Comparison, score_comparison
+from diagramloop.score.parts import Part
 
 CODE = tuple(sorted({*GENERATE_CODE, *SCORE_CODE, "assets/generate.py", "assets/score.py"}))
 GENERATION = "generation"

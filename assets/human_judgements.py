@@ -12,11 +12,11 @@ from typing import Any
 from assets._scores import read_scores
 from assets.generation_scores import CODE as SCORE_CODE
 from assets.machinery import StageReport, StageRun, stage
-from flowbench.errors import FlowbenchError, RejectionReason
-from flowbench.score import METRICS, ScoreRow
-from flowbench.score.correlation import values_of
-from flowbench.score.human_judgement import human_correlations, judge_agreement
-from flowbench.score.judgement_csv import Judgements, read_judgements
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.score import METRICS, ScoreRow
+from diagramloop.score.correlation import values_of
+from diagramloop.score.human_judgement import human_correlations, judge_agreement
+from diagramloop.score.judgement_csv import Judgements, read_judgements
 
 CODE = (*SCORE_CODE, "assets/generation_scores.py")
 FILE = "judgements.csv"
@@ -36,14 +36,14 @@ def human_agreement(run: StageRun) -> StageReport:
     """The agreement of the judges of one file, and of every metric with their mean judgement.
 
     Raises:
-        FlowbenchError: the file, or the board that it judges, is not there (MISSING).
+        DiagramloopError: the file, or the board that it judges, is not there (MISSING).
     """
     assert run.data is not None
     judgements = read_judgements(run.data / FILE)
     board = run.param("judgements.{judgements}")["board"]
     systems = {made.key["generator"]: list(_rows(made.folder, board)) for made in run.inputs["generation_scores"]}
     if not any(systems.values()):
-        raise FlowbenchError(f"no generator stands on a board {board!r}", reason=RejectionReason.MISSING)
+        raise DiagramloopError(f"no generator stands on a board {board!r}", reason=RejectionReason.MISSING)
     correlations = human_correlations(judgements, values_of(systems), seed=run.param("score")["seed"])
     judged = asdict(judge_agreement(judgements.rows))
     _write(run, {"board": board, "judges": judged, "correlations": [asdict(one) for one in correlations]})

@@ -16,10 +16,10 @@ from assets.generate import CODE as GENERATE_CODE
 from assets.generate import REFERENCES
 from assets.machinery import Input, Row, Rows, StageReport, StageRun, made_of, stage
 from assets.score import CODE as SCORE_CODE
-from flowbench.errors import FlowbenchError
-from flowbench.score.clipscore import ClipScore
-from flowbench.score.image_level import Drawing, ImageLevel
-from flowbench.score.judges import judge_named
+from diagramloop.errors import DiagramloopError
+from diagramloop.score.clipscore import ClipScore
+from diagramloop.score.image_level import Drawing, ImageLevel
+from diagramloop.score.judges import judge_named
 
 CODE = tuple(sorted({*GENERATE_CODE, *SCORE_CODE, "assets/generate.py", "assets/score.py"}))
 MEASURES = pa.schema([(name, pa.string()) for name in ("id", "chart", "parser", "parts")])
@@ -65,7 +65,7 @@ def measure(
     lpips: Mapping[str, Any] | None,
     siglip: Mapping[str, Any] | None,
     judge: Mapping[str, Any],
-) -> Iterator[list[Row] | FlowbenchError]:
+) -> Iterator[list[Row] | DiagramloopError]:
     """The parts of each item, as many at once as a device is given."""
     image_level, clipscore = _instruments(json.dumps([clip, lpips, siglip, judge]))
     while some := list(islice(items, AT_ONCE)):

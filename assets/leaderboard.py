@@ -9,10 +9,10 @@ from dataclasses import asdict
 from assets import SOURCES
 from assets._scores import GOLD, STRATA, read_scores, read_summaries
 from assets.machinery import MACHINERY, Input, Row, StageReport, StageRun, stage
-from flowbench.extract.controls import CONTROLS
-from flowbench.generate import is_control
-from flowbench.report import COLUMNS, LeaderboardRow, write_rows
-from flowbench.score import METRICS, ScoreRow, compare
+from diagramloop.extract.controls import CONTROLS
+from diagramloop.generate import is_control
+from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
+from diagramloop.score import METRICS, ScoreRow, compare
 
 SCORE_STAGES = (
     *("gold_scores", "parsing_scores"),
@@ -36,10 +36,10 @@ CODE = (
     *MACHINERY,
     *SOURCES,
     "assets/_scores.py",
-    "flowbench/extract/controls.py",
-    "flowbench/generate",
-    "flowbench/report",
-    "flowbench/score",
+    "diagramloop/extract/controls.py",
+    "diagramloop/generate",
+    "diagramloop/report",
+    "diagramloop/score",
 )
 
 

@@ -10,8 +10,8 @@ import pyarrow as pa
 from assets._graphs import from_cell, to_cell
 from assets._ingested import CODE, sample, write_items
 from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
-from flowbench.errors import RejectionReason
-from flowbench.sources import Paper, Passage, open_papers
+from diagramloop.errors import RejectionReason
+from diagramloop.sources import Paper, Passage, open_papers
 
 PAPERS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption")]

@@ -11,19 +11,19 @@ import pyarrow as pa
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, stage
-from flowbench.errors import FlowbenchError, RejectionReason
-from flowbench.graph import FlowGraph
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph import FlowGraph
 
 CODE = (
     *MACHINERY,
     "assets/_graphs.py",
     "assets/_thumbnail.py",
-    "flowbench/by_name.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/parse",
-    "flowbench/render",
+    "diagramloop/by_name.py",
+    "diagramloop/errors.py",
+    "diagramloop/graph",
+    "diagramloop/models",
+    "diagramloop/parse",
+    "diagramloop/render",
 )
 SYSTEM = tuple(f"parsers.{{parser}}.{name}" for name in ("call", "options", "reads"))
 SVG = "svg"  # what a parser may read instead of the picture
@@ -90,11 +90,11 @@ def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list
     """One picture read by the parser ``call`` (``package.module:function``), which gets its bytes and ``options``.
 
     Raises:
-        FlowbenchError: the parser reads vectors and there are none (MISSING), or why it gave up.
+        DiagramloopError: the parser reads vectors and there are none (MISSING), or why it gave up.
     """
     drawing: bytes = figure[SVG].encode() if reads == SVG else figure["picture"]["bytes"]
     if not drawing:
-        raise FlowbenchError("there is no SVG of it", reason=RejectionReason.MISSING)
+        raise DiagramloopError("there is no SVG of it", reason=RejectionReason.MISSING)
     graph, mermaid = _parsed_by(call, options, drawing)
     return [{"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph), "mermaid": mermaid}]
 

@@ -9,8 +9,8 @@ import pyarrow as pa
 from assets._graphs import from_cell, to_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
-from flowbench.errors import RejectionReason
-from flowbench.render import Style, StyledFigure, draw
+from diagramloop.errors import RejectionReason
+from diagramloop.render import Style, StyledFigure, draw
 
 ORIGINAL = "original"  # the data set's own drawing
 
@@ -29,9 +29,9 @@ FIGURES = pa.schema(
         *MACHINERY,
         "assets/_graphs.py",
         "assets/_thumbnail.py",
-        "flowbench/errors.py",
-        "flowbench/graph",
-        "flowbench/render",
+        "diagramloop/errors.py",
+        "diagramloop/graph",
+        "diagramloop/render",
     ),
     may_reject=(RejectionReason.UNSUPPORTED,),
 )

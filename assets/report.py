@@ -15,8 +15,8 @@ from assets.attribute import CODE as ATTRIBUTE_CODE
 from assets.leaderboard import CODE as LEADERBOARD_CODE
 from assets.leaderboard import NOTES
 from assets.machinery import Rows, StageReport, StageRun, stage
-from flowbench import __version__
-from flowbench.report import read_rows, write_site
+from diagramloop import __version__
+from diagramloop.report import read_rows, write_site
 
 TIMES = (
     "attribution: how long the calls of tools took (Follow the Flow, Figures 7, 10 and 11) differs from run to run, "
@@ -26,7 +26,7 @@ SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_sa
 CODE = (
     *LEADERBOARD_CODE,
     *ATTRIBUTE_CODE,
-    "flowbench/extract",
+    "diagramloop/extract",
     "assets/_attribution_samples.py",
     "assets/_dialogue_samples.py",
     "assets/_dialogues.py",
@@ -44,8 +44,8 @@ CODE = (
     "assets/_ingested.py",
     "assets/_thumbnail.py",
     "assets/score.py",
-    "flowbench/generate",
-    "flowbench/__init__.py",
+    "diagramloop/generate",
+    "diagramloop/__init__.py",
 )
 
 
@@ -80,7 +80,7 @@ def report(run: StageRun) -> StageReport:
 
 def _provenance(run: StageRun) -> dict[str, str]:
     """What was measured and how, so that the page can be held against params.yaml and dvc.lock."""
-    stated = {"flowbench": __version__, "text similarity": run.param("score")["similarity"]}
+    stated = {"diagramloop": __version__, "text similarity": run.param("score")["similarity"]}
     for name in ("charts", "canonical_graphs", "documents", "dialogues"):
         for made in run.inputs.get(name, ()):
             graphs = [row["graph"] for row in Rows(made.folder, ["graph"])]

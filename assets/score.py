@@ -8,18 +8,18 @@ from functools import lru_cache
 from assets._graphs import from_cell
 from assets._scores import GOLD, absence, score_row, scored
 from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
-from flowbench.graph import FlowGraph
-from flowbench.graph.strata import strata
-from flowbench.score import GRAPH_METRICS, TextSimilarity, score_pair, similarity_named
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.strata import strata
+from diagramloop.score import GRAPH_METRICS, TextSimilarity, score_pair, similarity_named
 
 CODE = (
     *MACHINERY,
     "assets/_graphs.py",
     "assets/_scores.py",
-    "flowbench/errors.py",
-    "flowbench/graph",
-    "flowbench/models",
-    "flowbench/score",
+    "diagramloop/errors.py",
+    "diagramloop/graph",
+    "diagramloop/models",
+    "diagramloop/score",
 )
 PARSING = "parsing"
 SHOWN = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all

@@ -14,9 +14,9 @@ from collections import Counter
 import numpy as np
 from attribute_feb import Outcome, arguments, outcomes, split
 
-from flowbench.attribute.embedded.term_index import TermIndex, node_words
-from flowbench.graph.algorithms import Arcs, distances
-from flowbench.score.attribution import nodes_at
+from diagramloop.attribute.embedded.term_index import TermIndex, node_words
+from diagramloop.graph.algorithms import Arcs, distances
+from diagramloop.score.attribution import nodes_at
 
 
 class Causes:

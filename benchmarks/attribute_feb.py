@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from flowbench.attribute import Attribution, AttributionTask, attributor
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.graph.json_form import read_json, write_json
-from flowbench.parse import parse
-from flowbench.score.attribution import AttributionComparison
-from flowbench.sources import Chart, FlowExplainBench, Question
+from diagramloop.attribute import Attribution, AttributionTask, attributor
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.json_form import read_json, write_json
+from diagramloop.parse import parse
+from diagramloop.score.attribution import AttributionComparison
+from diagramloop.sources import Chart, FlowExplainBench, Question
 
 BINS = ((0, 9), (10, 15), (16, 20), (21, 25), (26, 30), (31, 1000))
 
@@ -58,7 +58,7 @@ def outcomes(folder: Path, name: str, given: str, parsed: Path | None) -> Iterat
         task = AttributionTask(question.id, graph, question.question, question.answers[0], chart.picture)
         try:
             found = system.attribute(task)
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{question.id}: {error.reason}: {error}")
             found = Attribution()
         named = {"nodes": found.nodes} if given == "graph" else {"regions": found.regions}
@@ -71,7 +71,7 @@ def _parsed(chart: Chart, folder: Path | None) -> FlowGraph:
         return read_json(kept.read_text(encoding="utf-8"))
     try:
         graph = parse(chart.picture or b"").graph
-    except FlowbenchError as error:
+    except DiagramloopError as error:
         print(f"{chart.id}: {error.reason}: {error}")
         graph = FlowGraph()
     if kept:

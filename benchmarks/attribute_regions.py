@@ -14,21 +14,21 @@ from pathlib import Path
 
 import numpy as np
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import Box, FlowGraph
-from flowbench.parse import parse
-from flowbench.score.attribution import AttributionComparison
-from flowbench.score.counts import f1, precision, recall
-from flowbench.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
-from flowbench.score.regions import boxes_array, iou_matrix
-from flowbench.sources import Chart, FlowExplainBench, Question
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import Box, FlowGraph
+from diagramloop.parse import parse
+from diagramloop.score.attribution import AttributionComparison
+from diagramloop.score.counts import f1, precision, recall
+from diagramloop.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
+from diagramloop.score.regions import boxes_array, iou_matrix
+from diagramloop.sources import Chart, FlowExplainBench, Question
 
 
 def read(picture: bytes) -> FlowGraph:
     """What the parser reads; a rejected picture is the empty graph."""
     try:
         return parse(picture).graph
-    except FlowbenchError:
+    except DiagramloopError:
         return FlowGraph()
 
 

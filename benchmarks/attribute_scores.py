@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from flowbench.graph import Box
-from flowbench.score.attribution import AttributionComparison
-from flowbench.score.attribution_metrics import ATTRIBUTION_METRICS
-from flowbench.score.attribution_official import official_macro
-from flowbench.sources import Chart, FlowExplainBench, Question
+from diagramloop.graph import Box
+from diagramloop.score.attribution import AttributionComparison
+from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
+from diagramloop.score.attribution_official import official_macro
+from diagramloop.sources import Chart, FlowExplainBench, Question
 
 Prediction = Callable[[int, Question, Chart], AttributionComparison]
 

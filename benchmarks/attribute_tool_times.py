@@ -12,11 +12,11 @@ import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from flowbench.attribute import AttributionTask, attributor
-from flowbench.attribute.tool_use import CallTime, TracedQuestion, times, times_by_size, times_by_step
-from flowbench.errors import FlowbenchError
-from flowbench.report import Bar, Figure, write_site
-from flowbench.sources import Chart, Question, open_source
+from diagramloop.attribute import AttributionTask, attributor
+from diagramloop.attribute.tool_use import CallTime, TracedQuestion, times, times_by_size, times_by_step
+from diagramloop.errors import DiagramloopError
+from diagramloop.report import Bar, Figure, write_site
+from diagramloop.sources import Chart, Question, open_source
 
 SPREAD = ("least", "lower", "median", "upper", "most")
 
@@ -31,7 +31,7 @@ def traced(source: str, root: Path, name: str, options: dict[str, object]) -> It
             task = AttributionTask(asked.id, chart.graph, asked.question, asked.answers[0], chart.picture)
             try:
                 yield TracedQuestion(asked.type.value, len(chart.graph.nodes), system.attribute(task).trace)
-            except FlowbenchError as error:
+            except DiagramloopError as error:
                 print(f"{asked.id}: {error}")
 
 

@@ -10,8 +10,8 @@ import sys
 from statistics import median
 from time import perf_counter
 
-from flowbench.attribute.symbolic_chart import SymbolicChart
-from flowbench.graph import Edge, FlowGraph, Node
+from diagramloop.attribute.symbolic_chart import SymbolicChart
+from diagramloop.graph import Edge, FlowGraph, Node
 
 REPEATS = 2000
 

@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 from converse_flodial import comparisons
 
-from flowbench.converse import agent, simulator
-from flowbench.converse.embedded.stance import FEATURES, evidence
-from flowbench.converse.embedded.stance_model import weights
-from flowbench.score.dialogue import DialogueComparison
-from flowbench.sources import Chart, Conversation, Dialogue, FloDial, TurnKind
+from diagramloop.converse import agent, simulator
+from diagramloop.converse.embedded.stance import FEATURES, evidence
+from diagramloop.converse.embedded.stance_model import weights
+from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.sources import Chart, Conversation, Dialogue, FloDial, TurnKind
 
 GROUPS = {
     "plain": ("answer", "late_answer"),

@@ -13,10 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from flowbench.converse import Agent, UserSimulator, agent, converse, reference_turns, simulator
-from flowbench.graph.paths import silent_nodes
-from flowbench.score.dialogue import DialogueComparison
-from flowbench.sources import Chart, Dialogue, FloDial
+from diagramloop.converse import Agent, UserSimulator, agent, converse, reference_turns, simulator
+from diagramloop.graph.paths import silent_nodes
+from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.sources import Chart, Dialogue, FloDial
 
 COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR")
 

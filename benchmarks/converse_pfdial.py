@@ -16,13 +16,13 @@ from pathlib import Path
 
 from converse_flodial import COLUMNS, row, show
 
-from flowbench.converse import Agent, Grounding, Option, agent, converse, simulator
-from flowbench.converse.embedded import EmbeddedMatcher
-from flowbench.converse.flowchart_tool import FlowchartTool
-from flowbench.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
-from flowbench.graph.paths import silent_nodes
-from flowbench.score.dialogue import DialogueComparison
-from flowbench.sources import Chart, Dialogue, PFDial, Transition
+from diagramloop.converse import Agent, Grounding, Option, agent, converse, simulator
+from diagramloop.converse.embedded import EmbeddedMatcher
+from diagramloop.converse.flowchart_tool import FlowchartTool
+from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
+from diagramloop.graph.paths import silent_nodes
+from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.sources import Chart, Dialogue, PFDial, Transition
 
 
 def part(chart: Chart) -> str:

@@ -11,8 +11,8 @@ import argparse
 import time
 from pathlib import Path
 
-from flowbench.converse import agent, converse, simulator
-from flowbench.sources import Chart, Dialogue, FloDial
+from diagramloop.converse import agent, converse, simulator
+from diagramloop.sources import Chart, Dialogue, FloDial
 
 
 def main() -> None:

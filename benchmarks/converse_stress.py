@@ -20,11 +20,11 @@ from pathlib import Path
 
 import numpy as np
 
-from flowbench.converse import Agent, Session, agent
-from flowbench.graph import FlowGraph
-from flowbench.graph.paths import silent_nodes
-from flowbench.models import Message, Reply, Usage
-from flowbench.sources import Chart, Corpus
+from diagramloop.converse import Agent, Session, agent
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.paths import silent_nodes
+from diagramloop.models import Message, Reply, Usage
+from diagramloop.sources import Chart, Corpus
 
 SAID = (
     "yes",

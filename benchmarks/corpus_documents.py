@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from flowbench.sources import Corpus, Document
+from diagramloop.sources import Corpus, Document
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
-from flowbench.graph.formats import write
-from flowbench.graph.paths import root_to_terminal_paths
-from flowbench.score import diversity
-from flowbench.sources import Chart, Dialogue, PFDial, Rejected, TurnKind, open_source
+from diagramloop.graph.formats import write
+from diagramloop.graph.paths import root_to_terminal_paths
+from diagramloop.score import diversity
+from diagramloop.sources import Chart, Dialogue, PFDial, Rejected, TurnKind, open_source
 
 MEASURES = {
     "SE": diversity.shannon_entropy,

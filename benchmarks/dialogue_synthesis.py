@@ -15,14 +15,14 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from flowbench.converse._registry import agent
-from flowbench.converse.conversation import converse
-from flowbench.converse.simulators.replay import Replay
-from flowbench.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
-from flowbench.graph.paths import silent_nodes
-from flowbench.score import ScoreRow, score_comparison, summarise
-from flowbench.score.dialogue import DialogueComparison
-from flowbench.sources import Chart, Conversation, Dialogue, PFDial, Transition
+from diagramloop.converse._registry import agent
+from diagramloop.converse.conversation import converse
+from diagramloop.converse.simulators.replay import Replay
+from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
+from diagramloop.graph.paths import silent_nodes
+from diagramloop.score import ScoreRow, score_comparison, summarise
+from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.sources import Chart, Conversation, Dialogue, PFDial, Transition
 
 METRICS = [f"dialogue/{name}" for name in ("inga", "tnga", "pca", "nsr", "tr", "coverage_partial")]
 

@@ -20,9 +20,9 @@ from typing import Any
 import torch
 import yaml
 
-from flowbench.generate import prompt_of
-from flowbench.graph import Edge, FlowGraph, Node
-from flowbench.models.diffusion_random import architectures, random_pipeline
+from diagramloop.generate import prompt_of
+from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.models.diffusion_random import architectures, random_pipeline
 
 CONF = Path(__file__).parents[1] / "conf" / "generator"
 WORDS = prompt_of(

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from flowbench.graph import FlowGraph
-from flowbench.sources import Arxiv, BpmnMiwg, Paged, Rejected
+from diagramloop.graph import FlowGraph
+from diagramloop.sources import Arxiv, BpmnMiwg, Paged, Rejected
 
 
 def counted(values: Iterable[str]) -> str:

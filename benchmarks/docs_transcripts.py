@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_SHELL = 'flowbench() { "$PYTHON" -c "from flowbench.cli import main; main()" "$@"; }\n'
+_SHELL = 'diagramloop() { "$PYTHON" -c "from diagramloop.cli import main; main()" "$@"; }\n'
 _WIDTH = 100  # columns
 
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from parse_nodes import in_split
 from tqdm import tqdm
 
-from flowbench.errors import FlowbenchError
-from flowbench.render import Style, draw
-from flowbench.sources import Chart, open_source
+from diagramloop.errors import DiagramloopError
+from diagramloop.render import Style, draw
+from diagramloop.sources import Chart, open_source
 
 
 def main() -> None:
@@ -37,7 +37,7 @@ def main() -> None:
     for chart in tqdm(chosen, unit="chart"):
         try:
             figures = draw(chart.graph, asked.style or tuple(Style), engine=asked.engine, key=chart.id)
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{chart.id}: {error.reason}: {error}")
             continue
         for style, figure in figures.items():

@@ -4,7 +4,7 @@
 
 ``PAPER/drawings/NAME.FORMAT.KIND`` becomes ``figures/NAME.FORMAT`` (png, pdf or svg) in ``PAPER/source``, or in
 ``PAPER/manuscript`` where the paper is shipped as an e-print: that folder packed, or its ``paper.html`` printed. KIND
-is ``dot`` (Graphviz), ``mmd`` (Mermaid by flowbench.render), ``layout.json`` (boxes at given places, drawn as SVG by
+is ``dot`` (Graphviz), ``mmd`` (Mermaid by diagramloop.render), ``layout.json`` (boxes at given places, drawn as SVG by
 Chromium) or ``plot.json`` (a chart of series). The drawing whose name begins with ``framework.`` is the paper's
 framework figure: ``graph.json`` is written from the same source, with boxes where the drawing tool tells them.
 """
@@ -24,12 +24,12 @@ import pygraphviz
 from paper_layouts import SCALE, drawn_layout, graph_of, svg, text_at
 from PIL import Image
 
-from flowbench.graph import FlowGraph, NodeKind
-from flowbench.graph.dot import read_dot
-from flowbench.graph.json_form import write_json
-from flowbench.graph.mermaid import read_mermaid
-from flowbench.render import Style, draw
-from flowbench.render.engines import _browser, engine
+from diagramloop.graph import FlowGraph, NodeKind
+from diagramloop.graph.dot import read_dot
+from diagramloop.graph.json_form import write_json
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.render import Style, draw
+from diagramloop.render.engines import _browser, engine
 
 
 def main() -> None:

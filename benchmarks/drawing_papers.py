@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from flowbench.parse.blackboard import RGB
+from diagramloop.parse.blackboard import RGB
 
 PAPERS = ("plain", "lined", "squared", "dotted", "whiteboard")
 WHITES = ((255, 255, 255), (248, 244, 232), (236, 238, 240))

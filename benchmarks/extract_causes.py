@@ -18,11 +18,11 @@ from extract_paged import cross_validated, held
 from extractor_alignment import Element, elements, windows
 from train_extractor import documents
 
-from flowbench.extract.embedded.likeness import likeness
-from flowbench.extract.embedded.segmentation import sentences
-from flowbench.extract.embedded.tagger import MentionKind
-from flowbench.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
-from flowbench.sources import Document
+from diagramloop.extract.embedded.likeness import likeness
+from diagramloop.extract.embedded.segmentation import sentences
+from diagramloop.extract.embedded.tagger import MentionKind
+from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+from diagramloop.sources import Document
 
 ALIKE = 0.6
 """Least likeness of content words at which two nodes are taken for one."""

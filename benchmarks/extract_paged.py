@@ -19,12 +19,12 @@ from pathlib import Path
 import numpy as np
 from train_extractor import documents, examples, train
 
-from flowbench.extract.embedded import Embedded
-from flowbench.graph import FlowGraph
-from flowbench.score.counts import f1, precision, recall
-from flowbench.score.extraction import score_extraction
-from flowbench.score.extraction_metrics import EXTRACTION_METRICS
-from flowbench.sources import Document
+from diagramloop.extract.embedded import Embedded
+from diagramloop.graph import FlowGraph
+from diagramloop.score.counts import f1, precision, recall
+from diagramloop.score.extraction import score_extraction
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.sources import Document
 
 FOLDS = 5
 FLOORS = {

@@ -20,13 +20,13 @@ from extract_paged import cross_validated, held
 from extractor_alignment import labelled
 from train_extractor import documents
 
-from flowbench.extract.embedded.builder import build
-from flowbench.extract.embedded.reading import read
-from flowbench.extract.embedded.tagger import labelled_mentions
-from flowbench.graph import EdgeKind, FlowGraph, NodeKind
-from flowbench.score.counts import f1
-from flowbench.score.paged_official import lexical, official
-from flowbench.sources import Document
+from diagramloop.extract.embedded.builder import build
+from diagramloop.extract.embedded.reading import read
+from diagramloop.extract.embedded.tagger import labelled_mentions
+from diagramloop.graph import EdgeKind, FlowGraph, NodeKind
+from diagramloop.score.counts import f1
+from diagramloop.score.paged_official import lexical, official
+from diagramloop.sources import Document
 
 
 def without_texts(graph: FlowGraph) -> FlowGraph:

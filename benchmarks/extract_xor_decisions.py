@@ -27,14 +27,14 @@ from extract_xor_oracle import read_documents
 from scipy.optimize import linear_sum_assignment
 from train_extractor import documents
 
-from flowbench.extract.embedded.builder import build
-from flowbench.extract.embedded.course import Course
-from flowbench.extract.embedded.draft import OpenEnd
-from flowbench.extract.embedded.events import OTHERWISE, EventKind, Reading
-from flowbench.graph import Edge, EdgeKind, FlowGraph, NodeKind
-from flowbench.graph.procedural import ACTIONS, GATEWAYS
-from flowbench.score.paged_official import lexical
-from flowbench.sources import Document
+from diagramloop.extract.embedded.builder import build
+from diagramloop.extract.embedded.course import Course
+from diagramloop.extract.embedded.draft import OpenEnd
+from diagramloop.extract.embedded.events import OTHERWISE, EventKind, Reading
+from diagramloop.graph import Edge, EdgeKind, FlowGraph, NodeKind
+from diagramloop.graph.procedural import ACTIONS, GATEWAYS
+from diagramloop.score.paged_official import lexical
+from diagramloop.sources import Document
 
 STEP = 0.5
 """Least likeness at which a text is a gold step's."""

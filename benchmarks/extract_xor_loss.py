@@ -22,14 +22,14 @@ from extract_paged import cross_validated, held
 from extract_xor import score, with_text, without_texts
 from train_extractor import documents
 
-from flowbench.graph import Edge, EdgeKind, FlowGraph, NodeKind
-from flowbench.graph.procedural import ACTIONS
-from flowbench.score.counts import f1
-from flowbench.score.extraction import score_extraction
-from flowbench.score.extraction_metrics import EXTRACTION_METRICS
-from flowbench.score.paged_official import lexical, told
-from flowbench.score.paged_official._tally import likeness
-from flowbench.score.paged_official._told import End, Span, spans
+from diagramloop.graph import Edge, EdgeKind, FlowGraph, NodeKind
+from diagramloop.graph.procedural import ACTIONS
+from diagramloop.score.counts import f1
+from diagramloop.score.extraction import score_extraction
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.score.paged_official import lexical, told
+from diagramloop.score.paged_official._tally import likeness
+from diagramloop.score.paged_official._told import End, Span, spans
 
 FOUND = 0.5
 """Least likeness at which a gold step counts as found, and an extracted text as its words."""

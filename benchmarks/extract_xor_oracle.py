@@ -21,14 +21,14 @@ from extract_paged import FOLDS, bucket, held
 from extract_xor import score, with_text, without_texts
 from train_extractor import documents, examples, train
 
-from flowbench.extract.embedded.builder import build
-from flowbench.extract.embedded.events import EventKind, Reading
-from flowbench.extract.embedded.reading import read
-from flowbench.extract.embedded.segmentation import sentences
-from flowbench.extract.embedded.tagger import mentions
-from flowbench.graph import FlowGraph, NodeKind
-from flowbench.score.paged_official import official
-from flowbench.sources import Document
+from diagramloop.extract.embedded.builder import build
+from diagramloop.extract.embedded.events import EventKind, Reading
+from diagramloop.extract.embedded.reading import read
+from diagramloop.extract.embedded.segmentation import sentences
+from diagramloop.extract.embedded.tagger import mentions
+from diagramloop.graph import FlowGraph, NodeKind
+from diagramloop.score.paged_official import official
+from diagramloop.sources import Document
 
 SWEEPS = 2
 RATE = 0.64

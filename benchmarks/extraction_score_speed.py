@@ -11,14 +11,14 @@ import argparse
 import time
 from pathlib import Path
 
-from flowbench.extract.controls import CONTROLS
-from flowbench.graph import FlowGraph
-from flowbench.graph.triples import read_triples, write_triples
-from flowbench.score import METRICS, ScoreRow, score_comparison, score_extraction, summarise
-from flowbench.score.extraction_metrics import EXTRACTION_METRICS
-from flowbench.score.paged_official import tokens
-from flowbench.sources import Document
-from flowbench.sources.paged import Paged
+from diagramloop.extract.controls import CONTROLS
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.triples import read_triples, write_triples
+from diagramloop.score import METRICS, ScoreRow, score_comparison, score_extraction, summarise
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.score.paged_official import tokens
+from diagramloop.sources import Document
+from diagramloop.sources.paged import Paged
 
 
 def as_triples(graph: FlowGraph) -> FlowGraph:

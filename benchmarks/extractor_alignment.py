@@ -11,11 +11,11 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from flowbench.extract.embedded._lexicon import words
-from flowbench.extract.embedded.phrases import lemmas
-from flowbench.extract.embedded.segmentation import Sentence, sentences
-from flowbench.extract.embedded.tagger import LABELS, MentionKind
-from flowbench.graph import EdgeKind, FlowGraph, Node, NodeKind
+from diagramloop.extract.embedded._lexicon import words
+from diagramloop.extract.embedded.phrases import lemmas
+from diagramloop.extract.embedded.segmentation import Sentence, sentences
+from diagramloop.extract.embedded.tagger import LABELS, MentionKind
+from diagramloop.graph import EdgeKind, FlowGraph, Node, NodeKind
 
 BEAM = 24
 FEWEST = 0.45

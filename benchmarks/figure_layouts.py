@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from flowbench.errors import FlowbenchError
-from flowbench.sources.papers.figure_picture import picture_of
-from flowbench.sources.papers.latex import read_latex
+from diagramloop.errors import DiagramloopError
+from diagramloop.sources.papers.figure_picture import picture_of
+from diagramloop.sources.papers.latex import read_latex
 
 COLOURS = {"a": (220, 0, 0), "b": (0, 160, 0), "c": (0, 0, 220), "d": (200, 160, 0), "e": (0, 180, 180)}
 SIZES = {"a": (300, 200), "b": (200, 200), "c": (400, 200), "d": (200, 300), "e": (100, 100)}
@@ -107,7 +107,7 @@ def compared(body: str, wide: bool) -> str:
         try:
             (figure,) = read_latex(folder).figures
             ours = places(Image.open(io.BytesIO(picture_of(figure, folder))))
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             return f"{error.reason}: {error}"
         theirs = places(set_by_latex(folder))
     if ours.keys() != theirs.keys():

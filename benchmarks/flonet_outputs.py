@@ -9,10 +9,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from flowbench.converse.flonet_replay import read_flonet
-from flowbench.errors import FlowbenchError
-from flowbench.score import score_comparison, summarise
-from flowbench.score.flonet_official import FLONET_METRICS, corpus_bleu
+from diagramloop.converse.flonet_replay import read_flonet
+from diagramloop.errors import DiagramloopError
+from diagramloop.score import score_comparison, summarise
+from diagramloop.score.flonet_official import FLONET_METRICS, corpus_bleu
 
 NAMES = [metric.name for metric in FLONET_METRICS]
 
@@ -22,7 +22,7 @@ def main(paths: list[str]) -> None:
     for path in paths:
         try:
             dialogues = read_flonet(Path(path))
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{path}: {error.reason}: {error}", file=sys.stderr)
             continue
         rows = [r for at, held in enumerate(dialogues) for r in score_comparison(held, chart=str(at), metrics=NAMES)]

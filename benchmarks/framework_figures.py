@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from flowbench.errors import SourceError
-from flowbench.sources import Arxiv, Rejected
-from flowbench.sources.papers.arxiv import NAMED
-from flowbench.sources.papers.framework_figure import ByFeatures, features
+from diagramloop.errors import SourceError
+from diagramloop.sources import Arxiv, Rejected
+from diagramloop.sources.papers.arxiv import NAMED
+from diagramloop.sources.papers.framework_figure import ByFeatures, features
 
 
 def main() -> None:

@@ -10,8 +10,8 @@ import sys
 import time
 from collections.abc import Callable
 
-from flowbench.graph.formats import FORMATS, read, write
-from flowbench.graph.mermaid import read_mermaid
+from diagramloop.graph.formats import FORMATS, read, write
+from diagramloop.graph.mermaid import read_mermaid
 
 
 def seconds(task: Callable[[], object]) -> float:

@@ -18,11 +18,11 @@ from typing import Any
 from mermaidx.engines._common import run_event_loop
 from mermaidx.engines.quickjs_engine import Engine
 
-from flowbench.errors import FormatError
-from flowbench.graph import FlowGraph
-from flowbench.graph.mermaid import SHAPE_OF, read_mermaid, write_mermaid
-from flowbench.graph.mermaid._text import decode
-from flowbench.render.mermaid_svg import read_mermaid_svg
+from diagramloop.errors import FormatError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.mermaid import SHAPE_OF, read_mermaid, write_mermaid
+from diagramloop.graph.mermaid._text import decode
+from diagramloop.render.mermaid_svg import read_mermaid_svg
 
 _ASK = """
 globalThis.__ask = function (code) {

@@ -11,8 +11,8 @@ import time
 import networkx as nx
 import numpy as np
 
-from flowbench.graph import Edge, FlowGraph, Node
-from flowbench.graph.algorithms import reachability
+from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.graph.algorithms import reachability
 
 
 def chart(nodes: int, seed: int = 0) -> FlowGraph:

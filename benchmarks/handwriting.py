@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from flowbench.graph import Box
+from diagramloop.graph import Box
 
 Gray = NDArray[np.uint8]  # how much of a pixel is ink, shape (height, width)
 

@@ -1,7 +1,7 @@
 """What axe finds on pages: ``python benchmarks/pages_accessibility.py AXE_MIN_JS ADDRESS_OR_FILE [...]``.
 
 ``npm install axe-core`` leaves ``node_modules/axe-core/axe.min.js``. Pages are the report, a page of the documentation,
-or what a local server shows (``flowbench verify FOLDER``, with a name filled in), each in both colour schemes
+or what a local server shows (``diagramloop verify FOLDER``, with a name filled in), each in both colour schemes
 and in three widths. Prints every violation, and whether the page is wider than its window; exit code 1 for a serious
 one.
 """

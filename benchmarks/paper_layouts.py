@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 from xml.sax.saxutils import escape
 
-from flowbench.graph import Edge, FlowGraph, Group, Node, NodeKind
+from diagramloop.graph import Edge, FlowGraph, Group, Node, NodeKind
 
 SCALE = 2
 FONT = "Liberation Sans, Arial, sans-serif"

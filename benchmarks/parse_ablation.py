@@ -4,7 +4,7 @@
         [--split dev|held|all] [--limit N] [--style default]
 
 SOURCE and ROOT are a data set and its folder, the shipped corpus if left out; parsers are the files of conf/parser
-that need no model beyond flowbench. Prints precision, recall and F1 of nodes and edges, matched by meaning
+that need no model beyond diagramloop. Prints precision, recall and F1 of nodes and edges, matched by meaning
 (SciFlow-Bench's graph level, mean over charts) and by place (micro; the table in the paper matches by identity, which
 here only place can tell); a chart that was rejected counts as an empty graph.
 """
@@ -21,13 +21,13 @@ import yaml
 from parse_nodes import in_split
 from tqdm import tqdm
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.render import Style, draw
-from flowbench.score import summarise
-from flowbench.score.scoring import score_pair
-from flowbench.score.similarity import similarity_named
-from flowbench.sources import Chart, open_source
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.render import Style, draw
+from diagramloop.score import summarise
+from diagramloop.score.scoring import score_pair
+from diagramloop.score.similarity import similarity_named
+from diagramloop.sources import Chart, open_source
 
 PROJECT = Path(__file__).parents[1]
 PARSERS = ("hmas_embedded", "hmas_no_shape_hunter", "hmas_no_text_spotter")
@@ -65,7 +65,7 @@ def _parser(name: str) -> tuple[Any, dict[str, Any]]:
 def _read(call: Any, options: dict[str, Any], picture: bytes, what: str) -> FlowGraph:
     try:
         return call(picture, **options).graph
-    except FlowbenchError as error:
+    except DiagramloopError as error:
         tqdm.write(f"{what}: {error.reason}: {error}")
         return FlowGraph()
 

@@ -5,7 +5,7 @@
 Each model-backed role is answered from the truth, through the same prompts, coordinates and readers of answers as a
 real model; ``--jitter`` moves every corner that it names by up to this share of the picture's longer side. Prints node,
 edge and group F1 by place, and the shares of right texts, shapes and labels, over all charts: what is below 1 without
-jitter is lost by flowbench itself.
+jitter is lost by diagramloop itself.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
-from flowbench.graph import Box, FlowGraph, Group, Node
-from flowbench.graph.mermaid import write_mermaid
-from flowbench.models.chat import Message, Reply, Tool
-from flowbench.parse import HMAS, parse
-from flowbench.parse.model_backed import (
+from diagramloop.graph import Box, FlowGraph, Group, Node
+from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.chat import Message, Reply, Tool
+from diagramloop.parse import HMAS, parse
+from diagramloop.parse.model_backed import (
     ModelEnvironmentCurator,
     ModelFusionArbiter,
     ModelShapeHunter,
     ModelTextSpotter,
     ModelTopologyCoder,
 )
-from flowbench.render import Style, draw
-from flowbench.score import summarise
-from flowbench.score.scoring import score_pair
-from flowbench.sources import Chart, open_source
+from diagramloop.render import Style, draw
+from diagramloop.score import summarise
+from diagramloop.score.scoring import score_pair
+from diagramloop.sources import Chart, open_source
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 METRICS = ("node_f1", "edge_f1", "group_f1", "node_text", "node_shape", "edge_label")

@@ -2,7 +2,7 @@
 
     python benchmarks/parse_bpmn.py DIR [--split dev|held] [--only ID,ID] [--by tool] [--diagnose OUT]
 
-Drawings and models share no coordinates, so elements are matched by text (flowbench.score.alignment.align_by_text).
+Drawings and models share no coordinates, so elements are matched by text (diagramloop.score.alignment.align_by_text).
 Tools are split into dev and held (a third) by the SHA-256 of their names. Prints node, group and directed edge F1
 over all diagrams and as the mean of the diagrams'. With --diagnose, crops of every miss are filed by cause.
 """
@@ -20,13 +20,13 @@ import cv2
 import numpy as np
 from parse_bpmn_causes import Causes
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.parse import ParsedFigure, parse
-from flowbench.score.alignment import Alignment, align_by_text
-from flowbench.score.counts import Counts
-from flowbench.sources import Chart
-from flowbench.sources.bpmn_miwg import BpmnMiwg
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.parse import ParsedFigure, parse
+from diagramloop.score.alignment import Alignment, align_by_text
+from diagramloop.score.counts import Counts
+from diagramloop.sources import Chart
+from diagramloop.sources.bpmn_miwg import BpmnMiwg
 
 PARTS = ("nodes", "groups", "edges")
 
@@ -82,7 +82,7 @@ def main() -> None:
         start = time.perf_counter()
         try:
             parsed: ParsedFigure | None = parse(chart.picture)
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             parsed = None
             print(f"{chart.id}: {error.reason}: {error}")
         seconds = time.perf_counter() - start

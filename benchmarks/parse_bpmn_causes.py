@@ -15,12 +15,12 @@ import numpy as np
 import shapely
 from parse_edge_causes import diagnose
 
-from flowbench.graph import Box, FlowGraph
-from flowbench.graph.bpmn import read_bpmn
-from flowbench.parse import ParsedFigure
-from flowbench.score.alignment import Alignment
-from flowbench.score.regions import boxes_array, iou_matrix
-from flowbench.sources import Chart
+from diagramloop.graph import Box, FlowGraph
+from diagramloop.graph.bpmn import read_bpmn
+from diagramloop.parse import ParsedFigure
+from diagramloop.score.alignment import Alignment
+from diagramloop.score.regions import boxes_array, iou_matrix
+from diagramloop.sources import Chart
 
 SAME_PLACE = 0.5  # intersection over union
 Fit = tuple[float, float]  # scale, shift

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import shapely
 
-from flowbench.graph import Edge, FlowGraph
-from flowbench.graph.geometry import seen_through
-from flowbench.parse import ParsedFigure
-from flowbench.parse.blackboard import RGB
-from flowbench.parse.drawn_edges import Evidence, gather
-from flowbench.score.alignment import Alignment, align
+from diagramloop.graph import Edge, FlowGraph
+from diagramloop.graph.geometry import seen_through
+from diagramloop.parse import ParsedFigure
+from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.drawn_edges import Evidence, gather
+from diagramloop.score.alignment import Alignment, align
 
 NEAR = 2.5  # text heights between the true end of an edge and a port that is meant to be it
 LARGEST = 1400  # pixels of a crop's longer side

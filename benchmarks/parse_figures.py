@@ -24,10 +24,10 @@ import numpy as np
 from parse_edge_causes import diagnose
 from parse_nodes import Item, drawn_here, flowexplainbench, in_split
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.parse import HMAS, parse
-from flowbench.parse.blackboard import (
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.parse import HMAS, parse
+from diagramloop.parse.blackboard import (
     RGB,
     Blackboard,
     Environment,
@@ -37,10 +37,10 @@ from flowbench.parse.blackboard import (
     Shape,
     TextLine,
 )
-from flowbench.parse.picture import read_picture
-from flowbench.score.alignment import align
-from flowbench.score.counts import Counts
-from flowbench.score.exact import edge_label, edge_set
+from diagramloop.parse.picture import read_picture
+from diagramloop.score.alignment import align
+from diagramloop.score.counts import Counts
+from diagramloop.score.exact import edge_label, edge_set
 
 BORDER = 2.0  # px of the true nodes' borders
 BINS = (12, 24, 45)
@@ -170,7 +170,7 @@ def main() -> None:
         start = time.perf_counter()
         try:
             parsed = parse(item.picture, blind if options.nodes == "gold" else None)
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{item.name}: {error.reason}: {error}")
             tally.add(FlowGraph(), item.truth, time.perf_counter() - start)
             continue

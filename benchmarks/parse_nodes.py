@@ -24,13 +24,13 @@ import numpy as np
 import shapely
 from scipy.optimize import linear_sum_assignment
 
-from flowbench.errors import FormatError
-from flowbench.graph import Box, FlowGraph
-from flowbench.parse.blackboard import RGB, Environment, Shape
-from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
-from flowbench.parse.picture import read_picture
-from flowbench.parse.shape_hunter import EmbeddedShapeHunter
-from flowbench.render.mermaid_svg import read_mermaid_svg
+from diagramloop.errors import FormatError
+from diagramloop.graph import Box, FlowGraph
+from diagramloop.parse.blackboard import RGB, Environment, Shape
+from diagramloop.parse.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.parse.picture import read_picture
+from diagramloop.parse.shape_hunter import EmbeddedShapeHunter
+from diagramloop.render.mermaid_svg import read_mermaid_svg
 
 MATCH = 0.7
 
@@ -61,7 +61,7 @@ class Item:
 
 
 def flowexplainbench(folder: Path) -> Iterator[Item]:
-    from flowbench.graph.mermaid import read_mermaid
+    from diagramloop.graph.mermaid import read_mermaid
 
     rows = json.loads((folder / "dataset.json").read_text(encoding="utf-8")).values()
     sources = {row["key"]: row["mermaid"] for row in rows}

@@ -17,11 +17,11 @@ import cv2
 from parse_edge_causes import diagnose
 from parse_nodes import drawn_here, in_split
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.parse import parse
-from flowbench.score.alignment import align
-from flowbench.score.counts import Counts
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.parse import parse
+from diagramloop.score.alignment import align
+from diagramloop.score.counts import Counts
 
 PARTS = ("nodes", "groups", "edges")
 
@@ -43,7 +43,7 @@ def main() -> None:
         count += 1
         try:
             parsed = parse(item.picture)
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{item.name}: {error.reason}: {error}")
             parsed = None
         alignment = align(parsed.graph if parsed else FlowGraph(), item.truth, threshold=0.5)

@@ -32,14 +32,14 @@ from parse_nodes import in_split
 from photographs import CAMERAS, SMALLER, captured, turned
 from sketched_drawings import laid_out, modelled, penned, printed, rough
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.parse import parse
-from flowbench.parse.blackboard import RGB
-from flowbench.render.fonts import assets
-from flowbench.score.alignment import align, align_by_text
-from flowbench.score.counts import Counts
-from flowbench.score.exact import edge_label
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.parse import parse
+from diagramloop.parse.blackboard import RGB
+from diagramloop.render.fonts import assets
+from diagramloop.score.alignment import align, align_by_text
+from diagramloop.score.counts import Counts
+from diagramloop.score.exact import edge_label
 
 NOTHING = Counts(0, 0, 0, 0)
 
@@ -74,7 +74,7 @@ def _writing(options: argparse.Namespace, rng: np.random.Generator) -> Handwriti
     """One of the fonts in the folder, of the split's own."""
     fonts = sorted(path for path in options.fonts.iterdir() if in_split(path.stem, options.split))
     if not fonts:
-        raise FlowbenchError(f"no font of the split {options.split!r} in {options.fonts}")
+        raise DiagramloopError(f"no font of the split {options.split!r} in {options.fonts}")
     return Handwriting(fonts[rng.integers(len(fonts))])
 
 
@@ -115,7 +115,7 @@ def main() -> None:
     for name, chart in islice(chosen, 0, None, options.every):
         try:
             seen, truth = picture(name, chart, options)
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{name} not drawn: {error}")
             continue
         if options.save:
@@ -123,7 +123,7 @@ def main() -> None:
         start = time.perf_counter()
         try:
             parsed = parse(seen)
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{name}: {error.reason}: {error}")
             table.add(name, FlowGraph(), truth, time.perf_counter() - start)
             continue

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from parse_figures import size_bin
 
-from flowbench.parse import HMAS, parse
+from diagramloop.parse import HMAS, parse
 
 
 class Timed:

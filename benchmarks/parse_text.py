@@ -24,12 +24,12 @@ import numpy as np
 from PIL import Image, ImageDraw
 from rapidfuzz.distance import Levenshtein
 
-from flowbench.graph import Box, FlowGraph, Node
-from flowbench.parse.blackboard import RGB, Blackboard, Environment, Shape
-from flowbench.parse.environment_curator import EmbeddedEnvironmentCurator
-from flowbench.parse.fusion_arbiter import EmbeddedFusionArbiter
-from flowbench.parse.text_spotter import EmbeddedTextSpotter
-from flowbench.render.mermaid_svg import read_mermaid_svg
+from diagramloop.graph import Box, FlowGraph, Node
+from diagramloop.parse.blackboard import RGB, Blackboard, Environment, Shape
+from diagramloop.parse.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.parse.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.parse.text_spotter import EmbeddedTextSpotter
+from diagramloop.render.mermaid_svg import read_mermaid_svg
 
 QUOTES = str.maketrans('’‘`"“”´', "'" * 7)
 
@@ -99,7 +99,7 @@ def _border(item: Sample, node: Node) -> float:
 
 
 def hunted_shapes(item: Sample, environment: Environment) -> tuple[Shape, ...]:
-    from flowbench.parse.shape_hunter import EmbeddedShapeHunter
+    from diagramloop.parse.shape_hunter import EmbeddedShapeHunter
 
     return EmbeddedShapeHunter().hunt(item.picture, environment)
 

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from flowbench.graph import FlowGraph
-from flowbench.graph.geometry import moved, seen_through
-from flowbench.parse.blackboard import RGB
-from flowbench.parse.picture import read_picture
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.geometry import moved, seen_through
+from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.picture import read_picture
 
 SMALLER = {"half": 0.5, "third": 0.35, "quarter": 0.25}
 MAX_PIXELS = 12e6  # of a photograph

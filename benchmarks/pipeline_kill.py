@@ -47,7 +47,7 @@ def make_project(root: Path, words: int) -> dict[str, str]:
 def stored(root: Path) -> set[str]:
     """``changer id`` of every item in the stores of finished items."""
     found: set[str] = set()
-    for store in (root / ".flowbench" / "items").glob("*.sqlite"):
+    for store in (root / ".diagramloop" / "items").glob("*.sqlite"):
         changer = store.stem.rpartition("-")[2]
         with sqlite3.connect(store) as items:
             rows = items.execute("SELECT value FROM items WHERE status = 'done'").fetchall()
@@ -104,7 +104,7 @@ def measure(folder: Path, kills: int, words: int, chance: random.Random) -> dict
     while killed < kills:
         if attempt(disturbed, environment, chance.uniform(0.1, length)):
             shutil.rmtree(disturbed / "artifacts")  # it was done before it was killed: from the start again
-            shutil.rmtree(disturbed / ".flowbench")
+            shutil.rmtree(disturbed / ".diagramloop")
             shutil.rmtree(disturbed / ".dvc" / "cache")
             started(log)
             kept = set()

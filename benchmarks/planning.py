@@ -27,15 +27,15 @@ from typing import Any
 
 import numpy as np
 
-from flowbench.errors import FlowbenchError
-from flowbench.generate import graph_of
-from flowbench.generate.planning import methodologist, visual_translator
-from flowbench.graph import FlowGraph
-from flowbench.graph.mermaid import read_mermaid
-from flowbench.score import Comparison, similarity_named
-from flowbench.score.alignment import align_by_text
-from flowbench.score.similarity import TextSimilarity
-from flowbench.sources import Paper, Passage, open_papers
+from diagramloop.errors import DiagramloopError
+from diagramloop.generate import graph_of
+from diagramloop.generate.planning import methodologist, visual_translator
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.score import Comparison, similarity_named
+from diagramloop.score.alignment import align_by_text
+from diagramloop.score.similarity import TextSimilarity
+from diagramloop.sources import Paper, Passage, open_papers
 
 SHIPPED = Path(__file__).parents[1] / "corpus" / "papers"
 COLUMNS = ("sciflow/graph", "node P", "node R", "node F1", "edge P", "edge R", "edge F1", "1:1 node", "1:1 edge")
@@ -102,7 +102,7 @@ def drawn(paper: Paper, method: Method) -> FlowGraph:
     """The graph that the prompt asks for; empty where there is none."""
     try:
         return graph_of(visual_translator("embedded").prompt(paper.id, method(paper), paper.caption))
-    except FlowbenchError as error:
+    except DiagramloopError as error:
         print(f"  {paper.id}: {error}")
         return FlowGraph()
 

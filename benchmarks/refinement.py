@@ -20,25 +20,25 @@ import numpy as np
 from numpy.typing import NDArray
 from refinement_judge import FLOWS, FOLDS, WORTHWHILE, Trial, fitted, fold_of, gathered, held_out
 
-from flowbench.errors import FlowbenchError
-from flowbench.extract import Extraction
-from flowbench.extract.embedded import Embedded
-from flowbench.extract.graph_builder import EmbeddedGraphBuilder
-from flowbench.extract.prioritiser import Prioritiser
-from flowbench.extract.refinement import MOST_ROUNDS, refine
-from flowbench.extract.sandbox import Sandbox
-from flowbench.extract.semantic_agent import EmbeddedSemanticAgent
-from flowbench.extract.semantic_agent._fragments import gateways
-from flowbench.extract.semantic_agent._gateway_check import gateway_feedback
-from flowbench.extract.semantic_agent._grounding import Grounding
-from flowbench.extract.semantic_agent._judge import Judge, shipped_judge
-from flowbench.extract.semantic_agent._revisions import RevisionKind
-from flowbench.extract.simulation_agent import simulate
-from flowbench.extract.structural_agent import EmbeddedStructuralAgent
-from flowbench.graph import FlowGraph, NodeKind
-from flowbench.score.strict import Strict
-from flowbench.sources import Document
-from flowbench.sources.paged import Paged
+from diagramloop.errors import DiagramloopError
+from diagramloop.extract import Extraction
+from diagramloop.extract.embedded import Embedded
+from diagramloop.extract.graph_builder import EmbeddedGraphBuilder
+from diagramloop.extract.prioritiser import Prioritiser
+from diagramloop.extract.refinement import MOST_ROUNDS, refine
+from diagramloop.extract.sandbox import Sandbox
+from diagramloop.extract.semantic_agent import EmbeddedSemanticAgent
+from diagramloop.extract.semantic_agent._fragments import gateways
+from diagramloop.extract.semantic_agent._gateway_check import gateway_feedback
+from diagramloop.extract.semantic_agent._grounding import Grounding
+from diagramloop.extract.semantic_agent._judge import Judge, shipped_judge
+from diagramloop.extract.semantic_agent._revisions import RevisionKind
+from diagramloop.extract.simulation_agent import simulate
+from diagramloop.extract.structural_agent import EmbeddedStructuralAgent
+from diagramloop.graph import FlowGraph, NodeKind
+from diagramloop.score.strict import Strict
+from diagramloop.sources import Document
+from diagramloop.sources.paged import Paged
 
 SAMPLES = 2_000
 
@@ -128,7 +128,7 @@ def built(documents: list[Document]) -> list[FlowGraph]:
     for document in documents:
         try:
             graphs.append(extractor.extract(document.text).graph)
-        except FlowbenchError:
+        except DiagramloopError:
             graphs.append(FlowGraph())
     return graphs
 

@@ -21,17 +21,17 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.ensemble import GradientBoostingRegressor
 
-from flowbench.errors import FlowbenchError, GraphError
-from flowbench.extract.embedded import Embedded
-from flowbench.extract.semantic_agent._embedded import MARGIN
-from flowbench.extract.semantic_agent._features import Scene
-from flowbench.extract.semantic_agent._grounding import Grounding
-from flowbench.extract.semantic_agent._judge import DEPTH, Trees, arrays_of
-from flowbench.extract.semantic_agent._revisions import RevisionKind, revisions
-from flowbench.graph import EdgeKind, FlowGraph
-from flowbench.score.strict import Strict
-from flowbench.sources import Document
-from flowbench.sources.paged import Paged
+from diagramloop.errors import DiagramloopError, GraphError
+from diagramloop.extract.embedded import Embedded
+from diagramloop.extract.semantic_agent._embedded import MARGIN
+from diagramloop.extract.semantic_agent._features import Scene
+from diagramloop.extract.semantic_agent._grounding import Grounding
+from diagramloop.extract.semantic_agent._judge import DEPTH, Trees, arrays_of
+from diagramloop.extract.semantic_agent._revisions import RevisionKind, revisions
+from diagramloop.graph import EdgeKind, FlowGraph
+from diagramloop.score.strict import Strict
+from diagramloop.sources import Document
+from diagramloop.sources.paged import Paged
 
 FOLDS = 5
 FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION, EdgeKind.CONSTRAINT)
@@ -83,7 +83,7 @@ def gathered(folder: Path) -> tuple[list[Trial], float]:
         if isinstance(document, Document):
             try:
                 graph = extractor.extract(document.text).graph
-            except FlowbenchError:
+            except DiagramloopError:
                 graph = FlowGraph()
             totals += right(graph, document.graph)
             trials += tried(document, graph) if graph.nodes else ()
@@ -157,7 +157,7 @@ def main(folder: Path, write: bool) -> None:
         if gain >= WORTHWHILE:
             judge[kind] = fitted(own, f1)
     if write:
-        target = Path(__file__).parent.parent / "flowbench/extract/semantic_agent/judge.npz"
+        target = Path(__file__).parent.parent / "diagramloop/extract/semantic_agent/judge.npz"
         np.savez_compressed(target, **arrays_of(judge))
         print(f"wrote {', '.join(judge)}: {target.stat().st_size} bytes")
 

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.graph.mermaid import read_mermaid
-from flowbench.render import Style, draw
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.render import Style, draw
 
 
 def sources(data: Path) -> Iterator[tuple[str, str]]:
@@ -34,7 +34,7 @@ def outcome(graph: FlowGraph, engine: str) -> str:
     """``drawn``, or why not."""
     try:
         graph = draw(graph, [Style.MULTI], engine=engine, scale=1.0)[Style.MULTI].graph
-    except FlowbenchError as error:
+    except DiagramloopError as error:
         return f"{error.reason}: {str(error)[:90]}"
     complete = all(node.polygon for node in graph.nodes) and all(
         edge.line == "invisible" or (edge.path and bool(edge.label_box) == bool(edge.label.strip()))
@@ -54,7 +54,7 @@ def main() -> None:
     for source, text in tqdm(list(sources(options.data))[: options.limit]):
         try:
             graph = read_mermaid(text)
-        except FlowbenchError:
+        except DiagramloopError:
             counts[source, "-", "not parsed"] += 1
             continue
         for engine in options.engines:

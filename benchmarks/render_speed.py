@@ -17,11 +17,11 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.graph.mermaid import read_mermaid
-from flowbench.render import draw
-from flowbench.render.engines._browser import find
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.render import draw
+from diagramloop.render.engines._browser import find
 
 CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu"]
 
@@ -36,7 +36,7 @@ def charts(place: Path, limit: int) -> list[tuple[str, FlowGraph]]:
     for text in texts[:: max(1, len(texts) // limit)][:limit]:
         try:
             parsed.append((text, read_mermaid(text)))
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"left out: {error}")
     return parsed
 
@@ -47,13 +47,13 @@ def timed(work: Callable[[], int]) -> tuple[int, float]:
     return work(), time.perf_counter() - start
 
 
-def flowbench_pictures(graphs: Iterable[FlowGraph], engine: str) -> int:
+def diagramloop_pictures(graphs: Iterable[FlowGraph], engine: str) -> int:
     """Pictures that ``engine`` makes of all charts in all styles; refused charts count none."""
     made = 0
     for graph in graphs:
         try:
             made += len(draw(graph, engine=engine))
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{engine}: {error}")
     return made
 
@@ -86,8 +86,8 @@ def main() -> None:
     print(f"{len(read)} charts, {sum(len(graph.nodes) for _, graph in read) / len(read):.1f} nodes each on average")
     rows: dict[str, float] = {}
     for engine in options.engines:
-        _, start = timed(lambda name=engine: flowbench_pictures([read[0][1]], name))
-        made, seconds = timed(lambda name=engine: flowbench_pictures([graph for _, graph in read], name))
+        _, start = timed(lambda name=engine: diagramloop_pictures([read[0][1]], name))
+        made, seconds = timed(lambda name=engine: diagramloop_pictures([graph for _, graph in read], name))
         rows[engine] = made / seconds
         print(f"{engine:10} {made:4} pictures in {seconds:6.1f} s: {rows[engine]:6.2f} a second (first {start:.1f} s)")
     if options.mmdc is None:

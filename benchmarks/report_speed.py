@@ -21,9 +21,9 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
-from flowbench.graph import Edge, FlowGraph, Node
-from flowbench.report import Drawing, Reading, Sample, write_site
-from flowbench.score import align
+from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.report import Drawing, Reading, Sample, write_site
+from diagramloop.score import align
 
 TRIES = 5
 

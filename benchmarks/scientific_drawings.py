@@ -17,8 +17,8 @@ from itertools import chain
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from flowbench.graph import Edge, FlowGraph, Group, Node
-from flowbench.render.sanitised_svg import rasterised, sanitised
+from diagramloop.graph import Edge, FlowGraph, Group, Node
+from diagramloop.render.sanitised_svg import rasterised, sanitised
 
 FIRST = ("Image", "Text", "Token", "Graph", "Motion", "Patch", "Query", "Depth", "Audio", "Latent", "Prompt", "Scene")
 SECOND = ("Encoder", "Decoder", "Mixer", "Sampler", "Gate", "Router", "Memory", "Critic", "Head", "Tower", "Adapter")

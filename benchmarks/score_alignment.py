@@ -13,9 +13,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from flowbench.graph import FlowGraph
-from flowbench.score import Counts, Lexical, align_by_text
-from flowbench.sources import Chart, open_source
+from diagramloop.graph import FlowGraph
+from diagramloop.score import Counts, Lexical, align_by_text
+from diagramloop.sources import Chart, open_source
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

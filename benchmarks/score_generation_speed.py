@@ -13,8 +13,8 @@ import time
 import numpy as np
 from score_speed import chart
 
-from flowbench.graph import FlowGraph
-from flowbench.score import (
+from diagramloop.graph import FlowGraph
+from diagramloop.score import (
     GRAPH_METRICS,
     PROMPT_METRICS,
     Comparison,

@@ -22,11 +22,11 @@ import torchvision
 from PIL import Image
 from safetensors.torch import save_file
 
-from flowbench.models.checkpoints import available_device
-from flowbench.models.clip import Clip
-from flowbench.models.lpips import Lpips
-from flowbench.models.pixels import rgb_image
-from flowbench.score.image_level import Drawing, ImageLevel
+from diagramloop.models.checkpoints import available_device
+from diagramloop.models.clip import Clip
+from diagramloop.models.lpips import Lpips
+from diagramloop.models.pixels import rgb_image
+from diagramloop.score.image_level import Drawing, ImageLevel
 
 SIZE = (1280, 960)
 PROMPT = " ".join(f"component {number} feeds component {number + 1}" for number in range(30))

@@ -14,10 +14,10 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from flowbench.graph import FlowGraph
-from flowbench.score import Comparison, TextSimilarity, similarity_named
-from flowbench.score.diagrameval import CurvePoint, sensitivity, sensitivity_curve
-from flowbench.sources import Chart, Corpus
+from diagramloop.graph import FlowGraph
+from diagramloop.score import Comparison, TextSimilarity, similarity_named
+from diagramloop.score.diagrameval import CurvePoint, sensitivity, sensitivity_curve
+from diagramloop.sources import Chart, Corpus
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 

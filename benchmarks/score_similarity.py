@@ -17,9 +17,9 @@ import numpy as np
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from flowbench.graph.formats import read
-from flowbench.score import Exact, TextSimilarity, fold, similarity_named
-from flowbench.score.sciflow import NODE_THRESHOLD
+from diagramloop.graph.formats import read
+from diagramloop.score import Exact, TextSimilarity, fold, similarity_named
+from diagramloop.score.sciflow import NODE_THRESHOLD
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "charts"
 

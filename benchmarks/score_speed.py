@@ -11,8 +11,8 @@ import time
 
 import numpy as np
 
-from flowbench.graph import Edge, FlowGraph, Node
-from flowbench.score import score_pair, summarise
+from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.score import score_pair, summarise
 
 PAIRS = 1_000
 WORDS = ("check", "open", "close", "file", "queue", "retry", "send", "read", "parse", "value", "user", "login", "error")

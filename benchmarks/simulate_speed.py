@@ -13,11 +13,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from flowbench.extract.simulation_agent import Simulation, simulate
-from flowbench.graph import FlowGraph
-from flowbench.graph.triples import read_triples
-from flowbench.sources import Document
-from flowbench.sources.paged import Paged
+from diagramloop.extract.simulation_agent import Simulation, simulate
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.triples import read_triples
+from diagramloop.sources import Document
+from diagramloop.sources.paged import Paged
 
 ROUNDS = 20
 

@@ -19,15 +19,15 @@ from handwriting import Gray, Handwriting
 from mermaidx import raster
 from numpy.typing import NDArray
 
-from flowbench.errors import GraphError
-from flowbench.graph import Box, Edge, FlowGraph, Node, NodeKind
-from flowbench.graph.bpmn import read_bpmn
-from flowbench.graph.geometry import seen_through
-from flowbench.parse.blackboard import RGB
-from flowbench.parse.picture import read_picture
-from flowbench.parse.shape_names import SHAPE_DRAWINGS
-from flowbench.render import Style, draw
-from flowbench.render.mermaid_svg import read_mermaid_svg
+from diagramloop.errors import GraphError
+from diagramloop.graph import Box, Edge, FlowGraph, Node, NodeKind
+from diagramloop.graph.bpmn import read_bpmn
+from diagramloop.graph.geometry import seen_through
+from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.picture import read_picture
+from diagramloop.parse.shape_names import SHAPE_DRAWINGS
+from diagramloop.render import Style, draw
+from diagramloop.render.mermaid_svg import read_mermaid_svg
 
 Points = NDArray[np.float64]
 

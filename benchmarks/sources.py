@@ -13,8 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from flowbench.sources import Chart, Corpus, FlowExplainBench, Question, Rejected, Source
-from flowbench.sources.flowexplainbench import LEAST_SIDE
+from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question, Rejected, Source
+from diagramloop.sources.flowexplainbench import LEAST_SIDE
 
 BRACKETS = ((5, 8), (9, 15), (16, 29), (30, 45))
 

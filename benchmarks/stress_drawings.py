@@ -24,10 +24,10 @@ from defusedxml.ElementTree import fromstring
 from mermaidx import raster
 from svgelements import Path as SvgPath
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph, Group, Node
-from flowbench.render import draw
-from flowbench.render.mermaid_svg import read_mermaid_svg
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph, Group, Node
+from diagramloop.render import draw
+from diagramloop.render.mermaid_svg import read_mermaid_svg
 
 WORDS = [
     "check",
@@ -226,7 +226,7 @@ def draw_charts(dataset: Path, every: int) -> Iterator[tuple[str, bytes, FlowGra
         for engine in ("mermaidx", "graphviz"):
             try:
                 figures = draw(sources[key], engine=engine)
-            except FlowbenchError as error:
+            except DiagramloopError as error:
                 print(f"{key} not drawn by {engine}: {error}")
                 continue
             for style, figure in figures.items():

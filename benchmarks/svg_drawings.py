@@ -14,11 +14,11 @@ import pygraphviz
 from svg_dialects import DIALECTS, bare_texts
 from svg_layouts import laid_out, without_shapes, wrapped
 
-from flowbench.graph import FlowGraph
-from flowbench.render import Style, draw
-from flowbench.render.graphviz_text import graphviz_text
-from flowbench.render.shapes import with_drawn_shapes
-from flowbench.sources import Chart, open_source
+from diagramloop.graph import FlowGraph
+from diagramloop.render import Style, draw
+from diagramloop.render.graphviz_text import graphviz_text
+from diagramloop.render.shapes import with_drawn_shapes
+from diagramloop.sources import Chart, open_source
 
 CORPUS = Path(__file__).parent.parent / "corpus"
 

@@ -14,8 +14,8 @@ import numpy as np
 import shapely
 from shapely.ops import substring
 
-from flowbench.graph import Edge, FlowGraph, Group, Node
-from flowbench.render import Style, draw
+from diagramloop.graph import Edge, FlowGraph, Group, Node
+from diagramloop.render import Style, draw
 
 WRAP = 22  # letters a line
 NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'

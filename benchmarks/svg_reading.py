@@ -22,15 +22,15 @@ import numpy as np
 from parse_nodes import in_split
 from svg_drawings import Drawn, drawings
 
-from flowbench.errors import FlowbenchError
-from flowbench.graph import FlowGraph
-from flowbench.parse import parse
-from flowbench.parse.svg_reader import read_svg
-from flowbench.render.mermaid_svg import read_mermaid_svg
-from flowbench.render.sanitised_svg import SanitisedSvg, rasterised
-from flowbench.score.alignment import Alignment, align
-from flowbench.score.counts import Counts
-from flowbench.score.similarity import fold
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.parse import parse
+from diagramloop.parse.svg_reader import read_svg
+from diagramloop.render.mermaid_svg import read_mermaid_svg
+from diagramloop.render.sanitised_svg import SanitisedSvg, rasterised
+from diagramloop.score.alignment import Alignment, align
+from diagramloop.score.counts import Counts
+from diagramloop.score.similarity import fold
 
 SAME_PLACE = 0.5  # IoU: boxes of texts without a shape depend on the font
 
@@ -114,7 +114,7 @@ def against_pixels(svg: SanitisedSvg, found: FlowGraph, tally: Tally) -> None:
     """How far the graph read from the rasterised drawing agrees with the one read from its vectors."""
     try:
         picture = parse(rasterised(svg, *(2 * side for side in found.size or (1, 1)))).graph
-    except FlowbenchError as error:
+    except DiagramloopError as error:
         print(f"  pixels: {error.reason}")
         picture = FlowGraph(size=found.size)
     tally.add(picture, found, 0.0)
@@ -133,7 +133,7 @@ def main() -> None:
         try:
             read = read_svg(item.svg)
             found = read.graph
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"  {item.name}: {error.reason}: {error}")
             found = FlowGraph(size=item.truth.size)
         alignment = tallies[item.dialect].add(found, item.truth, time.perf_counter() - start)

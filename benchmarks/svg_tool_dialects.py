@@ -26,7 +26,7 @@ from svg_layouts import (
     short_of,
 )
 
-from flowbench.render.fonts import font
+from diagramloop.render.fonts import font
 
 
 def d2_like(layout: Layout) -> str:

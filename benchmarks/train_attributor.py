@@ -19,14 +19,14 @@ from attribute_feb import split
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 
-from flowbench.attribute import AttributionTask
-from flowbench.attribute.embedded.boosted_trees import LEAF, BoostedTrees
-from flowbench.attribute.embedded.features import Reading, matrix
-from flowbench.attribute.embedded.question_typing import cue_vector
-from flowbench.attribute.embedded.topology import topological_grounds
-from flowbench.attribute.embedded.weights import Weights
-from flowbench.attribute.symbolic_chart import SymbolicChart, Trace
-from flowbench.sources import Chart, FlowExplainBench, Question, QuestionType
+from diagramloop.attribute import AttributionTask
+from diagramloop.attribute.embedded.boosted_trees import LEAF, BoostedTrees
+from diagramloop.attribute.embedded.features import Reading, matrix
+from diagramloop.attribute.embedded.question_typing import cue_vector
+from diagramloop.attribute.embedded.topology import topological_grounds
+from diagramloop.attribute.embedded.weights import Weights
+from diagramloop.attribute.symbolic_chart import SymbolicChart, Trace
+from diagramloop.sources import Chart, FlowExplainBench, Question, QuestionType
 
 FOLDS = 5
 BAGS = 5
@@ -180,7 +180,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--charts", choices=("dev", "all"), default="dev")
-    parser.add_argument("--out", type=Path, default=Path("flowbench/attribute/embedded/weights.npz"))
+    parser.add_argument("--out", type=Path, default=Path("diagramloop/attribute/embedded/weights.npz"))
     asked = parser.parse_args()
     source = FlowExplainBench(asked.data)
     charts = {chart.id: chart for chart in source.charts() if isinstance(chart, Chart)}

@@ -1,6 +1,6 @@
 """Train the embedded extractor's tagger on PAGED and write its weights.
 
-    python benchmarks/train_extractor.py --root DATA/paged --out flowbench/extract/embedded/tagger.npz
+    python benchmarks/train_extractor.py --root DATA/paged --out diagramloop/extract/embedded/tagger.npz
 
 A linear-chain conditional random field by maximum likelihood with an L2 penalty (L-BFGS from zero: no seed). The
 labels come from ``extractor_alignment.py``. About a minute on one core; the same bytes on every run.
@@ -19,10 +19,10 @@ from extractor_alignment import labelled
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from flowbench.extract.embedded.features import BUCKETS, document_features
-from flowbench.extract.embedded.tagger import LABELS, Weights
-from flowbench.sources import Document
-from flowbench.sources.paged import Paged
+from diagramloop.extract.embedded.features import BUCKETS, document_features
+from diagramloop.extract.embedded.tagger import LABELS, Weights
+from diagramloop.sources import Document
+from diagramloop.sources.paged import Paged
 
 Floats = npt.NDArray[np.float64]
 SIZE = len(LABELS)

@@ -1,9 +1,9 @@
-"""Train how strongly each kind of evidence counts for the embedded matcher, on text written for flowbench.
+"""Train how strongly each kind of evidence counts for the embedded matcher, on text written for diagramloop.
 
     python benchmarks/train_matcher.py [--write]
 
 Prints the share of right answers in leave-one-topic-out cross-validation, for the answers as written and for all
-that is made of them; with --write the weights go to flowbench/converse/embedded/stance_model.json.
+that is made of them; with --write the weights go to diagramloop/converse/embedded/stance_model.json.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import yaml
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from flowbench.converse.embedded import stance
+from diagramloop.converse.embedded import stance
 
 SEEDS = Path(__file__).parent / "seeds" / "answers_english.yaml"
 MODEL = Path(stance.__file__).with_name("stance_model.json")

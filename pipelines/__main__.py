@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from flowbench.errors import FlowbenchError
+from diagramloop.errors import DiagramloopError
 from pipelines.project import Project
 
 app = typer.Typer(
@@ -121,7 +121,7 @@ def main() -> None:
     """Runs a command; a known error becomes one clear line and exit code 1."""
     try:
         app(prog_name="python -m pipelines")
-    except FlowbenchError as error:
+    except DiagramloopError as error:
         typer.secho(f"error: {error}", err=True, fg="red")
         sys.exit(1)
 

@@ -13,7 +13,7 @@ from typing import Any
 import dagster as dg
 
 from assets.machinery import Stage, StageReport
-from flowbench.errors import RejectionReason
+from diagramloop.errors import RejectionReason
 from pipelines.compose import recorded_overrides
 from pipelines.composition import write_composition
 from pipelines.materialise import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from flowbench.errors import FlowbenchError
+from diagramloop.errors import DiagramloopError
 from pipelines.project import Project
 from pipelines.schema import register
 
@@ -18,7 +18,7 @@ RECORD = "composed_from"
 _HEADER = "# Composed by `python -m pipelines compose`; edit conf/ or give overrides instead.\n"
 
 
-class ConfigError(FlowbenchError):
+class ConfigError(DiagramloopError):
     """An override or a configuration file is wrong; the message says which and what is possible."""
 
 

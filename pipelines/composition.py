@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from flowbench.errors import FlowbenchError
+from diagramloop.errors import DiagramloopError
 from pipelines.compose import compose, params_text, recorded_overrides
 from pipelines.dvc_yaml import dvc_yaml, plan_of
 from pipelines.plan import STEPS, Plan
@@ -13,7 +13,7 @@ from pipelines.project import Project, write_if_changed
 from pipelines.repro import DATA, pin_is_stale
 
 
-class StaleError(FlowbenchError):
+class StaleError(DiagramloopError):
     """A generated file is not what its sources make of it."""
 
 

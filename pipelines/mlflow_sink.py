@@ -18,7 +18,7 @@ from pipelines.project import Project, write_if_changed
 from pipelines.repro import locked_outs
 
 LEADERBOARD = "leaderboard"
-_KEY = "flowbench.leaderboard"
+_KEY = "diagramloop.leaderboard"
 _System = tuple[str, str, str]  # task, data, system
 
 

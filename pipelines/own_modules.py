@@ -1,4 +1,4 @@
-"""The modules of systems that are not flowbench's: what is edited in one of them makes its system's results anew."""
+"""The modules of systems that are not diagramloop's: what is edited in one of them makes its system's results anew."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 
 from pipelines.project import ProjectError, node
 
-_NAMED = re.compile(r"([A-Za-z_]\w*)(?:\.\w+)*:[A-Za-z_][\w.]*")  # package.module:Class, as flowbench.by_name reads it
-_DECLARED = "flowbench"  # each stage says itself what it stands on of that
+_NAMED = re.compile(
+    r"([A-Za-z_]\w*)(?:\.\w+)*:[A-Za-z_][\w.]*"
+)  # package.module:Class, as diagramloop.by_name reads it
+_DECLARED = "diagramloop"  # each stage says itself what it stands on of that
 
 
 def own_modules(root: Path, params: Mapping[str, Any], names: Iterable[str]) -> tuple[str, ...]:

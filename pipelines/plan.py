@@ -35,7 +35,7 @@ class Step:
         key: matrix values by dimension.
         inputs: by input stage, the steps whose artifacts are read.
         data: the folder of input data it reads, relative to the project's root; empty for none.
-        own: the modules of its systems that are not flowbench's, relative to the project's root.
+        own: the modules of its systems that are not diagramloop's, relative to the project's root.
     """
 
     stage: Stage

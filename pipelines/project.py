@@ -12,8 +12,8 @@ from typing import Any
 
 import yaml
 
-from flowbench.errors import FlowbenchError, RejectionReason
-from flowbench.whole_files import write_whole
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import write_whole
 
 _QUIET = {
     "DVC_NO_ANALYTICS": "1",
@@ -28,7 +28,7 @@ ON_TERMINAL = "on_terminal.yaml"
 """Dagster's configuration, beside the usual one, for a run whose steps write to the terminal and not to its page."""
 
 
-class ProjectError(FlowbenchError):
+class ProjectError(DiagramloopError):
     """The checkout is not in the state a command needs."""
 
     reason = RejectionReason.MISSING
@@ -51,7 +51,7 @@ class Project:
         for folder in (start, *start.parents):
             if (folder / "conf" / "config.yaml").is_file():
                 return cls(folder)
-        raise ProjectError(f"no conf/config.yaml in {start} or above: run this inside a checkout of flowbench")
+        raise ProjectError(f"no conf/config.yaml in {start} or above: run this inside a checkout of diagramloop")
 
     @property
     def conf(self) -> Path:
@@ -81,7 +81,7 @@ class Project:
     @property
     def state(self) -> Path:
         """Local state that is neither input nor output: finished items, Dagster's and MLflow's databases."""
-        return self.root / ".flowbench"
+        return self.root / ".diagramloop"
 
     def params(self) -> dict[str, Any]:
         """The composed configuration.

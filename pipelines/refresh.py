@@ -8,12 +8,12 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.data import split_real_data
 from pipelines.project import ON_TERMINAL, Project
 
 
-class RefreshError(FlowbenchError):
+class RefreshError(DiagramloopError):
     """A step failed or a check did not hold; the message names them."""
 
     reason = RejectionReason.ENGINE_FAILED
@@ -47,7 +47,7 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 
 def show(project: Project) -> None:
     """Prints the leaderboard and where the page lies."""
-    from flowbench.report import print_leaderboard, read_rows
+    from diagramloop.report import print_leaderboard, read_rows
 
     rows = project.root / "artifacts" / "leaderboard" / "leaderboard.json"
     page = project.root / "artifacts" / "report" / "index.html"

@@ -14,14 +14,14 @@ from typing import Any
 
 import yaml
 
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.project import Project, load_yaml
 
 DATA = "data.dvc"
 _log = logging.getLogger(__name__)
 
 
-class ReproductionError(FlowbenchError):
+class ReproductionError(DiagramloopError):
     """DVC could not bring a step up to date; the step's own message is above it in the output."""
 
     reason = RejectionReason.ENGINE_FAILED

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery import Input, ItemRunner, StageReport, StageRun, Workers
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.dvc_yaml import plan_of
 from pipelines.out_of_date import out_of_date
 from pipelines.plan import Step, folder_of
 from pipelines.project import Project, node
 
 
-class StageError(FlowbenchError):
+class StageError(DiagramloopError):
     """A stage's result contradicts itself."""
 
     reason = RejectionReason.INVALID

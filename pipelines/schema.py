@@ -10,7 +10,7 @@ from omegaconf import MISSING
 
 @dataclass
 class SourceConfig:
-    """A data set: a name that flowbench.sources knows or ``package.module:Class``, its uses, and how much of it.
+    """A data set: a name that diagramloop.sources knows or ``package.module:Class``, its uses, and how much of it.
 
     Uses: ``figures`` (its charts are drawn, generated and parsed), ``pictures`` (its own are parsed, nothing is drawn),
     ``papers`` (their framework figures are generated), ``questions``, ``documents``, ``dialogues``.
@@ -41,7 +41,7 @@ class ParserConfig:
 
 @dataclass
 class GeneratorConfig:
-    """A generator or control: a name that flowbench.generate knows or ``package.module:Class``, and its options.
+    """A generator or control: a name that diagramloop.generate knows or ``package.module:Class``, and its options.
 
     ``stream``: it is given all prompts in one process, to paint them in batches. ``note``: what readers of its row
     must know.
@@ -127,7 +127,7 @@ class JudgementsConfig:
 
 @dataclass
 class RenderConfig:
-    """How charts are drawn; see :func:`flowbench.render.draw`."""
+    """How charts are drawn; see :func:`diagramloop.render.draw`."""
 
     styles: list[str] = MISSING
     seed: int = MISSING

@@ -24,10 +24,10 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 
 @pytest.fixture(scope="session")
 def real_data() -> Path:
-    """The folder named by FLOWBENCH_REAL_DATA; skips the test without it."""
-    where = os.environ.get("FLOWBENCH_REAL_DATA")
+    """The folder named by DIAGRAMLOOP_REAL_DATA; skips the test without it."""
+    where = os.environ.get("DIAGRAMLOOP_REAL_DATA")
     if not where or not Path(where).is_dir():
-        pytest.skip("set FLOWBENCH_REAL_DATA to the folder that holds flowexplainbench/ to run this test")
+        pytest.skip("set DIAGRAMLOOP_REAL_DATA to the folder that holds flowexplainbench/ to run this test")
     return Path(where)
 
 

@@ -3,7 +3,7 @@
 A stage is declared once::
 
     @stage(group="parse", inputs=("styled_figures",), matrix={"source": "sources", "parser": "parsers"},
-           params=("parsers.{parser}",), code=("flowbench/parse", "flowbench/graph"))
+           params=("parsers.{parser}",), code=("diagramloop/parse", "diagramloop/graph"))
     def parsed_figures(run: StageRun) -> StageReport:
         ...
 
@@ -22,7 +22,7 @@ from typing import Any
 
 from assets.machinery.report import StageReport
 from assets.machinery.run import StageRun
-from flowbench.errors import RejectionReason
+from diagramloop.errors import RejectionReason
 
 MACHINERY = ("assets/machinery",)
 """What every stage runs on: ``code`` of all of them."""

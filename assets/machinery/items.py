@@ -27,7 +27,7 @@ from assets.machinery.streams import StreamFunction, of_one, streamed
 from assets.machinery.tables import Row, ShardWriter, write_rejected
 from assets.machinery.work import ItemFunction, Work, rejection
 from assets.machinery.workers import Workers
-from flowbench.errors import RejectionReason
+from diagramloop.errors import RejectionReason
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
 """Entries, with their keys, of items that are not finished."""
@@ -72,7 +72,7 @@ class ItemRunner:
     ) -> Batch:
         """Writes ``function(item, **options)``, a list of rows of ``schema``, for every item to ``out``.
 
-        An item for which the function raises a :class:`FlowbenchError` is rejected with that error's
+        An item for which the function raises a :class:`DiagramloopError` is rejected with that error's
         reason; any other exception rejects it as ``engine_failed``, which the asset checks report.
         """
         return self._run(Work(function, dict(options), schema, self.seconds), self._computed, items, out)

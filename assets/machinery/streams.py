@@ -12,9 +12,9 @@ from typing import Any
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import ItemFunction, Work, encode, rejection, time_limit
-from flowbench.errors import FlowbenchError
+from diagramloop.errors import DiagramloopError
 
-StreamFunction = Callable[..., Iterator[list[Row] | FlowbenchError]]
+StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]
 _log = logging.getLogger(__name__)
 
 
@@ -24,7 +24,7 @@ def of_one(function: StreamFunction) -> ItemFunction:
     @wraps(function)
     def of_one(item: Row, **options: Any) -> list[Row]:
         outcome = next(function(iter([item]), **options))
-        if isinstance(outcome, FlowbenchError):
+        if isinstance(outcome, DiagramloopError):
             raise outcome
         return outcome
 
@@ -62,14 +62,14 @@ def _fed(taken: deque[tuple[str, Row]], waiting: Iterator[tuple[str, Row]]) -> I
         yield item
 
 
-def _outcomes(outcomes: Iterator[list[Row] | FlowbenchError], work: Work) -> Iterator[Entry]:
+def _outcomes(outcomes: Iterator[list[Row] | DiagramloopError], work: Work) -> Iterator[Entry]:
     while True:
         try:
             with time_limit(work.seconds):
                 outcome = next(outcomes)
         except StopIteration:
             return
-        if isinstance(outcome, FlowbenchError):
+        if isinstance(outcome, DiagramloopError):
             yield rejection(outcome.reason, str(outcome))
         else:
             yield Entry("done", encode(outcome, work.schema))

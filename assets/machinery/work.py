@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 ItemFunction = Callable[..., list[Row]]
 _log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ class Work:
         try:
             with time_limit(self.seconds):
                 return Entry("done", encode(self.function(item, **self.options), self.schema))
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             return rejection(error.reason, str(error))
         except Exception as error:
             _log.exception("%s failed on item %s", self.name, item["id"])
@@ -66,7 +66,7 @@ def time_limit(seconds: float) -> Iterator[None]:
     """Raises in this (main) thread after ``seconds``."""
 
     def expire(_signal: int, _frame: FrameType | None) -> None:
-        raise FlowbenchError(f"took longer than {seconds:g} s", reason=RejectionReason.TIMEOUT)
+        raise DiagramloopError(f"took longer than {seconds:g} s", reason=RejectionReason.TIMEOUT)
 
     if threading.current_thread() is not threading.main_thread():
         raise RuntimeError("items are run in a process's main thread, where their time can be limited")

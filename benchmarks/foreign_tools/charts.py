@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from svg_layouts import laid_out, wrapped
 
-from flowbench.graph import Edge, FlowGraph, Group, Node
-from flowbench.sources import Chart, open_source
+from diagramloop.graph import Edge, FlowGraph, Group, Node
+from diagramloop.sources import Chart, open_source
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 GENERATED = 16

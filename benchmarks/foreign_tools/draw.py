@@ -26,7 +26,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 from charts import Abilities, Drawable, charts_for  # noqa: E402
 from command_line import Drawn  # noqa: E402
 
-from flowbench.graph.json_form import write_json  # noqa: E402
+from diagramloop.graph.json_form import write_json  # noqa: E402
 
 SCALE = "1.5"
 SHARE = 4

@@ -4,7 +4,7 @@
         [--tools dev|held|all|NAMES] [--every N] [--diagnose]
 
 DRAWINGS is what draw.py wrote. Tools give no places that we could read without trusting our own reading, so elements
-are matched by text (flowbench.score.alignment.align_by_text, similarity 0.5), as for the BPMN drawings. Charts are
+are matched by text (diagramloop.score.alignment.align_by_text, similarity 0.5), as for the BPMN drawings. Charts are
 split in halves by the SHA-256 of their names, and HELD_TOOLS are tools that no choice was made on. Edges are directed;
 a label is right if it says the same, white space and case aside, on an edge that was found.
 """
@@ -26,14 +26,14 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 from charts import in_split  # noqa: E402
 
-from flowbench.errors import FlowbenchError  # noqa: E402
-from flowbench.graph import FlowGraph  # noqa: E402
-from flowbench.graph.json_form import read_json  # noqa: E402
-from flowbench.parse import parse  # noqa: E402
-from flowbench.parse.svg_reader import read_svg  # noqa: E402
-from flowbench.score.alignment import Alignment, align_by_text  # noqa: E402
-from flowbench.score.counts import Counts  # noqa: E402
-from flowbench.score.similarity import fold  # noqa: E402
+from diagramloop.errors import DiagramloopError  # noqa: E402
+from diagramloop.graph import FlowGraph  # noqa: E402
+from diagramloop.graph.json_form import read_json  # noqa: E402
+from diagramloop.parse import parse  # noqa: E402
+from diagramloop.parse.svg_reader import read_svg  # noqa: E402
+from diagramloop.score.alignment import Alignment, align_by_text  # noqa: E402
+from diagramloop.score.counts import Counts  # noqa: E402
+from diagramloop.score.similarity import fold  # noqa: E402
 
 HELD_TOOLS = (
     *("dia", "dia-zigzag", "x6", "x6-straight", "nomnoml", "nomnoml-curved"),
@@ -135,7 +135,7 @@ def main() -> None:
         start = time.perf_counter()
         try:
             found = read(file.with_suffix(ending))
-        except FlowbenchError as error:
+        except DiagramloopError as error:
             print(f"{tool}/{file.stem}: {error.reason}: {error}")
             found = FlowGraph()
         alignment = rows[tool].add(found, truth, time.perf_counter() - start)

@@ -13,22 +13,22 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from assets.machinery import Rows
-from flowbench.attribute import Attribution, AttributionTask
-from flowbench.converse import Grounding, Match
-from flowbench.converse.floca import FloCA, FloCASession
-from flowbench.errors import FlowbenchError, RejectionReason
-from flowbench.extract import Extraction
-from flowbench.generate import GeneratedImage, Prompt, Provenance, Rejected, one_by_one
-from flowbench.graph import Edge, FlowGraph, Node, NodeKind
-from flowbench.graph.mermaid import read_mermaid
-from flowbench.parse import HMAS
-from flowbench.parse import parse as parse_figure
-from flowbench.parse.blackboard import RGB, Environment, Shape, TextLine
-from flowbench.parse.text_spotter import EmbeddedTextSpotter
-from flowbench.score.comparison import Comparison
-from flowbench.score.metric import chart_mean
-from flowbench.score.parts import Part
-from flowbench.sources import FAQ, Corpus
+from diagramloop.attribute import Attribution, AttributionTask
+from diagramloop.converse import Grounding, Match
+from diagramloop.converse.floca import FloCA, FloCASession
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.extract import Extraction
+from diagramloop.generate import GeneratedImage, Prompt, Provenance, Rejected, one_by_one
+from diagramloop.graph import Edge, FlowGraph, Node, NodeKind
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.parse import HMAS
+from diagramloop.parse import parse as parse_figure
+from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
+from diagramloop.parse.text_spotter import EmbeddedTextSpotter
+from diagramloop.score.comparison import Comparison
+from diagramloop.score.metric import chart_mean
+from diagramloop.score.parts import Part
+from diagramloop.sources import FAQ, Corpus
 
 
 # --8<-- [start:generator]
@@ -92,7 +92,7 @@ def kept(picture: bytes, folder: str) -> FlowGraph:
     """What a program elsewhere read of the picture: Mermaid in a file that is called by the picture's SHA-256."""
     answer = Path(folder, f"{sha256(picture).hexdigest()}.mmd")
     if not answer.is_file():
-        raise FlowbenchError("it was not read", reason=RejectionReason.MISSING)
+        raise DiagramloopError("it was not read", reason=RejectionReason.MISSING)
     return read_mermaid(answer.read_text("utf-8"))
 
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import yaml
 
-from flowbench.attribute import ATTRIBUTORS
-from flowbench.converse import AGENTS
-from flowbench.extract import EXTRACTORS
-from flowbench.generate import GENERATORS
+from diagramloop.attribute import ATTRIBUTORS
+from diagramloop.converse import AGENTS
+from diagramloop.extract import EXTRACTORS
+from diagramloop.generate import GENERATORS
 
 PAGE = "reference/configuration.md"
 CONF = Path(__file__).parents[2] / "conf"

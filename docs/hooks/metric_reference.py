@@ -1,4 +1,4 @@
-"""The tables of reference/metrics.md: flowbench.score.METRICS beside ``reference/metric_formulas.yaml``."""
+"""The tables of reference/metrics.md: diagramloop.score.METRICS beside ``reference/metric_formulas.yaml``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from flowbench.score import METRICS
-from flowbench.score.metric import Metric
+from diagramloop.score import METRICS
+from diagramloop.score.metric import Metric
 
 PAGE = "reference/metrics.md"
 FORMULAS = Path(__file__).parents[1] / "reference" / "metric_formulas.yaml"

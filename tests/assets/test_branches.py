@@ -20,8 +20,8 @@ from assets.ingest import charts, documents, questions
 from assets.leaderboard import leaderboard
 from assets.machinery import Input, ItemRunner, Rows, Stage, StageReport, StageRun
 from assets.report import report
-from flowbench.attribute import Attribution, AttributionTask
-from flowbench.errors import FlowbenchError, ModelError, RejectionReason
+from diagramloop.attribute import Attribution, AttributionTask
+from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 SOURCE = {"source": "corpus"}
@@ -37,7 +37,7 @@ class Moody:
             raise ModelError("no weights at /nowhere")
 
     def extract(self, text: str) -> Any:
-        raise FlowbenchError("no", reason=RejectionReason.REFUSED)
+        raise DiagramloopError("no", reason=RejectionReason.REFUSED)
 
     def attribute(self, task: AttributionTask) -> Attribution:
         raise RuntimeError("a programming error")

@@ -15,12 +15,12 @@ from pipelines.project import Project, node
 
 ROOT = Path(__file__).parents[2]
 STAGES = load_stages(["assets"])
-GATES = {"flowbench/__init__.py", "assets/__init__.py"}  # re-export or hold nothing: what they name counts by itself
+GATES = {"diagramloop/__init__.py", "assets/__init__.py"}  # re-export or hold nothing: what they name counts by itself
 
 
 @pytest.fixture(scope="module")
 def imports() -> grimp.ImportGraph:
-    return grimp.build_graph("flowbench", "assets", cache_dir=None)
+    return grimp.build_graph("diagramloop", "assets", cache_dir=None)
 
 
 def path_of(module: str) -> str:

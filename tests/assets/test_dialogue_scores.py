@@ -12,9 +12,9 @@ from scripted_endpoint import ScriptedEndpoint, Status
 from assets._dialogues import dialogue_form
 from assets._graphs import to_cell
 from assets.dialogue_scores import score
-from flowbench.sources import Chart, Dialogue, open_dialogues
+from diagramloop.sources import Chart, Dialogue, open_dialogues
 
-pytest.importorskip("openai", reason="models are asked with flowbench[chat]")
+pytest.importorskip("openai", reason="models are asked with diagramloop[chat]")
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 

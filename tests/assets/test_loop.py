@@ -29,7 +29,7 @@ from assets.parse import parsed_figures, parsed_images
 from assets.render import styled_figures
 from assets.report import report
 from assets.score import gold_scores, parsing_scores
-from flowbench.graph import Edge, FlowGraph, Node
+from diagramloop.graph import Edge, FlowGraph, Node
 
 SOURCE = {"source": "small"}
 PARSER = {"source": "small", "parser": "hmas_embedded"}
@@ -37,7 +37,7 @@ PARAMS: dict[str, Any] = {
     "sources.small.use": ["figures"],
     "render": {"styles": ["single", "mono"], "seed": 0, "engine": "mermaidx", "scale": 2.0},
     "parsers": {},
-    "parsers.hmas_embedded.call": "flowbench.parse:parse",
+    "parsers.hmas_embedded.call": "diagramloop.parse:parse",
     "parsers.hmas_embedded.options": {},
     "parsers.hmas_embedded.reads": "picture",
     "planning": {},

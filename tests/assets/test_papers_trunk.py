@@ -12,9 +12,9 @@ from whole_plan import ROOT, run_plan
 from assets._graphs import from_cell
 from assets._scores import item_scores
 from assets.machinery import Rows, StageReport
-from flowbench.graph import FlowGraph
+from diagramloop.graph import FlowGraph
 
-pytest.importorskip("pypdfium2", reason="papers are read with flowbench[papers]")
+pytest.importorskip("pypdfium2", reason="papers are read with diagramloop[papers]")
 
 CONTROLS = ("source_figure", "reference", "shuffled", "reversed", "complete", "duplicated", "noise", "empty")
 SYSTEMS = ("graphviz", *CONTROLS)

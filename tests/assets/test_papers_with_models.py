@@ -15,8 +15,8 @@ from whole_plan import run_plan
 
 from assets.machinery import Rows
 
-pytest.importorskip("pypdfium2", reason="papers are read with flowbench[papers]")
-pytest.importorskip("openai", reason="models are asked with flowbench[chat]")
+pytest.importorskip("pypdfium2", reason="papers are read with diagramloop[papers]")
+pytest.importorskip("openai", reason="models are asked with diagramloop[chat]")
 
 FIGURE = {
     "direction": "LR",

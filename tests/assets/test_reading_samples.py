@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from assets._reading_samples import _laid_over
-from flowbench.graph import Edge, FlowGraph, Node
+from diagramloop.graph import Edge, FlowGraph, Node
 
 GOLD = FlowGraph(
     nodes=(Node(id="a", text="Fill it", box=(0, 0, 9, 9)), Node(id="b", text="Boil it", box=(0, 20, 9, 29))),

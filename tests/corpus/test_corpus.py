@@ -1,4 +1,4 @@
-"""The corpus that ships with flowbench: it is what its data sheet says, and its computed answers are right."""
+"""The corpus that ships with diagramloop: it is what its data sheet says, and its computed answers are right."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
-from flowbench.graph import FlowGraph
-from flowbench.sources import Chart, Corpus, Question, QuestionType
+from diagramloop.graph import FlowGraph
+from diagramloop.sources import Chart, Corpus, Question, QuestionType
 
 ROOT = Path(__file__).parents[2] / "corpus"
 CHARTS = [row for row in Corpus(ROOT).charts() if isinstance(row, Chart)]

@@ -1,4 +1,4 @@
-"""The dialogues that ship with flowbench follow their charts, and have what their data sheet says."""
+"""The dialogues that ship with diagramloop follow their charts, and have what their data sheet says."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from flowbench.sources import Chart, Corpus, Dialogue, Rejected, TurnKind
+from diagramloop.sources import Chart, Corpus, Dialogue, Rejected, TurnKind
 
 ROOT = Path(__file__).parents[2] / "corpus"
 SOURCE = Corpus(ROOT)

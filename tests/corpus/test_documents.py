@@ -1,4 +1,4 @@
-"""The documents that ship with flowbench: their graphs are sound, and say what the texts say."""
+"""The documents that ship with diagramloop: their graphs are sound, and say what the texts say."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from flowbench.graph import FlowGraph, NodeKind
-from flowbench.graph.paged_json import read_paged, write_paged
-from flowbench.graph.triples import write_triples
-from flowbench.sources import Corpus, Document
+from diagramloop.graph import FlowGraph, NodeKind
+from diagramloop.graph.paged_json import read_paged, write_paged
+from diagramloop.graph.triples import write_triples
+from diagramloop.sources import Corpus, Document
 
 ROOT = Path(__file__).parents[2] / "corpus"
 DOCUMENTS = [item for item in Corpus(ROOT).documents() if isinstance(item, Document)]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from flowbench.sources import Arxiv, Paper
-from flowbench.sources.papers import PaperReading
-from flowbench.sources.papers.framework_figure import ByFeatures
+from diagramloop.sources import Arxiv, Paper
+from diagramloop.sources.papers import PaperReading
+from diagramloop.sources.papers.framework_figure import ByFeatures
 
 for package in ("pylatexenc", "pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading papers needs the extra 'papers'")

@@ -11,8 +11,8 @@ from pkgutil import resolve_name
 import pytest
 import typer
 
+from diagramloop.sources.fetch import read_manifest
 from docs.hooks.command_reference import PROGRAMS
-from flowbench.sources.fetch import read_manifest
 from pipelines.compose import compose
 from pipelines.data import split_real_data
 from pipelines.project import Project
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 SHOWN = ("README.md", "corpus/README.md", "corpus/papers/README.md", *map(str, ROOT.glob("docs/**/*.md")))
 CODE = re.compile(r"^```(\w*)\n(.*?)^```|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE | re.DOTALL)
 KNOWN = re.compile(
-    r"(flowbench|make|python -m (pipelines|flowbench\.\S+)|(PYTHONPATH=\. )?python benchmarks/\S+)( \S|$)"
+    r"(diagramloop|make|python -m (pipelines|diagramloop\.\S+)|(PYTHONPATH=\. )?python benchmarks/\S+)( \S|$)"
 )
 
 
@@ -62,9 +62,9 @@ def check(program: str, arguments: list[str]) -> None:
         assert not word.startswith("-") or word == "-" or word in known, f"no option {word!r}"
 
 
-@pytest.mark.parametrize("command", starting("flowbench "))
-def test_flowbench_has_what_is_shown(command: str) -> None:
-    check("flowbench", shlex.split(command)[1:])
+@pytest.mark.parametrize("command", starting("diagramloop "))
+def test_diagramloop_has_what_is_shown(command: str) -> None:
+    check("diagramloop", shlex.split(command)[1:])
 
 
 @pytest.mark.parametrize("command", starting("python -m pipelines"))
@@ -86,10 +86,10 @@ def test_make_has_what_is_shown(command: str, project: Project, root: Path) -> N
         assert compose(project, split_real_data(overrides(command))[0])
 
 
-@pytest.mark.parametrize("command", starting("python -m flowbench."))
+@pytest.mark.parametrize("command", starting("python -m diagramloop."))
 def test_manifests_that_are_fetched_exist(command: str) -> None:
     module, name, *_ = command.split()[2:]
-    assert module == "flowbench.sources.fetch"
+    assert module == "diagramloop.sources.fetch"
     assert name.isupper() or read_manifest(name).name == name
 
 

@@ -9,17 +9,17 @@ import pyarrow as pa
 import pytest
 
 from assets.machinery import PICTURE, picture, write_rows
-from flowbench.attribute import AttributionTask, attributor
-from flowbench.converse import agent
-from flowbench.errors import FlowbenchError
-from flowbench.extract import extractor
-from flowbench.generate import GeneratedImage, generator, prompt_of
-from flowbench.graph import FlowGraph
-from flowbench.graph.mermaid import read_mermaid
-from flowbench.parse import parse
-from flowbench.score import METRICS, score_pair
-from flowbench.score.judges import judge_named
-from flowbench.sources import Chart, open_source
+from diagramloop.attribute import AttributionTask, attributor
+from diagramloop.converse import agent
+from diagramloop.errors import DiagramloopError
+from diagramloop.extract import extractor
+from diagramloop.generate import GeneratedImage, generator, prompt_of
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.parse import parse
+from diagramloop.score import METRICS, score_pair
+from diagramloop.score.judges import judge_named
+from diagramloop.sources import Chart, open_source
 from pipelines.compose import compose
 from pipelines.project import Project
 
@@ -65,7 +65,7 @@ def test_answers_made_elsewhere_are_found_by_the_picture(examples: Path, project
     made = compose(project, ["parser=[kept]", f"parsers.kept.options.folder={tmp_path}"])["parsers"]["kept"]
     assert made["call"] == "mine:kept"
     assert texts(mine.kept(b"picture", **made["options"])) == ["Fill it"]
-    with pytest.raises(FlowbenchError, match="was not read"):
+    with pytest.raises(DiagramloopError, match="was not read"):
         mine.kept(b"another", **made["options"])
 
 

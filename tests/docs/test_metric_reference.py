@@ -6,8 +6,8 @@ from collections import Counter
 from html import escape
 from pathlib import Path
 
+from diagramloop.score import METRICS
 from docs.hooks.metric_reference import anchor, entries, sections
-from flowbench.score import METRICS
 
 
 def test_every_metric_has_one_formula() -> None:

@@ -14,7 +14,7 @@ PAGES = ("papers.md", "reference/metric_formulas.yaml", "guides/add-a-row.md", "
 def names() -> list[str]:
     docs = Path(__file__).parents[2] / "docs"
     text = "\n".join((docs / page).read_text("utf-8") for page in PAGES)
-    return sorted(set(re.findall(r"`(flowbench(?:\.\w+)+)`", text)))
+    return sorted(set(re.findall(r"`(diagramloop(?:\.\w+)+)`", text)))
 
 
 @pytest.mark.parametrize("name", names())

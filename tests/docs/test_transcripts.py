@@ -12,7 +12,7 @@ from benchmarks.docs_transcripts import agrees, run, transcripts
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "use-one-tool.md"
 STALE = "python benchmarks/docs_transcripts.py docs/guides/use-one-tool.md writes the guide anew"
 # Their output changes with weights that are trained now and then, and with the shipped papers; the script follows it.
-CHANGING = ("flowbench extract ", "flowbench papers ")
+CHANGING = ("diagramloop extract ", "diagramloop papers ")
 SHOWN = [one for one in transcripts(GUIDE.read_text("utf-8")) if not one.command.startswith(CHANGING)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from flowbench.models.calls import Call, CallStore
+from diagramloop.models.calls import Call, CallStore
 from pipelines.project import Project
 
 

@@ -38,6 +38,6 @@ def test_a_version_is_recorded_once_and_a_new_one_beside_it(toy: Project) -> Non
     client = MlflowClient(database(toy))
     (experiment,) = [e for e in client.search_experiments() if e.name == "parsing"]
     runs = client.search_runs([experiment.experiment_id], filter_string="tags.system = 'a'")
-    assert {run.data.tags["flowbench.leaderboard"] for run in runs} == {"one.dir", "two.dir"}
+    assert {run.data.tags["diagramloop.leaderboard"] for run in runs} == {"one.dir", "two.dir"}
     assert runs[0].data.metrics == {"node_f1": 0.5, "node_f1.low": 0.5}
     assert {file.path for file in client.list_artifacts(runs[0].info.run_id)} == {"scores.json", "thumbnail.png"}

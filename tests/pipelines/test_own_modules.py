@@ -22,15 +22,15 @@ READ = Stage(
     "read", "g", body, matrix={"parser": "parsers"}, params=("parsers.{parser}.call", "parsers.{parser}.options")
 )
 PARSERS = {
-    "shipped": {"call": "flowbench.parse:parse", "options": {}},
+    "shipped": {"call": "diagramloop.parse:parse", "options": {}},
     "mine": {"call": "mine:parse", "options": {"threshold": 0.5}},
-    "role": {"call": "flowbench.parse:parse", "options": {"agents": [{"make": "theirs.spotter:Spotter"}]}},
+    "role": {"call": "diagramloop.parse:parse", "options": {"agents": [{"make": "theirs.spotter:Spotter"}]}},
 }
 
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    for path in ("mine.py", "theirs/spotter.py", "flowbench/parse.py"):
+    for path in ("mine.py", "theirs/spotter.py", "diagramloop/parse.py"):
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text("one")
     return tmp_path

@@ -21,7 +21,7 @@ from pipelines.verify import verify
 
 def wipe(project: Project) -> None:
     """Forgets everything that was made; what is committed stays."""
-    for made in ("artifacts", "data", ".dvc/cache", ".dvc/tmp", ".flowbench"):
+    for made in ("artifacts", "data", ".dvc/cache", ".dvc/tmp", ".diagramloop"):
         shutil.rmtree(project.root / made, ignore_errors=True)
 
 

@@ -9,7 +9,7 @@ import textwrap
 
 import numpy as np
 
-from flowbench.graph import Edge, FlowGraph, Node
+from diagramloop.graph import Edge, FlowGraph, Node
 
 WIDE, COLUMNS = 16, 3  # letters of a text's line; boxes side by side
 GAP, STEP = 8, 8  # letters between boxes; lines from one row of boxes to the next

@@ -13,7 +13,7 @@ function process(chart) {
   const ends = (n) => chart.edges.map((e, i) => `${e.target === n.id ? `<bpmn:incoming>f${i}</bpmn:incoming>` : ""}${e.source === n.id ? `<bpmn:outgoing>f${i}</bpmn:outgoing>` : ""}`).join("");
   const nodes = chart.nodes.map((n) => `<bpmn:${kind(n)} id="${n.id}" name="${escaped(n.text)}">${ends(n)}</bpmn:${kind(n)}>`);
   const flows = chart.edges.map((e, i) => `<bpmn:sequenceFlow id="f${i}" sourceRef="${e.source}" targetRef="${e.target}" name="${escaped(e.label)}"/>`);
-  return `<?xml version="1.0" encoding="UTF-8"?><bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" id="d" targetNamespace="http://flowbench"><bpmn:process id="p" isExecutable="false">${nodes.join("")}${flows.join("")}</bpmn:process></bpmn:definitions>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><bpmn:definitions xmlns:bpmn="http://www.omg.org/spec/BPMN/20100524/MODEL" id="d" targetNamespace="http://diagramloop"><bpmn:process id="p" isExecutable="false">${nodes.join("")}${flows.join("")}</bpmn:process></bpmn:definitions>`;
 }
 
 export async function draw(chart) {

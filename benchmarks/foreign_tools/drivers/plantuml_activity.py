@@ -14,8 +14,8 @@ import numpy as np
 from command_line import Drawn
 from drivers.plantuml import from_source
 
-from flowbench.graph import Edge, FlowGraph, Node
-from flowbench.graph.mermaid import kind_of
+from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.graph.mermaid import kind_of
 
 Open = list[tuple[str, str]]  # ways not yet led on: where from, with which label
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from assets.machinery import StageReport, StageRun, stage
-from flowbench.errors import RejectionReason
+from diagramloop.errors import RejectionReason
 
 
 @stage(group="g", inputs=("other",), code=("code", "single.py"), may_reject=(RejectionReason.EMPTY,))

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from assets.machinery import Batch, ItemRunner, Row, Rows, Workers, read_rejected
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
 ITEMS = [{"id": f"{i:02d}", "n": i, "picture": {"bytes": bytes([i]), "path": "p"}} for i in range(12)]
@@ -23,7 +23,7 @@ def work(item: Row, factor: int, log: str) -> list[Row]:
     with Path(log).open("a") as seen:
         seen.write(item["id"] + "\n")
     if item["n"] == 5:
-        raise FlowbenchError("five", reason=RejectionReason.EMPTY)
+        raise DiagramloopError("five", reason=RejectionReason.EMPTY)
     if item["n"] == 7:
         raise ZeroDivisionError("seven")
     return [{"id": item["id"], "value": item["n"] * factor}] * (2 - item["n"] % 2)

@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from assets.machinery import Batch, ItemRunner, Row, Rows, Workers, read_rejected
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
 ITEMS = [{"id": f"{i:02d}", "n": i} for i in range(10)]
@@ -17,7 +17,7 @@ painted: list[int] = []
 killed_at: list[int] = []
 
 
-def paint(items: Iterator[Row], size: int, breaks: int) -> Iterator[list[Row] | FlowbenchError]:
+def paint(items: Iterator[Row], size: int, breaks: int) -> Iterator[list[Row] | DiagramloopError]:
     """In batches of ``size``; the item ``breaks`` breaks its whole batch."""
     batch: list[Row] = []
     for item in items:
@@ -28,7 +28,7 @@ def paint(items: Iterator[Row], size: int, breaks: int) -> Iterator[list[Row] | 
     yield from _painted(batch, breaks)
 
 
-def _painted(batch: list[Row], breaks: int) -> Iterator[list[Row] | FlowbenchError]:
+def _painted(batch: list[Row], breaks: int) -> Iterator[list[Row] | DiagramloopError]:
     """Item 5 is refused."""
     if any(item["n"] == breaks for item in batch):
         raise ZeroDivisionError("the device is gone")
@@ -36,7 +36,7 @@ def _painted(batch: list[Row], breaks: int) -> Iterator[list[Row] | FlowbenchErr
         if item["n"] in killed_at:
             raise KeyboardInterrupt
         painted.append(item["n"])
-        refused = FlowbenchError("five", reason=RejectionReason.REFUSED)
+        refused = DiagramloopError("five", reason=RejectionReason.REFUSED)
         yield refused if item["n"] == 5 else [{"id": item["id"], "value": item["n"]}]
 
 

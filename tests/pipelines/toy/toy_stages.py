@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from assets.machinery import Row, StageReport, StageRun, stage, write_rejected, write_rows
-from flowbench.errors import FlowbenchError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 THUMBNAIL = base64.b64decode(  # one pixel
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
@@ -36,7 +36,7 @@ def change(row: Row, how: str, pause: float) -> list[Row]:
             started.write(f"{how} {row['id']}\n")
     time.sleep(pause)
     if not row["text"]:
-        raise FlowbenchError("an empty word", reason=RejectionReason.EMPTY)
+        raise DiagramloopError("an empty word", reason=RejectionReason.EMPTY)
     if row["text"] == "crash":
         raise ZeroDivisionError
     return [{"id": row["id"], "text": getattr(row["text"], how)()}]

@@ -1,0 +1,85 @@
+"""How a chat model is asked about a chart: standing instructions from a file, the case at hand as JSON.
+
+As everywhere (:mod:`diagramloop.models.prompts`), and nodes go by marks of this package's making
+(:func:`~diagramloop.attribute.labelled_picture.marks`), never by their own ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from diagramloop.attribute._attributor import AttributionError, AttributionTask, Step
+from diagramloop.attribute.labelled_picture import labelled_picture
+from diagramloop.errors import RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.models import prompts
+from diagramloop.models.chat import ChatModel, Message, Reply, Tool
+
+MAX_QUOTED = 20_000  # characters of one text that a prompt quotes
+
+
+def case(task: AttributionTask, **more: object) -> str:
+    """The statement to be grounded, as question and answer, and whatever else there is to say, as one JSON object."""
+    return prompts.as_json({"question": quoted(task.question), "answer": quoted(task.answer), **more})
+
+
+def quoted(text: str) -> str:
+    """``text`` as a prompt or a trace quotes it, see :func:`diagramloop.models.prompts.quoted`."""
+    return prompts.quoted(text, MAX_QUOTED)
+
+
+def pictured(task: AttributionTask) -> bytes:
+    """The task's picture.
+
+    Raises:
+        AttributionError: it has none (MISSING).
+    """
+    if task.picture is None:
+        raise AttributionError(f"{task.id}: it takes the chart's picture", reason=RejectionReason.MISSING)
+    return task.picture
+
+
+def marked_picture(task: AttributionTask, marks: Mapping[str, str]) -> bytes:
+    """The task's picture with a mark beside each node.
+
+    Args:
+        marks: mark to id.
+
+    Raises:
+        AttributionError: no picture, or none of the nodes has a place in it (MISSING).
+        PictureError: it is no picture.
+    """
+    boxes = {mark: task.graph.node_by_id[id].box for mark, id in marks.items()}
+    regions = {mark: box for mark, box in boxes.items() if box is not None}
+    if not regions:
+        raise AttributionError(f"{task.id}: no node has a box to be marked", reason=RejectionReason.MISSING)
+    return labelled_picture(pictured(task), regions)
+
+
+def under_marks(graph: FlowGraph, marks: Mapping[str, str]) -> FlowGraph:
+    """The graph with marks for the ids of its nodes, and without groups and their edges, which have no marks.
+
+    Args:
+        marks: mark to id, one for each node.
+    """
+    mark_of = {id: mark for mark, id in marks.items()}
+    edges = [edge for edge in graph.edges if edge.source in mark_of and edge.target in mark_of]
+    return FlowGraph(
+        nodes=tuple(node.model_copy(update={"id": mark_of[node.id], "group": None}) for node in graph.nodes),
+        edges=tuple(e.model_copy(update={"source": mark_of[e.source], "target": mark_of[e.target]}) for e in edges),
+        direction=graph.direction,
+    )
+
+
+def ask(model: ChatModel, prompt: str, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> tuple[Reply, Step]:
+    """The model's reply to ``messages`` under the standing instructions ``prompt``, and that as a step of the trace.
+
+    Args:
+        prompt: a file of ``diagramloop/attribute/prompts``.
+
+    Raises:
+        ModelError: there is none.
+    """
+    told = Message("system", prompts.instructions("diagramloop.attribute", prompt))
+    reply = model.reply([told, *messages], tools=tools)
+    return reply, Step(prompt, {}, quoted(reply.text), 1000 * reply.usage.seconds)

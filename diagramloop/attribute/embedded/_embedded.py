@@ -1,0 +1,54 @@
+"""The attributor that puts the parts together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from diagramloop.attribute._attributor import Attribution, AttributionTask, check_task, regions_of
+from diagramloop.attribute.embedded.features import Reading, matrix
+from diagramloop.attribute.embedded.minimal_set import along_flow, minimal_set
+from diagramloop.attribute.embedded.question_typing import question_type
+from diagramloop.attribute.embedded.topology import topological_grounds
+from diagramloop.attribute.embedded.weights import Weights, shipped
+from diagramloop.attribute.symbolic_chart import SymbolicChart, Trace
+from diagramloop.sources import QuestionType
+
+
+class Embedded:
+    """Works offline from the chart's graph; the same task has the same grounds everywhere.
+
+    Args:
+        weights: other than the shipped ones.
+    """
+
+    name = "embedded"
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self._weights = weights or shipped()
+
+    def attribute(self, task: AttributionTask) -> Attribution:
+        """See :class:`diagramloop.attribute.Attributor`.
+
+        Raises:
+            AttributionError: EMPTY, without a node or without a question; TOO_LARGE, for a statement or node text
+                beyond its cap.
+        """
+        check_task(task)
+        trace = Trace(SymbolicChart(task.graph))
+        reading = Reading(task, trace)
+        computed = topological_grounds(task.question, trace)
+        grounds = [reading.ids.index(id) for id in computed] or self._learned(reading)
+        nodes = tuple(reading.ids[at] for at in along_flow(grounds, reading.flow))
+        trace.run("final_answer", {"answer": list(nodes)})
+        kind = QuestionType.TOPOLOGICAL if computed else question_type(task, self._weights.typing)
+        return Attribution(nodes, regions_of(task.graph, nodes), trace.steps, type=kind)
+
+    def _learned(self, reading: Reading) -> Sequence[int]:
+        first = reading.first()
+        rows = matrix(first)
+        second = reading.second(self._weights.first.probabilities(rows))
+        self._weights.check([*first, *second])
+        chances = self._weights.second.probabilities(np.hstack([rows, matrix(second)]))
+        return minimal_set(chances, self._weights.threshold)

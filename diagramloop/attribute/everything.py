@@ -1,0 +1,21 @@
+"""The control that attributes every answer to every node: what recall alone is worth."""
+
+from __future__ import annotations
+
+from diagramloop.attribute._attributor import Attribution, AttributionTask, check_task, regions_of
+
+
+class Everything:
+    """All nodes, in the chart's order."""
+
+    name = "everything"
+
+    def attribute(self, task: AttributionTask) -> Attribution:
+        """See :class:`diagramloop.attribute.Attributor`.
+
+        Raises:
+            AttributionError: as :func:`diagramloop.attribute.check_task`.
+        """
+        check_task(task)
+        nodes = tuple(task.graph.node_by_id)
+        return Attribution(nodes, regions_of(task.graph, nodes))

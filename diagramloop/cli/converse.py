@@ -1,0 +1,108 @@
+"""``diagramloop converse``: be led along a flowchart, in the terminal or on a local page."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from diagramloop.cli._address import HOST, PORT, Host, Port
+from diagramloop.cli._batch import Input
+from diagramloop.cli._complaints import one_line_errors
+from diagramloop.cli._figures import SUFFIXES, read_figure
+from diagramloop.cli._formats import has_graph_suffix
+from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
+from diagramloop.cli._results import check_writable
+from diagramloop.cli._talk import Talk
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph import formats as graph_formats
+from diagramloop.models.chat import ChatModel
+from diagramloop.sources import FAQ
+
+
+def converse(
+    chart: Annotated[Path, typer.Argument(help="A flowchart: its text, or a picture of it.", metavar="CHART")],
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--from", help=f"Format of the chart, else its suffix decides: {', '.join(graph_formats.FORMATS)}."
+        ),
+    ] = None,
+    faqs: Annotated[
+        Path | None, typer.Option("--faqs", help='Knowledge to answer questions from: [{"question", "answer"}, ...].')
+    ] = None,
+    transcript: Annotated[
+        Path | None, typer.Option("--transcript", help="Write the dialogue there in the end: .json, else Markdown.")
+    ] = None,
+    model: Model = None,
+    base_url: BaseUrl = SERVER,
+    calls: Calls = None,
+    web: Annotated[
+        bool, typer.Option("--web", help="Talk on a page in the browser, the chart beside it, not in the terminal.")
+    ] = False,
+    host: Host = HOST,
+    port: Port = PORT,
+) -> None:
+    """Talk your way along a flowchart: say how things are, ask back, go a step back.
+
+    Works offline; --model lets a language model understand and word. The way along the chart is the chart's own in
+    either case. Pipes work too: each line of standard input is something said. Type help for what else can be typed.
+    """
+    if web and transcript is not None:
+        raise typer.BadParameter("--transcript is the terminal's: the page has transcripts to download")
+    with one_line_errors("converse"):
+        from diagramloop.converse.knowledge import read_faqs
+        from diagramloop.models import chat_model
+
+        chat = configured(model, base_url, calls)
+        speaker = chat_model(chat) if chat else None
+        known: Sequence[FAQ] = ()
+        if faqs is not None:
+            with one_line_errors(f"converse: {faqs}"):
+                known = read_faqs(Input(faqs).read_text())
+        with one_line_errors(f"converse: {chart}"):
+            graph = _read_chart(chart, source)
+        if web:
+            _on_a_page(graph, known, speaker, host, port)
+        else:
+            _in_the_terminal(graph, known, speaker, transcript)
+
+
+def _on_a_page(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, host: str, port: int) -> None:
+    from diagramloop.serve import ConversationPage, require_server, serve
+
+    require_server()
+    serve(ConversationPage(chart, faqs, model).routes(), host, port=port)
+
+
+def _in_the_terminal(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, transcript: Path | None) -> None:
+    from diagramloop.converse.walkthrough import Walkthrough
+
+    if transcript is not None:
+        check_writable(transcript)
+    talk = Talk(Walkthrough(chart, faqs, model), terminal=sys.stdin.isatty())
+    try:
+        talk.run()
+    finally:
+        if transcript is not None:
+            talk.save(transcript)
+
+
+def _read_chart(path: Path, source: str | None) -> FlowGraph:
+    """The chart in a file, or in a picture of one."""
+    if source is not None:
+        return graph_formats.read(Input(path).read_text(), source)
+    if has_graph_suffix(path):
+        return graph_formats.read(Input(path).read_text(), graph_formats.format_of(path))
+    if path.suffix.lower() not in SUFFIXES:
+        path.stat()  # a file that is not there is told as such
+        raise DiagramloopError("no suffix of a chart or a picture: add --from")
+    graph = read_figure(Input(path).read_bytes()).graph
+    typer.echo(
+        f"diagramloop converse: read {len(graph.nodes)} nodes and {len(graph.edges)} edges from {path}", err=True
+    )
+    return graph

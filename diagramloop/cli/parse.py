@@ -1,0 +1,63 @@
+"""``diagramloop parse``: a picture of a flowchart, or a vector drawing, back into a graph."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
+from diagramloop.cli._complaints import one_line_errors
+from diagramloop.cli._figures import read_figure
+from diagramloop.cli._results import real_paths, write_result
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import formats as graph_formats
+from diagramloop.models.pixels import png
+
+
+class ParsedFormat(StrEnum):
+    """What a parsed picture can be written as."""
+
+    MERMAID = "mermaid"
+    JSON = "json"
+    DOT = "dot"
+
+
+def parse(
+    files: Annotated[list[Path], typer.Argument(help="Pictures to read; - for standard input.", metavar="PICTURE...")],
+    format: Annotated[ParsedFormat, typer.Option("--format", "-f", help="What to write.")] = ParsedFormat.MERMAID,
+    draw: Annotated[
+        Path | None,
+        typer.Option(
+            "--draw",
+            help="Draw what was read over the picture: a PNG file, or a folder when there are several pictures.",
+            metavar="PNG|DIR",
+        ),
+    ] = None,
+    output: OutputFolder = None,
+) -> None:
+    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, ...) into Mermaid, JSON or DOT.
+
+    JSON holds everything that was read: outlines and edge paths in pixels, and of bitmaps a confidence for each. An SVG
+    is read as the vector drawing that it is.
+    """
+    if draw is not None and len(files) > 1:
+        with one_line_errors("parse"):
+            draw.mkdir(parents=True, exist_ok=True)
+
+    def work(item: Input) -> Outputs:
+        from diagramloop.parse import draw_over
+
+        read = read_figure(item.read_bytes())
+        if draw is not None:
+            place = draw / f"{item.stem}.png" if draw.is_dir() else draw
+            if place.suffix.lower() != ".png":  # another suffix would lie about the content
+                raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
+            write_result(place, png(draw_over(read.graph, read.picture())), real_paths(*files))
+        if format is ParsedFormat.MERMAID:
+            return {".mmd": read.mermaid.encode()}
+        return {f".{format.value}": graph_formats.write(read.graph, format.value).text.encode()}
+
+    Batch("parse", output).run(files, work)

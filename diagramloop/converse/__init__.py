@@ -1,0 +1,60 @@
+"""Dialogues along a flowchart (FloCA)."""
+
+from diagramloop.converse._agent import (
+    Act,
+    Agent,
+    Found,
+    Grounding,
+    Intent,
+    Match,
+    Matcher,
+    Option,
+    Phrase,
+    Phrasing,
+    Purpose,
+    Reading,
+    Retriever,
+    Session,
+    SimulatedUser,
+    UserSimulator,
+)
+from diagramloop.converse._registry import AGENTS, SIMULATORS, agent, simulator
+from diagramloop.converse.conversation import BUDGET, converse, reference_turns
+from diagramloop.converse.flowchart_tool import (
+    FlowchartError,
+    FlowchartTool,
+    NoSuchEdgeError,
+    OutEdge,
+    UnknownNodeError,
+)
+
+__all__ = [
+    "AGENTS",
+    "BUDGET",
+    "SIMULATORS",
+    "Act",
+    "Agent",
+    "FlowchartError",
+    "FlowchartTool",
+    "Found",
+    "Grounding",
+    "Intent",
+    "Match",
+    "Matcher",
+    "NoSuchEdgeError",
+    "Option",
+    "OutEdge",
+    "Phrase",
+    "Phrasing",
+    "Purpose",
+    "Reading",
+    "Retriever",
+    "Session",
+    "SimulatedUser",
+    "UnknownNodeError",
+    "UserSimulator",
+    "agent",
+    "converse",
+    "reference_turns",
+    "simulator",
+]

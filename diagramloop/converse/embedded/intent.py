@@ -1,0 +1,25 @@
+"""The embedded intent: is an utterance an answer, or a question that has to be answered first?"""
+
+from __future__ import annotations
+
+from diagramloop.converse._agent import Grounding, Purpose, Reading
+from diagramloop.converse.embedded._lexicon import lexicon_of
+from diagramloop.converse.embedded._tokens import tokens
+from diagramloop.converse.embedded.clauses import clauses
+
+
+class EmbeddedIntent:
+    """By the marks of questions and of not knowing; who says yes or no besides answers."""
+
+    def read(self, utterance: str, grounding: Grounding) -> Reading:  # noqa: ARG002 - the words tell
+        """See :meth:`diagramloop.converse.Intent.read`."""
+        words = lexicon_of(utterance)
+        run = tokens(utterance)
+        said = [token for token in run if not token.mark]
+        if not said or words.unknown.whole(said):
+            return Reading(Purpose.OTHER)
+        if any(clause.answer and not clause.asks for clause in clauses(utterance)):
+            return Reading(Purpose.ANSWER)
+        lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
+        asks = lacks and not words.proceeds.within(run)
+        return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

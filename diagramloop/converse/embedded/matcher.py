@@ -1,0 +1,155 @@
+"""The embedded matcher: which outgoing edge an utterance means."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp
+
+from diagramloop.converse._agent import Grounding, Match, Option
+from diagramloop.converse.embedded._lexicon import lexicon, lexicon_of
+from diagramloop.converse.embedded._tokens import normalised, tokens
+from diagramloop.converse.embedded.asked import Asked
+from diagramloop.converse.embedded.clauses import clauses
+from diagramloop.converse.embedded.segments import sentences
+from diagramloop.converse.embedded.stance_model import affirmation
+
+SURE = 0.0
+"""Log-odds between the two likeliest edges from which on an answer decides."""
+SURE_UNASKED = 1.5
+"""The same for an utterance that answers no question (the self-loop start)."""
+NAMED = 1.0
+"""Log-odds for an edge that is named by its label, or by all words that only the node it leads to has."""
+
+_NUMBERED = re.compile(r" \(\d+\)$")
+_PICK = re.compile(r"(?:the|option|number|no\.?|第|选|选项)?\s*(\d{1,4})(?:st|nd|rd|th)?\s*(?:one|option|个|项|种|号)?")
+
+
+class EmbeddedMatcher:
+    """Scores every edge; the likeliest is meant if it is so by enough.
+
+    A label that says yes or no stands for the node's question affirmed or denied; any other label is a statement of
+    its own, affirmed or denied. Where the user was asked again and still nothing speaks for an edge, the likeliest is
+    taken: a dialogue goes on.
+    """
+
+    def match(self, utterance: str, grounding: Grounding) -> Match:
+        """See :meth:`diagramloop.converse.Matcher.match`."""
+        if grounding.opening:
+            return self._unasked(utterance, grounding)
+        if grounding.operation:
+            return Match(grounding.options[0].attribute)
+        if (picked := _picked(utterance, grounding)) is not None:
+            return Match(picked)
+        match = _likeliest(utterance, grounding)
+        decided = match.confidence > _odds(SURE) or grounding.insisted > 0
+        return match if decided else replace(match, attribute=None)
+
+    def _unasked(self, utterance: str, grounding: Grounding) -> Match:
+        """The edge that one of the sentences decides by itself, about what only this question asks."""
+        asked = Asked.of(grounding.text).beside(_common_words(grounding))
+        for sentence in sentences(utterance):
+            match = _likeliest(sentence, grounding)
+            if asked.met(sentence) and match.confidence > _odds(SURE_UNASKED):
+                return match
+        return Match(None)
+
+
+def _picked(utterance: str, grounding: Grounding) -> str | None:
+    """The edge whose label is all that is said, the one without a label when that is "none of them", or, once they
+    were offered by number, the one of that number.
+    """
+    said = normalised(utterance).strip(" .!?。？！")
+    attributes = [option.attribute for option in grounding.options]
+    if "" in attributes and _means_neither(utterance):
+        return ""
+    if said in (labels := [normalised(attribute) for attribute in attributes]):
+        return attributes[labels.index(said)] if labels.count(said) == 1 else None
+    number = _PICK.fullmatch(said)
+    place = int(number[1]) if number else 0
+    return attributes[place - 1] if grounding.insisted and 0 < place <= len(attributes) else None
+
+
+def _means_neither(utterance: str) -> bool:
+    words = lexicon_of(utterance)
+    run = [token for token in tokens(utterance) if not token.mark]
+    return words.neither.whole(run[len(words.fillers.at(run, 0)) :])
+
+
+def _odds(log_odds: float) -> float:
+    return 1 / (1 + exp(-log_odds))
+
+
+def _likeliest(utterance: str, grounding: Grounding) -> Match:
+    scores = _scores(utterance, grounding)
+    best, *others = sorted(range(len(scores)), key=lambda at: -scores[at])
+    margin = scores[best] - scores[others[0]] if others else scores[best]
+    return Match(grounding.options[best].attribute, _odds(margin))
+
+
+def _scores(utterance: str, grounding: Grounding) -> list[float]:
+    """Log-odds that ``utterance`` means each edge."""
+    options = grounding.options
+    signs = _signs([option.attribute for option in options])
+    asked = affirmation(grounding.text, utterance, _hoped(signs, options)) / 2
+    labels = [
+        sign * asked if sign else affirmation(option.attribute, utterance)
+        for sign, option in zip(signs, options, strict=True)
+    ]
+    otherwise = -max((score for score, option in zip(labels, options, strict=True) if option.attribute), default=0.0)
+    own = _own_words(grounding)
+    return [
+        (score if sign or option.attribute else otherwise) + NAMED * named(utterance, option, words)
+        for score, sign, option, words in zip(labels, signs, options, own, strict=True)
+    ]
+
+
+def named(utterance: str, option: Option, words: frozenset[str]) -> float:
+    """How far ``utterance`` names an edge: by its label, or by words that only the node it leads to has; in [-1, 1]."""
+    said = clauses(utterance)
+    parity = min((clause.parity for clause in said), default=1)
+    label = normalised(option.attribute)
+    if len(label) > 1 and not label_sign(label) and label in normalised(utterance):
+        return float(parity)
+    spoken = {word for clause in said for word in clause.content}
+    return parity * len(words & spoken) / len(words) if words else 0.0
+
+
+def _common_words(grounding: Grounding) -> frozenset[str]:
+    """Content words that everyone here uses: the topic's, and those of all nodes that edges lead to."""
+    targets = [_words(option.leads_to) for option in grounding.options]
+    return _words(grounding.topic) | frozenset.intersection(*targets)
+
+
+def _own_words(grounding: Grounding) -> list[frozenset[str]]:
+    """Content words of the node that each edge leads to, without those of the question and of the other nodes."""
+    asked = _words(grounding.text)
+    targets = [_words(option.leads_to) for option in grounding.options]
+    held = Counter(word for target in targets for word in target)
+    return [frozenset(word for word in target if held[word] == 1) - asked for target in targets]
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word for clause in clauses(text) for word in clause.content)
+
+
+def _signs(attributes: Sequence[str]) -> list[int]:
+    """What each label says; one without a label says the opposite of all others, if these agree."""
+    signs = [label_sign(attribute) for attribute in attributes]
+    others = {sign for sign, attribute in zip(signs, attributes, strict=True) if attribute}
+    opposite = -others.pop() if len(others) == 1 else 0
+    return [sign if attribute else opposite for sign, attribute in zip(signs, attributes, strict=True)]
+
+
+def _hoped(signs: Sequence[int], options: Sequence[Option]) -> int:
+    """Which answer a chart hopes for: where only one of "yes" and "no" ends the search, that one finds the fault."""
+    ends = {sign: option.ends for sign, option in zip(signs, options, strict=True)}
+    return ends.get(-1, False) - ends.get(1, False)
+
+
+def label_sign(attribute: str) -> int:
+    """1 if the label says yes, -1 if it says no, 0 if it says something else."""
+    label = _NUMBERED.sub("", normalised(attribute)).strip(" .!?。？！")
+    return lexicon("english").label_signs.get(label) or lexicon("chinese").label_signs.get(label, 0)

@@ -1,0 +1,250 @@
+"""FloCA: an agent whose roles interpret and word, and whose flowchart tool alone moves.
+
+Zou et al., "FloCA: Towards Faithful and Logically Consistent Flowchart Reasoning", Section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from diagramloop.converse._agent import (
+    Act,
+    Grounding,
+    Intent,
+    Match,
+    Matcher,
+    Option,
+    Phrasing,
+    Purpose,
+    Retriever,
+)
+from diagramloop.converse.flowchart_tool import FlowchartTool
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.paths import silent_nodes
+from diagramloop.models.chat import NO_COST, ChatModel, Usage, model_of
+from diagramloop.sources import FAQ, Turn
+
+
+@dataclass(frozen=True)
+class Roles:
+    """Who interprets and words for the agent."""
+
+    matcher: Matcher
+    intent: Intent
+    retriever: Retriever
+    phrasing: Phrasing
+
+
+class FloCA:
+    """The agent.
+
+    Args:
+        matcher, intent, retriever, phrasing: who plays the roles.
+        model: that plays those which are not given, or its plain configuration; without one the embedded ones do.
+        name: for the leaderboard.
+
+    Raises:
+        ModelError: the configuration makes no model.
+    """
+
+    def __init__(
+        self,
+        matcher: Matcher | None = None,
+        intent: Intent | None = None,
+        retriever: Retriever | None = None,
+        phrasing: Phrasing | None = None,
+        *,
+        model: ChatModel | Mapping[str, Any] | None = None,
+        name: str = "floca",
+    ) -> None:
+        played = _embedded() if model is None else _model_backed(model)
+        self._roles = Roles(
+            matcher or played.matcher,
+            intent or played.intent,
+            retriever or played.retriever,
+            phrasing or played.phrasing,
+        )
+        self.name = name
+
+    def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
+        """A new dialogue along ``chart`` with ``faqs`` to draw on.
+
+        Raises:
+            FlowchartError: the chart cannot be walked.
+        """
+        return FloCASession(self._roles, FlowchartTool(chart), tuple(faqs))
+
+
+def _embedded() -> Roles:
+    from diagramloop.converse.embedded import EmbeddedIntent, EmbeddedMatcher, EmbeddedPhrasing, EmbeddedRetriever
+
+    return Roles(EmbeddedMatcher(), EmbeddedIntent(), EmbeddedRetriever(), EmbeddedPhrasing())
+
+
+def _model_backed(model: ChatModel | Mapping[str, Any]) -> Roles:
+    from diagramloop.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
+
+    speaker = model_of(model)
+    return Roles(ModelMatcher(speaker), ModelIntent(speaker), ModelRetriever(speaker), ModelPhrasing(speaker))
+
+
+@dataclass(frozen=True)
+class State:
+    """All that a dialogue has come to. Setting a session's state to an earlier one undoes what came after.
+
+    Attributes:
+        node: the grounded node; None before the user has said anything.
+        insisted: how many turns running the agent has asked about this node without finding an edge.
+        resigned: whether an edge had to be taken on an utterance that answered nothing.
+        told: ids of the FAQs told since the dialogue came to this node.
+        history: all turns, of both.
+        usage: what they cost.
+    """
+
+    node: str | None = None
+    insisted: int = 0
+    resigned: bool = False
+    told: tuple[str, ...] = ()
+    history: tuple[Turn, ...] = ()
+    usage: Usage = field(default=NO_COST)
+
+
+class FloCASession:
+    """One dialogue; see :class:`diagramloop.converse.Session`.
+
+    Attributes:
+        tool: the chart, and all ways to move on it.
+        state: of the dialogue.
+    """
+
+    def __init__(self, roles: Roles, tool: FlowchartTool, faqs: tuple[FAQ, ...]) -> None:
+        self._roles = roles
+        self._faqs = faqs
+        self._silent = silent_nodes(tool.graph)
+        self.tool = tool
+        self.state = State()
+
+    @property
+    def usage(self) -> Usage:
+        """What the dialogue has cost so far."""
+        return self.state.usage
+
+    @property
+    def finished(self) -> bool:
+        """True once a terminal is reached (TerminalCheck)."""
+        return self.state.node is not None and self.tool.terminal_check(self.state.node)
+
+    def say(self, utterance: str) -> Turn:
+        """The agent's turn after ``utterance``.
+
+        Raises:
+            ModelError: a model-backed role got no answer.
+        """
+        if self.state.node is None:
+            return self._initial_grounding(utterance)
+        reading = self._roles.intent.read(utterance, self._grounding(self.state.node))
+        self._spend(reading.usage)
+        if reading.purpose is Purpose.QUESTION or self.finished:
+            return self._knowledge_answer(utterance)
+        return self._reason(utterance, answers=reading.purpose is Purpose.ANSWER)
+
+    def _initial_grounding(self, utterance: str) -> Turn:
+        """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
+        node = self._settled(self.tool.root)
+        passed = {node}
+        while not self.tool.terminal_check(node):
+            match = self._match(utterance, replace(self._grounding(node), opening=True))
+            if match.attribute is None:
+                break
+            target = self._settled(self.tool.next_hop(node, match.attribute))
+            if target in passed:
+                break
+            node = target
+            passed.add(node)
+        return self._come_to(node, utterance)
+
+    def _reason(self, utterance: str, *, answers: bool) -> Turn:
+        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node.
+
+        A user who cannot answer when asked again is not asked twice from then on: the likeliest edge is taken.
+        """
+        grounding = self._grounding(self._node)
+        if not answers and self.state.resigned:
+            grounding = replace(grounding, insisted=max(1, grounding.insisted))
+        match = self._match(utterance, grounding) if answers or grounding.insisted else Match(None)
+        if match.attribute is None:
+            return self._turn(Act.CLARIFY, replace(self.state, insisted=grounding.insisted + 1), utterance)
+        self.state = replace(self.state, resigned=self.state.resigned or not answers)
+        return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), utterance)
+
+    def _knowledge_answer(self, utterance: str) -> Turn:
+        """Domain knowledge QA (Section 4.4): the node stays until the user gives the condition of a transition.
+
+        What was told since the dialogue came to the node is not told again; where nothing is left to tell, the
+        node is asked once more.
+        """
+        untold = [faq for faq in self._faqs if faq.id not in self.state.told]
+        found = self._roles.retriever.find(utterance, self._grounding(self._node), untold)
+        self._spend(found.usage)
+        if found.faq is not None:
+            told = replace(self.state, told=(*self.state.told, found.faq.id))
+            return self._turn(Act.INFORM, told, utterance, found.faq.answer)
+        if self.finished:
+            return self._turn(Act.CONCLUDE, self.state, utterance)
+        return self._reason(utterance, answers=False)
+
+    def _come_to(self, node: str, utterance: str) -> Turn:
+        act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
+        return self._turn(act, replace(self.state, node=node, insisted=0, told=()), utterance)
+
+    def _turn(self, act: Act, state: State, utterance: str, knowledge: str = "") -> Turn:
+        """Says it, and makes ``state`` with both turns the dialogue's."""
+        heard = (*state.history, Turn("user", utterance, self.state.node, "answer"))
+        self.state = replace(state, history=heard)
+        phrase = self._roles.phrasing.phrase(act, self._grounding(self._node), knowledge)
+        turn = Turn("agent", phrase.text, state.node, act.action)
+        self.state = replace(self.state, history=(*heard, turn))
+        self._spend(phrase.usage)
+        return turn
+
+    def _match(self, utterance: str, grounding: Grounding) -> Match:
+        """The matcher's edge; None where what it named is none of the node's edges."""
+        match = self._roles.matcher.match(utterance, grounding)
+        self._spend(match.usage)
+        known = any(option.attribute == match.attribute for option in grounding.options)
+        return match if known else replace(match, attribute=None)
+
+    def _grounding(self, node: str) -> Grounding:
+        options = tuple(
+            Option(edge.attribute, self.tool.node_attr(edge.target), self.tool.terminal_check(edge.target))
+            for edge in self.tool.out_edges(node)
+        )
+        return Grounding(
+            node=node,
+            text=self.tool.node_attr(node),
+            kind=self.tool.kind(node),
+            options=options,
+            insisted=self.state.insisted,
+            history=self.state.history,
+            topic=self.tool.graph.title,
+        )
+
+    def _settled(self, node: str) -> str:
+        """``node``, or the first one after it that says something."""
+        passed = set()
+        while node in self._silent and node not in passed:
+            passed.add(node)
+            (edge,) = self.tool.out_edges(node)
+            node = self.tool.next_hop(node, edge.attribute)
+        return node
+
+    @property
+    def _node(self) -> str:
+        if self.state.node is None:
+            raise RuntimeError("nothing is grounded before the user has spoken")
+        return self.state.node
+
+    def _spend(self, usage: Usage) -> None:
+        self.state = replace(self.state, usage=self.state.usage + usage)

@@ -1,0 +1,89 @@
+"""The user played by a chat model (FloCA, Section 5.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from diagramloop.converse.model_backed._answers import spoken
+from diagramloop.converse.model_backed._asking import instructions, quoted
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.models.chat import ChatModel, Message, Usage, model_of
+from diagramloop.models.prompts import as_json
+from diagramloop.sources import Dialogue, Turn
+
+MAX_UTTERANCE = 2_000  # characters; more is no utterance any more
+
+
+class ModelUser:
+    """Plays the user of a reference dialogue from what the paper's prompt holds.
+
+    That is: the attributes along the true path with the answers to them, those from the root to the true initial
+    node as background, and the reference dialogue for manner and questions.
+
+    Args:
+        model: or its plain configuration.
+    """
+
+    name = "model"
+
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
+
+    def start(self, dialogue: Dialogue, chart: FlowGraph) -> SimulatedModelUser:
+        """The user of ``dialogue``, which follows ``chart``."""
+        part = (Message("system", instructions("simulator")), Message("user", as_json(_part(dialogue, chart))))
+        return SimulatedModelUser(self._model, part)
+
+
+@dataclass
+class SimulatedModelUser:
+    """One dialogue of :class:`ModelUser`.
+
+    Attributes:
+        model: that plays.
+        messages: so far; the agent's turns are the model's input, its own utterances the output.
+        usage: what it has cost so far.
+    """
+
+    model: ChatModel
+    messages: tuple[Message, ...]
+    usage: Usage = field(default_factory=Usage)
+
+    def open(self) -> str:
+        """The user's first utterance.
+
+        Raises:
+            ModelError: there is no answer, or an empty one (EMPTY).
+        """
+        return self._speak()
+
+    def reply(self, turn: Turn) -> str:
+        """The user's utterance after the agent's ``turn``; raises as :meth:`open`."""
+        self.messages += (Message("user", as_json({"assistant": quoted(turn.text)})),)
+        return self._speak()
+
+    def _speak(self) -> str:
+        reply = self.model.reply(self.messages)
+        self.usage += reply.usage
+        said = spoken(reply.text)[:MAX_UTTERANCE]
+        if not said:
+            raise ModelError(f"{self.model.name} plays a user who says nothing", reason=RejectionReason.EMPTY)
+        self.messages += (Message("assistant", said),)
+        return said
+
+
+def _part(dialogue: Dialogue, chart: FlowGraph) -> dict[str, Any]:
+    text = {node.id: node.text for node in chart.nodes}
+    return {
+        "problem": quoted(chart.title or dialogue.opening),
+        "background": _steps(zip(dialogue.background, dialogue.background_answers, strict=True), text),
+        "path": _steps(zip(dialogue.path, (*dialogue.answers, ""), strict=True), text),
+        "reference": [{"speaker": turn.speaker, "text": quoted(turn.text)} for turn in dialogue.turns],
+    }
+
+
+def _steps(steps: Iterable[tuple[str, str]], text: Mapping[str, str]) -> list[dict[str, str]]:
+    return [{"step": quoted(text.get(node, "")), "case": quoted(answer)} for node, answer in steps]

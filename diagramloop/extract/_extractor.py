@@ -1,0 +1,60 @@
+"""What every extractor does, and what it hands back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from diagramloop.graph import FlowGraph
+from diagramloop.models.chat import Usage
+
+
+@dataclass(frozen=True)
+class Round:
+    """One pass of a refinement loop (text2flow, Section 4.1).
+
+    Attributes:
+        graph: as it was when it was examined.
+        suggestions: the revisions, in words, that its examination put into the next prompt.
+        usage: what making and examining it took of the models.
+        failure: why a model that failed ended the loop in this pass, and the graph stayed as it was; else empty.
+    """
+
+    graph: FlowGraph
+    suggestions: tuple[str, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What came of one document.
+
+    Attributes:
+        graph: the procedural graph extracted in the end.
+        rounds: the loop's passes in order; empty for extractors that have none.
+        usage: what the models called for it consumed.
+    """
+
+    graph: FlowGraph
+    rounds: tuple[Round, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """A system under test: a document in, a procedural graph out.
+
+    Attributes:
+        name: of its row on the leaderboard.
+    """
+
+    name: str
+
+    def extract(self, text: str) -> Extraction:
+        """The procedural graph of the document ``text``.
+
+        Raises:
+            DiagramloopError: there is none to be had; its reason says why.
+        """
+        ...

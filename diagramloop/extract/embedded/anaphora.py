@@ -1,0 +1,127 @@
+"""Pronouns of steps: "receive the form; check it" checks the form.
+
+A step's "it" or "them" stands for the nearest thing before it, of the same number, that a step was done to, that was
+asked about, or that is a data object. Where there is none, the pronoun stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from diagramloop.extract.embedded import phrases
+from diagramloop.extract.embedded._lexicon import words
+from diagramloop.extract.embedded.segmentation import Sentence, Token
+from diagramloop.extract.embedded.tagger import Mention, MentionKind
+
+REMEMBERED = 3
+"""Things before a pronoun that it may stand for."""
+_PLURAL = {"it": False, "It": False, "they": True, "They": True, "them": True}  # as written: "IT" is a department
+_OBJECTS = frozenset({"it", "them"})
+_POINTING = words("pronouns") | _OBJECTS
+_DONE = frozenset({MentionKind.ACTION, MentionKind.START, MentionKind.END, MentionKind.REFERENCE})
+
+Thing = tuple[Token, ...]
+
+
+def resolved(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[list[Mention]]:
+    """The mentions of each sentence, in those of steps a thing's name in the place of the pronoun."""
+    memory: list[Thing] = []
+    for sentence, mentions in zip(document, found, strict=True):
+        yield [_resolve(sentence, mention, memory) for mention in mentions]
+
+
+def _resolve(sentence: Sentence, mention: Mention, memory: list[Thing]) -> Mention:
+    """The mention with its pronouns resolved; what it names is remembered."""
+    wide = _widened(sentence, mention) if mention.kind in _DONE else mention
+    if mention.kind is MentionKind.CONDITION:
+        _remember(_subject(sentence.tokens[: mention.end]), memory)
+        return mention
+    tokens: list[Token] = []
+    for clause in _clauses(wide.tokens):
+        tokens += [_named(clause, at, memory) for at in range(len(clause))] if mention.kind in _DONE else clause
+        _remember(_thing(clause, mention.kind), memory)
+    return mention if tuple(tokens) == wide.tokens else replace(wide, tokens=tuple(tokens))
+
+
+def _widened(sentence: Sentence, mention: Mention) -> Mention:
+    """With the pronoun that the mention leaves out right after its verb or preposition, or before its participle."""
+    tokens, start, end = sentence.tokens, mention.start, mention.end
+    governed = "V" in tokens[end - 1].classes or tokens[end - 1].lower in words("prepositions")
+    if end < len(tokens) and tokens[end].text in _OBJECTS and governed:
+        end += 1
+    first = start - 1
+    while first >= 0 and tokens[first].text not in _PLURAL and _auxiliary(tokens[first]):
+        first -= 1
+    if 0 <= first < start - 1 and tokens[first].text in _PLURAL and phrases.passive(tokens[first:end]):
+        start = first
+    return Mention(mention.kind, start, end, tokens[start:end])
+
+
+def _auxiliary(token: Token) -> bool:
+    return token.lemma == "be" or token.lower in words("lead-ins")
+
+
+def _clauses(tokens: Sequence[Token]) -> Iterator[list[Token]]:
+    """The tokens cut before each word or mark that puts one thing beside another."""
+    cuts = [at for at, token in enumerate(tokens) if at and token.lower in {",", ";", "and"}]
+    for start, end in pairwise([0, *cuts, len(tokens)]):
+        yield list(tokens[start:end])
+
+
+def _named(clause: Sequence[Token], at: int, memory: Sequence[Thing]) -> Token:
+    """The token, or for a pronoun that a step is done to one that reads as the name of what it stands for."""
+    token = clause[at]
+    if token.text not in _PLURAL:
+        return token
+    first = not phrases.bare(clause[:at])
+    if not (phrases.passive(clause[at:]) if first else token.text in _OBJECTS):
+        return token
+    said = {other.lemma for other in clause}
+    meant = (thing for thing in reversed(memory) if _plural(thing[-1]) is _PLURAL[token.text])
+    thing = next((thing for thing in meant if thing[-1].lemma not in said), None)
+    return Token(phrases.noun_phrase(thing), thing[-1].lemma, "N") if thing else token
+
+
+def _plural(noun: Token) -> bool:
+    return noun.lower.endswith("s") and noun.lemma != noun.lower
+
+
+def _thing(clause: Sequence[Token], kind: MentionKind) -> Thing:
+    """What a step is done to, a condition is about, or a data object is called; empty if it is not named."""
+    clause = phrases.bare(clause)
+    passive = phrases.passive(clause)
+    if kind is MentionKind.DATA or passive:
+        return _noun_phrase(passive[0] if passive else clause)
+    if kind in _DONE and clause:
+        return _noun_phrase(clause[1 if "V" in clause[0].classes else 0 :])
+    return ()
+
+
+def _subject(tokens: Sequence[Token]) -> Thing:
+    """What the clause at the end of the tokens says something of."""
+    marks = words("clause marks") | {","}
+    opened = (at for at in range(len(tokens), 0, -1) if tokens[at - 1].lower in marks)
+    clause = tokens[next(opened, 0) :]
+    verb = next((at for at, token in enumerate(clause) if token.lemma in {"be", "have"}), 0)
+    return _noun_phrase(phrases.bare(clause[:verb]))
+
+
+def _remember(thing: Thing, memory: list[Thing]) -> None:
+    if thing:
+        memory.append(thing)
+        del memory[:-REMEMBERED]
+
+
+def _noun_phrase(tokens: Sequence[Token]) -> Thing:
+    """The noun phrase that the tokens begin with, without particle and determiners; empty if it names nothing."""
+    rest = list(tokens[1:] if tokens and tokens[0].lower in words("particles") else tokens)
+    borders = words("prepositions") | words("auxiliaries")
+    end = next((at for at, token in enumerate(rest) if token.lower in borders or not token.is_word), len(rest))
+    phrase = [token for token in rest[:end] if token.lower not in words("determiners")]
+    while phrase and "N" not in phrase[-1].classes and phrase[-1].classes:
+        phrase.pop()
+    phrase = phrases.bare(phrase)
+    named = phrase and phrase[0].lower != "of" and not any(token.lower in _POINTING for token in phrase)
+    return tuple(phrase) if named else ()

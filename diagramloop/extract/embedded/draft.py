@@ -1,0 +1,185 @@
+"""A procedural graph under construction: flows with open ends, splits and joins."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass, field, replace
+
+from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
+
+
+@dataclass(frozen=True)
+class Branch:
+    """One way out of a split: the gateway's number and the way's place among its branches."""
+
+    gateway: int
+    place: int
+
+
+@dataclass(frozen=True)
+class OpenEnd:
+    """A place where a flow goes on.
+
+    Attributes:
+        node: number of the node that the next one follows.
+        condition: under which it follows.
+        branches: it lies in, outermost first.
+    """
+
+    node: int
+    condition: str = ""
+    branches: tuple[Branch, ...] = ()
+
+    def lies_in(self, gateway: int) -> bool:
+        """It is on a branch of that gateway."""
+        return any(branch.gateway == gateway for branch in self.branches)
+
+
+@dataclass
+class DraftNode:
+    """A node to be; its text and kind may still change."""
+
+    kind: NodeKind
+    text: str
+    actor: str
+    flow: int
+
+
+@dataclass(frozen=True)
+class DraftEdge:
+    """An edge to be, between nodes by number."""
+
+    source: int
+    target: int
+    condition: str
+    kind: EdgeKind
+
+
+@dataclass
+class Draft:
+    """Nodes by number and edges, in the order in which they were added; no edge twice."""
+
+    nodes: list[DraftNode] = field(default_factory=list)
+    edges: dict[DraftEdge, None] = field(default_factory=dict)
+
+    def add(self, kind: NodeKind, text: str, actor: str, flow: int) -> int:
+        """A new node's number."""
+        self.nodes.append(DraftNode(kind, text, actor, flow))
+        return len(self.nodes) - 1
+
+    def connect(self, end: OpenEnd, target: int) -> None:
+        """The flow goes on from ``end`` to ``target``."""
+        kind = EdgeKind.CONDITION if end.condition else EdgeKind.SEQUENCE
+        self.edges.setdefault(DraftEdge(end.node, target, end.condition, kind))
+
+    def constrain(self, source: int, target: int) -> None:
+        """A data object or annotation bears on a step (text2flow's constraint flow)."""
+        self.edges.setdefault(DraftEdge(source, target, "", EdgeKind.CONSTRAINT))
+
+    def into(self, node: int) -> list[DraftEdge]:
+        """The flows that lead to a node."""
+        return [edge for edge in self.edges if edge.target == node and edge.kind is not EdgeKind.CONSTRAINT]
+
+    def out_of(self, node: int) -> list[DraftEdge]:
+        """The flows that lead away from a node."""
+        return [edge for edge in self.edges if edge.source == node and edge.kind is not EdgeKind.CONSTRAINT]
+
+    def leads(self, node: int, other: int) -> bool:
+        """A way leads from a node to another."""
+        seen, queue = {node}, deque([node])
+        while queue and other not in seen:
+            onward = [edge.target for edge in self.out_of(queue.popleft()) if edge.target not in seen]
+            seen.update(onward)
+            queue.extend(onward)
+        return other in seen
+
+    def trapped(self, flow: int) -> set[int]:
+        """The nodes of a flow from which no way leads to an End."""
+        back: dict[int, list[int]] = {}
+        for edge in self.edges:
+            if edge.kind is not EdgeKind.CONSTRAINT:
+                back.setdefault(edge.target, []).append(edge.source)
+        queue = deque(number for number, node in enumerate(self.nodes) if node.kind is NodeKind.END)
+        leading = set(queue)
+        while queue:
+            before = [source for source in back.get(queue.popleft(), ()) if source not in leading]
+            leading.update(before)
+            queue.extend(before)
+        connected = {
+            end for edge in self.edges if edge.kind is not EdgeKind.CONSTRAINT for end in (edge.source, edge.target)
+        }
+        return {number for number in connected - leading if self.nodes[number].flow == flow}
+
+    def remove(self, edge: DraftEdge) -> None:
+        """Takes an edge back."""
+        del self.edges[edge]
+
+    def drop(self, node: int) -> None:
+        """Takes a node's edges back, so that it will be left out."""
+        for edge in [edge for edge in self.edges if node in (edge.source, edge.target)]:
+            self.remove(edge)
+        self.nodes[node].flow = 0
+
+    def constraint(self, kind: NodeKind, text: str, flow: int) -> int:
+        """The number of the data object or annotation with that text, which exists once."""
+        for number, node in enumerate(self.nodes):
+            if (node.kind, node.text) == (kind, text):
+                return number
+        return self.add(kind, text, "", flow)
+
+    def join(self, ends: list[OpenEnd], actor: str, flow: int) -> OpenEnd:
+        """One open end that follows all of ``ends``, joined from the innermost split outwards."""
+        while len(ends) > 1:
+            gateway = _innermost(ends)
+            inside = [end for end in ends if gateway is None or end.lies_in(gateway)]
+            merged = self._merge(inside, gateway, actor, flow)
+            at = ends.index(inside[0])
+            before, after = ends[:at], [end for end in ends[at:] if end not in inside]
+            ends = [*before, merged, *after]
+        return ends[0]
+
+    def _merge(self, inside: list[OpenEnd], gateway: int | None, actor: str, flow: int) -> OpenEnd:
+        outer = tuple(branch for branch in inside[0].branches if gateway is not None and branch.gateway < gateway)
+        if len(inside) == 1:
+            return replace(inside[0], branches=outer)
+        node = self.add(NodeKind.XOR if gateway is None else self.nodes[gateway].kind, "", actor, flow)
+        for end in inside:
+            self.connect(end, node)
+        return OpenEnd(node, "", outer)
+
+    def graph(self) -> FlowGraph:
+        """The draft as a graph: nodes n1, n2, ... breadth first; those that no flow reaches are left out."""
+        name = {number: f"n{at + 1}" for at, number in enumerate(self._order())}
+        nodes = ((name[number], self.nodes[number]) for number in name)
+        return FlowGraph(
+            nodes=tuple(Node(id=id, text=node.text, kind=node.kind, actor=node.actor) for id, node in nodes),
+            edges=tuple(
+                Edge(source=name[edge.source], target=name[edge.target], label=edge.condition, kind=edge.kind)
+                for edge in self.edges
+                if edge.source in name and edge.target in name
+            ),
+        )
+
+    def _order(self) -> list[int]:
+        """Nodes breadth first from one start after the other, then the constraints on them."""
+        onward: dict[int, list[int]] = {}
+        for edge in self.edges:
+            onward.setdefault(edge.source, []).append(edge.target)
+        starts = [n for n, node in enumerate(self.nodes) if node.kind is NodeKind.START and n in onward]
+        order: dict[int, None] = {}
+        for start in starts:
+            queue = deque([start])
+            while queue:
+                at = queue.popleft()
+                if at not in order:
+                    order[at] = None
+                    queue.extend(onward.get(at, ()))
+        inputs = (edge.source for edge in self.edges if edge.target in order and edge.kind is EdgeKind.CONSTRAINT)
+        return list(dict.fromkeys([*order, *inputs]))
+
+
+def _innermost(ends: list[OpenEnd]) -> int | None:
+    """The gateway opened last among those of which at least two ends are branches, or else among all."""
+    gateways = Counter(branch.gateway for end in ends for branch in end.branches)
+    shared = [gateway for gateway, count in gateways.items() if count > 1]
+    return max(shared or gateways, default=None)

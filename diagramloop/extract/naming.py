@@ -1,0 +1,65 @@
+"""What nodes are called when a reader is told about them: as in triples (``XOR1``, ``End``, ``DataObject(...)``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from diagramloop.graph import FlowGraph, Node, NodeKind
+from diagramloop.graph.mermaid.shapes import SHAPE_FOR_KIND
+from diagramloop.graph.triples import names
+
+MOST_NAMED = 4
+LONGEST_NAME = 80
+_KINDS = (
+    (re.compile(r"Start(?:\((.*)\))?", re.DOTALL), NodeKind.START),
+    (re.compile(r"End(?:\((.*)\))?", re.DOTALL), NodeKind.END),
+    (re.compile(r"XOR\d+(?: \((.*)\))?", re.DOTALL), NodeKind.XOR),
+    (re.compile(r"OR\d+(?: \((.*)\))?", re.DOTALL), NodeKind.OR),
+    (re.compile(r"AND\d+(?: \((.*)\))?", re.DOTALL), NodeKind.AND),
+    (re.compile(r"DataObject\((.*)\)", re.DOTALL), NodeKind.DATA_OBJECT),
+    (re.compile(r"TextAnnotation\((.*)\)", re.DOTALL), NodeKind.TEXT_ANNOTATION),
+)
+
+
+def named(graph: FlowGraph, id: str) -> str:
+    """A node by its name, a group by its title, in quotation marks."""
+    text = _names(graph).get(id) or (graph.group_by_id[id].text if id in graph.group_by_id else id)
+    short = text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
+    return f"'{short}'"
+
+
+def named_all(graph: FlowGraph, ids: Sequence[str]) -> str:
+    """Several nodes, the first few by name."""
+    shown = ", ".join(named(graph, id) for id in ids[:MOST_NAMED])
+    more = len(ids) - MOST_NAMED
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def with_names(graph: FlowGraph) -> FlowGraph:
+    """The graph with every node's name as its text, so that kinds survive formats which only draw shapes."""
+    called = _names(graph)
+    return graph.replace(
+        nodes=tuple(
+            node.model_copy(update={"text": called[node.id], "shape": SHAPE_FOR_KIND[node.kind]})
+            for node in graph.nodes
+        )
+    )
+
+
+def with_kinds(graph: FlowGraph) -> FlowGraph:
+    """The inverse: a node whose text is such a name becomes of the kind that it names."""
+    return graph.replace(nodes=tuple(_of_named_kind(node) for node in graph.nodes))
+
+
+def _of_named_kind(node: Node) -> Node:
+    for name, kind in _KINDS:
+        if found := name.fullmatch(node.text.strip()):
+            return node.model_copy(update={"kind": kind, "text": found[1] or "", "shape": SHAPE_FOR_KIND[kind]})
+    return node
+
+
+@lru_cache(maxsize=4)
+def _names(graph: FlowGraph) -> dict[str, str]:
+    return names(graph)

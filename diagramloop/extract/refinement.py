@@ -1,0 +1,81 @@
+"""Multi-round refinement: build, examine, rebuild (text2flow, Section 4.4)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from diagramloop.extract._extractor import Extraction, Round
+from diagramloop.extract._metered import Metered
+from diagramloop.extract.feedback import Feedback
+from diagramloop.extract.graph_builder import GraphBuilder
+from diagramloop.graph import FlowGraph
+from diagramloop.models import ModelError
+from diagramloop.models.chat import Usage
+
+MOST_ROUNDS = 2
+"""Refinements at most (text2flow, Appendix C)."""
+LONGEST_POINT = 500
+_POINT = re.compile(r"^[ \t]*(?:[-*•]|\d+[.)])[ \t]+(\S.*)$", re.MULTILINE)
+
+Examine = Callable[[FlowGraph], Sequence[Feedback]]
+
+
+def refine(text: str, builder: GraphBuilder, examine: Examine, rounds: int, model: Metered | None) -> Extraction:
+    """Build the graph of a document, and rebuild it until ``examine`` has nothing to say or ``rounds`` are over.
+
+    A model that fails once the graph was rebuilt only ends the loop: the graph stands, and the pass says why. Before
+    that nothing has been refined, and the graph would pass for this system's while it is its builder's.
+
+    Args:
+        examine: what is to be changed in a graph, the suggestions for the next prompt.
+        model: whose use is accounted for; None where none is asked.
+
+    Raises:
+        DiagramloopError: the builder made no graph, or a model failed before the graph was rebuilt.
+    """
+    account = _Account(model)
+    graph = builder.build(text)
+    passes: list[Round] = []
+    try:
+        for _ in range(rounds):
+            passes.append(Round(graph))
+            suggestions = examine(graph)
+            passes[-1] = Round(graph, tuple(item.text for item in suggestions), account.since())
+            if not suggestions:
+                break
+            graph = builder.refine(text, graph, suggestions)
+    except ModelError as error:
+        if len(passes) < 2:
+            raise
+        passes[-1] = replace(passes[-1], usage=passes[-1].usage + account.since(), failure=str(error))
+    return Extraction(graph, tuple(passes), account.total)
+
+
+def points(answer: str, most: int) -> list[str]:
+    """The listed points of a model's answer, ``most`` of them, each cut to 500 characters."""
+    return [found.strip()[:LONGEST_POINT] for found in _POINT.findall(answer)[:most]]
+
+
+class _Account:
+    """What a model, or none, was used for."""
+
+    def __init__(self, model: Metered | None) -> None:
+        self._model = model
+        self._before = Usage()
+
+    @property
+    def total(self) -> Usage:
+        return self._model.usage if self._model else Usage()
+
+    def since(self) -> Usage:
+        """What was used since this was asked last."""
+        total, before = self.total, self._before
+        self._before = total
+        return Usage(
+            total.prompt_tokens - before.prompt_tokens,
+            total.completion_tokens - before.completion_tokens,
+            total.seconds - before.seconds,
+            total.calls - before.calls,
+        )

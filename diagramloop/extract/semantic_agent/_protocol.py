@@ -1,0 +1,16 @@
+"""What a semantic agent does."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from diagramloop.extract.feedback import Feedback
+from diagramloop.graph import FlowGraph
+
+
+class SemanticAgent(Protocol):
+    """Holds the logic of a graph against the words of its document."""
+
+    def feedback(self, text: str, graph: FlowGraph) -> list[Feedback]:
+        """What contradicts the text; what is right or can be read either way is passed over."""
+        ...

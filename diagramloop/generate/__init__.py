@@ -1,0 +1,34 @@
+"""Generators: one shared prompt in, one picture out; and the controls that say what a score is worth."""
+
+from diagramloop.generate._generator import (
+    Control,
+    GeneratedImage,
+    Generator,
+    Gold,
+    Provenance,
+    Rejected,
+    item_seed,
+    one_by_one,
+)
+from diagramloop.generate._registry import GENERATORS, generator, is_control
+from diagramloop.generate.prompt import Component, Module, Prompt, Relation, graph_of, prompt_of
+
+__all__ = [
+    "GENERATORS",
+    "Component",
+    "Control",
+    "GeneratedImage",
+    "Generator",
+    "Gold",
+    "Module",
+    "Prompt",
+    "Provenance",
+    "Rejected",
+    "Relation",
+    "generator",
+    "graph_of",
+    "is_control",
+    "item_seed",
+    "one_by_one",
+    "prompt_of",
+]

@@ -1,0 +1,72 @@
+"""How a language model is asked for what a reader can read: with one second chance, given after it saw the error.
+
+What comes back is only used after the reader of its form took it; how things are said is in
+:mod:`diagramloop.models.prompts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.models import prompts
+from diagramloop.models.chat import ChatModel, Message, Reply, Usage, model_of
+
+MAX_SHOWN = 2_000  # characters of an error that the model is shown
+
+Read = TypeVar("Read")
+
+_FOR_GOOD = frozenset({RejectionReason.UNSAFE, RejectionReason.TOO_LARGE})
+"""Reasons for which an answer is not asked for again."""
+
+
+class ModelBacked:
+    """What asks a language model.
+
+    Args:
+        model: or its plain configuration, see :func:`diagramloop.models.chat.chat_model`.
+
+    Attributes:
+        usage: what the latest answer cost, a second chance included.
+
+    Raises:
+        ModelError: the configuration makes none.
+    """
+
+    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+        self._model = model_of(model)
+        self.usage = Usage()
+
+    def _asked(self, role: str, case: Mapping[str, Any], read: Callable[[str], Read]) -> Read:
+        """What ``read`` makes of the model's answer as ``role``, or of its second one, given after it saw the error.
+
+        Args:
+            role: a file of ``diagramloop/generate/prompts``.
+            case: the case at hand.
+            read: raises a DiagramloopError for an answer that is not in its form.
+
+        Raises:
+            ModelError: the model gave no answer.
+            DiagramloopError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
+        """
+        self.usage = Usage()
+        messages = [Message("system", instructions(role)), Message("user", prompts.as_json(case))]
+        reply = self._reply(messages)
+        try:
+            return read(reply.text)
+        except DiagramloopError as error:
+            if error.reason in _FOR_GOOD:
+                raise
+            said = {"error": prompts.quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
+        return read(self._reply([*messages, reply.message, Message("user", prompts.as_json(said))]).text)
+
+    def _reply(self, messages: Sequence[Message]) -> Reply:
+        reply = self._model.reply(messages)
+        self.usage += reply.usage
+        return reply
+
+
+def instructions(role: str) -> str:
+    """What a model is told that answers as ``role``."""
+    return prompts.instructions("diagramloop.generate", role)

@@ -1,0 +1,60 @@
+"""What the generators that paint with a diffusion model share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, ClassVar
+
+from diagramloop.errors import DiagramloopError
+from diagramloop.generate._generator import GeneratedImage, Provenance, Rejected, item_seed
+from diagramloop.generate.prompt import Prompt
+from diagramloop.models.diffusion import DiffusionModel, Sampling
+
+
+class Diffusion:
+    """Paints the prompt's words; what lies beyond the model's own limit of tokens is cut off by the model.
+
+    Args:
+        checkpoint: hub id, path, or ``{random: tiny, seed: 0}``.
+        width, height: in pixels.
+        steps: of the sampler.
+        guidance: how strongly the prompt is followed.
+        batch_size: pictures painted at once. With one, bytes depend on nothing but prompt, seed and checkpoint.
+        loading: further arguments of :class:`~diagramloop.models.diffusion.DiffusionModel`.
+
+    Raises:
+        ModelError: as there.
+    """
+
+    name: ClassVar[str]
+    """Of the row, and of the architecture."""
+
+    def __init__(
+        self,
+        checkpoint: str | Mapping[str, Any],
+        width: int,
+        height: int,
+        steps: int,
+        guidance: float,
+        batch_size: int = 1,
+        **loading: Any,
+    ) -> None:
+        self._sampling = Sampling(width, height, steps, guidance)
+        self._batch_size = batch_size
+        self._model = DiffusionModel(self.name, checkpoint, **loading)
+
+    def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
+        """See :class:`diagramloop.generate.Generator`."""
+        waiting = iter(prompts)
+        while batch := list(islice(waiting, self._batch_size)):
+            yield from self._painted(batch, [item_seed(seed, prompt.id) for prompt in batch])
+
+    def _painted(self, batch: Sequence[Prompt], seeds: Sequence[int]) -> Iterator[GeneratedImage | Rejected]:
+        try:
+            pictures = self._model.paint([prompt.text for prompt in batch], seeds, self._sampling)
+        except DiagramloopError as error:
+            yield from (Rejected(prompt.id, error.reason, str(error)) for prompt in batch)
+            return
+        for prompt, png, seed in zip(batch, pictures, seeds, strict=True):
+            yield GeneratedImage(prompt.id, png, Provenance(self.name, self._model.name, seed))

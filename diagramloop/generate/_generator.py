@@ -1,0 +1,128 @@
+"""What every generator does, and what it hands back."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol, TypeVar, runtime_checkable
+
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.generate.prompt import Prompt
+from diagramloop.graph import FlowGraph
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """Where a picture came from.
+
+    Attributes:
+        generator: its name.
+        engine: what made the pixels: a drawing engine, or a model and its revision.
+        seed: with which it was made.
+        source: the text it was drawn from (DOT, for one), or empty for generators that paint.
+        svg: the same drawing as vectors, or empty for generators that paint.
+    """
+
+    generator: str
+    engine: str
+    seed: int
+    source: str = ""
+    svg: str = ""
+
+
+@dataclass(frozen=True)
+class GeneratedImage:
+    """The picture made for the item ``id``, as PNG."""
+
+    id: str
+    png: bytes
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """Why the item ``id`` has no picture."""
+
+    id: str
+    reason: RejectionReason
+    message: str
+
+
+@dataclass(frozen=True)
+class Gold:
+    """What is behind the prompt of the same id: for controls, which draw it or an altered one.
+
+    Attributes:
+        graph: that is asked for.
+        picture: the source figure (PNG) that the graph was read from, or None.
+    """
+
+    prompt: Prompt
+    graph: FlowGraph
+    picture: bytes | None = None
+
+    @property
+    def id(self) -> str:
+        """Of the prompt."""
+        return self.prompt.id
+
+
+@runtime_checkable
+class Generator(Protocol):
+    """A system under test: prompts in, pictures out.
+
+    Attributes:
+        name: of its row on the leaderboard.
+    """
+
+    name: str
+
+    def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
+        """One outcome for each prompt, in order.
+
+        Args:
+            prompts: consumed as needed, so that a generator may form batches.
+            seed: of the run; that of an item is :func:`item_seed`.
+        """
+        ...
+
+
+@runtime_checkable
+class Control(Protocol):
+    """A row whose score is known beforehand: it is drawn from the gold graph, which no generator ever gets.
+
+    Attributes:
+        name: of its row on the leaderboard.
+    """
+
+    name: str
+
+    def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
+        """One outcome for each gold graph, in order; see :meth:`Generator.generate`."""
+        ...
+
+
+class _Identified(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+Item = TypeVar("Item", bound=_Identified)
+
+
+def item_seed(seed: int, id: str) -> int:
+    """Seed (63 bits) of the item ``id`` in a run with ``seed``; independent of order and of the other items."""
+    digest = hashlib.sha256(f"{seed}|{id}".encode("utf-8", "surrogatepass")).digest()
+    return int.from_bytes(digest[:8], "big") >> 1
+
+
+def one_by_one(
+    make: Callable[[Item, int], GeneratedImage], items: Iterable[Item], seed: int
+) -> Iterator[GeneratedImage | Rejected]:
+    """Outcomes of ``make(item, its seed)``: a DiagramloopError rejects its item, and the next ones go on."""
+    for item in items:
+        try:
+            yield make(item, item_seed(seed, item.id))
+        except DiagramloopError as error:
+            yield Rejected(item.id, error.reason, str(error))

@@ -1,0 +1,197 @@
+"""One shared prompt for every generator: what to draw, as structure and in words.
+
+A real generator gets a prompt and nothing else; the graph it was made from stays with the scorer.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from diagramloop.graph import Direction, Edge, FlowGraph, Group, Node, NodeKind
+from diagramloop.render import Style
+
+Name = Annotated[str, Field(min_length=1, max_length=200)]
+
+_FLOWS: dict[Direction, str] = {
+    "TB": "from top to bottom",
+    "BT": "from bottom to top",
+    "LR": "from left to right",
+    "RL": "from right to left",
+}
+_STYLES: dict[Style, str] = {
+    Style.SINGLE: "All boxes have the same fill colour.",
+    Style.MULTI: "The boxes are filled from a small palette of colours that go together.",
+    Style.DEFAULT: "The boxes are pale lavender with violet outlines.",
+    Style.MONO: "Only black lines and black text, no colours.",
+}
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Module(_Part):
+    """A frame around components; ``inside`` names the module it lies in, or is None."""
+
+    id: Name
+    text: str
+    inside: str | None = None
+
+
+class Component(_Part):
+    """A box: its text, what it means, and the module it lies in, or None."""
+
+    id: Name
+    text: str
+    kind: NodeKind = NodeKind.PROCESS
+    inside: str | None = None
+
+
+class Relation(_Part):
+    """A connection between two components or modules; ``both_ways`` has a head at each end, ``plain`` at none."""
+
+    source: Name
+    target: Name
+    text: str = ""
+    both_ways: bool = False
+    plain: bool = False
+
+
+class PaperContext(_Part):
+    """What a paper itself says, for generators that draw from its own words (DiagramEval, Section 3).
+
+    Attributes:
+        text: its title, abstract and passages, as far as they are kept.
+        caption: of the figure that is wanted.
+        layout: where the parts of its own figure stand, in words; empty where that was not asked for.
+    """
+
+    text: str
+    caption: str = ""
+    layout: str = ""
+
+
+class Prompt(_Part):
+    """What to draw.
+
+    Attributes:
+        id: of the item.
+        text: the whole of it in English, for systems that read text; empty until it is :func:`worded`.
+        components, modules, relations: the same as structure.
+        direction: into which the flow runs.
+        style: how it is coloured.
+        paper: the paper that it was planned from; None for a chart.
+
+    Raises:
+        GraphError: a name that is repeated or does not exist.
+    """
+
+    id: Name
+    text: str = ""
+    components: tuple[Component, ...]
+    modules: tuple[Module, ...] = ()
+    relations: tuple[Relation, ...] = ()
+    direction: Direction = "TB"
+    style: Style = Style.DEFAULT
+    paper: PaperContext | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        graph_of(self)
+        return self
+
+
+def prompt_of(graph: FlowGraph, id: str, style: Style = Style.DEFAULT) -> Prompt:
+    """The prompt that asks for ``graph``; a function of its content and order alone.
+
+    Components are called ``1``, ``2``, ... and modules ``M1``, ``M2``, ..., so that the author's ids, which
+    may say more than the picture does, do not reach a generator.
+    """
+    names = {node.id: str(i) for i, node in enumerate(graph.nodes, 1)}
+    names |= {group.id: f"M{j}" for j, group in enumerate(graph.groups, 1)}
+
+    def inside(group: str | None) -> str | None:
+        return None if group is None else names[group]
+
+    components = tuple(
+        Component(id=names[n.id], text=_line(n.text), kind=n.kind, inside=inside(n.group)) for n in graph.nodes
+    )
+    modules = tuple(Module(id=names[g.id], text=_line(g.text), inside=inside(g.parent)) for g in graph.groups)
+    relations = tuple(_relation(edge, names) for edge in graph.edges if edge.line != "invisible")
+    structure = Prompt(
+        id=id, components=components, modules=modules, relations=relations, direction=graph.direction, style=style
+    )
+    return worded(structure, "flowchart")
+
+
+def worded(structure: Prompt, figure: str) -> Prompt:
+    """The same prompt with a text that says all of its structure and can be understood by itself.
+
+    Args:
+        figure: what is to be drawn: a ``flowchart``, a ``scientific framework figure``.
+    """
+    return structure.model_copy(update={"text": _words(structure, figure)})
+
+
+def graph_of(prompt: Prompt) -> FlowGraph:
+    """The graph that a prompt describes; shapes follow from what the components mean."""
+    return FlowGraph(
+        nodes=tuple(Node(id=c.id, text=c.text, kind=c.kind, shape="", group=c.inside) for c in prompt.components),
+        edges=tuple(_edge(relation) for relation in prompt.relations),
+        groups=tuple(Group(id=m.id, text=m.text, parent=m.inside) for m in prompt.modules),
+        direction=prompt.direction,
+    )
+
+
+def _relation(edge: Edge, names: dict[str, str]) -> Relation:
+    (source, target), *_ = edge.arcs()
+    return Relation(
+        source=names[source],
+        target=names[target],
+        text=_line(edge.label),
+        both_ways=edge.bidirectional,
+        plain=edge.undirected,
+    )
+
+
+def _edge(relation: Relation) -> Edge:
+    return Edge(
+        source=relation.source,
+        target=relation.target,
+        label=relation.text,
+        head="none" if relation.plain else "arrow",
+        tail="arrow" if relation.both_ways else "none",
+    )
+
+
+def _words(asked: Prompt, figure: str) -> str:
+    frames = [f'{module.id}. "{module.text}"{_inside(module.inside)}' for module in asked.modules]
+    lines = [f"A clean {figure} on a white page that runs {_FLOWS[asked.direction]}. {_STYLES[asked.style]}"]
+    lines += ["Every text is legible, every connection is one continuous line, and nothing else is drawn.", ""]
+    lines += [f"Boxes ({len(asked.components)}):", *map(_box, asked.components)]
+    if frames:
+        lines += ["", f"Frames ({len(frames)}):", *frames]
+    lines += ["", f"Connections ({len(asked.relations)}):", *map(_connection, asked.relations)]
+    return "\n".join(lines) + "\n"
+
+
+def _box(component: Component) -> str:
+    kind = component.kind.value.replace("_", " ")
+    return f'{component.id}. "{component.text}", {kind}{_inside(component.inside)}'
+
+
+def _inside(frame: str | None) -> str:
+    return f", inside frame {frame}" if frame else ""
+
+
+def _connection(relation: Relation) -> str:
+    kind = "a line" if relation.plain else "an arrow at both ends" if relation.both_ways else "an arrow"
+    label = f', labelled "{relation.text}"' if relation.text else ""
+    return f"- {kind} from {relation.source} to {relation.target}{label}"
+
+
+def _line(text: str) -> str:
+    """``text`` on one line."""
+    return " ".join(text.split())

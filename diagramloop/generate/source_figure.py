@@ -1,0 +1,23 @@
+"""Control: the source figure itself. No generator can do better; what is lost here is lost by the parser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
+
+
+class SourceFigure:
+    """Hands over the figure that the gold graph was read from; an item without one is rejected (MISSING)."""
+
+    name = "source_figure"
+
+    def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
+        """See :class:`diagramloop.generate.Control`."""
+        return one_by_one(self._hand_over, golds, seed)
+
+    def _hand_over(self, gold: Gold, seed: int) -> GeneratedImage:
+        if gold.picture is None:
+            raise DiagramloopError(f"{gold.id} has no source figure", reason=RejectionReason.MISSING)
+        return GeneratedImage(gold.id, gold.picture, Provenance(self.name, "source figure", seed))

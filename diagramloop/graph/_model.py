@@ -1,0 +1,135 @@
+"""FlowGraph: the one graph type of diagramloop.
+
+A FlowGraph is an immutable value. Two graphs with the same content compare equal, hash equal and have
+the same :meth:`FlowGraph.digest` on every machine. Coordinates are pixels of the picture the graph was
+drawn to or read from, origin at the top left, x to the right, y downwards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Annotated, Any, Self
+
+from pydantic import Field, model_validator
+
+from diagramloop.errors import GraphError
+from diagramloop.graph._elements import Direction, Edge, Element, Group, Node
+
+SCHEMA = "diagramloop/graph/1"
+
+
+class FlowGraph(Element):
+    """A directed, labelled graph with groups; see the module docstring.
+
+    Attributes:
+        nodes, edges, groups: in the author's order, which is kept by every format.
+        direction: layout direction.
+        title: of the whole chart, or empty.
+        size: (width, height) in pixels of the picture that boxes and paths refer to.
+
+    Raises:
+        GraphError: repeated id, an edge end or group reference that does not exist, a group cycle.
+    """
+
+    nodes: tuple[Node, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    groups: tuple[Group, ...] = ()
+    direction: Direction = "TB"
+    title: str = ""
+    size: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]] | None = None
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        _check_unique_ids([*self.nodes, *self.groups])
+        _check_references(self)
+        _check_group_forest(self.groups)
+        return self
+
+    @cached_property
+    def node_by_id(self) -> dict[str, Node]:
+        """Nodes by id."""
+        return {node.id: node for node in self.nodes}
+
+    @cached_property
+    def group_by_id(self) -> dict[str, Group]:
+        """Groups by id."""
+        return {group.id: group for group in self.groups}
+
+    def arcs(self) -> Iterator[tuple[str, str]]:
+        """All ordered pairs asserted by the edges, in order; see :meth:`Edge.arcs`."""
+        for edge in self.edges:
+            yield from edge.arcs()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON form: schema name first, defaults left out but for the identifying fields."""
+        body = self.model_dump(mode="json", exclude_defaults=True)
+        body["nodes"] = [
+            _with(n, id=n["id"], text=n.get("text", ""), kind=n.get("kind", "process")) for n in body.get("nodes", ())
+        ]
+        body["edges"] = [
+            _with(e, source=e["source"], target=e["target"], label=e.get("label", "")) for e in body.get("edges", ())
+        ]
+        return {"schema": SCHEMA, **body}
+
+    def digest(self) -> str:
+        """SHA-256 (hex) of the canonical JSON form; equal for equal content on every machine."""
+        canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def replace(self, **changes: Any) -> FlowGraph:
+        """A validated copy with the named fields replaced."""
+        fields = {name: getattr(self, name) for name in type(self).model_fields}
+        return FlowGraph(**(fields | changes))
+
+    def without_geometry(self) -> FlowGraph:
+        """The same graph with every pixel coordinate and confidence dropped."""
+        bare = {"box": None, "confidence": None}
+        return FlowGraph(
+            nodes=tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes),
+            edges=tuple(e.model_copy(update={"path": None, "label_box": None, "confidence": None}) for e in self.edges),
+            groups=tuple(g.model_copy(update=bare) for g in self.groups),
+            direction=self.direction,
+            title=self.title,
+        )
+
+
+def _with(row: dict[str, Any], **first: Any) -> dict[str, Any]:
+    """``row`` with ``first`` leading, so that a reader meets the identifying fields at once."""
+    return {**first, **{key: value for key, value in row.items() if key not in first}}
+
+
+def _check_unique_ids(elements: Iterable[Node | Group]) -> None:
+    counts = Counter(element.id for element in elements)
+    repeated = [name for name, count in counts.items() if count > 1]
+    if repeated:
+        raise GraphError(f"repeated id {repeated[0]!r}")
+
+
+def _check_references(graph: FlowGraph) -> None:
+    groups = {group.id for group in graph.groups}
+    known = groups | {node.id for node in graph.nodes}
+    for edge in graph.edges:
+        for end in (edge.source, edge.target):
+            if end not in known:
+                raise GraphError(f"edge end {end!r} is neither a node nor a group")
+    for owner, group in [*((n.id, n.group) for n in graph.nodes), *((g.id, g.parent) for g in graph.groups)]:
+        if group is not None and group not in groups:
+            raise GraphError(f"{owner!r} lies in unknown group {group!r}")
+
+
+def _check_group_forest(groups: tuple[Group, ...]) -> None:
+    parent = {group.id: group.parent for group in groups}
+    settled: set[str] = set()
+    for start in parent:
+        trail: set[str] = set()
+        at: str | None = start
+        while at is not None and at not in settled:
+            if at in trail:
+                raise GraphError(f"group {at!r} contains itself")
+            trail.add(at)
+            at = parent[at]
+        settled |= trail

@@ -1,0 +1,31 @@
+"""How deep groups lie within groups."""
+
+from __future__ import annotations
+
+from diagramloop.graph._limits import MAX_DEPTH, check_count
+from diagramloop.graph._model import FlowGraph
+
+
+def group_depth(graph: FlowGraph) -> int:
+    """How deep groups are nested: 0 without groups, 1 when none lies in another."""
+    depth: dict[str | None, int] = {None: 0}
+    for group in graph.groups:
+        trail: list[str] = []
+        at: str | None = group.id
+        while at is not None and at not in depth:
+            trail.append(at)
+            at = graph.group_by_id[at].parent
+        for name in reversed(trail):
+            depth[name] = depth[at] + 1
+            at = name
+    return max(depth.values())
+
+
+def check_nesting(graph: FlowGraph) -> FlowGraph:
+    """The graph itself, unless its groups are nested deeper than any reader or writer takes.
+
+    Raises:
+        FormatError: TOO_LARGE.
+    """
+    check_count("nested groups", group_depth(graph), MAX_DEPTH)
+    return graph

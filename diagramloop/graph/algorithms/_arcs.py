@@ -1,0 +1,62 @@
+"""A graph's arcs between numbered vertices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+
+from diagramloop.graph._model import FlowGraph
+
+BoolMatrix = npt.NDArray[np.bool_]
+BoolVector = npt.NDArray[np.bool_]
+IntVector = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Arcs:
+    """A graph's arcs as arrays.
+
+    Attributes:
+        ids: (v,) vertex names; nodes first.
+        ends: (m, 2) numbers of each arc's source and target; parallel arcs kept.
+    """
+
+    ids: tuple[str, ...]
+    ends: IntVector
+
+    @classmethod
+    def of(cls, graph: FlowGraph) -> Arcs:
+        """The arcs of ``graph``."""
+        touched = {end for edge in graph.edges for end in (edge.source, edge.target)}
+        ids = (*(n.id for n in graph.nodes), *(g.id for g in graph.groups if g.id in touched))
+        number = {name: at for at, name in enumerate(ids)}
+        pairs = [(number[source], number[target]) for source, target in graph.arcs()]
+        return cls(ids, np.array(pairs, dtype=np.int64).reshape(-1, 2))
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """Vertex names to their numbers."""
+        return {name: at for at, name in enumerate(self.ids)}
+
+    @cached_property
+    def matrix(self) -> Any:
+        """(v, v) sparse adjacency; entries count parallel arcs."""
+        return adjacency(len(self.ids), self.ends)
+
+
+def adjacency(size: int, ends: npt.NDArray[np.integer]) -> Any:
+    ones = np.ones(len(ends), dtype=np.int32)
+    return csr_array((ones, (ends[:, 0], ends[:, 1])), shape=(size, size))
+
+
+def degrees(graph: FlowGraph) -> tuple[dict[str, int], dict[str, int]]:
+    """In-degree and out-degree of every vertex, by id."""
+    arcs = Arcs.of(graph)
+    counts = (np.bincount(arcs.ends[:, side], minlength=len(arcs.ids)).tolist() for side in (1, 0))
+    into, out = (dict(zip(arcs.ids, count, strict=True)) for count in counts)
+    return into, out

@@ -1,0 +1,168 @@
+"""The largest diagram of a model, as a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from xml.etree.ElementTree import Element
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._elements import Box, Edge, EdgeKind, Group, Node
+from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
+from diagramloop.graph._model import FlowGraph
+from diagramloop.graph.bpmn._notation import EDGES, FRAMES, NODES
+from diagramloop.graph.bpmn._xml import bounds, child_texts, tag_of, waypoints
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One drawn shape, the element of the model that it stands for, and whether others are drawn inside of it."""
+
+    id: str
+    element: Element
+    box: Box
+    frame: bool
+
+
+class _Frames:
+    """The shapes inside of which others are drawn."""
+
+    def __init__(self, shapes: Iterable[Shape]) -> None:
+        self.shapes = [shape for shape in shapes if shape.frame]
+        self._edges = np.array([shape.box for shape in self.shapes]).reshape(-1, 4).T
+        self._areas = _area(self._edges)
+
+    @np.errstate(over="ignore")
+    def innermost(self, shape: Shape) -> str | None:
+        """Id of the smallest frame that holds the shape's middle; one on whose border it sits, as boundary events do,
+        does not."""
+        (left, top, right, bottom), (x0, y0, x1, y1) = self._edges, shape.box
+        x, y, margin = (x0 + x1) / 2, (y0 + y1) / 2, 0.25 * min(x1 - x0, y1 - y0)
+        inside = (left + margin < x) & (x < right - margin) & (top + margin < y) & (y < bottom - margin)
+        holders = np.flatnonzero(inside & (_area(np.array(shape.box)) < self._areas))
+        return self.shapes[holders[self._areas[holders].argmin()]].id if holders.size else None
+
+
+@np.errstate(over="ignore")
+def _area(box: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of boxes (4, ...), shape (...)."""
+    return np.asarray((box[2] - box[0]) * (box[3] - box[1]))
+
+
+class Diagram:
+    """A model with its largest diagram; smaller ones show the insides of single elements."""
+
+    def __init__(self, root: Element) -> None:
+        self._elements = {id: e for e in root.iter() if (id := e.get("id")) and not tag_of(e).startswith("BPMN")}
+        self._parent = {child: parent for parent in root.iter() for child in parent}
+        planes = [e for e in root.iter() if tag_of(e) == "BPMNPlane"]
+        if not planes:
+            raise FormatError("no diagram is drawn", reason=RejectionReason.UNSUPPORTED)
+        self._plane = max(planes, key=len)
+
+    def graph(self) -> FlowGraph:
+        """Nodes, groups and edges in the order in which the diagram draws them."""
+        frames = _Frames(self._shapes.values())
+        nodes = [self._node(shape, frames) for shape in self._shapes.values() if not shape.frame]
+        groups = [
+            Group(id=frame.id, text=self._text(frame.element), parent=frames.innermost(frame), box=frame.box)
+            for frame in frames.shapes
+        ]
+        return FlowGraph(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(self._edges()))
+
+    @cached_property
+    def _shapes(self) -> dict[str, Shape]:
+        """Shapes of known elements by the id of their drawing, which not all tools give them."""
+        drawn = [e for e in self._plane if tag_of(e) == "BPMNShape"]
+        check_count("nodes", len(drawn), MAX_NODES)
+        elements = [self._named(e.get("bpmnElement", "")) for e in drawn]
+        holders = {holder for e in elements if e is not None for holder in self._ancestors(e)}
+        shapes: dict[str, Shape] = {}
+        ids: set[str] = set()
+        for number, (e, element) in enumerate(zip(drawn, elements, strict=True)):
+            box = bounds(e)
+            if element is None or box is None or tag_of(element) not in (*NODES, *FRAMES):
+                continue
+            name = element.get("id", "")
+            id = f"{name}#{number}" if name in ids else name
+            ids.add(id)
+            drawing = e.get("id", "")
+            key = drawing if drawing and drawing not in shapes else f"#{number}"
+            shapes[key] = Shape(id, element, box, tag_of(element) in FRAMES or element in holders)
+        return shapes
+
+    def _named(self, reference: str) -> Element | None:
+        """The element of an id; a reference may have a prefix, as if ids had namespaces."""
+        return self._elements.get(reference, self._elements.get(reference.rpartition(":")[2]))
+
+    def _ancestors(self, element: Element) -> Iterator[Element]:
+        while element in self._parent:
+            element = self._parent[element]
+            yield element
+
+    def _node(self, shape: Shape, frames: _Frames) -> Node:
+        look = NODES[tag_of(shape.element)]
+        group = frames.innermost(shape)
+        return Node(
+            id=shape.id, text=self._text(shape.element), kind=look.kind, shape=look.shape, group=group, box=shape.box
+        )
+
+    def _text(self, element: Element) -> str:
+        """What is written on its shape: the name, an annotation's text, a datum's name and state."""
+        own = element.get("name") or "".join(child_texts(element, "text"))
+        referred = self._named(element.get("dataObjectRef") or element.get("categoryValueRef") or "")
+        if not own and referred is not None and referred is not element:
+            own = referred.get("name") or referred.get("value") or ""
+        states = [f"[{state.get('name')}]" for state in element if tag_of(state) == "dataState" and state.get("name")]
+        return "\n".join([own.strip(), *states]).strip()
+
+    def _edges(self) -> Iterator[Edge]:
+        drawn = [e for e in self._plane if tag_of(e) == "BPMNEdge"]
+        check_count("edges", len(drawn), MAX_EDGES)
+        for e in drawn:
+            element = self._named(e.get("bpmnElement", ""))
+            if element is None or tag_of(element) not in EDGES:
+                continue
+            source, target = self._end(e, element, "source"), self._end(e, element, "target")
+            if source and target:
+                yield self._edge(e, element, source, target)
+
+    def _edge(self, drawn: Element, element: Element, source: str, target: str) -> Edge:
+        kind, line, head = EDGES[tag_of(element)]
+        label = (element.get("name") or "").strip()
+        if kind is EdgeKind.SEQUENCE and label:
+            kind = EdgeKind.CONDITION
+        direction = element.get("associationDirection", "None")
+        return Edge(
+            id=element.get("id", ""),
+            source=source,
+            target=target,
+            label=label,
+            kind=kind,
+            line=line,
+            head="arrow" if direction in ("One", "Both") else head,
+            tail="arrow" if direction == "Both" else "none",
+            path=waypoints(drawn),
+        )
+
+    def _end(self, drawn: Element, element: Element, side: str) -> str | None:
+        """Id of the drawn node or group at one end; the diagram's own word first, then the model's, of which a
+        data association leaves out the activity that it belongs to."""
+        said = drawn.get(f"{side}Element", "")
+        if said in self._shapes:
+            return self._shapes[said].id
+        named = (self._named(r.strip()) for r in (element.get(f"{side}Ref", ""), *child_texts(element, f"{side}Ref")))
+        candidates = [e for e in named if e is not None] + list(self._ancestors(element))
+        if tag_of(element) not in ("dataInputAssociation", "dataOutputAssociation"):
+            around = set(self._ancestors(element))
+            candidates = [e for e in candidates if e not in around]
+        return next((self._id_of[e] for e in candidates if e in self._id_of), None)
+
+    @cached_property
+    def _id_of(self) -> dict[Element, str]:
+        """Elements of the model to the ids of the first shapes that are drawn for them."""
+        return {shape.element: shape.id for shape in reversed(self._shapes.values())}

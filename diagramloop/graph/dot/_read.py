@@ -1,0 +1,154 @@
+"""Graphviz DOT text to FlowGraph."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from diagramloop.errors import FormatError, GraphError, RejectionReason
+from diagramloop.graph._elements import Direction, Edge, EdgeKind, Group, Head, Line, Node, NodeKind
+from diagramloop.graph._model import FlowGraph
+from diagramloop.graph.dot._labels import read_label
+from diagramloop.graph.dot._parse import Attributes, DotEdge, DotGraph, Subgraph, parse_dot, plain
+from diagramloop.graph.dot.shapes import our_shape
+from diagramloop.graph.mermaid.shapes import kind_of
+
+_LINES: dict[str, Line] = {"dotted": "dotted", "dashed": "dotted", "bold": "thick", "invis": "invisible"}
+_HEADS: dict[str, Head] = {"none": "none", "dot": "circle", "odot": "circle", "tee": "cross"}
+_NODE_KINDS = {kind.value: kind for kind in NodeKind}
+_EDGE_KINDS = {kind.value: kind for kind in EdgeKind}
+MAX_LENGTH = 1000
+
+
+def read_dot(text: str) -> FlowGraph:
+    """Read a Graphviz graph.
+
+    Clusters become groups (``cluster_x`` is group ``x``), other subgraphs only gather nodes; a node lies
+    in the innermost cluster that mentions it first. ``lhead`` and ``ltail`` make edges of groups. The
+    attributes ``kind``, ``actor`` and ``flowshape``, which Graphviz ignores, carry what its shapes cannot.
+    Ports, colours and geometry are read over; nothing is ever opened.
+
+    Raises:
+        FormatError: see :func:`diagramloop.graph.dot._parse.parse_dot`; INVALID for a graph that
+            contradicts itself.
+    """
+    dot = parse_dot(text)
+    groups = _group_ids(dot)
+    homes = _homes(dot)
+    title = dot.subgraphs[0]
+    try:
+        return FlowGraph(
+            nodes=tuple(_node(name, dot, groups.get(homes.get(name, ""))) for name in dot.nodes),
+            edges=tuple(_edge(edge, dot.directed, groups) for edge in dot.edges),
+            groups=tuple(_group(one, groups) for one in dot.subgraphs if one.name in groups),
+            direction=_direction(title) or "TB",
+            title=read_label(title.own.get("label", ""), {"G": title.name}),
+        )
+    except GraphError as error:
+        raise FormatError(str(error), reason=RejectionReason.INVALID) from error
+
+
+def _is_cluster(subgraph: Subgraph) -> bool:
+    return subgraph.name.startswith("cluster") or (bool(subgraph.name) and subgraph.own.get("cluster") == "true")
+
+
+def _group_ids(dot: DotGraph) -> dict[str, str]:
+    """Cluster name to group id: the name behind ``cluster_``, unless a node or group already has it."""
+    taken = set(dot.nodes)
+    groups: dict[str, str] = {}
+    for subgraph in dot.subgraphs[1:]:
+        if _is_cluster(subgraph):
+            short = subgraph.name.removeprefix("cluster").removeprefix("_")
+            name = short if short and short not in taken else subgraph.name
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            groups[subgraph.name] = name
+    return groups
+
+
+def _homes(dot: DotGraph) -> dict[str, str]:
+    """Node to the name of its cluster: the first to mention it, or a cluster within that one."""
+    homes: dict[str, str] = {}
+    for cluster in filter(_is_cluster, dot.subgraphs[1:]):
+        around = _cluster_names(cluster)
+        for node in cluster.nodes:
+            if node not in homes or homes[node] in around:
+                homes[node] = cluster.name
+    return homes
+
+
+def _cluster_names(subgraph: Subgraph) -> list[str]:
+    """The clusters around a subgraph, innermost first."""
+    names, at = [], subgraph.parent
+    while at is not None:
+        if _is_cluster(at):
+            names.append(at.name)
+        at = at.parent
+    return names
+
+
+def _direction(subgraph: Subgraph) -> Direction | None:
+    direction = subgraph.own.get("rankdir", "")
+    return cast(Direction, direction) if direction in get_args(Direction) else None
+
+
+def _group(cluster: Subgraph, groups: dict[str, str]) -> Group:
+    around = _cluster_names(cluster)
+    label = (cluster.inherited | cluster.own).get("label", "")
+    return Group(
+        id=groups[cluster.name],
+        text=read_label(label, {"G": cluster.name}),
+        parent=groups[around[0]] if around else None,
+        direction=_direction(cluster),
+    )
+
+
+def _node(name: str, dot: DotGraph, group: str | None) -> Node:
+    attributes = dot.nodes[name]
+    drawn = attributes.get("shape", "ellipse")
+    names = {"N": name, "G": dot.subgraphs[0].name}
+    text = read_label(attributes.get("label", r"\N"), names, record=drawn in {"record", "Mrecord"})
+    shape = plain(attributes.get("flowshape", our_shape(drawn, attributes.get("style", ""))))
+    return Node(
+        id=name,
+        text=text,
+        kind=_NODE_KINDS.get(attributes.get("kind", "")) or kind_of(shape, text),
+        shape=shape,
+        actor=plain(attributes.get("actor", "")),
+        group=group,
+    )
+
+
+def _edge(edge: DotEdge, directed: bool, groups: dict[str, str]) -> Edge:
+    attributes = edge.attributes
+    tail, head = _marks(attributes, directed)
+    operator = "->" if directed else "--"
+    names = {"T": edge.source, "H": edge.target, "E": f"{edge.source}{operator}{edge.target}"}
+    return Edge(
+        source=groups.get(plain(attributes.get("ltail", "")), edge.source),
+        target=groups.get(plain(attributes.get("lhead", "")), edge.target),
+        label=read_label(attributes.get("label") or attributes.get("xlabel", ""), names),
+        kind=_EDGE_KINDS.get(attributes.get("kind", ""), EdgeKind.SEQUENCE),
+        line=_line(attributes.get("style", "")),
+        head=head,
+        tail=tail,
+        length=_length(attributes.get("minlen", "")),
+        id=plain(attributes.get("id", "")),
+    )
+
+
+def _marks(attributes: Attributes, directed: bool) -> tuple[Head, Head]:
+    """What is drawn at the tail and at the head: ``dir`` says where, ``arrowtail`` and ``arrowhead`` what."""
+    ends = attributes.get("dir", "forward" if directed else "none")
+    tail = _HEADS.get(attributes.get("arrowtail", ""), "arrow") if ends in {"back", "both"} else "none"
+    head = _HEADS.get(attributes.get("arrowhead", ""), "arrow") if ends in {"forward", "both"} else "none"
+    return tail, head
+
+
+def _line(style: str) -> Line:
+    found = [_LINES[name] for name in (part.strip() for part in style.split(",")) if name in _LINES]
+    return "invisible" if "invisible" in found else found[0] if found else "solid"
+
+
+def _length(minlen: str) -> int:
+    return min(max(int(minlen), 1), MAX_LENGTH) if minlen.isdecimal() and len(minlen) < 10 else 1

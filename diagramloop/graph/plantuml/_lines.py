@@ -1,0 +1,140 @@
+"""The statements of a PlantUML text one by one: comments dropped, texts of several lines joined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import takewhile
+
+from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._limits import check_document
+
+TERMINATORS = ";|<>/\\]}"
+"""Any of these ends an action's text when it ends a line."""
+
+_OPENING = re.compile(r"@startuml\b", re.IGNORECASE)
+_CLOSING = re.compile(r"@enduml\b", re.IGNORECASE)
+_COLOUR = re.compile(r"#[\w/\\|;-]*(?=:)")
+_STEREOTYPE = re.compile(r"(?P<action>.*);\s*<<(?P<name>\w+)>>")
+_SHAPED = {"procedure": "|", "input": "<", "output": ">", "save": "]"}  # stereotypes for older terminators
+_LEADING_ACTION = re.compile(r"(?:repeat|backward)\s*(?=:)", re.IGNORECASE)
+_NOTE = re.compile(
+    r"(?:floating\s+)?note(?:\s+(?:left|right|top|bottom))?(?:\s*#\w+)?\s*(?::\s*(?P<text>.*))?$", re.IGNORECASE
+)
+_TITLE = re.compile(r"title(?:\s+(?P<text>.*))?", re.IGNORECASE)
+_LONG_TEXTS = ("legend", "header", "footer", "caption")
+_SETTING = re.compile(
+    r"(?:skinparam|hide|show|scale|header|footer|caption|legend|mainframe|allowmixing|(?:left|top) to)\b"
+    r"|!(?:theme|pragma)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One statement.
+
+    Attributes:
+        number: 1-based line on which it begins.
+        text: the statement; an action begins with ``:`` and keeps its terminator, its lines joined by newlines.
+        lead: ``repeat`` or ``backward`` where one stands before the action, else empty.
+        note: text of a note, or None.
+        title: text of a title, or None.
+    """
+
+    number: int
+    text: str
+    lead: str = ""
+    note: str | None = None
+    title: str | None = None
+
+
+def statements(text: str) -> Iterator[Line]:
+    """The statements between ``@startuml`` and ``@enduml``; either may be missing.
+
+    Raises:
+        FormatError: EMPTY, TOO_LARGE, UNREADABLE (see :func:`diagramloop.graph._limits.check_document`);
+            UNSUPPORTED for preprocessing, whose result only PlantUML knows.
+    """
+    check_document(text)
+    rows = [row.strip() for row in _without_comments(text).splitlines()]
+    begin = next((number for number, row in enumerate(rows, start=1) if _OPENING.match(row)), 0)
+    numbered = enumerate(rows[begin:], start=begin + 1)
+    yield from _grouped(takewhile(lambda row: not _CLOSING.match(row[1]), numbered))
+
+
+def _without_comments(text: str) -> str:
+    """Comments of several lines become as many empty lines; one that is never closed is no comment."""
+    kept, at = [], 0
+    while (begin := text.find("/'", at)) >= 0 and (end := text.find("'/", begin + 2)) >= 0:
+        kept += [text[at:begin], "\n" * text.count("\n", begin, end)]
+        at = end + 2
+    return "".join((*kept, text[at:]))
+
+
+def _grouped(rows: Iterator[tuple[int, str]]) -> Iterator[Line]:
+    for number, row in rows:
+        if not row or row.startswith("'") or _is_setting(number, row, rows):
+            continue
+        if row.startswith("#"):
+            row = _COLOUR.sub("", row, count=1)
+        if stereotype := _STEREOTYPE.fullmatch(row):
+            row = stereotype["action"] + _SHAPED.get(stereotype["name"].lower(), ";")
+        yield _statement(number, row, rows)
+
+
+def _is_setting(number: int, row: str, rows: Iterator[tuple[int, str]]) -> bool:
+    """Whether a row says how to draw and nothing of the flow; its further rows are then taken as well."""
+    low = row.lower()
+    if low in _LONG_TEXTS:
+        _block(rows, low)
+    elif low == "<style>":
+        _until(row, rows, "</style>")
+    elif _SETTING.match(row):
+        if row.endswith("{"):
+            _until(row, rows, "}")
+    elif row.startswith("!"):
+        raise FormatError("preprocessing", line=number, column=1, reason=RejectionReason.UNSUPPORTED)
+    else:
+        return False
+    return True
+
+
+def _statement(number: int, row: str, rows: Iterator[tuple[int, str]]) -> Line:
+    lead = _LEADING_ACTION.match(row)
+    if row.startswith(":") or lead:
+        return _action(number, row, lead.group().strip().lower() if lead else "", rows)
+    if row.startswith(("-", "<-")) and not row.endswith(";"):
+        return Line(number, _until(row, rows, ";"))
+    if note := _NOTE.fullmatch(row):
+        return Line(number, row, note=_block(rows, "note") if note["text"] is None else note["text"])
+    if title := _TITLE.fullmatch(row):
+        return Line(number, row, title=title["text"] or _block(rows, "title"))
+    return Line(number, row)
+
+
+def _action(number: int, row: str, lead: str, rows: Iterator[tuple[int, str]]) -> Line:
+    """An action and its lines; behind ``repeat`` the text may lack its end, or be missing altogether."""
+    text = row[row.index(":") :]
+    if lead and not text[1:].strip():
+        return Line(number, "", lead)
+    if not lead and text[-1] not in TERMINATORS:
+        text = _until(text, rows, *TERMINATORS)
+    return Line(number, text if text[-1] in TERMINATORS else f"{text};", lead)
+
+
+def _until(first: str, rows: Iterator[tuple[int, str]], *ends: str) -> str:
+    """``first`` and the rows up to one that has one of ``ends`` as its end, or the end of the text."""
+    taken = [first]
+    for _, row in rows:
+        taken.append(row)
+        if row.endswith(ends):
+            break
+    return "\n".join(taken)
+
+
+def _block(rows: Iterator[tuple[int, str]], word: str) -> str:
+    """The rows up to ``end WORD``."""
+    closing = (f"end {word}", f"end{word}")
+    return "\n".join(row for _, row in takewhile(lambda row: row[1].lower() not in closing, rows))

@@ -1,0 +1,54 @@
+"""Writing a graph as a PlantUML activity diagram."""
+
+from __future__ import annotations
+
+from diagramloop.graph._elements import Edge
+from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._written import Written, differences
+from diagramloop.graph.plantuml._flow import graph_of
+from diagramloop.graph.plantuml._parse import parse
+from diagramloop.graph.plantuml._print import print_program
+from diagramloop.graph.plantuml._structure import program_of
+
+
+def write_plantuml(graph: FlowGraph) -> Written:
+    """Write ``graph`` as blocks; ids are given anew in the order of writing.
+
+    Raises:
+        FormatError: TOO_LARGE, nested deeper than the reader reads; SYNTAX, a text that cannot stand where it
+            would have to, such as one with an unclosed bracket on a decision.
+    """
+    program, names = program_of(graph)
+    text = print_program(program)
+    told, back = _renamed(graph, names), graph_of(parse(text))
+    changed = [] if tuple(names) == tuple(names.values()) else ["nodes.id"]
+    if [*map(_key, told.edges)] != [*map(_key, back.edges)]:
+        changed.append("edges.order")
+    return Written(text, (*changed, *differences(_sorted(told), _sorted(back))))
+
+
+def _sorted(graph: FlowGraph) -> FlowGraph:
+    return graph.replace(edges=tuple(sorted(graph.edges, key=_key)))
+
+
+def _renamed(graph: FlowGraph, names: dict[str, str]) -> FlowGraph:
+    """``graph`` with the ids that the reader will give; what was not written is called as the reader calls nothing."""
+    ids = (*graph.node_by_id, *graph.group_by_id)
+    full = {id: names.get(id, f"not written: {id}") for id in ids}
+    return graph.replace(
+        nodes=tuple(
+            node.model_copy(update={"id": full[node.id], "group": node.group and full[node.group]})
+            for node in graph.nodes
+        ),
+        edges=tuple(
+            edge.model_copy(update={"source": full[edge.source], "target": full[edge.target]}) for edge in graph.edges
+        ),
+        groups=tuple(
+            group.model_copy(update={"id": full[group.id], "parent": group.parent and full[group.parent]})
+            for group in graph.groups
+        ),
+    )
+
+
+def _key(edge: Edge) -> tuple[str, ...]:
+    return (edge.source, edge.target, edge.label, edge.line)

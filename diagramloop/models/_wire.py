@@ -1,0 +1,100 @@
+"""The OpenAI form of a conversation: what is sent, and what comes back, in which nothing is trusted."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from typing import Any
+
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models.chat import Message, Reply, Tool, ToolCall, Usage
+from diagramloop.models.prompts import encodable
+
+MAX_TOKENS = 2**31 - 1  # counted of one call
+
+
+def request_of(messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int | None) -> dict[str, Any]:
+    """The fields of a request that the conversation decides."""
+    body: dict[str, Any] = {"messages": [_sent(message) for message in messages]}
+    if tools:
+        body["tools"] = [_offered(tool) for tool in tools]
+    if max_tokens is not None:
+        body["max_tokens"] = max_tokens
+    return body
+
+
+def _sent(message: Message) -> dict[str, Any]:
+    sent: dict[str, Any] = {"role": message.role, "content": _content(message)}
+    if message.tool_calls:
+        sent["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.tool_calls
+        ]
+    if message.tool_call_id:
+        sent["tool_call_id"] = message.tool_call_id
+    return sent
+
+
+def _content(message: Message) -> str | list[dict[str, Any]]:
+    if not message.pictures:
+        return message.text
+    urls = ["data:image/png;base64," + base64.b64encode(picture).decode() for picture in message.pictures]
+    return [{"type": "text", "text": message.text}, *({"type": "image_url", "image_url": {"url": u}} for u in urls)]
+
+
+def _offered(tool: Tool) -> dict[str, Any]:
+    function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    return {"type": "function", "function": function}
+
+
+def reply_of(answer: object, seconds: float) -> Reply:
+    """What an answer's JSON says; everything in it is checked, for servers differ.
+
+    Raises:
+        ModelError: declined (REFUSED), or neither a text nor a call of a tool (EMPTY).
+    """
+    body = dict_of(answer)
+    choice = dict_of(next(iter(list_of(body.get("choices"))), None))
+    message = dict_of(choice.get("message"))
+    if message.get("refusal") or choice.get("finish_reason") == "content_filter":
+        raise ModelError(f"declined: {str(message.get('refusal'))[:200]}", reason=RejectionReason.REFUSED)
+    calls = tuple(_tool_call(dict_of(call), place) for place, call in enumerate(list_of(message.get("tool_calls"))))
+    text = _text(message.get("content"))
+    if not text.strip() and not calls:
+        cut = ", cut off at the limit of tokens" if choice.get("finish_reason") == "length" else ""
+        raise ModelError(f"an empty answer{cut}", reason=RejectionReason.EMPTY)
+    used = dict_of(body.get("usage"))
+    usage = Usage(_count(used.get("prompt_tokens")), _count(used.get("completion_tokens")), seconds, 1)
+    return Reply(text, calls, usage)
+
+
+def _text(content: object) -> str:
+    """What is said, in one piece or, as some servers send it, in parts."""
+    if isinstance(content, str):
+        return encodable(content)
+    return "".join(_text(dict_of(part).get("text")) for part in list_of(content))
+
+
+def _tool_call(call: dict[str, Any], place: int) -> ToolCall:
+    function = dict_of(call.get("function"))
+    arguments = function.get("arguments")
+    return ToolCall(
+        encodable(str(call.get("id") or f"call-{place}")),
+        encodable(str(function.get("name") or "")),
+        encodable(arguments) if isinstance(arguments, str) else "{}",
+    )
+
+
+def dict_of(value: object) -> dict[str, Any]:
+    """``value`` if it is a JSON object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def list_of(value: object) -> list[Any]:
+    """``value`` if it is a JSON list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def _count(value: object) -> int:
+    """``value`` if it counts tokens; what no table can hold counts none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_TOKENS else 0

@@ -1,0 +1,160 @@
+"""Hosted models that paint: a prompt out, the bytes of a picture back, each call made once and kept.
+
+What comes back is not looked into here: whoever uses it decodes it as any picture from outside.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models._server import Server
+from diagramloop.models._wire import dict_of, list_of
+from diagramloop.models.calls import Mode
+from diagramloop.models.prompts import encodable
+
+MAX_PICTURE = 48 * 2**20  # bytes
+_DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
+
+
+class ImageEndpoint(ABC):
+    """A model behind HTTP; busy and failing servers are asked again, as :class:`~diagramloop.models.endpoint.Endpoint`.
+
+    Args:
+        model: as the server calls it.
+        base_url: up to and including the version.
+        key_env: environment variable that holds the key.
+        store, mode: of calls, see :class:`~diagramloop.models.calls.CallStore`; None keeps nothing.
+        seconds: after which an attempt is given up.
+        attempts: in all.
+        extra: further fields of every request.
+
+    Attributes:
+        name: of the model.
+
+    Raises:
+        ModelError: the package openai, whose client speaks to the server, is not installed.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str,
+        key_env: str,
+        *,
+        store: str | Path | None = None,
+        mode: Mode = "record",
+        seconds: float = 300.0,
+        attempts: int = 5,
+        extra: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.name = model
+        self._extra = dict(extra or {})
+        self._key = os.environ.get(key_env) or "none"
+        self._server = Server(model, base_url, self._key, store, mode, seconds, attempts, _DECLINED)
+
+    def paint(self, prompt: str) -> bytes:
+        """The file of a picture of ``prompt``, in whatever format.
+
+        Raises:
+            ModelError: declined (REFUSED), no picture in the answer (EMPTY), one that is no base64 (UNREADABLE) or
+                beyond MAX_PICTURE (TOO_LARGE), or as :meth:`ChatModel.reply`.
+        """
+        encoded = self._picture(self._answer(encodable(prompt)))
+        if len(encoded) > MAX_PICTURE * 4 // 3 + 4:
+            raise ModelError(f"{self.name}: over {MAX_PICTURE} bytes", reason=RejectionReason.TOO_LARGE)
+        try:
+            return base64.b64decode(encoded, validate=True)
+        except (binascii.Error, ValueError) as error:
+            raise ModelError(f"{self.name}: its picture is no base64", reason=RejectionReason.UNREADABLE) from error
+
+    @abstractmethod
+    def _request(self, prompt: str) -> tuple[str, dict[str, Any]]:
+        """The path below the base URL, and the body."""
+
+    @abstractmethod
+    def _picture(self, answer: Mapping[str, Any]) -> str:
+        """The first picture of an answer, in base64."""
+
+    def _headers(self) -> Mapping[str, Any]:
+        """Further headers, or others than the client's own."""
+        return {}
+
+    def _answer(self, prompt: str) -> Mapping[str, Any]:
+        path, body = self._request(prompt)
+        answer, _ = self._server.post(path, {**body, **self._extra}, self._headers())
+        if not isinstance(answer, dict):
+            raise ModelError(f"{self.name} answered no JSON object", reason=RejectionReason.UNREADABLE)
+        return answer
+
+    def _none(self, said: object, reason: RejectionReason = RejectionReason.EMPTY) -> ModelError:
+        return ModelError(f"{self.name} sent no picture: {str(said)[:200]!r}", reason=reason)
+
+
+class OpenAIImages(ImageEndpoint):
+    """A model behind ``/images/generations`` in OpenAI's form; only pictures sent along are taken, no addresses."""
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str = "https://api.openai.com/v1",
+        key_env: str = "OPENAI_API_KEY",
+        *,
+        size: str = "1024x1024",
+        **calls: Any,
+    ) -> None:
+        super().__init__(model, base_url, key_env, **calls)
+        self._size = size
+
+    def _request(self, prompt: str) -> tuple[str, dict[str, Any]]:
+        return "/images/generations", {"model": self.name, "prompt": prompt, "n": 1, "size": self._size}
+
+    def _picture(self, answer: Mapping[str, Any]) -> str:
+        pictures = list_of(answer.get("data"))
+        encoded = dict_of(pictures[0]).get("b64_json") if pictures else None
+        if not isinstance(encoded, str) or not encoded:
+            raise self._none(answer)
+        return encoded
+
+
+class GeminiImages(ImageEndpoint):
+    """A model behind Gemini's ``generateContent``, which answers with parts, one of them a picture."""
+
+    def __init__(
+        self,
+        model: str,
+        base_url: str = "https://generativelanguage.googleapis.com/v1beta",
+        key_env: str = "GEMINI_API_KEY",
+        **calls: Any,
+    ) -> None:
+        super().__init__(model, base_url, key_env, **calls)
+
+    def _request(self, prompt: str) -> tuple[str, dict[str, Any]]:
+        said = [{"role": "user", "parts": [{"text": prompt}]}]
+        body = {"contents": said, "generationConfig": {"responseModalities": ["TEXT", "IMAGE"]}}
+        return f"/models/{self.name}:generateContent", body
+
+    def _headers(self) -> Mapping[str, Any]:
+        import openai
+
+        return {"x-goog-api-key": self._key, "Authorization": openai.Omit()}
+
+    def _picture(self, answer: Mapping[str, Any]) -> str:
+        blocked = dict_of(answer.get("promptFeedback")).get("blockReason")
+        candidates = list_of(answer.get("candidates"))
+        first = dict_of(candidates[0]) if candidates else {}
+        parts = [dict_of(part) for part in list_of(dict_of(first.get("content")).get("parts"))]
+        for part in parts:
+            encoded = dict_of(part.get("inlineData")).get("data")
+            if isinstance(encoded, str) and encoded and not part.get("thought"):  # thoughts are sketches
+                return encoded
+        ended = str(first.get("finishReason", ""))
+        if blocked or any(sign in ended for sign in ("SAFETY", "PROHIBITED", "RECITATION", "BLOCKLIST", "SPII")):
+            raise self._none(blocked or ended, RejectionReason.REFUSED)
+        raise self._none([part.get("text") for part in parts] or answer)

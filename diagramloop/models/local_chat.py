@@ -1,0 +1,135 @@
+"""A local transformers checkpoint as a chat model."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models._wire import reply_of, request_of
+from diagramloop.models.calls import Call, CallStore, Mode, call_key
+from diagramloop.models.chat import Message, Reply, Tool
+from diagramloop.models.checkpoints import load_checkpoint, require
+
+_PATH = "/local/chat"  # under which the store knows these calls
+
+
+class LocalChat:
+    """A causal language model with a chat template, decoded greedily.
+
+    Only safetensors weights are read (a pickle could run code), and no code of the model's own.
+
+    Args:
+        model: path of its folder, or hub id.
+        revision: of the hub id.
+        device: as torch calls it.
+        dtype: as torch calls it; the checkpoint's own if None.
+        store, mode: as for :class:`~diagramloop.models.endpoint.Endpoint`; calls are known by the name and
+            revision of the model, so weights that change need another store.
+        max_tokens: written at most, where the caller says nothing.
+
+    Raises:
+        ModelError: torch or transformers is not installed, or the checkpoint cannot be loaded.
+    """
+
+    reads_pictures = False
+    _needs: tuple[str, ...] = ("torch", "transformers")
+    _kinds = ("AutoTokenizer", "AutoModelForCausalLM")  # of transformers' classes
+
+    def __init__(
+        self,
+        model: str,
+        revision: str | None = None,
+        device: str = "cpu",
+        dtype: str | None = None,
+        *,
+        store: str | Path | None = None,
+        mode: Mode = "record",
+        max_tokens: int = 1024,
+    ) -> None:
+        require(f"local model {model!r}", *self._needs)
+        self.name = Path(model).name
+        self._identity = {"model": model, "revision": revision, "dtype": dtype}
+        self._max_tokens = max_tokens
+        self._calls = CallStore(Path(store), mode) if store is not None else None
+        self._processor, self._model = load_checkpoint(
+            model, self._kinds, revision=revision, device=device, dtype=dtype
+        )
+        if self._processor.chat_template is None:
+            raise ModelError(f"local model {model!r} has no chat template", reason=RejectionReason.UNSUPPORTED)
+        self._control = _control_tokens(self._processor)
+
+    def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
+        """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
+
+        Raises:
+            ModelError: pictures (UNSUPPORTED), more than the model's context (TOO_LARGE), an empty answer (EMPTY), or
+                the network or its template failed (ENGINE_FAILED).
+        """
+        if not self.reads_pictures and any(message.pictures for message in messages):
+            raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.UNSUPPORTED)
+        asked = request_of(messages, tools, max_tokens or self._max_tokens)
+        body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
+        call = self._call(body, asked)
+        return reply_of(json.loads(call.answer), call.seconds)
+
+    def _call(self, body: bytes, asked: Mapping[str, Any]) -> Call:
+        if self._calls is None:
+            return self._made(body, asked)
+        key = call_key("POST", _PATH, body)
+        return self._calls.kept(key, f"a call of {self.name}") or self._calls.put(key, self._made(body, asked))
+
+    def _made(self, body: bytes, asked: Mapping[str, Any]) -> Call:
+        from jinja2 import TemplateError
+
+        began = time.perf_counter()
+        try:
+            answer = json.dumps(self._completion(asked), sort_keys=True).encode()
+        except (RuntimeError, ValueError, TemplateError) as error:  # out of memory; no such roles in the template
+            raise ModelError(f"{self.name}: {error}", reason=RejectionReason.ENGINE_FAILED) from error
+        return Call(body, answer, time.perf_counter() - began)
+
+    def _completion(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """What an endpoint would send back."""
+        import torch
+
+        prompt = self._prompt(asked)
+        length = int(prompt["input_ids"].shape[1])
+        with torch.inference_mode():
+            written = self._model.generate(**prompt, max_new_tokens=asked["max_tokens"], do_sample=False)[0, length:]
+        text = self._processor.decode(written, skip_special_tokens=True)
+        usage = {"prompt_tokens": length, "completion_tokens": len(written)}
+        return {"choices": [{"message": {"content": text}}], "usage": usage}
+
+    def _prompt(self, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+        messages = [{**message, "content": self._content(message["content"])} for message in asked["messages"]]
+        prompt = self._processor.apply_chat_template(
+            messages,
+            tools=asked.get("tools"),
+            add_generation_prompt=True,
+            tokenize=True,
+            return_dict=True,
+            return_tensors="pt",
+        ).to(self._model.device)
+        limit = getattr(self._model.config.get_text_config(), "max_position_embeddings", None)
+        if limit is not None and prompt["input_ids"].shape[1] + asked["max_tokens"] > limit:
+            raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
+        return prompt
+
+    def _content(self, said: str | list[dict[str, Any]]) -> Any:
+        """What a message says, as the checkpoint's template takes it."""
+        return self._plain(str(said))
+
+    def _plain(self, text: str) -> str:
+        """``text`` in which no control token is one: a quoted word must not end a message or begin another."""
+        return self._control.sub(lambda token: f"{token[0][0]} {token[0][1:]}", text)
+
+
+def _control_tokens(processor: Any) -> re.Pattern[str]:
+    tokenizer = getattr(processor, "tokenizer", processor)
+    tokens = [token.content for token in tokenizer.added_tokens_decoder.values() if token.special]
+    return re.compile("|".join(map(re.escape, sorted(tokens, key=len, reverse=True))) or r"(?!)")

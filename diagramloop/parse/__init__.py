@@ -1,0 +1,13 @@
+"""Inverse parsing: from the pixels of a picture to the graph that it shows, by agents on a blackboard.
+
+The roles are those of SciFlow-Bench (Section 3.2). All have an embedded agent, which needs no model and no
+network; :class:`HMAS` takes any other agent of the same role instead.
+"""
+
+from diagramloop.parse.blackboard import Blackboard
+from diagramloop.parse.hmas import HMAS, ParsedFigure, parse
+from diagramloop.parse.overlay import draw_over
+from diagramloop.parse.picture import read_picture
+from diagramloop.parse.svg_reader import ReadSvg, read_svg
+
+__all__ = ["HMAS", "Blackboard", "ParsedFigure", "ReadSvg", "draw_over", "parse", "read_picture", "read_svg"]

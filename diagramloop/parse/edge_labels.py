@@ -1,0 +1,41 @@
+"""Which free text labels which edge: the assignment of least total distance, one to one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from diagramloop.graph import Point
+from diagramloop.parse.blackboard import FreeText
+
+FARTHEST = 2.0  # text heights between a label and its line
+OFF_CENTRE = 0.3  # weight of the distance from a label's middle, which decides between lines that both cross it
+
+
+def assign_labels(paths: Sequence[Sequence[Point]], labels: Sequence[FreeText], unit: float) -> dict[int, int]:
+    """Number of the label of each labelled path.
+
+    Args:
+        paths: drawn lines in pixels.
+        labels: free texts.
+        unit: text height in pixels.
+    """
+    if not paths or not labels:
+        return {}
+    far = _distances(paths, labels) / unit
+    rows, columns = linear_sum_assignment(np.minimum(far, 2 * FARTHEST))
+    return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if far[r, c] < FARTHEST}
+
+
+def _distances(paths: Sequence[Sequence[Point]], labels: Sequence[FreeText]) -> NDArray[np.float64]:
+    lines = np.array([shapely.LineString(path) for path in paths])
+    boxes = np.array([shapely.box(*label.box) for label in labels])
+    to_box = shapely.distance(lines[:, None], boxes[None, :])
+    to_middle = shapely.distance(lines[:, None], shapely.centroid(boxes)[None, :])
+    half = np.array([min(x1 - x0, y1 - y0) / 2 for x0, y0, x1, y1 in (label.box for label in labels)])
+    off: NDArray[np.float64] = to_box + OFF_CENTRE * np.minimum(to_middle, half + to_box)
+    return off

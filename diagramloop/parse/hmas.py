@@ -1,0 +1,146 @@
+"""The hierarchical multi-agent system of SciFlow-Bench (Section 3.2): six roles, run one after the other."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.geometry import seen_through
+from diagramloop.parse._agents import agent
+from diagramloop.parse.blackboard import (
+    RGB,
+    Blackboard,
+    EnvironmentCurator,
+    FusionArbiter,
+    GraphArchitect,
+    ShapeHunter,
+    TextSpotter,
+    TopologyCoder,
+)
+from diagramloop.parse.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.parse.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
+from diagramloop.parse.hatching import without_hatching
+from diagramloop.parse.page import page_of
+from diagramloop.parse.picture import read_picture
+from diagramloop.parse.reading_scale import reduced, reduction
+from diagramloop.parse.shape_hunter import EmbeddedShapeHunter
+from diagramloop.parse.text_spotter import EmbeddedTextSpotter
+from diagramloop.parse.topology_coder import EmbeddedTopologyCoder
+
+
+@dataclass(frozen=True)
+class HMAS:
+    """The agents; each can be replaced by any other of its role."""
+
+    environment_curator: EnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
+    shape_hunter: ShapeHunter = field(default_factory=EmbeddedShapeHunter)
+    text_spotter: TextSpotter = field(default_factory=EmbeddedTextSpotter)
+    fusion_arbiter: FusionArbiter = field(default_factory=EmbeddedFusionArbiter)
+    topology_coder: TopologyCoder = field(default_factory=EmbeddedTopologyCoder)
+    graph_architect: GraphArchitect = field(default_factory=EmbeddedGraphArchitect)
+
+    @classmethod
+    def of(cls, agents: Mapping[str, Any]) -> HMAS:
+        """The agents that plain configuration names.
+
+        Args:
+            agents: by role, ``make`` (a name in ``diagramloop.parse._agents``, or ``package.module:Class``) and
+                ``options``, both of which may be left out; roles left out are embedded.
+
+        Raises:
+            DiagramloopError: no such role or agent (MISSING), or it cannot be made so (INVALID).
+        """
+        strange = [role for role, how in agents.items() if not _is_configuration(how)]
+        if strange:
+            raise DiagramloopError(f"{strange[0]!r} is configured by `make` and `options` alone")
+        return cls(**{role: agent(role, **how) for role, how in agents.items()})
+
+
+def _is_configuration(how: object) -> bool:
+    return isinstance(how, Mapping) and how.keys() <= {"make", "options"}
+
+
+@dataclass(frozen=True)
+class ParsedFigure:
+    """What was read from one picture.
+
+    Attributes:
+        graph: with geometry in the picture's pixels and confidences.
+        mermaid: the coder's text, over the ids of ``graph``.
+        board: all that the agents wrote, in pixels of the page that they looked at (:attr:`Blackboard.to_given`).
+        picture: RGB of shape (height, width, 3).
+    """
+
+    graph: FlowGraph
+    mermaid: str
+    board: Blackboard
+    picture: RGB
+
+
+def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str, Any] | None = None) -> ParsedFigure:
+    """Reads the graph that a picture shows.
+
+    Args:
+        picture: a file's bytes, its path, or pixels as RGB, RGBA or gray.
+        agents: themselves, or their plain configuration (:meth:`HMAS.of`), by which they are made once for all
+            pictures; embedded ones by default.
+
+    Raises:
+        PictureError: not a picture, too large (see :func:`read_picture`), or no diagram in it.
+        ModelError: a model-backed agent got no usable answer.
+        DiagramloopError: the configuration names agents that there are not.
+    """
+    pixels = read_picture(picture)
+    agents = agents if isinstance(agents, HMAS) else _made_once(_as_json(agents or {}))
+    page = page_of(pixels)
+    board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
+    assert board.coded is not None
+    assert board.graph is not None
+    graph = board.graph
+    if board.to_given is not None:
+        graph = seen_through(graph, board.to_given, (pixels.shape[1], pixels.shape[0]))
+    return ParsedFigure(graph, board.coded.mermaid, board, pixels)
+
+
+def _as_json(agents: Mapping[str, Any]) -> str:
+    try:
+        return json.dumps(agents, sort_keys=True)
+    except TypeError as error:
+        raise DiagramloopError(f"agents that are not configured by plain values make an HMAS: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def _made_once(agents: str) -> HMAS:
+    """The agents that JSON configures: models are loaded for the first picture, not for each."""
+    return HMAS.of(json.loads(agents))
+
+
+def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
+    environment = agents.environment_curator.survey(board.picture)
+    if (by := reduction(environment)) > 1:
+        board = reduced(board, by)
+        environment = agents.environment_curator.survey(board.picture)
+    bare = without_hatching(board.picture, environment)
+    if bare is not board.picture:
+        board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
+    shapes = agents.shape_hunter.hunt(board.picture, environment)
+    lines = agents.text_spotter.spot(board.picture, environment, shapes)
+    board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
+    if not board.nodes:
+        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)
+    return board
+
+
+def _reason(board: Blackboard, agents: HMAS) -> Blackboard:
+    board = replace(board, coded=agents.topology_coder.code(board))
+    return replace(board, graph=agents.graph_architect.build(board))

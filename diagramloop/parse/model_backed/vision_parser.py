@@ -1,0 +1,36 @@
+"""The baseline without agents: one call turns the picture into Mermaid, and that is the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from diagramloop.errors import PictureError, RejectionReason
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.models.chat import ChatModel
+from diagramloop.parse.blackboard import RGB, Blackboard, Coded
+from diagramloop.parse.hmas import ParsedFigure
+from diagramloop.parse.model_backed._asking import Asker
+from diagramloop.parse.model_backed._mermaid import mermaid_in
+from diagramloop.parse.picture import read_picture
+
+
+def vision_parser(picture: bytes | Path | RGB, chat: ChatModel | Mapping[str, Any], **how: Any) -> ParsedFigure:
+    """Reads the graph that a picture shows in one call, without perception and so without places.
+
+    Args:
+        picture: see :func:`diagramloop.parse.parse`.
+        chat, how: see :class:`~diagramloop.parse.model_backed._asking.Asker`.
+
+    Raises:
+        PictureError: not a picture, too large, or the model sees no node in it (NO_DIAGRAM).
+        ModelError: no answer, no Mermaid in it (UNREADABLE), or an absurdly large graph (TOO_LARGE).
+    """
+    pixels = read_picture(picture)
+    asker = Asker(chat, **how)
+    mermaid = mermaid_in(asker.ask("vision_parser", asker.view(pixels)))
+    graph = read_mermaid(mermaid).replace(size=(pixels.shape[1], pixels.shape[0]))
+    if not graph.nodes:
+        raise PictureError("the model sees no node in the picture", reason=RejectionReason.NO_DIAGRAM)
+    return ParsedFigure(graph, mermaid, Blackboard(pixels, coded=Coded(mermaid), graph=graph), pixels)

@@ -1,0 +1,29 @@
+"""Large drawings are read smaller: nothing is seen in capitals of 60 pixels that is not in capitals of 30."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from diagramloop.parse.blackboard import Blackboard, Environment
+
+LEGIBLE = 24.0  # pixels that capitals keep
+THINNEST = 1.0  # pixels that lines keep
+
+
+def reduction(environment: Environment) -> int:
+    """How many pixels become one on each axis."""
+    return max(1, int(min(environment.text_height / LEGIBLE, environment.stroke / THINNEST)))
+
+
+def reduced(board: Blackboard, by: int) -> Blackboard:
+    """A board on which nothing is written yet with its picture smaller; up to ``by - 1`` rows and columns at the far
+    edges go."""
+    height, width = (length // by for length in board.picture.shape[:2])
+    whole = board.picture[: height * by, : width * by]
+    picture = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    first = (by - 1) / 2  # middle of the pixels that become the first one
+    larger = np.array([[by, 0, first], [0, by, first], [0, 0, 1]], dtype=np.float64)
+    return replace(board, picture=picture, to_given=larger if board.to_given is None else board.to_given @ larger)

@@ -1,0 +1,7 @@
+"""Reading vector drawings (DiagramEval, Section 4.1): the graph that an SVG shows, by geometry, without a model."""
+
+from diagramloop.parse.svg_reader._drawing import Drawing, drawing
+from diagramloop.parse.svg_reader._page import on_a_page
+from diagramloop.parse.svg_reader._read import ReadSvg, read_svg
+
+__all__ = ["Drawing", "ReadSvg", "drawing", "on_a_page", "read_svg"]

@@ -1,0 +1,74 @@
+"""The reader as a parser that a configuration can call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from diagramloop.by_name import made_by_name
+from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.models.chat import Usage
+from diagramloop.parse.svg_reader._drawing import drawing
+from diagramloop.parse.svg_reader._page import on_a_page
+from diagramloop.parse.svg_reader._reader import read_drawing
+from diagramloop.parse.svg_reader.refinement import REFINERS, Refined, Refiner
+from diagramloop.render.sanitised_svg import SanitisedSvg, rasterised, sanitised
+
+MAX_SIDE = 2_000  # pixels of the picture that a refiner sees
+
+
+@dataclass(frozen=True)
+class ReadSvg:
+    """What was read from one vector drawing.
+
+    Attributes:
+        graph: with geometry in pixels of the drawing's viewport.
+        drawing: the sanitised drawing, and what was stripped from it.
+        dropped: what a refiner said of nodes that are not there.
+        usage: of the refiner's model.
+    """
+
+    graph: FlowGraph
+    drawing: SanitisedSvg
+    dropped: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+
+def read_svg(svg: str | bytes, scale: float = 1.0, refine: Refiner | Mapping[str, Any] | None = None) -> ReadSvg:
+    """Reads the graph that a vector drawing shows.
+
+    Args:
+        svg: any SVG, from anywhere; it is sanitised first.
+        scale: pixels of the result for each CSS pixel of the viewport, as the picture beside it has.
+        refine: a refiner, or ``make`` (a name of ``REFINERS``, or ``package.module:Class``) and ``options`` of one;
+            None reads by geometry alone.
+
+    Raises:
+        FormatError: not a usable SVG (see :func:`diagramloop.render.sanitised_svg.sanitised`), beyond the reader's
+            bounds (TOO_LARGE), with nothing drawn (EMPTY), or without any node (NO_DIAGRAM).
+        DiagramloopError: there is no such refiner, or it failed.
+    """
+    refiner = _refiner(refine)
+    safe = on_a_page(sanitised(svg))
+    graph = read_drawing(drawing(safe.svg, scale))
+    if not graph.nodes:
+        raise FormatError("no node in the drawing", reason=RejectionReason.NO_DIAGRAM)
+    if refiner is None:
+        return ReadSvg(graph, safe)
+    refined: Refined = refiner.refine(graph, _picture(safe, graph))
+    return ReadSvg(refined.graph, safe, refined.dropped, refined.usage)
+
+
+def _refiner(refine: Refiner | Mapping[str, Any] | None) -> Refiner | None:
+    if not isinstance(refine, Mapping):
+        return refine
+    made: Refiner = made_by_name("refiner", refine.get("make", ""), REFINERS, Refiner, refine.get("options", {}))
+    return made
+
+
+def _picture(safe: SanitisedSvg, graph: FlowGraph) -> bytes:
+    assert graph.size is not None
+    shrink = min(1.0, MAX_SIDE / max(graph.size))
+    return rasterised(safe, *(max(1, round(side * shrink)) for side in graph.size))

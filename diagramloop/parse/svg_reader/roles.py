@@ -1,0 +1,83 @@
+"""What the regions of a drawing are: nodes, frames of groups, or plates of labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from diagramloop.parse.svg_reader.attachment import Anchor, Attachment
+from diagramloop.parse.svg_reader.connectors import Connector
+from diagramloop.parse.svg_reader.edges import read_edges
+from diagramloop.parse.svg_reader.regions import Region, is_plate
+from diagramloop.parse.svg_reader.text_nodes import text_nodes
+
+AT_PLATE = 0.3  # font sizes between a line and the plate at which it ends
+
+
+@dataclass(frozen=True)
+class Roles:
+    """The regions of a drawing by what they are."""
+
+    nodes: list[Region]
+    frames: list[Region]
+    plates: list[Region]
+
+
+def roles(found: Sequence[Region], lines: Sequence[Connector], unit: float) -> Roles:
+    """Tells nodes from frames and plates; :attr:`Region.outer` says it from then on.
+
+    Args:
+        unit: the drawing's usual font size.
+    """
+    for region in found:
+        region.outer = region.outer or _holds_a_graph(region, lines, unit)
+    plates = _plates([region for region in found if not region.outer], lines, unit)
+    for region in found:
+        region.outer = region.outer and not _lies_under_labels(region, plates, lines)
+    nodes = [region for region in found if not region.outer and region not in plates]
+    return Roles(nodes, [region for region in found if region.outer], plates)
+
+
+def _holds_a_graph(region: Region, lines: Sequence[Connector], unit: float) -> bool:
+    """Lines within the region connect texts in it: they are nodes, and it is no node but their frame."""
+    blocks = text_nodes(region.texts)
+    inside = [line for line in lines if region.area.contains(line.line)] if len(blocks) > 1 else []
+    return bool(inside and read_edges(inside, Attachment([Anchor(b.area, "text") for b in blocks], unit)))
+
+
+def _plates(found: Sequence[Region], lines: Sequence[Connector], unit: float) -> list[Region]:
+    """Tight plates behind a text at which no line ends.
+
+    One with a border is a label's only if a line runs through it, or if most shapes at which lines end have room around
+    their texts: boxes of the same kind are nodes or labels, not both.
+    """
+    ended = _ended_at(found, lines, AT_PLATE * unit)
+    tight = [is_plate(region) for region, at_end in zip(found, ended, strict=True) if at_end]
+    roomy = bool(tight) and sum(tight) < len(tight) / 2
+    return [
+        region
+        for region, at_end in zip(found, ended, strict=True)
+        if not at_end
+        and is_plate(region)
+        and (roomy or not region.stroked or any(region.area.intersects(line.line) for line in lines))
+    ]
+
+
+def _ended_at(found: Sequence[Region], lines: Sequence[Connector], near: float) -> NDArray[np.bool_]:
+    """Whether each region is the nearest of all to an end of a line, and near to it."""
+    ends = shapely.points(np.array([line.tip(end) for line in lines for end in (0, 1)]).reshape(-1, 2))
+    tree = shapely.STRtree([region.area for region in found])
+    reached = np.zeros(len(found), dtype=bool)
+    reached[tree.query_nearest(ends, max_distance=near)[1]] = True
+    return reached
+
+
+def _lies_under_labels(region: Region, plates: Sequence[Region], lines: Sequence[Connector]) -> bool:
+    """All that it holds beside its own text are labels of lines that happen to be drawn over it: it is no frame."""
+    over = [child for child in region.children if child.says()]
+    crossed = (any(child.area.intersects(line.line) for line in lines) for child in over)
+    return bool(region.texts and over) and all(child in plates for child in over) and all(crossed)

@@ -1,0 +1,7 @@
+"""Styled drawings of graphs, with the exact place of everything drawn."""
+
+from diagramloop.render._draw import SCALE, StyledFigure, draw
+from diagramloop.render.mermaid_svg import read_mermaid_svg
+from diagramloop.render.style import Style
+
+__all__ = ["SCALE", "Style", "StyledFigure", "draw", "read_mermaid_svg"]

@@ -1,0 +1,78 @@
+"""Drawing a graph: one layout, any number of styles, and the truth about every pixel of interest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.render._page import on_page
+from diagramloop.render.engines import Engine, Layout
+from diagramloop.render.engines import engine as engine_by_name
+from diagramloop.render.limits import check_limits
+from diagramloop.render.shapes import with_drawn_shapes
+from diagramloop.render.style import Style, look
+
+SCALE = 2.0  # pixels per SVG unit; most pictures of FlowExplainBench have it
+
+
+@dataclass(frozen=True)
+class StyledFigure:
+    """One picture of a graph.
+
+    Attributes:
+        svg: the drawing, coloured.
+        png: the same in pixels.
+        graph: the graph as drawn (no title, shapes that the engine has), with boxes, polygons and paths in
+            pixels of ``png``.
+        style: which of the four.
+        engine: name of the engine that drew it.
+    """
+
+    svg: str
+    png: bytes
+    graph: FlowGraph
+    style: Style
+    engine: str
+
+
+def draw(
+    chart: FlowGraph | str,
+    styles: Iterable[Style] = tuple(Style),
+    seed: int = 0,
+    engine: str = "auto",
+    scale: float = SCALE,
+    key: str | None = None,
+) -> dict[Style, StyledFigure]:
+    """Draws one chart in each style, all from one layout.
+
+    Args:
+        chart: a graph, or the text of a Mermaid flowchart.
+        styles: which of the four; each picture is the same whatever the others are.
+        seed: of the choice of colours.
+        engine: ``mermaidx``, ``chromium``, ``graphviz``, or ``auto``: Chromium where there is one, else
+            mermaidx. The two draw with different glyph rasterisers, so name one where bytes matter.
+        scale: pixels per SVG unit.
+        key: under which colours are chosen; the graph's digest when None.
+
+    Raises:
+        RenderError: beyond a cap (TOO_LARGE), a shape no engine has (UNSUPPORTED), out of time (TIMEOUT), or
+            the engine failed.
+        FormatError: ``chart`` is a text and not a flowchart.
+    """
+    graph = read_mermaid(chart) if isinstance(chart, str) else chart
+    check_limits(graph)
+    graph = with_drawn_shapes(graph.without_geometry().replace(title=""))
+    chosen = engine_by_name(engine)
+    layout = on_page(chosen.lay_out(graph), scale)
+    colour_key = graph.digest() if key is None else key
+    return {style: _figure(chosen, layout, style, seed, colour_key) for style in styles}
+
+
+def _figure(engine: Engine, layout: Layout, style: Style, seed: int, key: str) -> StyledFigure:
+    graph = layout.graph
+    assert graph.size is not None
+    css = "" if style is engine.native_style else engine.stylesheet(graph, look(style, graph.nodes, seed, key))
+    svg = layout.styled(css)
+    return StyledFigure(svg, engine.rasterise(svg, *graph.size), graph, style, engine.name)

@@ -1,0 +1,15 @@
+"""What runs in the worker of the ``graphviz`` engine: pygraphviz's bundled Graphviz, and the rasteriser."""
+
+from __future__ import annotations
+
+import pygraphviz
+
+from diagramloop.render.engines._mermaidx_native import rasterise
+
+__all__ = ["lay_out", "rasterise"]
+
+
+def lay_out(text: str) -> str:
+    """The SVG that ``dot`` makes of a DOT text."""
+    svg: bytes = pygraphviz.AGraph(string=text).draw(format="svg", prog="dot")
+    return svg.decode("utf-8")

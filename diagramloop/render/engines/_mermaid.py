@@ -1,0 +1,109 @@
+"""What the two Mermaid engines share: configuration, geometry of the drawing, style sheet."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from typing import Any
+
+from diagramloop.errors import DiagramloopError, RejectionReason, RenderError
+from diagramloop.graph import FlowGraph, Node
+from diagramloop.graph.geometry import with_geometry
+from diagramloop.render.engines._protocol import Layout
+from diagramloop.render.fonts import FAMILY, font
+from diagramloop.render.limits import drawn_texts
+from diagramloop.render.mermaid_svg import read_mermaid_svg
+from diagramloop.render.style import Ink, Look
+
+SVG_ID = "my-svg"
+FONT_SIZE = 16
+LINE_WIDTH = 200  # px at which Mermaid breaks a label into lines
+
+_IMPORTANT = re.compile(r'style="[^"]*!important[^"]*"')
+_TAG = re.compile(r"<[^<>]+>")
+_OUTLINES = ("rect", "circle", "ellipse", "polygon", "path")
+
+
+def config(graph: FlowGraph) -> dict[str, Any]:
+    """Mermaid's configuration: strict, the same bytes at every start, natural size.
+
+    Lines are as wide as the widest word at least: it cannot be broken, and mermaidx would squeeze its glyphs.
+    """
+    words = {word for text in drawn_texts(graph) for word in text.split()}
+    widest = max((font(FONT_SIZE).getlength(word) for word in words), default=0)
+    return {
+        "theme": "default",
+        "securityLevel": "strict",
+        "handDrawnSeed": 1,
+        "deterministicIds": True,
+        "fontFamily": FAMILY,
+        "maxTextSize": 2_000_000,
+        "maxEdges": 10_000,
+        "flowchart": {
+            "useMaxWidth": False,
+            "htmlLabels": True,
+            "wrappingWidth": max(LINE_WIDTH, math.ceil(widest) + 1),
+        },
+    }
+
+
+def read_layout(svg: str, graph: FlowGraph) -> Layout:
+    """Pairs what Mermaid drew of ``engine_text(graph)`` with ``graph``.
+
+    Raises:
+        RenderError: the drawing does not hold exactly the graph's nodes, edges and groups.
+    """
+    svg = _TAG.sub(lambda tag: _IMPORTANT.sub('style=""', tag[0]), svg)
+    try:
+        drawn = read_mermaid_svg(svg)
+    except DiagramloopError as error:
+        raise RenderError(f"unreadable drawing: {error}") from error
+    return Layout(svg, placed(graph, drawn))
+
+
+def placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
+    """``graph`` with the geometry of ``drawn``, whose ids are those of ``engine_text``."""
+    names = {node.id: f"n{i}" for i, node in enumerate(graph.nodes)}
+    names |= {group.id: f"g{j}" for j, group in enumerate(graph.groups)}
+    if missing := [name for name in names.values() if name not in drawn.node_by_id | drawn.group_by_id]:
+        raise RenderError(f"{missing[0]} was not drawn")
+    asked = Counter((names[edge.source], names[edge.target]) for edge in graph.edges)
+    if asked != Counter((edge.source, edge.target) for edge in drawn.edges):
+        message = f"Mermaid draws {len(drawn.edges)} of {len(graph.edges)} edges: the last self-loop of a node alone"
+        raise RenderError(message, reason=RejectionReason.UNSUPPORTED)
+    made = with_geometry(graph, drawn, names)
+    return made.replace(nodes=tuple(_said(node, drawn.node_by_id[names[node.id]]) for node in made.nodes))
+
+
+def _said(node: Node, drawn: Node) -> Node:
+    """Small symbols (junctions, bars) are drawn without their text: then the picture does not say it."""
+    return node if drawn.text else node.model_copy(update={"text": ""})
+
+
+def stylesheet(look: Look) -> str:
+    """CSS for a Mermaid drawing of ``engine_text``: rules for each ink, then for groups, labels and lines."""
+    wearers: dict[Ink, list[int]] = defaultdict(list)
+    for i, ink in enumerate(look.nodes):
+        wearers[ink].append(i)
+    group, label, line = look.group, look.label, look.line
+    rules = [
+        *(_node_rules(ink, [f'[id^="{SVG_ID}-flowchart-n{i}-"]' for i in nodes]) for ink, nodes in wearers.items()),
+        _rule([".cluster rect"], fill=group.fill, stroke=group.stroke),
+        _rule([".cluster-label span", ".cluster-label p"], color=group.text),
+        _rule([".edgeLabel", ".edgeLabel p", ".labelBkg"], background_color=label.fill, color=label.text),
+        _rule([".flowchart-link"], stroke=line),
+        _rule([".marker"], fill=line, stroke=line),
+    ]
+    return "".join(rules)
+
+
+def _node_rules(ink: Ink, nodes: list[str]) -> str:
+    shapes = [f"{node} {tag}" for node in nodes for tag in _OUTLINES]
+    texts = [f"{node} .nodeLabel{paragraph}" for node in nodes for paragraph in ("", " p")]
+    return _rule(shapes, fill=ink.fill, stroke=ink.stroke) + _rule(texts, color=ink.text)
+
+
+def _rule(selectors: list[str], **properties: str) -> str:
+    body = "".join(f"{name.replace('_', '-')}:{value};" for name, value in properties.items())
+    return ",".join(f"#{SVG_ID} {selector}" for selector in selectors) + f"{{{body}}}"

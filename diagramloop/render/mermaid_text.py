@@ -1,0 +1,74 @@
+"""The Mermaid text handed to an engine: everything an input graph may say, and nothing it may make happen.
+
+Ids are numbers of our own; every character of a text but ASCII letters, digits and the space goes as an
+entity code. So no text can end its quotes, start a directive, a link, Markdown or HTML, whatever it says.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from diagramloop.graph import Edge, FlowGraph, Group, Head, Line
+
+_TAILS: dict[Head, str] = {"none": "", "arrow": "<", "circle": "o", "cross": "x"}
+_HEADS: dict[Head, str] = {"none": "", "arrow": ">", "circle": "o", "cross": "x"}
+
+
+def engine_text(graph: FlowGraph) -> str:
+    """A Mermaid flowchart in which node ``i`` is called ``n<i>`` and group ``j`` ``g<j>``.
+
+    Args:
+        graph: with shapes as :func:`diagramloop.render.shapes.with_drawn_shapes` leaves them.
+    """
+    names = {node.id: f"n{i}" for i, node in enumerate(graph.nodes)}
+    names |= {group.id: f"g{j}" for j, group in enumerate(graph.groups)}
+    lines = [f"flowchart {graph.direction}"]
+    lines += _members(graph, None, names)
+    lines += [f"{names[edge.source]} {_link(edge)} {names[edge.target]}" for edge in graph.edges]
+    return "\n".join(lines) + "\n"
+
+
+def encoded(text: str) -> str:
+    """``text`` as the inside of a quoted Mermaid label; what XML cannot hold is left out."""
+    return "".join(_encoded(character) for character in text)
+
+
+def _encoded(character: str) -> str:
+    if character == "\n":
+        return "<br/>"
+    if character == " " or (character.isascii() and character.isalnum()):
+        return character
+    return "" if unicodedata.category(character) in ("Cc", "Cs", "Cn") else f"#{ord(character)};"
+
+
+def _members(graph: FlowGraph, parent: str | None, names: dict[str, str]) -> list[str]:
+    """Declarations of all that lies directly in ``parent``, the groups with all that lies in them."""
+    lines = [_node(names[node.id], node.shape, node.text) for node in graph.nodes if node.group == parent]
+    for group in graph.groups:
+        if group.parent == parent:
+            lines += [*_opening(group, names), *_members(graph, group.id, names), "end"]
+    return lines
+
+
+def _node(name: str, shape: str, text: str) -> str:
+    return f'{name}@{{ shape: {shape}, label: "{encoded(text) or " "}" }}'
+
+
+def _opening(group: Group, names: dict[str, str]) -> list[str]:
+    opening = f'subgraph {names[group.id]} ["{encoded(group.text) or " "}"]'
+    return [opening] if group.direction is None else [opening, f"direction {group.direction}"]
+
+
+def _link(edge: Edge) -> str:
+    body = _body(edge.line, edge.length, headless=edge.head == "none")
+    label = f'|"{encoded(edge.label)}"|' if edge.label.strip() else ""
+    return f"{_TAILS[edge.tail]}{body}{_HEADS[edge.head]}{label}"
+
+
+def _body(line: Line, length: int, *, headless: bool) -> str:
+    """The line of a link; without a head at its end it is one dash longer."""
+    if line == "dotted":
+        return "-" + "." * length + "-"
+    if line == "invisible":
+        return "~~~" + "~" * (length - 1)
+    return ("=" if line == "thick" else "-") * (1 + length + headless)

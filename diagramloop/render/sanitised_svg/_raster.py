@@ -1,0 +1,31 @@
+"""Pixels of a sanitised SVG, by the project's rasteriser in a process of its own."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from diagramloop.errors import RejectionReason, RenderError
+from diagramloop.render.engines._process import Worker
+from diagramloop.render.sanitised_svg._sanitise import SanitisedSvg
+
+MAX_PIXELS = 40_000_000
+TIME_LIMIT = 60.0  # seconds
+
+
+def rasterised(drawing: SanitisedSvg, width: int, height: int) -> bytes:
+    """The drawing as PNG of ``width`` x ``height`` pixels on white.
+
+    Raises:
+        RenderError: more pixels than are drawn (TOO_LARGE), out of time (TIMEOUT), or not drawable.
+    """
+    if not 0 < width * height <= MAX_PIXELS:
+        message = f"a picture of {width} x {height} pixels; at most {MAX_PIXELS:,} are drawn"
+        raise RenderError(message, reason=RejectionReason.TOO_LARGE)
+    png = _worker().call("rasterise", TIME_LIMIT, svg=drawing.svg, width=width, height=height)
+    assert isinstance(png, bytes)
+    return png
+
+
+@cache
+def _worker() -> Worker:
+    return Worker("mermaidx")

@@ -1,0 +1,48 @@
+"""What people look at: the leaderboard in a terminal, and the report page."""
+
+from diagramloop.report._bidi import isolated
+from diagramloop.report._extracted import Extracted, Round
+from diagramloop.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
+from diagramloop.report._grounding import Grounding
+from diagramloop.report._heat_map import HeatMap
+from diagramloop.report._plot import Curve, Plot
+from diagramloop.report._reading import Reading
+from diagramloop.report._rows import COLUMNS, Board, LeaderboardRow, boards, headline, read_rows, write_rows
+from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
+from diagramloop.report._site import write_site
+from diagramloop.report._statistics import correlation_figure, density_plot
+from diagramloop.report._talk import Talk
+from diagramloop.report.terminal import print_leaderboard
+
+__all__ = [
+    "COLUMNS",
+    "Bar",
+    "Board",
+    "Curve",
+    "Drawing",
+    "Extracted",
+    "Figure",
+    "Grounding",
+    "HeatMap",
+    "LeaderboardRow",
+    "Panel",
+    "Passage",
+    "Plot",
+    "Reading",
+    "Round",
+    "Sample",
+    "Table",
+    "Talk",
+    "boards",
+    "correlation_figure",
+    "count_figure",
+    "density_plot",
+    "headline",
+    "isolated",
+    "print_leaderboard",
+    "read_rows",
+    "stratum_figures",
+    "value_figure",
+    "write_rows",
+    "write_site",
+]

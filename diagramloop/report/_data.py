@@ -1,0 +1,167 @@
+"""The page's data: what the tables rank, which items there are, and all that is shown of one item.
+
+A page that is opened from disk may not fetch files, so the data are scripts that hand one JSON value to the page
+(:func:`script`). Texts from outside are values in it, never keys, and never anything but text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from diagramloop.report._order import in_order
+from diagramloop.report._rows import Board, LeaderboardRow, boards
+from diagramloop.report._sample import Panel, Sample
+
+ALL = "all items"
+Hang = Callable[[bytes], str]
+Row = Mapping[str, Any]
+
+
+def script(name: str, value: Any) -> str:
+    """A script that hands ``value`` to the page under ``name``, without anything that could end a script."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).replace("<", "\\u003c")
+    return f"diagramloop.receive({json.dumps(name)},{text});\n"
+
+
+def board_data(
+    rows: Iterable[LeaderboardRow], strata: Iterable[Row], differences: Iterable[Row]
+) -> list[dict[str, Any]]:
+    """The boards, each for all items and for every stratum, with the paired tests between its systems.
+
+    Args:
+        strata: rows with the fields of a :class:`LeaderboardRow`, ``missing`` for ``reason``, ``axis`` and ``stratum``.
+        differences: rows with ``task``, ``data``, ``metric``, ``first``, ``second``, ``difference`` and ``p_value``.
+    """
+    tests = _grouped(differences, lambda row: (row["task"], row["data"]))
+    parts = _grouped(strata, lambda row: (row["task"], row["data"]))
+    return [
+        {
+            "task": board.task,
+            "data": board.data,
+            "items": board.items,
+            "metrics": [*board.columns, *board.further],
+            "shown": len(board.columns),
+            "controls": board.controls,
+            "lower": [metric for metric in board.metrics if not board.higher_is_better(metric)],
+            "parts": [_part(ALL, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
+            "tests": [
+                [row["metric"], row["first"], row["second"], _short(row["difference"]), _short(row["p_value"])]
+                for row in tests.get((board.task, board.data), [])
+            ],
+        }
+        for board in boards(rows)
+    ]
+
+
+def _strata_parts(whole: Board, strata: Sequence[Row]) -> list[dict[str, Any]]:
+    metrics = (*whole.columns, *whole.further)
+    axes = _grouped(strata, lambda row: (row["axis"],))
+    named = {axis: _grouped(rows, lambda row: (row["stratum"],)) for (axis,), rows in sorted(axes.items())}
+    return [
+        _part(f"{axis}: {stratum}", _stratum_board(by_stratum[stratum,]), metrics)
+        for axis, by_stratum in named.items()
+        for stratum in in_order(sorted(name for (name,) in by_stratum))
+    ]
+
+
+def _stratum_board(strata: Iterable[Row]) -> Board:
+    fields = ("task", "data", "system", "metric", "value", "low", "high", "n")
+    (board,) = boards(LeaderboardRow(**{name: row[name] for name in fields}, reason=row["missing"]) for row in strata)
+    return board
+
+
+def _part(label: str, board: Board, metrics: Sequence[str] = ()) -> dict[str, Any]:
+    order = metrics or (*board.columns, *board.further)
+    systems = [[system, [_cell(cells.get(metric)) for metric in order]] for system, cells in board.systems]
+    return {"label": label, "systems": systems}
+
+
+def _cell(row: LeaderboardRow | None) -> list[Any]:
+    """Value, interval, number of items, why there is no value."""
+    if row is None:
+        return [None, None, None, 0, "not measured"]
+    return [_short(row.value), _short(row.low), _short(row.high), row.n, row.reason]
+
+
+def item_data(
+    samples: Iterable[Sample], hang: Hang, controls: Collection[tuple[str, str]] = ()
+) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """What the list shows of every item, and by the name of its file all that there is of it.
+
+    Args:
+        hang: keeps a picture (PNG) and gives its address.
+        controls: task and system of those whose scores do not decide how bad an item is.
+
+    Returns:
+        Items by their mean score, worst first; an item's samples in the order of their systems' names.
+    """
+    grouped = _grouped(sorted(samples, key=lambda sample: sample.system), _key)
+    ordered = sorted(grouped.items(), key=lambda item: (_mean(item[1], controls), item[0]))
+    files = {key: hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16] for key in grouped}
+    listed = [_listed(files[key], key, found, controls) for key, found in ordered]
+    return listed, {files[key]: [_shown(sample, hang) for sample in found] for key, found in ordered}
+
+
+def _mean(samples: Sequence[Sample], controls: Collection[tuple[str, str]]) -> float:
+    """Of the scores of systems, or of controls alone; a system that gave nothing is worse than any other."""
+    deciding = [sample for sample in samples if (sample.task, sample.system) not in controls] or samples
+    return sum(-1.0 if sample.score is None else sample.score for sample in deciding) / len(deciding)
+
+
+def _key(sample: Sample) -> tuple[str, ...]:
+    return sample.task, sample.data, sample.name
+
+
+def _listed(
+    file: str, key: Sequence[str], samples: Sequence[Sample], controls: Collection[tuple[str, str]]
+) -> dict[str, Any]:
+    facets = {axis: value for sample in samples for axis, value in sample.facets.items()}
+    return {
+        "file": file,
+        **dict(zip(("task", "data", "name"), key, strict=True)),
+        "facets": sorted(facets.items()),
+        "samples": [
+            [s.system, _short(s.score), s.headline, int(s.faulty), s.tally, int((s.task, s.system) in controls)]
+            for s in samples
+        ],
+    }
+
+
+def _shown(sample: Sample, hang: Hang) -> dict[str, Any]:
+    return {
+        "system": sample.system,
+        "reason": sample.reason,
+        "panels": [_panel(panel, hang) for panel in sample.panels],
+        "passages": [[passage.heading, passage.text] for passage in sample.passages],
+        "tables": [
+            {"caption": table.caption, "header": table.header, "rows": table.rows, "spots": table.spots}
+            for table in sample.tables
+        ],
+        "faults": [[mark.status, mark.title] for mark in sample.faults],
+    }
+
+
+def _panel(panel: Panel, hang: Hang) -> dict[str, Any]:
+    drawing = panel.drawing
+    if drawing is None or drawing.picture is None or drawing.size is None:
+        return {"caption": panel.caption, "absent": panel.absent or "no picture"}
+    width, height = drawing.size
+    marks = [[mark.tag, mark.status, mark.points, mark.title] for mark in panel.marks if mark.points]
+    picture = hang(drawing.picture)
+    return {"caption": panel.caption, "picture": picture, "width": width, "height": height, "marks": marks}
+
+
+def _grouped(rows: Iterable[Any], key: Callable[[Any], tuple[str, ...]]) -> dict[tuple[str, ...], list[Any]]:
+    """Rows by key, in order of first appearance."""
+    found: dict[tuple[str, ...], list[Any]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return found
+
+
+def _short(value: float | None) -> float | None:
+    """Six decimals: what is shown has three."""
+    return None if value is None else round(value, 6)

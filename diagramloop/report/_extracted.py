@@ -1,0 +1,87 @@
+"""A procedural graph extracted from a document, as triples beside the gold ones, with the rounds of refinement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from diagramloop.errors import FormatError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.triples import write_triples
+from diagramloop.report._marks import gold_marks, predicted_marks
+from diagramloop.report._sample import Passage, Sample, Table
+from diagramloop.score.alignment import align_by_text
+
+EXTRACTION = "extraction"
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round of refinement: the graph it began with, what was suggested of it, and why it failed, if it did."""
+
+    graph: FlowGraph
+    suggestions: tuple[str, ...]
+    failure: str = ""
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """One extractor on one document.
+
+    Attributes:
+        score: its metric ``headline`` on this document.
+        graph: None when it gave nothing; ``reason`` then says why.
+        facets: see :class:`Sample`.
+    """
+
+    data: str
+    system: str
+    document: str
+    text: str
+    headline: str
+    score: float | None
+    gold: FlowGraph
+    graph: FlowGraph | None
+    rounds: tuple[Round, ...] = ()
+    reason: str = ""
+    facets: Mapping[str, str] = field(default_factory=dict)
+
+    def sample(self) -> Sample:
+        """The text, both graphs as triples, and every element that is missing or invented."""
+        graph = self.graph or FlowGraph()
+        alignment = align_by_text(graph, self.gold)
+        invented = (mark for mark in predicted_marks(graph, alignment) if mark.status == "invented")
+        return Sample(
+            *(EXTRACTION, self.data, self.system, self.document, self.headline, self.score),
+            passages=(
+                Passage("Document", self.text),
+                Passage("Gold", _triples(self.gold)),
+                Passage("Extracted", _triples(graph)),
+            ),
+            tables=(self._refinement(graph),) if self.rounds else (),
+            verdicts=(*gold_marks(self.gold, alignment), *invented),
+            reason=self.reason,
+            facets=self.facets,
+        )
+
+    def _refinement(self, last: FlowGraph) -> Table:
+        """Round by round: what was suggested or failed, and the lines of the graph that came and went with it."""
+        header = ("round", "suggestions", "lines removed", "lines added")
+        return Table("Rounds of refinement (text2flow)", header, tuple(self._rounds(last)))
+
+    def _rounds(self, last: FlowGraph) -> Iterator[tuple[str, ...]]:
+        graphs = [*(made.graph for made in self.rounds), last]
+        for at, made in enumerate(self.rounds):
+            before, after = (_triples(graph).splitlines() for graph in graphs[at : at + 2])
+            removed = "\n".join(line for line in before if line not in after)
+            added = "\n".join(line for line in after if line not in before)
+            failure = [f"failed: {made.failure}"] if made.failure else []
+            told = "\n".join([*made.suggestions, *failure])
+            yield str(at + 1), *(said or "none" for said in (told, removed, added))
+
+
+def _triples(graph: FlowGraph) -> str:
+    try:
+        return write_triples(graph).text
+    except FormatError:  # there is no flow to write
+        return "no flow"

@@ -1,0 +1,114 @@
+"""The report: a static site with the ranked tables, figures, and item by item what each system made of it.
+
+It needs no network and no server. The page itself is small; what it shows of an item lies in a script of its own that
+is loaded when the item is opened, and pictures lie beside it, named by their content, so that two runs of the same
+bytes make the same folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+
+from diagramloop.report._data import board_data, item_data, script
+from diagramloop.report._figure import Figure
+from diagramloop.report._heat_map import HeatMap
+from diagramloop.report._marks import STATUSES
+from diagramloop.report._plot import Plot
+from diagramloop.report._rows import LeaderboardRow
+from diagramloop.report._sample import Sample
+
+SCRIPTS = ("drawing.js", "site.js", "leaderboard.js", "items.js", "item.js", "report.js")
+STYLES = ("base.css", "report.css")
+
+
+def write_site(
+    folder: Path,
+    rows: Sequence[LeaderboardRow],
+    samples: Iterable[Sample],
+    provenance: Mapping[str, str],
+    title: str = "diagramloop",
+    figures: Sequence[Figure | Plot | HeatMap] = (),
+    notes: Sequence[str] = (),
+    strata: Sequence[Mapping[str, Any]] = (),
+    differences: Sequence[Mapping[str, Any]] = (),
+) -> Path:
+    """Write ``index.html`` and what it loads into ``folder`` and return the page's path.
+
+    Args:
+        rows: of the leaderboard.
+        samples: shown item by item, worst first; several systems on one item can be compared.
+        provenance: what to state about data and code, name to value.
+        figures: shown under the tables.
+        notes: what readers of the tables must know.
+        strata: the scores by stratum, as the leaderboard's ``strata.json`` has them.
+        differences: the paired tests between systems, as its ``differences.json`` has them.
+    """
+    for name in ("items", "pictures"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    controls = {(row.task, row.system) for row in rows if row.control}
+    listed, shown = item_data(samples, _Gallery(folder), controls)
+    for file, found in shown.items():
+        _write(folder / "items" / f"{file}.js", script(file, found))
+    _write(folder / "boards.js", script("boards", board_data(rows, strata, differences)))
+    _write(folder / "items.js", script("items", listed))
+    (folder / "static").mkdir(exist_ok=True)
+    for name in (*SCRIPTS, *STYLES):
+        (folder / "static" / name).write_bytes((files("diagramloop.report") / "static" / name).read_bytes())
+    page = _page(
+        title=title,
+        provenance=provenance,
+        controls=controls,
+        absences=_absences(rows),
+        notes=notes,
+        figures=figures,
+        items=len(listed),
+        samples=sum(map(len, shown.values())),
+    )
+    _write(folder / "index.html", page)
+    return folder / "index.html"
+
+
+def _page(**content: Any) -> str:
+    environment = Environment(
+        loader=PackageLoader("diagramloop.report"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    template = environment.get_template("index.html.j2")
+    return template.render(**content, scripts=SCRIPTS, styles=STYLES, statuses=STATUSES)
+
+
+def _write(target: Path, text: str) -> None:
+    """As UTF-8; a half of a character, which texts from outside may hold, becomes a question mark."""
+    target.write_bytes(text.encode("utf-8", "replace"))
+
+
+def _absences(rows: Iterable[LeaderboardRow]) -> list[str]:
+    """What has no value and why, each said once with the systems and the data it concerns."""
+    systems: dict[tuple[str, str, str], list[str]] = {}
+    for row in rows:
+        if row.value is None:
+            systems.setdefault((row.metric, row.reason or "no reason given", row.data), []).append(row.system)
+    data: dict[tuple[str, str, str], list[str]] = {}
+    for (metric, reason, where), who in systems.items():
+        data.setdefault((metric, ", ".join(dict.fromkeys(who)), reason), []).append(where)
+    return [f"{metric} of {who}: {reason} ({', '.join(where)})" for (metric, who, reason), where in data.items()]
+
+
+class _Gallery:
+    """Pictures beside the page, each written once under the hash of its content."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / "pictures"
+
+    def __call__(self, picture: bytes) -> str:
+        """Path of the picture relative to the page."""
+        name = f"{hashlib.sha256(picture).hexdigest()[:20]}.png"
+        target = self._folder / name
+        if not target.exists():
+            target.write_bytes(picture)
+        return f"pictures/{name}"

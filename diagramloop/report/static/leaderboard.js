@@ -1,0 +1,93 @@
+// The ranked tables: by task, data and part of the items; any metric can rank, with its tests against the best.
+"use strict";
+{
+  const { datum, distinct, element, named, number, options } = diagramloop;
+  const LEVEL = 0.05; // of the paired tests
+  let boards = [];
+  const ranking = new Map(); // board to the metric that ranks it
+
+  const chosen = name => named(`board-${name}`).value;
+  const wanted = board => (!chosen("task") || board.task === chosen("task")) && (!chosen("data") || board.data === chosen("data"));
+
+  function show() {
+    const shown = boards.filter(wanted).map(board => [board, board.parts.find(part => part.label === chosen("part"))]).filter(([, part]) => part);
+    document.querySelector("#boards").replaceChildren(...shown.map(([board, part]) => table(board, part)));
+    named("boards-shown").value = `${shown.length} of ${boards.length} tables`;
+  }
+
+  // Systems by this metric, the best value first. Controls stand where their value puts them, and have no place.
+  function ranked(board, part, at) {
+    const lower = board.lower.includes(board.metrics[at]);
+    const value = ([, cells]) => (cells[at][0] === null ? Infinity : lower ? cells[at][0] : -cells[at][0]);
+    const ordered = part.systems.map(system => [value(system), system]).sort(([a], [b]) => (a === b ? 0 : a - b));
+    const placed = ordered.filter(([badness, [name]]) => badness < Infinity && !board.controls.includes(name)).map(([badness]) => badness);
+    return ordered.map(([badness, [name, cells]]) => ({ name, cells, control: board.controls.includes(name), place: board.controls.includes(name) ? 0 : placed.indexOf(badness) + 1 }));
+  }
+
+  // By system, what a paired test says of it and the best of those that have a place.
+  function against(board, systems, metric) {
+    const tests = board.tests.filter(([name]) => name === metric);
+    const best = systems.find(({ place }) => place)?.name;
+    const told = new Map([[best, "best"]]);
+    for (const [, first, second, difference, p] of tests) {
+      if (first !== best && second !== best) continue;
+      const [other, by] = first === best ? [second, -difference] : [first, difference];
+      told.set(other, `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(3)}, p ${p < 0.001 ? "< 0.001" : p.toFixed(3)}${p < LEVEL ? "" : ": no difference shown"}`);
+    }
+    return told;
+  }
+
+  function header(board, at, by) {
+    const metric = board.metrics[at], on = at === by;
+    const direction = board.lower.includes(metric) ? "ascending" : "descending";
+    const button = element("button", { type: "button", textContent: metric, onclick: () => { ranking.set(board, metric); refocus(board, metric); } });
+    button.title = `rank by ${metric}${board.lower.includes(metric) ? " (less is better)" : ""}`;
+    return element("th", { scope: "col", "aria-sort": on ? direction : "none", className: on ? "headline" : "" }, button);
+  }
+
+  function refocus(board, metric) {
+    show();
+    const place = boards.filter(wanted).indexOf(board);
+    const buttons = document.querySelectorAll("#boards table")[place]?.querySelectorAll("thead button") ?? [];
+    [...buttons].find(button => button.textContent === metric)?.focus();
+  }
+
+  function cell([value, low, high, n, reason], best, items) {
+    if (value === null) return element("td", { className: "absent", textContent: "–", title: reason || "no reason given" });
+    const interval = low === null || high === null ? [] : [element("small", { textContent: `[${number(low)}, ${number(high)}]` })];
+    return element("td", { className: best ? "best" : "", title: `${n} ${items}` }, number(value), ...interval);
+  }
+
+  function table(board, part) {
+    const shown = board.metrics.slice(0, named("all-metrics").checked ? undefined : board.shown);
+    const metric = shown.includes(ranking.get(board)) ? ranking.get(board) : shown[0], by = shown.indexOf(metric);
+    const systems = ranked(board, part, by), whole = part === board.parts[0];
+    const told = whole ? against(board, systems, metric) : new Map();
+    const best = shown.map((_, at) => ranked(board, part, at).find(({ place }) => place)?.cells[at][0]);
+    // The tests are of the metric that ranks, and stand beside it.
+    const beside = (at, made, tag, textContent) => (whole && at === by ? [made, element(tag, { className: "against", textContent, ...(tag === "th" ? { scope: "col" } : {}) })] : [made]);
+    const rows = systems.map(({ name, cells, control, place }) => element("tr", { className: control ? "control" : "" },
+      element("td", { textContent: place || "–" }), element("th", { scope: "row", textContent: name }, ...(control ? [" ", element("small", { textContent: "control" })] : [])),
+      ...shown.flatMap((_, at) => beside(at, cell(cells[at], !control && cells[at][0] !== null && cells[at][0] === best[at], board.items),
+        "td", told.get(name) ?? "–"))));
+    const caption = `${board.task} on ${board.data}${whole ? "" : `, ${part.label}`}, ranked by ${metric}`;
+    return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
+      element("table", {}, element("caption", {}, element("span", { textContent: caption })),
+        element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
+          ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
+        element("tbody", {}, ...rows)));
+  }
+
+  function filter() {
+    options(named("board-data"), distinct(boards.filter(board => !chosen("task") || board.task === chosen("task")).map(board => board.data)), "any");
+    options(named("board-part"), [...new Set(boards.filter(wanted).flatMap(board => board.parts.map(part => part.label)))]);
+    show();
+  }
+
+  datum("boards").then(received => {
+    boards = received;
+    options(named("board-task"), distinct(boards.map(board => board.task)), "any");
+    filter();
+    document.querySelector("#board-filters").addEventListener("input", filter);
+  });
+}

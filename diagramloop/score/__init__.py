@@ -1,0 +1,42 @@
+"""Scores: how well a graph that was read, generated or extracted agrees with its reference."""
+
+from diagramloop.score.alignment import Alignment, Matching, align, align_by_text
+from diagramloop.score.comparison import Comparison
+from diagramloop.score.counts import Counts
+from diagramloop.score.extraction import ExtractionComparison, score_extraction
+from diagramloop.score.metric import Metric
+from diagramloop.score.missing import MissingPartError
+from diagramloop.score.parts import Part
+from diagramloop.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS
+from diagramloop.score.scoring import Difference, ScoreRow, Summary, compare, score_comparison, score_pair, summarise
+from diagramloop.score.similarity import Exact, Lexical, SentenceEmbedding, TextSimilarity, fold, similarity_named
+
+__all__ = [
+    "GRAPH_METRICS",
+    "METRICS",
+    "PROMPT_METRICS",
+    "Alignment",
+    "Comparison",
+    "Counts",
+    "Difference",
+    "Exact",
+    "ExtractionComparison",
+    "Lexical",
+    "Matching",
+    "Metric",
+    "MissingPartError",
+    "Part",
+    "ScoreRow",
+    "SentenceEmbedding",
+    "Summary",
+    "TextSimilarity",
+    "align",
+    "align_by_text",
+    "compare",
+    "fold",
+    "score_comparison",
+    "score_extraction",
+    "score_pair",
+    "similarity_named",
+    "summarise",
+]

@@ -1,0 +1,40 @@
+"""Bootstrap confidence intervals clustered by chart."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from diagramloop.score.counts import Floats
+from diagramloop.score.resampling import weighted_totals
+
+RESAMPLES = 2_000
+
+
+def bootstrap_totals(counts: Floats, *, seed: int, resamples: int = RESAMPLES) -> Floats:
+    """Total counts of bootstrap samples of charts.
+
+    Charts are the clusters: a row holds the counts of everything that was made from one chart, and rows
+    are drawn with replacement, which is a draw of multinomial weights.
+
+    Args:
+        counts: shape (charts, ...), of one metric or of several side by side.
+        seed: the same seed gives the same samples.
+
+    Returns:
+        Shape (resamples, ...).
+    """
+    charts = len(counts)
+    random = np.random.default_rng(seed)
+    even = np.full(charts, 1.0 / charts)
+    return weighted_totals(counts, lambda samples: random.multinomial(charts, even, size=samples), resamples)
+
+
+def percentile_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float]:
+    """Lower and upper bound: the percentile interval (Efron and Tibshirani, 1993, Chapter 13).
+
+    Args:
+        values: the statistic of each bootstrap sample, shape (resamples,).
+    """
+    tail = (1.0 - confidence) / 2.0
+    low, high = np.quantile(values, [tail, 1.0 - tail])
+    return float(low), float(high)

@@ -1,0 +1,155 @@
+"""One prediction beside its reference, with what several metrics need computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.score import diagrameval, exact, sciflow, sciflow_official
+from diagramloop.score.alignment import Alignment, align, align_by_text
+from diagramloop.score.judges.embedded import geometric_flow, structural_alignment
+from diagramloop.score.missing import MissingPartError
+from diagramloop.score.parts import Part
+from diagramloop.score.similarity import Lexical, TextSimilarity
+from diagramloop.score.topology import Floats, Topology, topology_of, vertex_similarity
+
+MAX_ELEMENTS = 5_000  # of one graph: which leads to which is a table of pairs
+MAX_PAIRS = 1_000_000  # of a predicted and a reference element: 1,000 nodes against 1,000
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A prediction, its reference, and the means of comparing them.
+
+    Attributes:
+        pred: the graph to be scored; an item that was rejected is scored as the empty graph.
+        gold: the reference.
+        similarity: for the metrics that match by text.
+        asked: the graph that the structured visual prompt describes, or None where there was no prompt.
+        parts: what something else measured (a judge's ``alignment`` and ``visual_flow``,
+            ``semantic_consistency``, ``perceptual_similarity``, ``clipscore_text``, ``clipscore_image``), by name.
+
+    Raises:
+        DiagramloopError: TOO_LARGE, beyond 1,000,000 pairs of elements, or 5,000 elements of a side.
+    """
+
+    pred: FlowGraph
+    gold: FlowGraph
+    similarity: TextSimilarity = field(default_factory=Lexical)
+    asked: FlowGraph | None = None
+    parts: Mapping[str, Part] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        predicted, reference = (len(side.nodes) + len(side.groups) for side in (self.pred, self.gold))
+        if predicted * reference > MAX_PAIRS:
+            message = f"{predicted} elements against {reference}: more than {MAX_PAIRS} pairs"
+            raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
+        if max(predicted, reference) > MAX_ELEMENTS:
+            message = f"{predicted} elements against {reference}: more than {MAX_ELEMENTS} on a side"
+            raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
+
+    @property
+    def by_place(self) -> bool:
+        """Whether elements meet by their boxes: unless the reference, or what was found where it is empty, has none."""
+        shown = self.gold if self.gold.nodes or self.gold.groups else self.pred
+        return exact.is_placed(shown) or not (shown.nodes or shown.groups)
+
+    @cached_property
+    def alignment(self) -> Alignment:
+        """One to one, by place or by text (:attr:`by_place`).
+
+        Raises:
+            MissingPartError: the reference has boxes for some of its elements only, or the prediction has none.
+        """
+        if not self.by_place:
+            return align_by_text(self.pred, self.gold, self.similarity)
+        exact.require_boxes(self.pred, self.gold)
+        return align(self.pred, self.gold)
+
+    @cached_property
+    def topologies(self) -> tuple[Topology, Topology]:
+        """Of the prediction and of the reference."""
+        return topology_of(self.pred), topology_of(self.gold)
+
+    @cached_property
+    def vertex_similarity(self) -> Floats:
+        """Of predicted and reference vertices."""
+        return vertex_similarity(*self.topologies, self.similarity)
+
+    @cached_property
+    def sciflow(self) -> sciflow.GraphLevel:
+        """SciFlow-Bench's graph level as the paper defines it."""
+        return sciflow.graph_level(*self.topologies, self.vertex_similarity)
+
+    @cached_property
+    def sciflow_official(self) -> sciflow_official.OfficialScore:
+        """SciFlow-Bench's graph level as its program computes it."""
+        return sciflow_official.official_score(*self.topologies, self.vertex_similarity)
+
+    @cached_property
+    def diagrameval(self) -> diagrameval.DiagramScore:
+        """DiagramEval's node and path alignment."""
+        return diagrameval.diagram_score(*self.topologies, self.vertex_similarity)
+
+    @cached_property
+    def sciflow_prompt(self) -> Mapping[str, float]:
+        """Coverage and faithfulness (Appendix A.2).
+
+        Raises:
+            MissingPartError: there was no prompt.
+        """
+        components = topology_of(self.requested).texts
+        return sciflow.text_level(self.topologies[0], components, self.similarity)
+
+    @property
+    def sciflow_text(self) -> float:
+        """SciFlow-Bench's text level."""
+        return sciflow.weighted(sciflow.TEXT_WEIGHTS, {**self.measured(*sciflow.JUDGED_TEXT), **self.sciflow_prompt})
+
+    @property
+    def sciflow_image(self) -> float:
+        """SciFlow-Bench's image level, from ``parts`` alone."""
+        return sciflow.weighted(sciflow.IMAGE_WEIGHTS, self.measured(*sciflow.IMAGE_WEIGHTS))
+
+    @property
+    def sciflow_overall(self) -> float:
+        """SciFlow-Bench's overall score; where it is missing, everything that it lacks is named."""
+        self.measured(*sciflow.JUDGED_TEXT, *sciflow.IMAGE_WEIGHTS)
+        levels = {"graph": self.sciflow.score, "text": self.sciflow_text, "image": self.sciflow_image}
+        return sciflow.weighted(sciflow.OVERALL_WEIGHTS, levels)
+
+    @property
+    def embedded_alignment(self) -> float:
+        """What the embedded judge makes of the structure that was asked for."""
+        return structural_alignment(self.pred, self.requested, self.similarity)
+
+    @property
+    def embedded_visual_flow(self) -> float:
+        """What the embedded judge makes of how the picture flows, by the geometry that was read from it."""
+        return geometric_flow(self.pred, self.requested.direction)
+
+    @property
+    def requested(self) -> FlowGraph:
+        """What the structured visual prompt asked for.
+
+        Raises:
+            MissingPartError: there was no prompt.
+        """
+        if self.asked is None:
+            raise MissingPartError("no structured visual prompt to compare with")
+        return self.asked
+
+    def measured(self, *names: str) -> dict[str, float]:
+        """The parts of these names.
+
+        Raises:
+            MissingPartError: naming all that are not there, and why.
+        """
+        parts = {name: self.parts.get(name, Part(None, missing="not measured")) for name in names}
+        absent = [f"{name} ({part.missing})" for name, part in parts.items() if part.value is None]
+        if absent:
+            raise MissingPartError(f"no value for {', '.join(absent)}")
+        return {name: float(part.value) for name, part in parts.items() if part.value is not None}

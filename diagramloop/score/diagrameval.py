@@ -1,0 +1,119 @@
+"""DiagramEval: node alignment and path alignment (Section 4.2).
+
+The paper states neither its text similarity nor its threshold; both are named with our results, and
+:func:`sensitivity` shows what other thresholds would give.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from diagramloop.score.counts import Counts
+from diagramloop.score.topology import Bools, Floats, Topology, induced_adjacency, reachability
+
+THRESHOLD = 0.5
+SENSITIVITY_THRESHOLDS = tuple(step / 20 for step in range(6, 20))  # 0.30 to 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class DiagramScore:
+    """Counts of one diagram.
+
+    Attributes:
+        matches: (generated, reference) vertices, one-to-one, in order of generation.
+        nodes: matched vertices among all.
+        paths: ordered pairs of matched vertices that a path connects, generated against reference.
+    """
+
+    matches: tuple[tuple[int, int], ...]
+    nodes: Counts
+    paths: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePoint:
+    """Mean scores over diagrams under one threshold."""
+
+    threshold: float
+    node_f1: float
+    path_f1: float
+
+
+def diagram_score(pred: Topology, gold: Topology, similar: Floats, threshold: float = THRESHOLD) -> DiagramScore:
+    """Node and path alignment of one generated diagram with its reference.
+
+    Args:
+        similar: similarity of vertices, shape (generated, reference).
+        threshold: least similarity of vertices that match.
+    """
+    matches = match_greedily(similar, threshold)
+    return DiagramScore(
+        matches=matches,
+        nodes=Counts.one_to_one(len(matches), len(pred.texts), len(gold.texts)),
+        paths=_path_counts(pred, gold, matches),
+    )
+
+
+def match_greedily(similar: Floats, threshold: float) -> tuple[tuple[int, int], ...]:
+    """Each generated vertex in turn takes the most similar reference vertex still unmatched, if similar enough."""
+    matches: list[tuple[int, int]] = []
+    free = np.where(similar >= threshold, similar, -1.0)
+    for generated in np.flatnonzero((free >= 0.0).any(axis=1)):
+        reference = int(free[generated].argmax())
+        if free[generated, reference] >= 0.0:
+            matches.append((int(generated), reference))
+            free[:, reference] = -1.0
+    return tuple(matches)
+
+
+def sensitivity(
+    pred: Topology, gold: Topology, similar: Floats, thresholds: Sequence[float] = SENSITIVITY_THRESHOLDS
+) -> dict[float, DiagramScore]:
+    """The scores under each threshold."""
+    return {threshold: diagram_score(pred, gold, similar, threshold) for threshold in thresholds}
+
+
+def sensitivity_curve(curves: Iterable[Mapping[float, DiagramScore]]) -> list[CurvePoint]:
+    """The mean over diagrams of what :func:`sensitivity` gives for each; thresholds rising."""
+    by_threshold: dict[float, list[DiagramScore]] = defaultdict(list)
+    for curve in curves:
+        for threshold, score in curve.items():
+            by_threshold[threshold].append(score)
+    return [
+        CurvePoint(
+            threshold,
+            node_f1=float(np.mean([score.nodes.f1 for score in scores])),
+            path_f1=float(np.mean([score.paths.f1 for score in scores])),
+        )
+        for threshold, scores in sorted(by_threshold.items())
+    ]
+
+
+def _path_counts(pred: Topology, gold: Topology, matches: tuple[tuple[int, int], ...]) -> Counts:
+    """Pairs of distinct matched vertices connected within the induced subgraphs.
+
+    Where neither subgraph has a path there is nothing to compare. That is full agreement only if neither
+    diagram connects anything; else a diagram that matches nothing would earn a perfect score. It then
+    counts as one path that the generated diagram got wrong.
+    """
+    generated = _paths(pred, [vertex for vertex, _ in matches])
+    reference = _paths(gold, [vertex for _, vertex in matches])
+    counts = Counts.one_to_one(int((generated & reference).sum()), int(generated.sum()), int(reference.sum()))
+    unseen = (_connects(pred) or _connects(gold)) and not (counts.predicted or counts.gold)
+    return Counts.rate(0, 1) if unseen else counts
+
+
+def _connects(side: Topology) -> bool:
+    """True where some arc joins two vertices."""
+    return bool((side.arcs[:, 0] != side.arcs[:, 1]).any())
+
+
+def _paths(side: Topology, vertices: Sequence[int]) -> Bools:
+    """[i, j] is True where a path within ``vertices`` leads from vertices[i] to another, vertices[j]."""
+    connected = reachability(induced_adjacency(side.arcs, vertices))
+    np.fill_diagonal(connected, False)
+    return connected

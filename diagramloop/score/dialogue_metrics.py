@@ -1,0 +1,141 @@
+"""The metrics of dialogues along flowcharts, declared. Each is a mean over dialogues but where it says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from diagramloop.score import diversity
+from diagramloop.score.counts import Counts, Statistic, precision
+from diagramloop.score.coverage_relations import CoverageRelation
+from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.score.metric import Metric, mean_metric
+
+_REASONING = "FloCA, Section 5.2"
+_AROUND = "FloCA, Section 6.2, Figure 3"
+_RELATIONS = "FloCA, Section 6.3, Figure 4"
+_USER = "FloCA, Section 6.4"
+_NOTHING = Counts(0, 0, 0, 0)
+
+_Count = Callable[[DialogueComparison], Counts]
+
+
+def _share(
+    name: str,
+    value: Callable[[DialogueComparison], float],
+    description: str,
+    source: str = _REASONING,
+    *,
+    higher_is_better: bool = True,
+) -> Metric:
+    """The mean of a value per dialogue."""
+    return _metric(
+        name, lambda c: Counts.rate(value(c), 1), description, source, precision, higher_is_better=higher_is_better
+    )
+
+
+def _metric(
+    name: str,
+    count: _Count,
+    description: str,
+    source: str,
+    statistic: Statistic,
+    *,
+    bounded: bool = True,
+    higher_is_better: bool = True,
+) -> Metric:
+    return Metric(
+        f"dialogue/{name}",
+        count,
+        description,
+        source,
+        statistic=statistic,
+        bounded=bounded,
+        higher_is_better=higher_is_better,
+    )
+
+
+def _of_kind(*, root_init: bool) -> _Count:
+    def count(comparison: DialogueComparison) -> Counts:
+        hit = comparison.initial_node_right
+        return Counts.rate(hit, 1) if comparison.root_init is root_init else _NOTHING
+
+    return count
+
+
+def _relation(relation: CoverageRelation, description: str, *, higher_is_better: bool) -> Metric:
+    return _share(
+        f"coverage_{relation.value}",
+        lambda c: c.relation is relation,
+        description,
+        _RELATIONS,
+        higher_is_better=higher_is_better,
+    )
+
+
+def _diversity(name: str, measure: Callable[[Sequence[str]], float], description: str, *, bounded: bool) -> Metric:
+    """The mean over the user's turns, of all dialogues together."""
+
+    def count(comparison: DialogueComparison) -> Counts:
+        spoken = [words for words in map(diversity.tokens, comparison.user_texts()) if words]
+        return Counts.rate(float(np.sum([measure(words) for words in spoken])), len(spoken))
+
+    return _metric(name, count, description, _USER, precision, bounded=bounded)
+
+
+DIALOGUE_METRICS: tuple[Metric, ...] = (
+    _share("inga", lambda c: c.initial_node_right, "initial node right (INGA)"),
+    _metric("inga_root", _of_kind(root_init=True), "the same where it is the root", _REASONING, precision),
+    _metric("inga_middle", _of_kind(root_init=False), "the same where it is not the root", _REASONING, precision),
+    mean_metric(
+        "dialogue/inga_both",
+        of=("dialogue/inga_root", "dialogue/inga_middle"),
+        description="mean of both, Table 1's Overall",
+        source=_REASONING,
+        statistic=precision,
+    ),
+    _share("tnga", lambda c: c.terminal_node_right, "terminal node right (TNGA)"),
+    _share("pca", lambda c: c.path_covered, "true path covered in order (PCA)"),
+    _share("nsr", lambda c: c.node_stay_redundancy(), "turns lost to clarifying (NSR)", higher_is_better=False),
+    _share(
+        "nsr_with_faqs",
+        lambda c: c.node_stay_redundancy(with_faqs=True),
+        "turns lost to clarifying or spent on knowledge questions",
+        "diagramloop",
+        higher_is_better=False,
+    ),
+    _share("tr", lambda c: c.timed_out, "no terminal within the turn budget (TR)", higher_is_better=False),
+    _metric(
+        "local_accuracy_single",
+        lambda c: c.local_accuracy(multi=False),
+        "next hop right after one knowledge question, share of cases",
+        _AROUND,
+        precision,
+    ),
+    _metric(
+        "local_accuracy_multi",
+        lambda c: c.local_accuracy(multi=True),
+        "next hop right after several knowledge questions, share of cases",
+        _AROUND,
+        precision,
+    ),
+    _relation(CoverageRelation.EXACT, "path as it should be", higher_is_better=True),
+    _relation(CoverageRelation.COVERS, "true path within the predicted", higher_is_better=True),
+    _relation(CoverageRelation.CONTAINED, "predicted path within the true", higher_is_better=False),
+    _relation(CoverageRelation.PARTIAL, "paths that overlap", higher_is_better=False),
+    _relation(CoverageRelation.DISJOINT, "paths with no node in common", higher_is_better=False),
+    _diversity("se", diversity.shannon_entropy, "Shannon entropy of the user's words, bits", bounded=False),
+    _diversity("ce", diversity.conditional_bigram_entropy, "conditional bigram entropy, bits", bounded=False),
+    _diversity("msttr", diversity.mean_segmental_ttr, "mean segmental type-token ratio", bounded=True),
+    _diversity("mtld", diversity.mtld, "measure of textual lexical diversity, tokens", bounded=False),
+    _diversity("hdd", diversity.hdd, "hypergeometric diversity, types", bounded=False),
+    Metric(
+        "dialogue/faithfulness",
+        lambda c: Counts.rate(c.part("faithfulness"), 1),
+        "user contradicts no reference utterance, judged",
+        _USER,
+        statistic=precision,
+        parts=("faithfulness",),
+    ),
+)

@@ -1,0 +1,33 @@
+"""A predicted procedural graph against its gold: what every extraction metric counts from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from diagramloop.graph import FlowGraph
+from diagramloop.score.paged_official import PagedOfficial, official
+from diagramloop.score.strict import Strict
+
+
+@dataclass(frozen=True)
+class ExtractionComparison:
+    """One document's two graphs; each family of scores is computed when it is first asked for."""
+
+    pred: FlowGraph
+    gold: FlowGraph
+
+    @cached_property
+    def official(self) -> PagedOfficial:
+        """By the published evaluator; raises MissingPartError without spaCy."""
+        return official(self.pred, self.gold)
+
+    @cached_property
+    def strict(self) -> Strict:
+        """One to one."""
+        return Strict.of(self.pred, self.gold)
+
+
+def score_extraction(pred: FlowGraph, gold: FlowGraph) -> ExtractionComparison:
+    """Compare an extracted graph with its gold; a document that was rejected is compared as the empty graph."""
+    return ExtractionComparison(pred, gold)

@@ -1,0 +1,63 @@
+"""What a judge is, and judges by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from diagramloop.by_name import made_by_name
+from diagramloop.graph import FlowGraph
+from diagramloop.score.parts import Part
+
+JUDGES = {
+    "model": "diagramloop.score.judges.model_judge:ModelJudge",
+    "none": "diagramloop.score.judges._judge:NoJudge",
+}
+
+
+@runtime_checkable
+class Judge(Protocol):
+    """Gives a mark from 1 to 5, brought to [0, 1], or says why there is none.
+
+    What a system failed to make (None, or what cannot be decoded) has the lowest mark, and nobody is asked.
+
+    Attributes:
+        name: for the leaderboard; the same judge marks every system.
+    """
+
+    name: str
+
+    def alignment(self, prompt: str, graph: FlowGraph | None) -> Part:
+        """Whether ``graph``, read from a picture, is as ``prompt`` asks (SciFlow-Bench, Appendix A.2)."""
+        ...
+
+    def visual_flow(self, picture: bytes | None) -> Part:
+        """Whether a picture supports one clear reading of its flow (SciFlow-Bench, Appendix A.3)."""
+        ...
+
+
+class NoJudge:
+    """No judge: every mark is missing."""
+
+    name = "none"
+
+    def alignment(self, prompt: str, graph: FlowGraph | None) -> Part:  # noqa: ARG002
+        """See :class:`Judge`."""
+        return _NONE
+
+    def visual_flow(self, picture: bytes | None) -> Part:  # noqa: ARG002
+        """See :class:`Judge`."""
+        return _NONE
+
+
+_NONE = Part(None, missing="no judge is configured")
+
+
+def judge_named(name: str, options: Mapping[str, Any] | None = None) -> Judge:
+    """The judge called ``name``: ``model``, ``none``, or ``package.module:Class``.
+
+    Raises:
+        DiagramloopError: there is none (MISSING), or it takes other options (INVALID).
+    """
+    judge: Judge = made_by_name("judge", name, JUDGES, Judge, options or {})
+    return judge

@@ -1,0 +1,83 @@
+"""What a metric is: one column of the leaderboard, whatever the task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from diagramloop.score.counts import Counts, Floats, Statistic, f1
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One column of the leaderboard.
+
+    Attributes:
+        name: as the leaderboard writes it.
+        count: gives the additive counts of one item from the comparison its task makes; raises an error
+            with reason ``missing`` where the metric cannot be had. None for a mean of other metrics.
+        description: what it is, in one line.
+        source: the paper that defines it.
+        by_text: True where it depends on the text similarity, whose name is then kept with it.
+        statistic: turns summed counts (..., 4) into values (...); for a mean, those of its parts (..., parts, 4).
+        bounded: True where values lie in [0, 1].
+        higher_is_better: False where the best system has the least value.
+        of_nothing: value where no item has anything to count; None for no value.
+        mean_of: names of the metrics whose mean it is; it then has no rows of its own but follows from theirs.
+        aligned: True where it counts elements that meet by place, or by text in a reference without boxes; the
+            text similarity's name is kept with it in that case alone.
+        parts: of those that something else measured, the names of the ones it depends on.
+    """
+
+    name: str
+    count: Callable[[Any], Counts] | None
+    description: str
+    source: str
+    by_text: bool = False
+    statistic: Statistic = f1
+    bounded: bool = True
+    higher_is_better: bool = True
+    of_nothing: float | None = None
+    mean_of: tuple[str, ...] = ()
+    aligned: bool = False
+    parts: tuple[str, ...] = ()
+
+
+def chart_mean(
+    name: str,
+    value: Callable[[Any], float],
+    description: str,
+    source: str,
+    *,
+    by_text: bool = False,
+    bounded: bool = True,
+    parts: tuple[str, ...] = (),
+) -> Metric:
+    """The mean over charts of a value per chart."""
+    return Metric(
+        name, lambda c: Counts.rate(value(c), 1), description, source, by_text=by_text, bounded=bounded, parts=parts
+    )
+
+
+def mean_metric(
+    name: str,
+    *,
+    of: tuple[str, ...],
+    description: str,
+    source: str,
+    statistic: Statistic,
+    bounded: bool = True,
+    of_nothing: float | None = None,
+) -> Metric:
+    """The mean of metrics that share a statistic (macro average), over those that have anything to count."""
+
+    def mean(counts: Floats) -> Floats:
+        counted = counts.any(axis=-1)
+        values = np.where(counted, statistic(counts), 0.0).sum(axis=-1)
+        average: Floats = values / np.maximum(counted.sum(axis=-1), 1)
+        return average
+
+    return Metric(name, None, description, source, statistic=mean, bounded=bounded, of_nothing=of_nothing, mean_of=of)

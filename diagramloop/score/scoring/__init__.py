@@ -1,0 +1,7 @@
+"""Scoring pairs, and summing rows up to what a leaderboard shows."""
+
+from diagramloop.score.scoring._difference import Difference, compare
+from diagramloop.score.scoring._rows import ScoreRow, score_comparison, score_pair
+from diagramloop.score.scoring._summary import Summary, summarise
+
+__all__ = ["Difference", "ScoreRow", "Summary", "compare", "score_comparison", "score_pair", "summarise"]

@@ -1,0 +1,87 @@
+"""Systems compared with each other."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from diagramloop.score.registry import METRICS
+from diagramloop.score.scoring._rows import ScoreRow
+from diagramloop.score.scoring._tables import Table, rows_by_metric, tables_of
+from diagramloop.score.significance import exchanged_totals, holm, two_sided_p_value
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Two systems compared on one metric over the charts both have.
+
+    Attributes:
+        metric, first, second: names.
+        difference: value of the first less that of the second.
+        p_value: of the paired test, corrected (Holm) over all pairs of systems on this metric, or over all pairs of a
+            system and a control.
+        n: charts.
+    """
+
+    metric: str
+    first: str
+    second: str
+    difference: float
+    p_value: float
+    n: int
+
+
+def compare(
+    systems: Mapping[str, Iterable[ScoreRow]], *, seed: int, controls: Collection[str] = ()
+) -> list[Difference]:
+    """Every metric of every pair of systems over the charts that both have it on.
+
+    Args:
+        controls: those of ``systems`` that say what a score is worth. They are held beside systems, not beside each
+            other, and in a family of tests of their own: how many there are weakens no comparison of systems.
+
+    Returns:
+        Metric by metric in order of first appearance, then pair by pair in the order of ``systems``, those with a
+        control last.
+    """
+    tables: dict[str, dict[str, Table]] = defaultdict(dict)
+    for system, rows in systems.items():
+        for metric, table in tables_of(rows_by_metric(rows)).items():
+            tables[metric][system] = table
+    return [
+        difference
+        for metric, table in tables.items()
+        for family in _families(table, controls)
+        for difference in _differences(metric, table, family, seed)
+    ]
+
+
+def _families(tables: Mapping[str, Table], controls: Collection[str]) -> Iterator[list[tuple[str, str]]]:
+    """The pairs of systems, then those of a system and a control; only pairs that share a chart."""
+    pairs = [
+        (first, second) for first, second in combinations(tables, 2) if tables[first].keys() & tables[second].keys()
+    ]
+    for known in (0, 1):
+        yield [pair for pair in pairs if sum(name in controls for name in pair) == known]
+
+
+def _differences(
+    metric: str, tables: Mapping[str, Table], pairs: Iterable[tuple[str, str]], seed: int
+) -> list[Difference]:
+    """These pairs on one metric, p-values corrected together."""
+    found = [_difference(metric, first, second, tables[first], tables[second], seed) for first, second in pairs]
+    corrected = holm([difference.p_value for difference in found])
+    return [replace(difference, p_value=p_value) for difference, p_value in zip(found, corrected, strict=True)]
+
+
+def _difference(metric: str, first: str, second: str, a: Table, b: Table, seed: int) -> Difference:
+    shared = [chart for chart in a if chart in b]
+    left, right = (np.stack([side[chart] for chart in shared]) for side in (a, b))
+    totals = exchanged_totals(left, right, seed=seed)
+    of_first, of_second = (METRICS[metric].statistic(side) for side in totals)
+    differences = of_first - of_second
+    return Difference(metric, first, second, float(differences[0]), two_sided_p_value(differences), len(shared))

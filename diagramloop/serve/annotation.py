@@ -1,0 +1,125 @@
+"""The page on which people pick the nodes that ground an answer (Follow the Flow, Figures 23 and 24)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from diagramloop.attribute.annotation import Annotation, AnnotationStore, Rubric
+from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
+from diagramloop.serve._charts import ChartPictures
+from diagramloop.serve._server import body_of, in_thread, json_response, page
+from diagramloop.sources import Chart, Question
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+    from starlette.routing import BaseRoute
+
+
+class _Saved(BaseModel):
+    """What the page sends with every click."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    annotator: str
+    question: str
+    nodes: list[str]
+    rubric: dict[str, int] | None = None
+    note: str = ""
+
+
+class AnnotationPage:
+    """Questions on charts, and a store that every click goes to.
+
+    Args:
+        charts: at least those that are asked about.
+        questions: in the order in which they are shown.
+        log: file of the annotations.
+    """
+
+    def __init__(self, charts: Iterable[Chart], questions: Iterable[Question], log: Path) -> None:
+        known = {chart.id: chart for chart in charts}
+        self._questions = {question.id: question for question in questions if question.chart in known}
+        self._pictures = ChartPictures({chart.id: (chart.graph, chart.picture) for chart in known.values()})
+        offered = {id: [n.id for n in known[asked.chart].graph.nodes] for id, asked in self._questions.items()}
+        self.store = AnnotationStore(log, offered)
+
+    def routes(self) -> list[BaseRoute]:
+        """The page, its data, and where it saves."""
+        from starlette.routing import Route
+
+        return [
+            page("annotation.html"),
+            Route("/api/questions", self._list),
+            Route("/api/question", self._show),
+            Route("/api/picture", self._picture),
+            Route("/api/agreement", self._agreement),
+            Route("/api/annotation", self._save, methods=["POST"]),
+        ]
+
+    async def _list(self, request: Request) -> Response:
+        done = await in_thread(self.store.of, request.query_params.get("annotator", ""))
+        listed = [
+            {"id": id, "chart": asked.chart, "question": asked.question, "done": id in done}
+            for id, asked in self._questions.items()
+        ]
+        return json_response(listed)
+
+    async def _show(self, request: Request) -> Response:
+        question = self._asked(request)
+        made = (await in_thread(self.store.of, request.query_params.get("annotator", ""))).get(question.id)
+        body = {
+            "id": question.id,
+            "question": question.question,
+            "answer": question.answers[0],
+            "type": question.type.value,
+            "chart": await in_thread(self._pictures.shown, question.chart),
+            "annotation": _told(made) if made else None,
+        }
+        return json_response(body)
+
+    async def _picture(self, request: Request) -> Response:
+        from starlette.responses import Response
+
+        png = await in_thread(self._pictures.picture, self._asked(request).chart)
+        return Response(png, media_type="image/png")
+
+    async def _agreement(self, _: Request) -> Response:
+        return json_response([asdict(found) for found in await in_thread(self.store.agreement)])
+
+    async def _save(self, request: Request) -> Response:
+        saved = _valid(await body_of(request))
+        rubric = _rubric(saved.rubric)
+        made = await in_thread(self.store.save, saved.annotator, saved.question, saved.nodes, rubric, saved.note)
+        return json_response(_told(made))
+
+    def _asked(self, request: Request) -> Question:
+        id = request.query_params.get("id", "")
+        if id not in self._questions:
+            raise DiagramloopError(f"no question {id[:100]!r}", reason=RejectionReason.MISSING)
+        return self._questions[id]
+
+
+def _valid(body: dict[str, Any]) -> _Saved:
+    try:
+        return _Saved.model_validate(body)
+    except ValidationError as error:
+        raise DiagramloopError(f"no annotation: {first_complaint(error).message}") from error
+
+
+def _rubric(points: dict[str, int] | None) -> Rubric | None:
+    """The rubric once all three scores are given; the store checks their range."""
+    try:
+        return Rubric(**points) if points else None  # type: ignore[arg-type]
+    except TypeError as error:
+        raise DiagramloopError("a rubric has three scores") from error
+
+
+def _told(made: Annotation) -> dict[str, Any]:
+    verdict = {"score": made.rubric.score, "verdict": made.rubric.verdict} if made.rubric else {}
+    return {**asdict(made), **verdict}

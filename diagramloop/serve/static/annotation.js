@@ -1,0 +1,268 @@
+import { Chart, Refusal, element, get, named, post } from "/static/page.js";
+
+const RUBRIC = {
+  optimality: "Optimality: no fewer and no more nodes than needed",
+  contextual_alignment: "Contextual alignment: the nodes say what the statement says",
+  exclusivity: "Exclusivity: nothing else is picked",
+};
+const CHOICES = ["0", "1", "2"];
+const AGAIN = 1000; // ms between tries to reach the server
+const QUIET = 400; // ms without a key before a note is sent
+
+let annotator = ""; // whom everything on the page belongs to
+let questions = [], chart = null, current = null, past = [];
+let wanted = 0; // number of the newest wish to see a question: answers to older ones are dropped
+let timer = null, sending = false;
+
+function say(text, warn = false) {
+  named("state").value = text;
+  named("state").classList.toggle("warn", warn);
+}
+
+// ---- drafts: what the server does not have (yet), kept in the browser by annotator and question
+
+const drafts = {
+  key: id => `diagramloop.draft.${JSON.stringify([annotator, id])}`,
+  get: id => JSON.parse(localStorage.getItem(drafts.key(id))),
+  set: (id, draft) => localStorage.setItem(drafts.key(id), JSON.stringify(draft)),
+  drop: id => localStorage.removeItem(drafts.key(id)),
+};
+
+const complete = points => Object.keys(RUBRIC).every(name => name in points);
+const unsent = () => questions.filter(question => question.draft && !question.refused);
+
+function changed(delay = 0) {
+  const { id, nodes, points, note } = current;
+  drafts.set(id, { nodes, points, note, sent: false });
+  Object.assign(listed(id), { draft: true, refused: false });
+  progress();
+  flushIn(delay);
+}
+
+function flushIn(delay) {
+  clearTimeout(timer);
+  timer = setTimeout(flush, delay);
+}
+
+async function flush() {
+  if (sending) return;
+  sending = true;
+  try {
+    for (let next; (next = unsent()[0]); ) await send(next);
+  } catch (error) {
+    say(`not saved: ${error.message}; trying again`, true);
+    flushIn(AGAIN);
+  } finally {
+    sending = false;
+  }
+}
+
+// One draft to the server. A rubric that is not complete stays in the browser alone: the server takes all of it or none.
+async function send(question) {
+  const who = annotator, { id } = question, draft = drafts.get(id), sent = JSON.stringify(draft);
+  say("saving");
+  const rubric = complete(draft.points) ? draft.points : null;
+  try {
+    const saved = await post("/api/annotation", { annotator: who, question: id, nodes: draft.nodes, rubric, note: draft.note });
+    if (who !== annotator) return;
+    question.done = true;
+    if (JSON.stringify(drafts.get(id)) === sent) settle(question, draft, rubric);
+    if (current?.id === id) verdict(saved);
+    say("saved");
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    question.refused = true;
+    say(`not saved: ${error.message}`, true);
+  }
+  progress();
+}
+
+function settle(question, draft, rubric) {
+  question.draft = false;
+  if (rubric || !Object.keys(draft.points).length) drafts.drop(question.id);
+  else drafts.set(question.id, { ...draft, sent: true });
+}
+
+// ---- showing
+
+const listed = id => questions.find(question => question.id === id);
+
+function progress() {
+  named("progress").textContent = `${questions.filter(question => question.done).length} of ${questions.length} done`;
+  for (const option of named("question").options) {
+    const { done, draft, question } = questions[option.index];
+    option.text = `${draft ? "● " : done ? "✓ " : ""}${option.index + 1}. ${question}`;
+  }
+}
+
+function verdict(saved) {
+  const text = saved && saved.verdict ? `${saved.score} of 6 points: ${saved.verdict}` : "";
+  document.querySelector("#verdict").textContent = text;
+}
+
+function showPicked() {
+  chart.light(current.nodes);
+  const items = current.nodes.map(id => {
+    const remove = element("button", { type: "button", textContent: "remove", onclick: () => pick(id) });
+    const text = chart.nodes.get(id)?.text || id;
+    remove.setAttribute("aria-label", `remove ${text}`);
+    return element("li", {}, `${text} `, remove);
+  });
+  document.querySelector("#picked").replaceChildren(...items);
+  named("undo").disabled = !past.length;
+  named("clear").disabled = !current.nodes.length;
+}
+
+function showRubric() {
+  for (const name of Object.keys(RUBRIC))
+    for (const choice of CHOICES) document.querySelector(`#${name}-${choice}`).checked = String(current.points[name]) === choice;
+  named("note").value = current.note;
+}
+
+async function show(index) {
+  const question = questions[index];
+  if (!question) return;
+  const wish = ++wanted, draft = drafts.get(question.id); // as of now: it may be sent after the server's answer was made
+  named("question").selectedIndex = index;
+  waiting(true);
+  try {
+    const shown = await get("/api/question", { id: question.id, annotator });
+    if (wish === wanted && listed(question.id) === question) fill(shown, draft);
+  } catch (error) {
+    if (wish === wanted && error instanceof Refusal) blank(question.id);
+    else if (wish === wanted && current) named("question").selectedIndex = questions.indexOf(listed(current.id));
+    throw error;
+  } finally {
+    if (wish === wanted) waiting(!current);
+  }
+}
+
+// While a chart is on its way, nothing can be picked on the one before.
+function waiting(now) {
+  const main = document.querySelector("main");
+  main.inert = now;
+  main.ariaBusy = String(now);
+}
+
+// Of a question whose chart cannot be shown nothing is, and the next one is one step away.
+function blank(id) {
+  [current, past] = [null, []];
+  location.hash = encodeURIComponent(id);
+  for (const part of [".chart", "#asked", "#answer", "#type", "#picked", "#verdict"]) document.querySelector(part).replaceChildren();
+  for (const field of document.querySelectorAll("#rubric input")) field.checked = false;
+  named("note").value = "";
+}
+
+function fill(shown, draft) {
+  const saved = shown.annotation ?? { nodes: [], rubric: null, note: "" };
+  const { nodes, note } = draft?.sent === false ? draft : saved;
+  current = { id: shown.id, nodes, points: draft?.points ?? saved.rubric ?? {}, note };
+  past = [];
+  location.hash = encodeURIComponent(shown.id);
+  document.querySelector("#asked").textContent = shown.question;
+  document.querySelector("#answer").textContent = shown.answer;
+  document.querySelector("#type").textContent = shown.type.replaceAll("_", " ");
+  chart = new Chart(document.querySelector(".chart"), shown.chart, `/api/picture?${new URLSearchParams({ id: shown.id })}`, pick);
+  showPicked();
+  showRubric();
+  verdict(shown.annotation);
+}
+
+async function showAgreement() {
+  const pairs = await get("/api/agreement");
+  const lines = pairs.map(pair => `${pair.first} and ${pair.second}: κ ${pair.kappa === null ? "–" : pair.kappa.toFixed(3)}, identical ${pair.identical === null ? "–" : Math.round(100 * pair.identical) + " %"} of ${pair.questions} question${pair.questions === 1 ? "" : "s"}`);
+  document.querySelector("#agreement").replaceChildren(...(lines.length ? lines : ["two annotators are needed"]).map(text => element("li", { textContent: text })));
+}
+
+// ---- what people do
+
+function choose(nodes) {
+  past.push(current.nodes);
+  current.nodes = nodes;
+  showPicked();
+  changed();
+}
+
+function pick(id) {
+  choose(current.nodes.includes(id) ? current.nodes.filter(other => other !== id) : [...current.nodes, id]);
+}
+
+function undo() {
+  if (!past.length || document.querySelector("main").inert) return;
+  current.nodes = past.pop();
+  showPicked();
+  changed();
+}
+
+function score(name, points) {
+  current.points = { ...current.points, [name]: points };
+  changed();
+}
+
+const step = by => show(Math.min(Math.max(named("question").selectedIndex + by, 0), questions.length - 1));
+
+// ---- starting
+
+// Nothing is picked under one name and saved under another.
+function leave() {
+  [annotator, questions, current, past] = ["", [], null, []];
+  named("question").replaceChildren();
+  waiting(true);
+}
+
+async function begin() {
+  leave();
+  const name = named("annotator").value.trim();
+  if (!name) { say("enter your name to begin", true); named("annotator").focus(); return; }
+  if (!named("annotator").checkValidity()) { say("a name has letters, digits, blanks and . @ - _ only", true); return; }
+  const found = await get("/api/questions", { annotator: name });
+  localStorage.setItem("diagramloop.annotator", name);
+  if (name !== named("annotator").value.trim()) return; // another was typed meanwhile
+  [annotator, questions] = [name, found];
+  for (const question of questions) question.draft = drafts.get(question.id)?.sent === false;
+  named("question").replaceChildren(...questions.map(() => element("option")));
+  progress();
+  const linked = questions.findIndex(question => question.id === decodeURIComponent(location.hash.slice(1)));
+  const open = questions.findIndex(question => !question.done);
+  say("");
+  flush();
+  await show(linked >= 0 ? linked : Math.max(open, 0));
+  await showAgreement();
+}
+
+function start() {
+  begin().catch(error => {
+    say(error.message, true);
+    if (!(error instanceof Refusal)) setTimeout(start, AGAIN);
+  });
+}
+
+const guarded = action => (...given) => Promise.resolve(action(...given)).catch(error => say(error.message, true));
+
+function buildRubric() {
+  const sets = Object.entries(RUBRIC).map(([name, text]) => {
+    const radios = CHOICES.map(choice => {
+      const radio = element("input", { type: "radio", name, id: `${name}-${choice}`, value: choice, onchange: () => score(name, Number(choice)) });
+      return element("label", {}, radio, ` ${choice}`);
+    });
+    return element("fieldset", {}, element("legend", { textContent: text }), ...radios);
+  });
+  document.querySelector("#rubric").replaceChildren(...sets);
+}
+
+buildRubric();
+named("annotator").value = localStorage.getItem("diagramloop.annotator") ?? "";
+named("annotator").addEventListener("change", start);
+named("question").addEventListener("change", guarded(() => show(named("question").selectedIndex)));
+named("next").addEventListener("click", guarded(() => step(1)));
+named("previous").addEventListener("click", guarded(() => step(-1)));
+named("undo").addEventListener("click", undo);
+named("clear").addEventListener("click", () => choose([]));
+named("agreement").addEventListener("click", guarded(showAgreement));
+named("note").addEventListener("input", () => { current.note = named("note").value; changed(QUIET); });
+document.addEventListener("keydown", event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+  const action = { n: () => step(1), p: () => step(-1), u: undo }[event.key];
+  if (action) { event.preventDefault(); guarded(action)(); }
+});
+start();

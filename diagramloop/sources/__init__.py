@@ -1,0 +1,79 @@
+"""Data sets in: charts, questions and documents with their provenance, and why an item was rejected."""
+
+from diagramloop.sources._dialogues import (
+    FAQ,
+    Conversation,
+    Dialogue,
+    DialogueSource,
+    DialogueTurn,
+    Transition,
+    TransitionSource,
+    Turn,
+    TurnKind,
+)
+from diagramloop.sources._model import (
+    Chart,
+    DataSet,
+    Defect,
+    Document,
+    DocumentSource,
+    Question,
+    QuestionType,
+    Rejected,
+    Source,
+)
+from diagramloop.sources._papers import Paper, PaperSource, Passage
+from diagramloop.sources._registry import (
+    names,
+    open_dialogues,
+    open_documents,
+    open_papers,
+    open_source,
+    open_transitions,
+    register,
+)
+from diagramloop.sources.bpmn_miwg import BpmnMiwg
+from diagramloop.sources.corpus import Corpus
+from diagramloop.sources.flodial import FloDial
+from diagramloop.sources.flowexplainbench import FlowExplainBench
+from diagramloop.sources.paged import Paged
+from diagramloop.sources.papers import Arxiv
+from diagramloop.sources.pfdial import PFDial
+
+__all__ = [
+    "FAQ",
+    "Arxiv",
+    "BpmnMiwg",
+    "Chart",
+    "Conversation",
+    "Corpus",
+    "DataSet",
+    "Defect",
+    "Dialogue",
+    "DialogueSource",
+    "DialogueTurn",
+    "Document",
+    "DocumentSource",
+    "FloDial",
+    "FlowExplainBench",
+    "PFDial",
+    "Paged",
+    "Paper",
+    "PaperSource",
+    "Passage",
+    "Question",
+    "QuestionType",
+    "Rejected",
+    "Source",
+    "Transition",
+    "TransitionSource",
+    "Turn",
+    "TurnKind",
+    "names",
+    "open_dialogues",
+    "open_documents",
+    "open_papers",
+    "open_source",
+    "open_transitions",
+    "register",
+]

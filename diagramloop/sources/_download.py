@@ -1,0 +1,174 @@
+"""One file over HTTP: resumed where it was cut, bounded, retried, verified, and put in place at once or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+
+import httpx
+from tqdm import tqdm
+
+from diagramloop import __version__
+from diagramloop.errors import FetchError, RejectionReason
+
+ATTEMPTS = 6
+LONGEST_WAIT = 120.0  # seconds between two attempts; a server that asks for more is given up
+PATIENCE, SLOWEST = 60.0, 1_000  # seconds; from then on, bytes a second: a server may send one now and then for ever
+PARTIAL, RANGE_UNUSABLE = 206, 416
+_BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
+_WEB_PAGE = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html)", re.IGNORECASE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to download.
+
+    Attributes:
+        url: http or https.
+        target: where it is put.
+        sha256: of its content (hex), or None to take whatever comes.
+        max_bytes: more is refused.
+    """
+
+    url: str
+    target: Path
+    sha256: str | None
+    max_bytes: int
+
+    @property
+    def part(self) -> Path:
+        """Where the beginning of it is kept until all of it is there."""
+        return self.target.with_name(f"{self.target.name}.part")
+
+
+class _TryAgainError(Exception):
+    def __init__(self, why: str, wait: float | None = None) -> None:
+        super().__init__(why)
+        self.wait = wait
+
+
+def download(wanted: Wanted, *, sleep: Callable[[float], None] = time.sleep, quiet: bool = False) -> Path:
+    """Brings ``wanted.target``; a target that is there already and has the right checksum is left alone.
+
+    Without a checksum nothing vouches that two parts belong to one file, so then nothing is resumed.
+
+    Raises:
+        FetchError: bad status (MISSING), a web page instead of data or another checksum (INVALID), too many
+            bytes (TOO_LARGE), a scheme that is not HTTP (UNSAFE), no success in six attempts, or too slow (TIMEOUT).
+    """
+    if wanted.target.exists() and wanted.sha256 in (None, sha256_of(wanted.target)):
+        return wanted.target
+    wanted.target.parent.mkdir(parents=True, exist_ok=True)
+    if wanted.sha256 is None:
+        wanted.part.unlink(missing_ok=True)
+    with _client(wanted.url) as client:
+        _until_complete(client, wanted, sleep, quiet)
+    _verify(wanted)
+    return wanted.part.replace(wanted.target)
+
+
+def sha256_of(path: Path) -> str:
+    """SHA-256 of a file, hex."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _client(url: str) -> httpx.Client:
+    schemes = ("https",) if url.startswith("https:") else ("https", "http")
+
+    def check_scheme(request: httpx.Request) -> None:  # called for redirects, too
+        if request.url.scheme not in schemes:
+            raise FetchError(f"{url} leads to {request.url.scheme}:", reason=RejectionReason.UNSAFE)
+
+    return httpx.Client(
+        follow_redirects=True,
+        max_redirects=5,
+        timeout=httpx.Timeout(30.0, connect=15.0),
+        headers={"Accept-Encoding": "identity", "User-Agent": f"diagramloop/{__version__}"},
+        event_hooks={"request": [check_scheme]},
+    )
+
+
+def _until_complete(client: httpx.Client, wanted: Wanted, sleep: Callable[[float], None], quiet: bool) -> None:
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return _attempt(client, wanted, quiet)
+        except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:
+            raise FetchError(f"{wanted.url}: {error}", reason=RejectionReason.UNSAFE) from error
+        except (_TryAgainError, httpx.TransportError, httpx.DecodingError) as error:
+            if attempt == ATTEMPTS:
+                raise FetchError(f"{wanted.url}: {error}", reason=RejectionReason.TIMEOUT) from error
+            asked = error.wait if isinstance(error, _TryAgainError) else None
+            sleep(float(2 ** (attempt - 1)) if asked is None else asked)
+
+
+def _attempt(client: httpx.Client, wanted: Wanted, quiet: bool) -> None:
+    have = wanted.part.stat().st_size if wanted.sha256 and wanted.part.exists() else 0
+    headers = {"Range": f"bytes={have}-"} if have else {}
+    with client.stream("GET", wanted.url, headers=headers) as response:
+        if response.status_code == RANGE_UNUSABLE and have:
+            if response.headers.get("Content-Range") == f"bytes */{have}":
+                return  # the part is all of it
+            wanted.part.unlink()
+            raise _TryAgainError("the kept part is longer than the file")
+        _check_status(response, wanted.url)
+        partial = response.status_code == PARTIAL
+        if partial and not response.headers.get("Content-Range", "").startswith(f"bytes {have}-"):
+            raise FetchError(f"{wanted.url} gives another part than asked for", reason=RejectionReason.INVALID)
+        _receive(response, wanted, have if partial else 0, quiet)
+
+
+def _check_status(response: httpx.Response, url: str) -> None:
+    if response.status_code in _BUSY:
+        raise _TryAgainError(f"status {response.status_code}", _retry_after(response))
+    if not response.is_success:
+        raise FetchError(f"{url}: status {response.status_code}")
+
+
+def _retry_after(response: httpx.Response) -> float | None:
+    """Seconds that the server asks to wait, or None; see RFC 9110, section 10.2.3."""
+    asked = response.headers.get("Retry-After", "")
+    try:
+        wait = float(asked) if asked.isdigit() else (parsedate_to_datetime(asked) - datetime.now(UTC)).total_seconds()
+    except (ValueError, TypeError):
+        return None
+    if wait > LONGEST_WAIT:
+        raise FetchError(f"the server asks to wait {wait:.0f} s", reason=RejectionReason.TIMEOUT)
+    return max(wait, 0.0)
+
+
+def _receive(response: httpx.Response, wanted: Wanted, have: int, quiet: bool) -> None:
+    announced = response.headers.get("Content-Length", "")
+    total = have + int(announced) if announced.isdigit() else None
+    with (
+        wanted.part.open("r+b" if have else "wb") as file,
+        tqdm(total=total, initial=have, unit="B", unit_scale=True, desc=wanted.target.name, disable=quiet) as bar,
+    ):
+        file.seek(have)
+        file.truncate()
+        began, came = time.monotonic(), 0
+        for chunk in response.iter_bytes():
+            if have == 0 and _WEB_PAGE.match(chunk):
+                raise FetchError(f"{wanted.url} gives a web page, not the file", reason=RejectionReason.INVALID)
+            have += len(chunk)
+            if have > wanted.max_bytes:
+                raise FetchError(f"{wanted.url}: over {wanted.max_bytes} bytes", reason=RejectionReason.TOO_LARGE)
+            file.write(chunk)
+            bar.update(len(chunk))
+            came += len(chunk)
+            if came < SLOWEST * (time.monotonic() - began - PATIENCE):
+                raise _TryAgainError(f"less than {SLOWEST} bytes a second")
+
+
+def _verify(wanted: Wanted) -> None:
+    """A wrong part is removed, so that the next run starts anew."""
+    found = sha256_of(wanted.part)
+    if wanted.sha256 not in (None, found):
+        wanted.part.unlink()
+        raise FetchError(f"{wanted.url}: SHA-256 is {found}, not {wanted.sha256}", reason=RejectionReason.INVALID)

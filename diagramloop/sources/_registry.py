@@ -1,0 +1,94 @@
+"""Data sets by name, so that a configuration file can choose one.
+
+A data set of one's own is a class with the methods of :class:`~diagramloop.sources.Source` or
+:class:`~diagramloop.sources.DocumentSource`; it needs no registration when it is named ``package.module:Class``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.sources._dialogues import DialogueSource, TransitionSource
+from diagramloop.sources._model import DataSet, DocumentSource, Source
+from diagramloop.sources._papers import PaperSource
+
+Factory = Callable[..., DataSet]
+_Factory = TypeVar("_Factory", bound=Factory)
+
+_FACTORIES: dict[str, Factory] = {}
+
+
+def register(name: str) -> Callable[[_Factory], _Factory]:
+    """Makes a data set known under ``name``; a decorator for a class whose constructor takes its folder."""
+
+    def enter(factory: _Factory) -> _Factory:
+        _FACTORIES[name] = factory
+        return factory
+
+    return enter
+
+
+def names() -> tuple[str, ...]:
+    """Names of the registered data sets, sorted."""
+    return tuple(sorted(_FACTORIES))
+
+
+def open_source(name: str, root: Path) -> Source:
+    """The data set ``name`` that lies in the folder ``root``, one of charts and questions.
+
+    Args:
+        name: a registered name, or ``package.module:Class``.
+        root: the data set's own folder.
+
+    Raises:
+        SourceError: no such data set, or none with charts (UNSUPPORTED), or no such folder (MISSING).
+    """
+    return cast(Source, _open(name, root, "charts"))
+
+
+def open_documents(name: str, root: Path) -> DocumentSource:
+    """As :func:`open_source`, but for a data set of documents."""
+    return cast(DocumentSource, _open(name, root, "documents"))
+
+
+def open_papers(name: str, root: Path, **options: Any) -> PaperSource:
+    """As :func:`open_source`, but for a data set of papers.
+
+    Args:
+        options: of the data set's class, such as who chooses the framework figures.
+    """
+    return cast(PaperSource, _open(name, root, "papers", **options))
+
+
+def open_dialogues(name: str, root: Path) -> DialogueSource:
+    """As :func:`open_source`, but for a data set of charts with dialogues along them."""
+    return cast(DialogueSource, _open(name, root, "dialogues"))
+
+
+def open_transitions(name: str, root: Path) -> TransitionSource:
+    """As :func:`open_source`, but for a data set of charts with single turns along them."""
+    return cast(TransitionSource, _open(name, root, "transitions"))
+
+
+def _open(name: str, root: Path, items: str, **options: Any) -> DataSet:
+    if not root.is_dir():
+        raise SourceError(f"{root} is not a folder")
+    opened = _factory(name)(root, **options)
+    if not hasattr(type(opened), items):
+        raise SourceError(f"{name!r} is no data set of {items}", reason=RejectionReason.UNSUPPORTED)
+    return opened
+
+
+def _factory(name: str) -> Factory:
+    module, colon, attribute = name.partition(":")
+    try:
+        return cast(Factory, getattr(import_module(module), attribute)) if colon else _FACTORIES[name]
+    except (KeyError, ValueError, ImportError, AttributeError) as error:
+        raise SourceError(
+            f"unknown data set {name!r}; known: {', '.join(names())}, or package.module:Class",
+            reason=RejectionReason.UNSUPPORTED,
+        ) from error

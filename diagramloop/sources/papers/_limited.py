@@ -1,0 +1,95 @@
+"""Other programs, run on what nobody vouches for: limited in time and memory, in a folder of their own, no shell."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from diagramloop.errors import RejectionReason, SourceError
+
+MEMORY = 1_000_000_000  # bytes of address space
+PDF_LIMIT = 120.0  # seconds; a page takes about 0.1
+MAX_OUTPUT = 200_000_000  # bytes of any file that is written
+
+
+def run_limited(
+    command: Sequence[str],
+    folder: Path,
+    seconds: float,
+    environment: Mapping[str, str] | None = None,
+    called: str = "",
+) -> bytes:
+    """Standard output of ``command``, run in ``folder``; its processes end with it.
+
+    Args:
+        environment: all that it gets beside PATH, HOME and TMPDIR (``folder`` both) and LC_ALL.
+        called: what a person knows it as; by its program's name if nothing.
+
+    Raises:
+        SourceError: out of time (TIMEOUT), or it failed or broke a limit (ENGINE_FAILED), with the end of what it said.
+    """
+    name = called or Path(command[0]).name
+    own = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "TMPDIR": str(folder), "LC_ALL": "C"}
+    with tempfile.TemporaryFile() as said:  # not a pipe: how much is written is limited as for any file
+        process = subprocess.Popen(  # noqa: S603 - a list of arguments, no shell
+            list(command),
+            cwd=folder,
+            env={**own, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=said,
+            stderr=said,
+            start_new_session=True,
+            preexec_fn=_limit,
+        )
+        status = _ended(process, name, seconds)
+        said.seek(0)
+        output = said.read()
+    if status:
+        end = " ".join(output[-300:].decode("utf-8", "replace").split()) or f"without a word (status {status})"
+        raise SourceError(f"{name} failed: {end}", reason=RejectionReason.ENGINE_FAILED)
+    return output
+
+
+def _ended(process: subprocess.Popen[bytes], program: str, seconds: float) -> int:
+    """Its exit status; when this returns or raises, none of its processes is left."""
+    try:
+        return process.wait(timeout=seconds)
+    except subprocess.TimeoutExpired as error:
+        raise SourceError(f"{program}: no answer in {seconds:g} s", reason=RejectionReason.TIMEOUT) from error
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def run_pdf_reader(*arguments: str) -> bytes:
+    """The last line that the child prints which opens PDF files (:mod:`._pdf_worker`).
+
+    It is run as a file, so that it imports nothing else of ours.
+
+    Raises:
+        SourceError: its libraries are not installed (MISSING), and as :func:`run_limited`.
+    """
+    if not all(find_spec(package) for package in ("pdfplumber", "pypdfium2")):
+        raise SourceError("PDF needs pdfplumber and pypdfium2: pip install 'diagramloop[papers]'")
+    worker = Path(__file__).with_name("_pdf_worker.py")
+    command = [sys.executable, "-P", "-W", "ignore", str(worker), *arguments]
+    with tempfile.TemporaryDirectory(prefix="diagramloop-pdf-") as temporary:
+        paths = os.pathsep.join(path for path in sys.path if path)
+        said = run_limited(command, Path(temporary), PDF_LIMIT, {"PYTHONPATH": paths}, "the PDF reader")
+    return said.rstrip().rpartition(b"\n")[2]  # libraries may have grumbled before
+
+
+def _limit() -> None:
+    import resource  # POSIX only, as is preexec_fn
+
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_OUTPUT, MAX_OUTPUT))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,6 +1,0 @@
-"""Graphviz DOT: text to graph and back."""
-
-from flowbench.graph.dot._read import read_dot
-from flowbench.graph.dot._write import write_dot
-
-__all__ = ["read_dot", "write_dot"]

@@ -1,7 +1,0 @@
-"""Mermaid flowcharts: text to graph and back; the tables of node shapes and links."""
-
-from flowbench.graph.mermaid._read import read_mermaid
-from flowbench.graph.mermaid._write import write_mermaid
-from flowbench.graph.mermaid.shapes import SHAPE_FOR_KIND, SHAPE_OF, SHAPES, Shape, kind_of
-
-__all__ = ["SHAPES", "SHAPE_FOR_KIND", "SHAPE_OF", "Shape", "kind_of", "read_mermaid", "write_mermaid"]

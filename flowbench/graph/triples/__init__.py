@@ -1,7 +1,0 @@
-"""Procedural triples, the notation that PAGED and text2flow give procedural graphs to language models in."""
-
-from flowbench.graph.triples._read import read_triples
-from flowbench.graph.triples._walk import Flow, flows, started_flows
-from flowbench.graph.triples._write import names, triple, write_triples
-
-__all__ = ["Flow", "flows", "names", "read_triples", "started_flows", "triple", "write_triples"]

@@ -1,6 +1,0 @@
-"""Model back ends; what is heavy is imported only when it is used."""
-
-from flowbench.errors import ModelError
-from flowbench.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, chat_model
-
-__all__ = ["ChatModel", "Message", "ModelError", "Reply", "Tool", "ToolCall", "Usage", "chat_model"]

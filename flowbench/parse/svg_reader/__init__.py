@@ -1,7 +1,0 @@
-"""Reading vector drawings (DiagramEval, Section 4.1): the graph that an SVG shows, by geometry, without a model."""
-
-from flowbench.parse.svg_reader._drawing import Drawing, drawing
-from flowbench.parse.svg_reader._page import on_a_page
-from flowbench.parse.svg_reader._read import ReadSvg, read_svg
-
-__all__ = ["Drawing", "ReadSvg", "drawing", "on_a_page", "read_svg"]

@@ -1,6 +1,0 @@
-"""Drawing engines behind one protocol, chosen by name."""
-
-from flowbench.render.engines._protocol import Engine, Layout
-from flowbench.render.engines._registry import ENGINES, engine
-
-__all__ = ["ENGINES", "Engine", "Layout", "engine"]

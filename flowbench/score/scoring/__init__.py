@@ -1,7 +1,0 @@
-"""Scoring pairs, and summing rows up to what a leaderboard shows."""
-
-from flowbench.score.scoring._difference import Difference, compare
-from flowbench.score.scoring._rows import ScoreRow, score_comparison, score_pair
-from flowbench.score.scoring._summary import Summary, summarise
-
-__all__ = ["Difference", "ScoreRow", "Summary", "compare", "score_comparison", "score_pair", "summarise"]

@@ -1,0 +1,60 @@
+"""A log that only grows: whole lines, whatever is killed or written beside it."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from diagramloop.attribute import journal
+from diagramloop.attribute.journal import Journal
+from diagramloop.errors import DiagramloopError, RejectionReason
+
+
+def test_lines_come_back_in_order(tmp_path: Path) -> None:
+    log = Journal(tmp_path / "new/folder/log")
+    assert log.lines() == []
+    for line in (b"one", b"", b"t\xffo"):
+        log.append(line)
+    assert log.lines() == [b"one", b"", b"t\xffo"]
+
+
+def test_an_unfinished_line_is_written_over(tmp_path: Path) -> None:
+    log = Journal(tmp_path / "log")
+    log.append(b"one")
+    with log.path.open("ab") as file:
+        file.write(b"tw")
+    assert log.lines() == [b"one"]
+    log.append(b"three")
+    assert log.path.read_bytes() == b"one\nthree\n"
+
+
+def test_writers_at_once_lose_nothing(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda at: Journal(tmp_path / "log").append(b"%d" % at * 100), range(100)))
+    assert sorted(Journal(tmp_path / "log").lines()) == sorted(b"%d" % at * 100 for at in range(100))
+
+
+def test_a_full_log_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal, "MAX_BYTES", 5)
+    log = Journal(tmp_path / "log")
+    log.append(b"four")
+    with pytest.raises(DiagramloopError) as caught:
+        log.append(b"")
+    assert caught.value.reason is RejectionReason.TOO_LARGE
+    assert log.lines() == [b"four"]
+
+
+def test_neither_a_pipe_nor_a_folder_is_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(DiagramloopError, match="no plain file") as caught:
+            Journal(place)
+        assert caught.value.reason is RejectionReason.INVALID
+    log = Journal(tmp_path / "log")
+    (tmp_path / "pipe").rename(log.path)
+    for use in (log.lines, lambda: log.append(b"line")):
+        with pytest.raises(DiagramloopError, match="no plain file"):
+            use()

@@ -1,0 +1,109 @@
+"""CLIP and SigLIP by open_clip: tiny models with random weights, saved to disk and loaded as real ones are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from diagramloop.errors import ModelError, RejectionReason
+
+torch = pytest.importorskip("torch", reason="the models extra is not installed")
+open_clip = pytest.importorskip("open_clip", reason="the models extra is not installed")
+
+from PIL import Image  # noqa: E402
+from safetensors.torch import save_file  # noqa: E402
+
+from diagramloop.models.clip import Clip  # noqa: E402
+
+TINY: dict[str, Any] = {
+    "embed_dim": 16,
+    "vision_cfg": {"image_size": 32, "layers": 1, "width": 32, "head_width": 16, "patch_size": 16},
+    "text_cfg": {"context_length": 16, "vocab_size": 49408, "width": 16, "heads": 2, "layers": 1},
+}
+LONG = " ".join(f"component {number} feeds component {number + 1}" for number in range(40))
+
+
+def picture(colour: str) -> Image.Image:
+    return Image.new("RGB", (40, 30), colour)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return saved(tmp_path_factory.mktemp("clip"), TINY)
+
+
+def saved(folder: Path, config: dict[str, Any]) -> Path:
+    """A model of random weights in open_clip's own form."""
+    (folder / "open_clip_config.json").write_text(json.dumps({"model_cfg": config, "preprocess_cfg": {}}))
+    torch.manual_seed(0)
+    arguments = {key: value for key, value in config.items() if key != "custom_text"}
+    kind = open_clip.CustomTextCLIP if config.get("custom_text") else open_clip.CLIP
+    weights = {name: value.clone().contiguous() for name, value in kind(**arguments).state_dict().items()}
+    save_file(weights, folder / "open_clip_model.safetensors")
+    return folder
+
+
+def test_vectors_are_of_length_one_and_the_same_every_time(folder: Path) -> None:
+    clip = Clip(str(folder), batch=2)
+    pictures = [picture("white"), picture("red"), picture("blue")]
+    vectors = clip.pictures(pictures), clip.texts(["a", LONG])
+    assert [found.shape for found in vectors] == [(3, 16), (2, 16)]
+    assert all(np.allclose(np.linalg.norm(found, axis=1), 1.0) for found in vectors)
+    again = Clip(str(folder), batch=3)
+    assert np.allclose(again.pictures(pictures), vectors[0], atol=1e-6)
+    assert np.array_equal(Clip(str(folder), batch=2).texts(["a", LONG]), vectors[1])
+    assert clip.pictures([]).shape[0] == 0
+
+
+def test_vectors_are_open_clips_own(folder: Path) -> None:
+    model, _, preprocess = open_clip.create_model_and_transforms(f"local-dir:{folder}")
+    tokens = open_clip.get_tokenizer(f"local-dir:{folder}")(["an encoder"])
+    with torch.inference_mode():
+        expected = model.eval().encode_text(tokens, normalize=True).numpy()
+        seen = model.encode_image(preprocess(picture("red"))[None], normalize=True).numpy()
+    clip = Clip(str(folder))
+    assert np.allclose(clip.texts(["an encoder"]), expected, atol=1e-6)
+    assert np.allclose(clip.pictures([picture("red")]), seen, atol=1e-6)
+
+
+def test_the_end_of_a_long_text_counts(folder: Path) -> None:
+    clip = Clip(str(folder))
+    one, other, cut = clip.texts([LONG, LONG + " and then it ends", LONG])
+    assert not np.allclose(one, other)
+    assert np.array_equal(one, cut)
+
+
+def test_clip_has_no_probability_of_its_own_and_siglip_has(folder: Path, tmp_path: Path) -> None:
+    cosines = np.array([[-0.5, 0.25]])
+    assert Clip(str(folder)).probability(cosines).tolist() == [[0.0, 0.25]]
+    siglip = saved(tmp_path, {**TINY, "custom_text": True, "init_logit_bias": -10.0, "init_logit_scale": np.log(10.0)})
+    expected = 1.0 / (1.0 + np.exp(-(10.0 * cosines - 10.0)))
+    assert Clip(str(siglip)).probability(cosines) == pytest.approx(expected)
+
+
+def test_weights_from_a_file_and_their_name(folder: Path, tmp_path: Path) -> None:
+    assert Clip(str(folder)).name == folder.name
+    with pytest.raises(ModelError) as caught:
+        Clip("ViT-B-32", weights=str(tmp_path / "none.safetensors"))
+    assert caught.value.reason is RejectionReason.MISSING
+
+
+def test_random_weights_are_never_taken(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "open_clip_config.json").write_bytes((folder / "open_clip_config.json").read_bytes())
+    with pytest.raises(ModelError, match="could not be loaded"):
+        Clip(str(tmp_path))
+    with pytest.raises(ModelError):
+        Clip("ViT-B-32", weights=None)
+    with pytest.raises(ModelError):
+        Clip("no-such-architecture")
+
+
+def test_part_of_the_weights_is_not_enough(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "open_clip_config.json").write_bytes((folder / "open_clip_config.json").read_bytes())
+    save_file({"logit_scale": torch.ones(1)}, tmp_path / "open_clip_model.safetensors")
+    with pytest.raises(ModelError):
+        Clip(str(tmp_path))

@@ -1,0 +1,29 @@
+"""The dictionary, and what is not loaded with it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+from diagramloop.models.dictionary import guessed_lemmas, lemmas
+
+
+def test_base_forms_stand_by_word_class() -> None:
+    assert lemmas("runs") == {"NOUN": ("run",), "VERB": ("run",)}
+    assert lemmas("diagramloops") == {}
+    assert guessed_lemmas("diagramloops", "NOUN") == {"NOUN": ("diagramloop",)}
+
+
+def test_neither_spacy_nor_torch_is_loaded_and_both_can_be_afterwards() -> None:
+    program = """
+import sys
+from diagramloop.models.dictionary import lemmas
+assert lemmas("runs")
+print("spacy" in sys.modules, "torch" in sys.modules)
+try:
+    import spacy
+except ModuleNotFoundError as error:
+    assert "left out" not in str(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]

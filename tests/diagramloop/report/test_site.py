@@ -1,0 +1,138 @@
+"""The site: complete, inert, the same bytes every time."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diagramloop.report import LeaderboardRow, Reading, write_site
+from diagramloop.report._data import script
+
+ROWS = [
+    LeaderboardRow("parsing", "corpus/mono", "embedded", "edge_f1", 0.5, 0.4, 0.6, 9),
+    LeaderboardRow("parsing", "corpus/mono", "gold", "edge_f1", 1.0, 1.0, 1.0, 9),
+    LeaderboardRow("parsing", "corpus/mono", "embedded", "image/clip", None, None, None, 0, "open_clip <is> missing"),
+]
+
+
+def pages(folder: Path) -> dict[str, bytes]:
+    return {str(f.relative_to(folder)): f.read_bytes() for f in sorted(folder.rglob("*")) if f.is_file()}
+
+
+def received(text: str) -> Any:
+    """What a script hands to the page."""
+    return json.loads("[" + re.fullmatch(r"diagramloop\.receive\((.*)\);\n", text, re.DOTALL)[1] + "]")[1]
+
+
+def test_tables_hold_values_intervals_and_reasons(tmp_path: Path, reading: Reading) -> None:
+    page = write_site(tmp_path, ROWS, [reading.sample()], {"data": "md5:1"}).read_text()
+    assert "image/clip of embedded: open_clip &lt;is&gt; missing (corpus/mono)" in page
+    (board,) = received((tmp_path / "boards.js").read_text())
+    assert board["metrics"] == ["edge_f1", "image/clip"]
+    (part,) = board["parts"]
+    assert part["systems"][0] == ["gold", [[1.0, 1.0, 1.0, 9, ""], [None, None, None, 0, "not measured"]]]
+    assert part["systems"][1][1][0] == [0.5, 0.4, 0.6, 9, ""]
+
+
+def test_an_absence_is_said_once(tmp_path: Path) -> None:
+    rows = [dataclasses.replace(ROWS[2], system=who, data=data) for data in ("c", "d") for who in ("a", "b")]
+    page = write_site(tmp_path, [*rows, *rows[:1]], [], {}).read_text()
+    assert page.count("open_clip") == 1
+    assert "image/clip of a, b: open_clip &lt;is&gt; missing (c, d)" in page
+
+
+def test_parts_of_a_board_come_from_easy_to_hard(tmp_path: Path) -> None:
+    stratum = {"task": "parsing", "data": "corpus/mono", "system": "embedded", "metric": "edge_f1", "value": 0.25}
+    labels = {"domain": ("b", "a"), "difficulty": ("hard", "easy", "medium")}
+    strata = [
+        {**stratum, "axis": axis, "stratum": name, "low": None, "high": None, "n": 2, "missing": ""}
+        for axis, names in labels.items()
+        for name in names
+    ]
+    write_site(tmp_path, ROWS, [], {}, strata=strata)
+    (board,) = received((tmp_path / "boards.js").read_text())
+    assert [part["label"] for part in board["parts"]] == [
+        *("all items", "difficulty: easy", "difficulty: medium", "difficulty: hard", "domain: a", "domain: b")
+    ]
+
+
+def test_strata_and_tests_stand_beside_their_board(tmp_path: Path) -> None:
+    stratum = {"task": "parsing", "data": "corpus/mono", "system": "embedded", "metric": "edge_f1", "value": 0.25}
+    strata = [{**stratum, "axis": "difficulty", "stratum": "hard", "low": None, "high": None, "n": 2, "missing": ""}]
+    test = {"task": "parsing", "data": "corpus/mono", "metric": "edge_f1", "first": "a", "second": "b"}
+    write_site(tmp_path, ROWS, [], {}, strata=strata, differences=[{**test, "difference": 0.1, "p_value": 0.04}])
+    (board,) = received((tmp_path / "boards.js").read_text())
+    assert [part["label"] for part in board["parts"]] == ["all items", "difficulty: hard"]
+    assert board["parts"][1]["systems"][0][1][0] == [0.25, None, None, 2, ""]
+    assert board["tests"] == [["edge_f1", "a", "b", 0.1, 0.04]]
+
+
+def test_an_item_holds_every_system_and_every_fault(tmp_path: Path, reading: Reading) -> None:
+    nothing = dataclasses.replace(
+        reading, system="broken", predicted=None, alignment=None, score=None, reason="timeout"
+    )
+    write_site(tmp_path, ROWS, [reading.sample(), nothing.sample()], {})
+    (item,) = received((tmp_path / "items.js").read_text())
+    assert [sample[0] for sample in item["samples"]] == ["broken", "embedded"]
+    broken, embedded = received((tmp_path / "items" / f"{item['file']}.js").read_text())
+    assert broken["reason"] == "timeout"
+    assert len(embedded["faults"]) == 4
+    assert [panel["caption"] for panel in embedded["panels"]] == ["gold", "read by embedded"]
+
+
+def test_items_come_worst_first(tmp_path: Path, reading: Reading) -> None:
+    better = dataclasses.replace(reading, chart="better", score=0.9)
+    write_site(tmp_path, [], [better.sample(), reading.sample()], {})
+    assert [item["name"] for item in received((tmp_path / "items.js").read_text())] == [reading.chart, "better"]
+
+
+def test_controls_do_not_decide_how_bad_an_item_is(tmp_path: Path, reading: Reading) -> None:
+    row = dataclasses.replace(ROWS[0], task=reading.task, system="noise", control=True)
+    better = dataclasses.replace(reading, chart="better", score=0.9)
+    noise = dataclasses.replace(better, system="noise", score=None)
+    write_site(tmp_path, [row], [better.sample(), noise.sample(), reading.sample()], {})
+    listed = received((tmp_path / "items.js").read_text())
+    assert [item["name"] for item in listed] == [reading.chart, "better"]
+    assert [(sample[0], sample[5]) for sample in listed[1]["samples"]] == [("embedded", 0), ("noise", 1)]
+
+
+def test_nothing_from_outside_is_markup(tmp_path: Path, reading: Reading) -> None:
+    write_site(tmp_path, ROWS, [reading.sample()], {"<b>": "<i>"}, notes=["<u>"])
+    for name, content in pages(tmp_path).items():
+        if not name.startswith(("static", "pictures")):
+            assert not re.search(rb"<script>alert|chart<1>|<i>|<u>", content), name
+
+
+@given(st.text())
+def test_a_script_hands_over_any_text_and_cannot_be_ended(text: str) -> None:
+    made = script("name", [text])
+    assert received(made) == [text]
+    assert "<" not in made
+
+
+def test_halves_of_characters_are_written(tmp_path: Path, reading: Reading) -> None:
+    write_site(tmp_path, ROWS, [dataclasses.replace(reading, chart="\ud800").sample()], {"\ud800": "x"})
+    assert received((tmp_path / "items.js").read_text())[0]["name"] == "?"
+
+
+def test_same_input_same_bytes(tmp_path: Path, reading: Reading) -> None:
+    for name in ("one", "two"):
+        write_site(tmp_path / name, ROWS, [reading.sample()], {})
+    assert pages(tmp_path / "one") == pages(tmp_path / "two")
+
+
+def test_equal_pictures_are_kept_once(tmp_path: Path, reading: Reading) -> None:
+    write_site(tmp_path, ROWS, [reading.sample()] * 2, {})
+    assert len(list((tmp_path / "pictures").iterdir())) == 1
+
+
+@pytest.mark.parametrize("rows", [[], ROWS])
+def test_no_readings_is_still_a_page(tmp_path: Path, rows: list[LeaderboardRow]) -> None:
+    assert "0 samples" in write_site(tmp_path, rows, [], {}).read_text()

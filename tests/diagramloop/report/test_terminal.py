@@ -1,0 +1,43 @@
+"""The tables in a terminal: ranked, the task's main metrics, absent values marked, nothing squeezed in a pipe."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from rich.console import Console
+
+from diagramloop.report import LeaderboardRow, print_leaderboard
+
+ROWS = [
+    LeaderboardRow("parsing", "a/mono", "weak", "edge_f1", 0.5, 0.4, 0.6, 9),
+    LeaderboardRow("parsing", "a/mono", "weak", "node_kind", 0.1, 0.1, 0.1, 9),
+    LeaderboardRow("parsing", "a/mono", "weak", "group_f1", None, None, None, 0, "no groups"),
+    LeaderboardRow("parsing", "a/mono", "strong", "edge_f1", 0.9, None, None, 9),
+]
+
+
+def test_ranked_with_intervals_and_without_what_the_task_does_not_show() -> None:
+    out = io.StringIO()
+    print_leaderboard(ROWS, Console(file=out, width=120))
+    text = out.getvalue()
+    assert "parsing on a/mono (9 charts)" in text
+    assert text.index("strong") < text.index("weak")
+    assert "0.500 ±0.100" in text
+    assert "node_kind" not in text
+
+
+def test_a_pipe_is_wide_enough_for_every_name(capsys: pytest.CaptureFixture[str]) -> None:
+    print_leaderboard(ROWS)
+    assert "edge_f1" in capsys.readouterr().out
+
+
+def test_a_control_has_no_rank() -> None:
+    out = io.StringIO()
+    gold = LeaderboardRow("parsing", "a/mono", "gold", "edge_f1", 1.0, None, None, 9, control=True)
+    print_leaderboard([*ROWS, gold], Console(file=out, width=120))
+    assert [line.split("│")[1:3] for line in out.getvalue().splitlines() if line.startswith("│")] == [
+        [" - ", " gold   "],
+        [" 1 ", " strong "],
+        [" 2 ", " weak   "],
+    ]

@@ -1,0 +1,94 @@
+"""DiagramEval's alignments, by hand and against naive loops over networkx."""
+
+from __future__ import annotations
+
+import itertools
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.score.counts import Counts
+from diagramloop.score.diagrameval import CurvePoint, diagram_score, match_greedily, sensitivity, sensitivity_curve
+from diagramloop.score.topology import Topology, topology_of
+
+
+def topology(size: int, *arcs: tuple[int, int]) -> Topology:
+    nodes = tuple(Node(id=str(i), text=str(i)) for i in range(size))
+    return topology_of(FlowGraph(nodes=nodes, edges=tuple(Edge(source=str(u), target=str(v)) for u, v in arcs)))
+
+
+def test_the_example_of_figure_1() -> None:
+    """Node precision 1 and recall 0.75; path precision 0.5 and recall 1/3."""
+    pred, gold = topology(3, (0, 1), (2, 1)), topology(4, (0, 1), (1, 2), (2, 3))
+    score = diagram_score(pred, gold, np.eye(3, 4))
+    assert (score.nodes.precision, score.nodes.recall) == (1.0, 0.75)
+    assert (score.paths.precision, score.paths.recall) == (0.5, pytest.approx(1 / 3))
+
+
+def test_greedy_in_order_of_generation_and_one_to_one() -> None:
+    similar = np.array([[0.6, 0.7], [0.1, 0.9], [0.8, 0.0]])
+    assert match_greedily(similar, 0.5) == ((0, 1), (2, 0))
+    assert match_greedily(similar, 0.75) == ((1, 1), (2, 0))
+    assert match_greedily(similar, 0.95) == ()
+
+
+def test_paths_run_within_the_induced_subgraph() -> None:
+    """0 -> 1 -> 2 leads through a vertex that the generated diagram lacks: no reference path remains."""
+    score = diagram_score(topology(2, (0, 1)), topology(3, (0, 1), (1, 2)), np.array([[1.0, 0, 0], [0, 0, 1.0]]))
+    assert score.paths == Counts.one_to_one(0, 1, 0)
+
+
+def test_matching_nothing_earns_nothing() -> None:
+    score = diagram_score(topology(2), topology(2, (0, 1)), np.zeros((2, 2)))
+    assert score.nodes.f1 == score.paths.f1 == 0.0
+
+
+def test_no_arcs_anywhere_is_agreement() -> None:
+    assert diagram_score(topology(1), topology(1), np.eye(1)).paths.f1 == 1.0
+    assert diagram_score(topology(0), topology(0), np.eye(0)).nodes.f1 == 1.0
+
+
+def test_a_curve_is_the_mean_over_diagrams() -> None:
+    side = topology(2, (0, 1))
+    curves = [sensitivity(side, side, np.diag(found), (0.3, 0.7)) for found in ([0.8, 0.8], [0.5, 0.5])]
+    assert sensitivity_curve(curves) == [CurvePoint(0.3, 1.0, 1.0), CurvePoint(0.7, 0.5, 0.5)]
+    assert sensitivity_curve([]) == []
+
+
+def test_sensitivity_falls_with_the_threshold() -> None:
+    side = topology(3, (0, 1), (1, 2))
+    curve = sensitivity(side, side, np.diag([0.4, 0.6, 0.8]), (0.3, 0.5, 0.7, 0.9))
+    assert [score.nodes.correct for score in curve.values()] == [3, 2, 1, 0]
+
+
+arc_lists = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=9)
+
+
+@given(arc_lists, arc_lists, arrays(np.float64, (5, 5), elements=st.sampled_from([0.0, 0.3, 0.6, 0.9])))
+def test_against_naive_loops(pred: list[tuple[int, int]], gold: list[tuple[int, int]], similar: np.ndarray) -> None:
+    matches: dict[int, int] = {}
+    for generated in range(5):
+        free = [reference for reference in range(5) if reference not in matches.values()]
+        best = max(free, key=lambda reference: similar[generated, reference], default=None)
+        if best is not None and similar[generated, best] >= 0.5:
+            matches[generated] = best
+    score = diagram_score(topology(5, *pred), topology(5, *gold), similar)
+    assert dict(score.matches) == matches
+    generated_graph, reference_graph = nx.DiGraph(pred), nx.DiGraph(gold)
+    for whole in (generated_graph, reference_graph):
+        whole.add_nodes_from(range(5))
+    induced = generated_graph.subgraph(matches), reference_graph.subgraph(matches.values())
+    paths = [
+        (nx.has_path(induced[0], u, v), nx.has_path(induced[1], matches[u], matches[v]))
+        for u, v in itertools.permutations(matches, 2)
+    ]
+    expected = Counts.one_to_one(sum(a and b for a, b in paths), sum(a for a, _ in paths), sum(b for _, b in paths))
+    if expected == Counts(0, 0, 0, 0) and any(u != v for u, v in [*pred, *gold]):
+        assert score.paths.f1 == 0.0
+    else:
+        assert score.paths == expected

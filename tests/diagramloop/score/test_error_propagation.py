@@ -1,0 +1,52 @@
+"""Table 3: overlap of what was read, words of what was read, and bins of questions."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.score import Counts
+from diagramloop.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
+
+GOLD = FlowGraph(
+    nodes=(
+        Node(id="a", text="Wash the pan", box=(0, 0, 10, 10)),
+        Node(id="b", text="Dry the pan", box=(0, 20, 10, 30)),
+    ),
+    edges=(Edge(source="a", target="b", label="Yes"),),
+)
+share = st.floats(0, 1)
+questions = st.lists(
+    st.builds(ReadQuestion, share, share, st.integers(0, 3).map(lambda n: Counts.one_to_one(n, 3, 3))), max_size=20
+)
+
+
+def test_what_was_read_well():
+    assert segmentation_iou(GOLD, GOLD) == word_f1(GOLD, GOLD) == 1
+    assert segmentation_iou(FlowGraph(), GOLD) == word_f1(FlowGraph(), GOLD) == 0
+    half = GOLD.replace(nodes=(GOLD.nodes[0],), edges=())
+    assert segmentation_iou(half, GOLD) == 0.5
+    assert word_f1(half, GOLD) == pytest.approx(2 * 3 / (3 + 7))
+    assert word_f1(FlowGraph(), FlowGraph()) == segmentation_iou(FlowGraph(), FlowGraph()) == 1
+
+
+@given(questions)
+def test_every_question_is_in_one_bin(questions):
+    bins = error_propagation(questions)
+    assert sum(row.n for row in bins) == len(questions)
+    assert all(row.low - 1e-9 <= row.iou <= row.high + 1e-9 for row in bins)
+    assert [row.low for row in bins] == sorted(row.low for row in bins)
+
+
+def test_a_bin_is_micro():
+    bins = error_propagation(
+        [
+            ReadQuestion(0.5, 0.2, Counts.one_to_one(0, 1, 1)),
+            ReadQuestion(1.0, 0.6, Counts.one_to_one(1, 1, 1)),
+            ReadQuestion(1.0, 0.8, Counts.one_to_one(2, 4, 2)),
+        ]
+    )
+    assert [(row.iou, row.word_f1, row.n) for row in bins] == [(0.5, 0.2, 1), (1.0, pytest.approx(0.7), 2)]
+    assert bins[1].f1 == Counts.one_to_one(3, 5, 3).f1

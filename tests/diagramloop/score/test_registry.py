@@ -1,0 +1,36 @@
+"""What the metrics say of themselves: which way is better, and which leave [0, 1]."""
+
+from __future__ import annotations
+
+from diagramloop.score import METRICS
+from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
+from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.score.flonet_official import FLONET_METRICS
+from diagramloop.score.generation_metrics import GENERATION_METRICS
+from diagramloop.score.registry import GRAPH_METRICS
+
+TASKS = (GENERATION_METRICS, EXTRACTION_METRICS, ATTRIBUTION_METRICS, DIALOGUE_METRICS, FLONET_METRICS)
+
+
+def test_no_metric_hides_another_of_its_name() -> None:
+    assert len(METRICS) == len(GRAPH_METRICS) + sum(map(len, TASKS))
+    assert all(metric.description and metric.source for metric in METRICS.values())
+
+
+def test_less_is_better_where_turns_are_lost_or_paths_left() -> None:
+    less = {name for name, metric in METRICS.items() if not metric.higher_is_better}
+    lost = {"nsr", "nsr_with_faqs", "tr", "coverage_contained", "coverage_partial", "coverage_disjoint"}
+    assert less == {f"dialogue/{name}" for name in lost}
+
+
+def test_published_arithmetic_and_measures_of_words_leave_the_unit_interval() -> None:
+    beyond = {name for name, metric in METRICS.items() if not metric.bounded}
+    published = {name for name in METRICS if name.startswith(("sciflow_official/", "paged_official/"))}
+    assert beyond == published | {f"dialogue/{name}" for name in ("se", "ce", "mtld", "hdd")}
+
+
+def test_a_mean_is_of_metrics_that_are_there_and_has_no_rows_of_its_own() -> None:
+    for metric in METRICS.values():
+        assert (metric.count is None) == bool(metric.mean_of)
+        assert METRICS.keys() >= set(metric.mean_of)

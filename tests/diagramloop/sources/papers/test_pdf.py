@@ -1,0 +1,196 @@
+"""Papers that are PDF only."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.sources.papers.panels import PageRegion
+from diagramloop.sources.papers.pdf import PAPER, read_pdf
+
+for package in ("pdfplumber", "pypdfium2"):
+    pytest.importorskip(package, reason="reading PDF needs the extra 'papers'")
+
+SHIPPED = Path(__file__).parents[4] / "corpus" / "papers"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("pdf")
+    shutil.copy(SHIPPED / "dockpilot" / "eprint", folder / "paper.pdf")
+    return read_pdf(folder)
+
+
+def test_title_and_abstract(made):
+    assert made.title == "DockPilot: Docking an Underwater Vehicle in Murky Water"
+    assert made.abstract.startswith("Docking stations are lit, but murky water swallows light.")
+
+
+def test_two_columns_are_read_one_after_the_other(made):
+    assert [passage.section for passage in made.passages] == [
+        "Introduction",
+        "Introduction",
+        "Method",
+        "Method > Localisation",
+        "Method > Guidance",
+        "Experiments",
+        "Conclusion",
+    ]
+    localisation = made.passages[3].text
+    assert localisation.startswith(
+        "Localisation has three parts: a range tracker, a bearing tracker and a pose filter."
+    )
+    assert localisation.endswith("weighs them by their variance and estimates the pose of the vehicle.")
+
+
+def test_figures_with_their_regions(made):
+    wide, narrow = made.figures
+    assert (wide.number, wide.wide, narrow.wide) == (1, True, False)
+    assert wide.caption.startswith("Overview of the DockPilot architecture.")
+    assert wide.mentions == ("Figure 1 gives an overview of the architecture.",)
+    for figure in made.figures:
+        (region,) = figure.graphics
+        assert isinstance(region, PageRegion)
+        assert region.box is not None
+        assert region.box[2] - region.box[0] > 150
+        assert region.box[3] - region.box[1] > 100
+
+
+def page(*lines: tuple[Any, ...], drawn: tuple[tuple[float, ...], ...] = ()) -> dict[str, Any]:
+    """As the reader describes a page of 600 by 800 points: lines as (text, left, top, size[, font])."""
+    words = []
+    for text, left, top, size, *font in lines:
+        for word in text.split():
+            right = left + 0.5 * size * len(word)
+            words.append([word, left, top, right, top + size, size, font[0] if font else "CMR10"])
+            left = right + 0.3 * size
+    return {"width": 600.0, "height": 800.0, "words": words, "drawn": [list(box) for box in drawn]}
+
+
+def paper(*lines: str, first: float = 400.0) -> list[tuple[str, float, float, float]]:
+    """Lines of text of ten points across the page, one under the other."""
+    return [(line, 60.0, first + 12 * at, 10.0) for at, line in enumerate(lines)]
+
+
+@pytest.fixture
+def described(monkeypatch):
+    def read(*pages):
+        monkeypatch.setattr("diagramloop.sources.papers.pdf.run_pdf_reader", lambda *_: json.dumps(pages).encode())
+        return read_pdf(Path("no-file-is-opened"))
+
+    return read
+
+
+def test_who_wrote_it_is_neither_heading_nor_paragraph(described):
+    title = [("A Study of Grains", 200, 50, 16), ("A. Author", 100, 90, 12), ("B. Author", 400, 90, 12)]
+    abstract = [("Abstract", 270, 150, 9), ("We weigh all of the grains.", 60, 170, 9)]
+    made = described(
+        page(
+            *title, *abstract, ("1 Introduction", 60, 380, 12), *paper("Grains are weighed one by one and never twice.")
+        )
+    )
+    assert (made.title, made.abstract) == ("A Study of Grains", "We weigh all of the grains.")
+    assert [(p.section, p.text) for p in made.passages] == [
+        ("Introduction", "Grains are weighed one by one and never twice.")
+    ]
+
+
+def test_headings_as_large_as_the_text(described):
+    made = described(
+        page(
+            ("Title of the Paper", 200, 50, 16),
+            *(
+                (line, 60, 100 + 12 * at, 10, "CMBX10")
+                for at, line in enumerate(["Abstract—We weigh", "all of", "the grains."])
+            ),
+            ("II. M ETHOD", 250, 150, 10),
+            *paper("Grains are weighed one by one and", "V. Author weighs them twice.", first=165),
+            ("B. Encoder of Grains", 60, 200, 10, "CMTI10"),
+            *paper("The encoder encodes all grains, as", first=214),
+            ("B. Author says of it", 60, 226, 10, "CMTI10"),
+        )
+    )
+    assert made.abstract == "We weigh all of the grains."
+    assert [(p.section, p.text) for p in made.passages] == [
+        ("M ETHOD", "Grains are weighed one by one and V. Author weighs them twice."),
+        ("M ETHOD > Encoder of Grains", "The encoder encodes all grains, as B. Author says of it"),
+    ]
+
+
+def test_an_abstract_with_its_heading_run_in(described):
+    text = [("1 Introduction", 60, 450, 12), *paper("Abstract notions are dealt with here too.", first=470)]
+    made = described(page(("Title", 200, 50, 16), *paper("Abstract—We weigh all of the grains.", first=100), *text))
+    assert made.abstract == "We weigh all of the grains."
+    assert [p.text for p in made.passages] == ["Abstract notions are dealt with here too."]
+
+
+@pytest.mark.parametrize("caption", ["Figure 2: Overview of it.", "Fig. 2. Overview of it.", "Fig. 2 Overview of it."])
+def test_a_sentence_that_goes_on_with_a_figure_is_no_caption(described, caption):
+    text = paper(
+        "What comes next is told, for the sake of all readers, in", "Figure 2. The curve that it shows is flat."
+    )
+    made = described(page(*text, (caption, 60, 700, 10), drawn=((60, 600, 300, 690),)))
+    assert [(f.number, f.caption, len(f.graphics), len(f.mentions)) for f in made.figures] == [
+        (2, "Overview of it.", 1, 1)
+    ]
+
+
+@pytest.mark.parametrize("captions", ["below", "above"])
+def test_a_figure_below_or_above_its_caption(described, captions):
+    boxes = {"below": ((60, 540, 300, 690), (60, 150, 300, 290)), "above": ((60, 720, 300, 780), (60, 320, 300, 360))}
+    made = described(
+        page(
+            ("Figure 1: Overview of it.", 60, 300, 10),
+            *paper("Grains are weighed one by one and never twice by us."),
+            ("Figure 2: Details of it.", 60, 700, 10),
+            drawn=boxes[captions],
+        )
+    )
+    low, high = boxes[captions]
+    for figure, (left, top, right, bottom) in zip(made.figures, (high, low), strict=True):
+        (region,) = figure.graphics
+        assert region == PageRegion(PAPER, 0, (left - 4, top - 4, right + 4, bottom + 4))
+
+
+@pytest.mark.parametrize("captions", ["below", "above"])
+def test_figures_that_follow_one_another(described, captions):
+    """Each caption is nearer to the other figure's drawing than to nothing, and all are on one side of theirs."""
+    boxes = ((60, 100, 300, 190), (60, 230, 300, 290))
+    tops = {"below": (200, 300), "above": (85, 205)}[captions]
+    lines = [(f"Figure {n}: Overview.", 60, top, 10) for n, top in enumerate(tops, start=1)]
+    text = paper("Grains are weighed one by one and never twice by us.", first=500)
+    made = described(page(*lines, *text, drawn=boxes))
+    assert [[g.box[1] + 4 for g in figure.graphics] for figure in made.figures] == [[100], [230]]
+
+
+def test_words_lead_from_one_part_of_a_figure_to_the_next(described):
+    text = paper("Grains are weighed one by one and never twice by us.", first=60)
+    lines = [("Words", 150, 180, 10), ("Figure 1: Overview.", 60, 280, 10)]
+    made = described(page(*text, *lines, drawn=((60, 120, 300, 150), (60, 230, 300, 270))))
+    assert [g.box[1] for g in made.figures[0].graphics] == [116]
+    apart = described(page(*text, lines[1], drawn=((60, 120, 300, 150), (60, 230, 300, 270))))
+    assert [g.box[1] for g in apart.figures[0].graphics] == [226]
+
+
+@pytest.mark.parametrize("content", [b"%PDF-1.4", b"%PDF-1.4\n" + b"1 0 obj" * 10_000, b"not a pdf"])
+def test_a_broken_pdf_has_a_reason(tmp_path, content):
+    (tmp_path / "paper.pdf").write_bytes(content)
+    with pytest.raises(SourceError) as caught:
+        read_pdf(tmp_path)
+    assert caught.value.reason in (RejectionReason.ENGINE_FAILED, RejectionReason.EMPTY)
+    assert "\n" not in str(caught.value)
+    assert str(caught.value).startswith(("the PDF reader failed: ", "the PDF holds no text"))  # not what runs it
+    assert ".py" not in str(caught.value)  # no traceback, which would tell where this machine keeps things
+
+
+def test_a_reader_that_takes_too_long_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr("diagramloop.sources.papers._limited.PDF_LIMIT", 0.05)
+    shutil.copy(SHIPPED / "dockpilot" / "eprint", tmp_path / "paper.pdf")
+    with pytest.raises(SourceError) as caught:
+        read_pdf(tmp_path)
+    assert (str(caught.value), caught.value.reason) == ("the PDF reader: no answer in 0.05 s", RejectionReason.TIMEOUT)
