@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from pydantic import ValidationError
 
 
+class Cause(StrEnum):
+    """Whose doing a rejection is. It alone decides whether the item is scored, kept and tried again."""
+
+    ITEM = "item"  # the system answered, and wrongly: scored as nothing found, and kept
+    WORLD = "world"  # machine, endpoint or weights failed: not scored, not kept, tried again by the next run
+    NOT_ASKED = "not_asked"  # the system was never asked: not scored
+
+
 class RejectionReason(StrEnum):
     """Why an input item was not processed; stored verbatim in the ``rejected`` tables."""
 
@@ -26,10 +34,28 @@ class RejectionReason(StrEnum):
     UNSAFE = "unsafe"  # asks for something an input must never do
     UNSUPPORTED = "unsupported"  # valid, but outside of what is implemented
     NO_DIAGRAM = "no_diagram"  # a picture in which no diagram was found
-    ENGINE_FAILED = "engine_failed"  # an external engine gave up on it
-    MISSING = "missing"  # a file or part that should be there is not
+    ENGINE_FAILED = "engine_failed"  # an engine, a process or an endpoint gave up on it
+    MISSING = "missing"  # a file, package, weight or key that should be there is not
     REFUSED = "refused"  # a model declined to answer
     TIMEOUT = "timeout"  # took longer than its stated limit
+    OUT_OF_MEMORY = "out_of_memory"  # took more memory than its stated limit
+    NOT_ASKED = "not_asked"  # nothing came from upstream, or the view does not have what the system takes
+
+    @property
+    def cause(self) -> Cause:
+        """Whose doing it is.
+
+        >>> RejectionReason.TIMEOUT.cause.value, RejectionReason.REFUSED.cause.value
+        ('world', 'item')
+        """
+        if self is RejectionReason.NOT_ASKED:
+            return Cause.NOT_ASKED
+        return Cause.WORLD if self in _OF_THE_WORLD else Cause.ITEM
+
+
+_OF_THE_WORLD = frozenset(
+    (RejectionReason.ENGINE_FAILED, RejectionReason.MISSING, RejectionReason.TIMEOUT, RejectionReason.OUT_OF_MEMORY)
+)
 
 
 class DiagramloopError(Exception):
