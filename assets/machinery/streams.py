@@ -9,9 +9,10 @@ from functools import wraps
 from itertools import islice
 from typing import Any
 
+from assets.machinery.limits import OvertimeError, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
-from assets.machinery.work import ItemFunction, Work, encode, rejection, time_limit
+from assets.machinery.work import ItemFunction, Work, encode, rejection
 from diagramloop.errors import DiagramloopError
 
 StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]
@@ -46,7 +47,7 @@ def streamed(function: StreamFunction, work: Work, missing: Iterable[tuple[str, 
         try:
             for entry in _outcomes(function(_fed(taken, waiting), **work.options), work):
                 yield taken.popleft()[0], entry
-        except Exception:
+        except (Exception, OvertimeError, SystemExit):
             _log.exception("%s failed on a stream of items; going on one by one", work.name)
         while taken:
             key, item = taken.popleft()
@@ -65,7 +66,7 @@ def _fed(taken: deque[tuple[str, Row]], waiting: Iterator[tuple[str, Row]]) -> I
 def _outcomes(outcomes: Iterator[list[Row] | DiagramloopError], work: Work) -> Iterator[Entry]:
     while True:
         try:
-            with time_limit(work.seconds):
+            with within_time(work.limits):
                 outcome = next(outcomes)
         except StopIteration:
             return
