@@ -58,10 +58,16 @@ def run(
     """Run one stage on what its inputs left: what dvc.yaml calls."""
     project = Project.find()
     project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
+    from pipelines import unfinished
     from pipelines.runner import run as run_stage
 
+    reports = {}
     for step, report in run_stage(project, stage):
+        reports[step] = report
         typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+    if failures := unfinished.failures_of(reports):
+        typer.secho(unfinished.said(failures), err=True, fg="yellow")
+        raise typer.Exit(unfinished.EXIT_CODE)
 
 
 @app.command()

@@ -45,5 +45,5 @@ def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Pa
     """The plan that ``overrides`` make of conf/, and the text of each file."""
     params = compose(project, overrides)
     plan = plan_of(project, params)
-    text = params_text({**params, STEPS: plan.reads})
+    text = params_text({**params, STEPS: plan.digests})
     return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan)}

@@ -2,7 +2,7 @@
 
 from assets.machinery.declaration import ANSWERS_REJECTED, MACHINERY, Stage, stage
 from assets.machinery.items import Batch, ItemRunner, Items
-from assets.machinery.limits import Limits
+from assets.machinery.limits import GIBIBYTE, Limits
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
 from assets.machinery.tables import PICTURE, Row, Rows, picture, read_rejected, refusals, write_rejected, write_rows
@@ -10,6 +10,7 @@ from assets.machinery.workers import Workers
 
 __all__ = [
     "ANSWERS_REJECTED",
+    "GIBIBYTE",
     "MACHINERY",
     "PICTURE",
     "REPORT",

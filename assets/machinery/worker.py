@@ -10,7 +10,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from typing import Any, Literal
+from multiprocessing.context import ForkContext, SpawnContext
+from typing import Any
 
 import psutil
 
@@ -19,6 +20,8 @@ from assets.machinery.limits import Limits, limit_memory
 PARTING_SECONDS = 2.0  # for a worker that is told to end; then it is killed
 
 Function = Callable[[Any], Any]
+Context = ForkContext | SpawnContext
+"""How a process is started: as a copy of this one, or as a new Python."""
 
 
 class Worker:
@@ -29,8 +32,7 @@ class Worker:
         task: what it was given and has not answered; None while it is idle.
     """
 
-    def __init__(self, start: Literal["fork", "spawn"], limits: Limits) -> None:
-        context = multiprocessing.get_context(start)
+    def __init__(self, context: Context, limits: Limits) -> None:
         self.connection, theirs = context.Pipe()
         self._limits = limits
         self._process = context.Process(target=_serve, args=(theirs, self.connection, limits), daemon=False)

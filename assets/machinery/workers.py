@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import Any
 
@@ -110,9 +111,9 @@ class Workers:
         return Ended(said, overtime)
 
     def _fill(self) -> None:
-        start = "fork" if self._can_copy() else "spawn"
+        context = get_context("fork") if self._can_copy() else get_context("spawn")
         while len(self._workers) < self.count:
-            self._workers.append(Worker(start, self.limits))
+            self._workers.append(Worker(context, self.limits))
 
     def _can_copy(self) -> bool:
         return sys.platform == "linux" and threading.active_count() == 1

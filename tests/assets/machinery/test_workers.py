@@ -51,7 +51,8 @@ def test_beside_a_thread_they_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
     beside.start()
     try:
         with Workers(1) as workers:
-            assert list(workers.results(told, iter([("a", 1), ("b", 2)]))) == [("a", "as imported"), ("b", "as imported")]
+            results = list(workers.results(told, iter([("a", 1), ("b", 2)])))
+        assert results == [("a", "as imported"), ("b", "as imported")]
     finally:
         over.set()
         beside.join()
@@ -63,7 +64,7 @@ def patient() -> None:
         try:
             time.sleep(0.01)
             raise OSError
-        except Exception:  # noqa: S112, BLE001
+        except Exception:
             continue
 
 
@@ -73,7 +74,7 @@ def unbending() -> None:
         try:
             while True:
                 sum(range(1000))
-        except BaseException:  # noqa: S112, BLE001
+        except BaseException:
             continue
 
 
