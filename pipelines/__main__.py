@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,11 +25,21 @@ Overrides = Annotated[
 
 
 @app.command()
-def refresh(overrides: Overrides = None) -> None:
+def refresh(
+    overrides: Overrides = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--in", metavar="DIR", help="Try it in a workspace there, and leave the checkout as it is."),
+    ] = None,
+) -> None:
     """Compose the configuration, bring the data, run what is out of date, print the leaderboard.
 
     Without arguments this is the default experiment; see conf/experiment/ for the others.
     """
+    if folder is not None:
+        from pipelines.workspace import refresh_in
+
+        raise typer.Exit(refresh_in(Project.find(), folder, overrides or []))
     from pipelines.refresh import refresh as refresh_all
     from pipelines.refresh import show
 
@@ -83,6 +94,25 @@ def verify() -> None:
 
 
 @app.command()
+def gc(
+    days: Annotated[float | None, typer.Option(help="Forget items not used for so long; else as configured.")] = None,
+    gib: Annotated[float | None, typer.Option(help="Keep so much of items; else as configured.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Free it. Otherwise it is only said.")] = False,
+) -> None:
+    """Say what is kept for other experiments and can go: finished items, and objects of DVC's cache."""
+    from pipelines import kept
+
+    project = Project.find()
+    configured = kept.Bounds.of(project.params())
+    bounds = kept.Bounds(configured.gib if gib is None else gib, configured.days if days is None else days)
+    items = kept.surplus_items(project, bounds, forget=yes)
+    objects = kept.surplus_objects(project, forget=yes)
+    typer.echo(f"finished items beyond {bounds.gib:g} GiB or {bounds.days:g} days: {items}")
+    typer.echo(f"objects of DVC's cache that the present dvc.lock does not need: {objects}")
+    typer.echo("freed" if yes else "nothing is freed without --yes")
+
+
+@app.command()
 def pin_calls() -> None:
     """Pin the store of model calls in calls.dvc, so that it can be shared and replayed."""
     from pipelines.calls import pin_calls as pin
@@ -114,7 +144,6 @@ def mlflow(
 def _replace(program: str, *arguments: str) -> None:
     """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
     import os
-    from pathlib import Path
 
     project = Project.find()
     project.prepare_environment()

@@ -10,6 +10,7 @@ from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.data import split_real_data
+from pipelines.kept import Bounds, sweep
 from pipelines.project import ON_TERMINAL, Project
 
 
@@ -35,6 +36,8 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     job = make_definitions(project).resolve_job_def("refresh")
     with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
         result = job.execute_in_process(run_config(overrides, real_data), instance, raise_on_error=False)
+    if (gone := sweep(project, Bounds.of(project.params()))).count:
+        print(f"finished items of other experiments beyond executor.kept_items are forgotten: {gone}")
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
     wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]
