@@ -21,11 +21,10 @@ import pyarrow as pa
 from tqdm import tqdm
 
 from assets.machinery.store import Entry, ItemStore
-from assets.machinery.streams import StreamFunction, of_one, streamed
+from assets.machinery.streams import OfOne, StreamFunction, entries, watched_stream
 from assets.machinery.tables import Row, ShardWriter, write_rejected
-from assets.machinery.work import FAULT, ItemFunction, Work, is_the_worlds, rejection
-from assets.machinery.workers import Ended, Workers
-from diagramloop.errors import RejectionReason
+from assets.machinery.work import FAULT, ItemFunction, Work, is_the_worlds
+from assets.machinery.workers import Workers
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
 """Entries, with their keys, of items that are not finished."""
@@ -76,14 +75,14 @@ class ItemRunner:
     def stream(
         self, function: StreamFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
     ) -> Batch:
-        """As :meth:`for_each`, in this process and in order: for systems that work best on many items at once.
+        """As :meth:`for_each`, in one process and in order: for systems that work best on many items at once.
 
         ``function(items, **options)`` gets an iterator of the items that are not finished yet and gives one outcome
-        for each, in their order; it may take several before it gives the first. The time limit holds from one
-        outcome to the next.
+        for each, in their order; it may take several before it gives the first. The limits of time hold from one
+        outcome to the next; memory is not limited, for weights are as large as they are.
         """
-        work = Work(of_one(function), dict(options), schema, self.workers.limits)
-        return self._run(work, partial(streamed, function), items, out)
+        work = Work(OfOne(function), dict(options), schema, self.workers.limits)
+        return self._run(work, partial(watched_stream, self.workers, function), items, out)
 
     def _run(self, work: Work, computed: Computed, items: Items, out: Path) -> Batch:
         with ItemStore(self.store) as store:
@@ -109,8 +108,7 @@ class ItemRunner:
         return failed
 
     def _computed(self, work: Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
-        for key, outcome in self.workers.results(work, iter(missing)):
-            yield key, outcome if isinstance(outcome, Entry) else _ended(outcome)
+        return entries(self.workers.results(work, iter(missing)))
 
     def _write(
         self, work: Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path
@@ -156,13 +154,6 @@ class _Missing:
     def take_found(self) -> int:
         found, self._found = self._found, 0
         return found
-
-
-def _ended(call: Ended) -> Entry:
-    """The entry of an item whose process was ended, or ended itself."""
-    if call.overtime:
-        return rejection(RejectionReason.TIMEOUT, call.said)
-    return rejection(RejectionReason.ENGINE_FAILED, f"it ended the process that worked on it: {call.said}")
 
 
 def _tell_faults(name: str, failed: Iterable[Entry]) -> None:

@@ -32,7 +32,8 @@ class Work:
     @property
     def name(self) -> str:
         """Of the function, with its module."""
-        return f"{self.function.__module__}.{self.function.__qualname__}"
+        function = getattr(self.function, "__wrapped__", self.function)
+        return f"{function.__module__}.{function.__qualname__}"
 
     def __call__(self, item: Row) -> Entry:
         """The item's rows, or its rejection; interrupts of the process alone are raised."""

@@ -32,10 +32,12 @@ class Worker:
         task: what it was given and has not answered; None while it is idle.
     """
 
-    def __init__(self, context: Context, limits: Limits) -> None:
+    def __init__(self, context: Context, limits: Limits, serve: Callable[..., None] | None = None, *told: Any) -> None:
+        """Starts the process, which runs ``serve(connection, *told)``; by default it answers calls."""
         self.connection, theirs = context.Pipe()
         self._limits = limits
-        self._process = context.Process(target=_serve, args=(theirs, self.connection, limits), daemon=False)
+        lines = (theirs, self.connection)
+        self._process = context.Process(target=_run, args=(lines, limits, serve or _serve, told), daemon=False)
         self._process.start()
         theirs.close()
         self._clock = psutil.Process(self._process.pid)
@@ -47,8 +49,12 @@ class Worker:
         Raises:
             OSError: the process has died meanwhile.
         """
-        self.task, self._given, self._spent = task, time.monotonic(), self._processor_seconds()
+        self.begin(task)
         self.connection.send((function, argument))
+
+    def begin(self, task: Any) -> None:
+        """Counts time from now on, for ``task``."""
+        self.task, self._given, self._spent = task, time.monotonic(), self._processor_seconds()
 
     def result(self) -> Any:
         """What the call returned.
@@ -95,22 +101,28 @@ class Worker:
         return float(times.user + times.system)
 
 
-def _serve(connection: Connection, parents: Connection, limits: Limits) -> None:
-    """In the worker: answers calls until told to end, or until the parent is gone."""
+def _run(
+    lines: tuple[Connection, Connection], limits: Limits, serve: Callable[..., None], told: tuple[Any, ...]
+) -> None:
+    """In the worker: serves until told to end, or until the parent is gone."""
+    connection, parents = lines
     parents.close()  # else this process would keep its own line open
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C reaches all of a terminal's processes; the parent ends its own
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends its workers
     threading.Thread(target=_die_with_parent, daemon=True).start()
     limit_memory(limits)
     try:
-        while (call := connection.recv()) is not None:
-            function, argument = call
-            connection.send(function(argument))
+        serve(connection, *told)
     except (EOFError, OSError):
         pass  # the parent is gone
     finally:
         os._exit(0)  # threads that a user's code left behind would be waited for
+
+
+def _serve(connection: Connection) -> None:
+    """Answers calls."""
+    while (call := connection.recv()) is not None:
+        function, argument = call
+        connection.send(function(argument))
 
 
 def _die_with_parent() -> None:

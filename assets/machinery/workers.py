@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from assets.machinery.limits import Limits
-from assets.machinery.worker import Function, Worker
+from assets.machinery.worker import Context, Function, Worker
 
 WATCH_SECONDS = 0.5  # between two looks at the limits
 MOST_ATTEMPTS = 2  # at a call whose process died: something else may have ended it
@@ -74,6 +74,10 @@ class Workers:
                 else:
                     yield key, outcome
 
+    def spare(self, limits: Limits, serve: Callable[..., None], *told: Any) -> Worker:
+        """A process besides the pool's, which runs ``serve(connection, *told)``; its starter ends it."""
+        return Worker(self._context(), limits, serve, *told)
+
     def end(self) -> None:
         """Ends the processes, if there are any."""
         for worker in self._workers:
@@ -111,9 +115,11 @@ class Workers:
         return Ended(said, overtime)
 
     def _fill(self) -> None:
-        context = get_context("fork") if self._can_copy() else get_context("spawn")
         while len(self._workers) < self.count:
-            self._workers.append(Worker(context, self.limits))
+            self._workers.append(Worker(self._context(), self.limits))
+
+    def _context(self) -> Context:
+        return get_context("fork") if self._can_copy() else get_context("spawn")
 
     def _can_copy(self) -> bool:
         return sys.platform == "linux" and threading.active_count() == 1
