@@ -30,7 +30,6 @@ from diagramloop.sources._registry import (
     open_papers,
     open_source,
     open_transitions,
-    register,
 )
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
@@ -75,5 +74,4 @@ __all__ = [
     "open_papers",
     "open_source",
     "open_transitions",
-    "register",
 ]
