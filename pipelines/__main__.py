@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 import typer
@@ -31,10 +34,12 @@ def refresh(overrides: Overrides = None) -> None:
     """
     from pipelines.refresh import refresh as refresh_all
     from pipelines.refresh import show
+    from pipelines.turns import alone
 
     project = Project.find()
-    refresh_all(project, overrides or [])
-    show(project)
+    with _resumable(), alone(project, " ".join(["refresh", *(overrides or [])])):
+        refresh_all(project, overrides or [])
+        show(project)
 
 
 @app.command()
@@ -56,12 +61,16 @@ def run(
     stage: Annotated[str, typer.Argument(help="As in dvc.yaml, such as charts; or one step of it, as charts@corpus.")],
 ) -> None:
     """Run one stage on what its inputs left: what dvc.yaml calls."""
+    from pipelines.lifetimes import stage_lifetime
+    from pipelines.turns import stage_of_a_plan
+
     project = Project.find()
     project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
-    from pipelines.runner import run as run_stage
+    with stage_lifetime(), stage_of_a_plan(project):
+        from pipelines.runner import run as run_stage
 
-    for step, report in run_stage(project, stage):
-        typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+        for step, report in run_stage(project, stage):
+            typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
 
 
 @app.command()
@@ -103,6 +112,16 @@ def mlflow(
 
     store = database(Project.find())
     _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
+
+
+@contextmanager
+def _resumable() -> Iterator[None]:
+    """Tells of an interrupt in one line; a shell's exit code for one."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)
+        raise typer.Exit(128 + signal.SIGINT) from None
 
 
 def _replace(program: str, *arguments: str) -> None:

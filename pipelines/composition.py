@@ -11,6 +11,7 @@ from pipelines.dvc_yaml import dvc_yaml, plan_of
 from pipelines.plan import STEPS, Plan
 from pipelines.project import Project, write_if_changed
 from pipelines.repro import DATA, pin_is_stale
+from pipelines.turns import alone, tell_composition
 
 
 class StaleError(DiagramloopError):
@@ -19,9 +20,11 @@ class StaleError(DiagramloopError):
 
 def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
     """Writes params.yaml composed with ``overrides`` and the dvc.yaml of its plan."""
-    plan, texts = _composed(project, overrides)
-    for path, text in texts.items():
-        write_if_changed(path, text)
+    with alone(project, " ".join(["compose", *overrides])):
+        plan, texts = _composed(project, overrides)
+        for path, text in texts.items():
+            write_if_changed(path, text)
+        tell_composition(project)
     return plan
 
 

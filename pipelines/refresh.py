@@ -11,6 +11,7 @@ from typing import Any
 from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.data import split_real_data
 from pipelines.project import ON_TERMINAL, Project
+from pipelines.turns import alone
 
 
 class RefreshError(DiagramloopError):
@@ -26,7 +27,13 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 
     Raises:
         RefreshError: an argument is wrong, a step failed, or a check that must hold does not.
+        KeyboardInterrupt: the interrupt key; nothing that was started lives on.
     """
+    with alone(project, " ".join(["refresh", *arguments])):
+        _refreshed(project, arguments)
+
+
+def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
     from dagster import AssetCheckSeverity, DagsterInstance
 
@@ -35,6 +42,8 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     job = make_definitions(project).resolve_job_def("refresh")
     with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
         result = job.execute_in_process(run_config(overrides, real_data), instance, raise_on_error=False)
+    if any(_was_interrupted(event) for event in result.all_events):
+        raise KeyboardInterrupt
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
     wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]
@@ -58,6 +67,12 @@ def show(project: Project) -> None:
     for name, path in (("rows", rows), ("page", page)):
         if path.is_file():
             print(f"{name}: {path}")
+
+
+def _was_interrupted(event: Any) -> bool:
+    """Whether this event says that Dagster took an interrupt: it ends the run, and raises nothing."""
+    reason = event.job_failure_data.failure_reason if event.is_job_failure else None
+    return reason is not None and reason.value == "UNEXPECTED_TERMINATION"
 
 
 def _failure(event: Any) -> str:
