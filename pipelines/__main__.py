@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from diagramloop.errors import DiagramloopError
+from pipelines.compose import ConfigError
 from pipelines.project import Project
 
 app = typer.Typer(
@@ -137,12 +138,12 @@ def _replace(program: str, *arguments: str) -> None:
 
 
 def main() -> None:
-    """Runs a command; a known error becomes one clear line and exit code 1."""
+    """Runs a command; a known error becomes one clear line and exit code 1, a wrong configuration 2."""
     try:
         app(prog_name="python -m pipelines")
     except DiagramloopError as error:
         typer.secho(f"error: {error}", err=True, fg="red")
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, ConfigError) else 1)  # 2, as for an option that there is not
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from diagramloop.errors import DiagramloopError
 from pipelines.compose import compose, params_text, recorded_overrides
@@ -28,6 +29,12 @@ def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
     return plan
 
 
+def planned(project: Project, overrides: Sequence[str]) -> tuple[dict[str, Any], Plan]:
+    """The configuration that ``overrides`` make of conf/, and the plan of that."""
+    params = compose(project, overrides)
+    return params, plan_of(project, params)
+
+
 def check_composition(project: Project) -> None:
     """Checks both files against conf/, the recorded overrides and the declared stages, and data.dvc against the data.
 
@@ -46,7 +53,6 @@ def check_composition(project: Project) -> None:
 
 def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Path, str]]:
     """The plan that ``overrides`` make of conf/, and the text of each file."""
-    params = compose(project, overrides)
-    plan = plan_of(project, params)
+    params, plan = planned(project, overrides)
     text = params_text({**params, STEPS: plan.reads})
     return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan)}

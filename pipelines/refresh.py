@@ -9,7 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines.composition import planned
 from pipelines.data import split_real_data
+from pipelines.preflight import check_systems
 from pipelines.project import ON_TERMINAL, Project
 from pipelines.turns import alone
 
@@ -26,7 +28,8 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     Warns of checks that do not hold and need not, such as items rejected for reasons that their stage does not foresee.
 
     Raises:
-        RefreshError: an argument is wrong, a step failed, or a check that must hold does not.
+        ConfigError: an argument is wrong, or a system that is configured.
+        RefreshError: a step failed, or a check that must hold does not.
         KeyboardInterrupt: the interrupt key; nothing that was started lives on.
     """
     with alone(project, " ".join(["refresh", *arguments])):
@@ -35,6 +38,7 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 
 def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
+    check_systems(project, *planned(project, overrides))  # before Dagster is imported: a mistake is told in a second
     from dagster import AssetCheckSeverity, DagsterInstance
 
     from pipelines.code_location import make_definitions, run_config
