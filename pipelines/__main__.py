@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from diagramloop.errors import DiagramloopError
+from pipelines.compose import ConfigError
 from pipelines.project import Project
 
 app = typer.Typer(
@@ -42,10 +46,12 @@ def refresh(
         raise typer.Exit(refresh_in(Project.find(), folder, overrides or []))
     from pipelines.refresh import refresh as refresh_all
     from pipelines.refresh import show
+    from pipelines.turns import alone
 
     project = Project.find()
-    refresh_all(project, overrides or [])
-    show(project)
+    with _resumable(), alone(project, " ".join(["refresh", *(overrides or [])])):
+        refresh_all(project, overrides or [])
+        show(project)
 
 
 @app.command()
@@ -67,15 +73,19 @@ def run(
     stage: Annotated[str, typer.Argument(help="As in dvc.yaml, such as charts; or one step of it, as charts@corpus.")],
 ) -> None:
     """Run one stage on what its inputs left: what dvc.yaml calls."""
+    from pipelines.lifetimes import stage_lifetime
+    from pipelines.turns import stage_of_a_plan
+
     project = Project.find()
     project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
-    from pipelines import unfinished
-    from pipelines.runner import run as run_stage
+    with stage_lifetime(), stage_of_a_plan(project):
+        from pipelines import unfinished
+        from pipelines.runner import run as run_stage
 
-    reports = {}
-    for step, report in run_stage(project, stage):
-        reports[step] = report
-        typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+        reports = {}
+        for step, report in run_stage(project, stage):
+            reports[step] = report
+            typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
     if failures := unfinished.failures_of(reports):
         typer.secho(unfinished.said(failures), err=True, fg="yellow")
         raise typer.Exit(unfinished.EXIT_CODE)
@@ -141,6 +151,16 @@ def mlflow(
     _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
 
 
+@contextmanager
+def _resumable() -> Iterator[None]:
+    """Tells of an interrupt in one line; a shell's exit code for one."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)
+        raise typer.Exit(128 + signal.SIGINT) from None
+
+
 def _replace(program: str, *arguments: str) -> None:
     """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
     import os
@@ -153,12 +173,12 @@ def _replace(program: str, *arguments: str) -> None:
 
 
 def main() -> None:
-    """Runs a command; a known error becomes one clear line and exit code 1."""
+    """Runs a command; a known error becomes one clear line and exit code 1, a wrong configuration 2."""
     try:
         app(prog_name="python -m pipelines")
     except DiagramloopError as error:
         typer.secho(f"error: {error}", err=True, fg="red")
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, ConfigError) else 1)  # 2, as for an option that there is not
 
 
 if __name__ == "__main__":

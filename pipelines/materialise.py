@@ -10,10 +10,11 @@ from pathlib import Path
 from assets.machinery import REPORT, Stage, StageReport
 from pipelines import unfinished
 from pipelines.compose import recorded_overrides
-from pipelines.composition import write_composition
+from pipelines.composition import planned, write_composition
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
 from pipelines.plan import Plan, folder_of
+from pipelines.preflight import check_systems
 from pipelines.project import Project
 from pipelines.repro import DATA, ReproductionError, locked_outs, reproduce
 
@@ -52,7 +53,9 @@ def materialise_configuration(project: Project, overrides: Sequence[str] | None)
 
     Without ``overrides`` those that the present params.yaml was composed from hold.
     """
-    write_composition(project, recorded_overrides(project) if overrides is None else overrides)
+    chosen = recorded_overrides(project) if overrides is None else overrides
+    check_systems(project, *planned(project, chosen))
+    write_composition(project, chosen)
     return _version([_md5(project.params_file), _md5(project.dvc_file)])
 
 

@@ -124,7 +124,7 @@ def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
         ProjectError: a module is not there, a name is declared twice, an input is unknown, a cycle.
     """
     found: dict[str, Stage] = {}
-    for module in _modules(modules):
+    for module in declaring_modules(modules):
         for declared in vars(module).values():
             if isinstance(declared, Stage) and declared.body.__module__ == module.__name__:
                 if declared.name in found:
@@ -164,7 +164,12 @@ def _distinct(steps: Iterable[Step]) -> tuple[Step, ...]:
     return every
 
 
-def _modules(names: Iterable[str]) -> Iterator[Any]:
+def declaring_modules(names: Iterable[str]) -> Iterator[Any]:
+    """The modules with these names and, of packages, their public submodules.
+
+    Raises:
+        ProjectError: one cannot be imported.
+    """
     for name in names:
         try:
             module = importlib.import_module(name)
@@ -172,7 +177,7 @@ def _modules(names: Iterable[str]) -> Iterator[Any]:
             raise ProjectError(f"stages are to be found in {name!r}, which cannot be imported: {error}") from error
         yield module
         members = pkgutil.iter_modules(getattr(module, "__path__", ()))
-        yield from _modules(f"{name}.{member.name}" for member in members if not member.name.startswith("_"))
+        yield from declaring_modules(f"{name}.{member.name}" for member in members if not member.name.startswith("_"))
 
 
 def _in_order(stages: Mapping[str, Stage]) -> tuple[Stage, ...]:

@@ -24,6 +24,7 @@ from diagramloop.sources._model import (
 )
 from diagramloop.sources._papers import Paper, PaperSource, Passage
 from diagramloop.sources._registry import (
+    data_set_class,
     names,
     open_dialogues,
     open_documents,
@@ -68,6 +69,7 @@ __all__ = [
     "TransitionSource",
     "Turn",
     "TurnKind",
+    "data_set_class",
     "names",
     "open_dialogues",
     "open_documents",

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any, cast
 
-from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.by_name import standing_at
+from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.sources._dialogues import DialogueSource, TransitionSource
 from diagramloop.sources._model import DataSet, DocumentSource, Source
 from diagramloop.sources._papers import PaperSource
@@ -33,6 +33,22 @@ DATA_SETS = {
 def names() -> tuple[str, ...]:
     """Names of the data sets, sorted."""
     return tuple(sorted(DATA_SETS))
+
+
+def data_set_class(name: str) -> Factory:
+    """What opens the data set ``name``, given its folder and options.
+
+    Raises:
+        SourceError: there is none (UNSUPPORTED).
+    """
+    try:
+        return standing_at(name if ":" in name else DATA_SETS[name], "data set")
+    except (KeyError, DiagramloopError) as error:
+        why = f"; {error}" if isinstance(error, DiagramloopError) else ""
+        raise SourceError(
+            f"unknown data set {name!r}; known: {', '.join(names())}, or package.module:Class{why}",
+            reason=RejectionReason.UNSUPPORTED,
+        ) from error
 
 
 def open_source(name: str, root: Path) -> Source:
@@ -75,17 +91,7 @@ def open_transitions(name: str, root: Path) -> TransitionSource:
 def _open(name: str, root: Path, items: str, **options: Any) -> DataSet:
     if not root.is_dir():
         raise SourceError(f"{root} is not a folder")
-    opened = _factory(name)(root, **options)
+    opened = data_set_class(name)(root, **options)
     if not hasattr(type(opened), items):
         raise SourceError(f"{name!r} is no data set of {items}", reason=RejectionReason.UNSUPPORTED)
     return opened
-
-
-def _factory(name: str) -> Factory:
-    try:
-        return cast(Factory, resolve_name(name if ":" in name else DATA_SETS[name]))
-    except (KeyError, ValueError, ImportError, AttributeError) as error:
-        raise SourceError(
-            f"unknown data set {name!r}; known: {', '.join(names())}, or package.module:Class",
-            reason=RejectionReason.UNSUPPORTED,
-        ) from error
