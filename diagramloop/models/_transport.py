@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import ipaddress
 import time
-import urllib.request
 
 import httpx2
 
@@ -12,6 +10,7 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._redaction import Redaction
 from diagramloop.models.calls import Call, CallStore, Check, call_key
 from diagramloop.models.deadline import within
+from diagramloop.models.proxies import proxy_of
 
 MAX_ANSWER_BYTES = 64 * 2**20  # a picture in base64 fits
 UNPACKED = "identity"
@@ -84,9 +83,7 @@ class StoredTransport(httpx2.BaseTransport):
 def network(base_url: str) -> httpx2.BaseTransport:
     """The way to the host of ``base_url``: through the environment's proxy unless it is this machine."""
     url = httpx2.URL(base_url)
-    if _is_loopback(url.host) or urllib.request.proxy_bypass(url.host):
-        return httpx2.HTTPTransport()
-    return httpx2.HTTPTransport(proxy=urllib.request.getproxies().get(url.scheme))
+    return httpx2.HTTPTransport(proxy=proxy_of(url.scheme, url.host))
 
 
 def _response(call: Call) -> httpx2.Response:
@@ -119,10 +116,3 @@ def _plain(headers: httpx2.Headers) -> dict[str, str]:
     """``headers`` without those that describe an encoding that is undone by now."""
     undone = ("content-encoding", "content-length", "transfer-encoding")
     return {name: value for name, value in headers.items() if name not in undone}
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
