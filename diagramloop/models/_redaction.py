@@ -6,12 +6,13 @@ What a server says goes far: into messages, tables, reports, the store of calls.
 from __future__ import annotations
 
 import base64
+import html
 import re
 
 REDACTED = "[redacted]"
 LEAST_CHARACTERS = 8  # of a key that is looked for by itself: shorter ones are words (EMPTY, ollama), as texts hold
 
-_TOKEN = rb"(?i:\bbearer)(?:\s|%20|\+)+(?=[a-z._~+/=-]*[0-9])[\w.~+/=-]{16,}"  # somebody else's, by its looks
+_TOKEN = rb"(?i:\bbearer)(?:\s|%20|\+)+(?=[a-zA-Z._~+/=-]*[0-9])[\w.~+/=-]{16,}"  # somebody else's, by its looks
 _REST_OF_BASE64 = rb"[\w+/=-]{0,3}"
 
 
@@ -58,8 +59,9 @@ def _spelled(secret: bytes) -> bytes:
 
 
 def _character(byte: int) -> bytes:
-    r"""A byte as it is, and as ``%2F``, ``\/``, ``\u002f``, ``&#47;`` or, in base64 for URLs, ``_``."""
+    r"""A byte as it is, and as ``%2F``, ``\/``, ``\u002f``, ``&#47;``, ``&amp;`` or, in base64 for URLs, ``_``."""
     own = re.escape(bytes([byte]))
-    ways = [own, b"%%(?i:%02x)" % byte, rb"\\" + own, rb"\\u00(?i:%02x)" % byte, b"&#0*%d;" % byte]
+    ways = [own, b"%%(?i:%02x)" % byte, rb"\\" + own, rb"\\u00(?i:%02x)" % byte]
+    ways += [b"&#0*%d;" % byte, b"&#[xX]0*(?i:%x);" % byte, re.escape(html.escape(chr(byte)).encode("latin-1"))]
     ways += {ord("/"): [b"_"], ord("+"): [b"-"], ord(" "): [rb"\+"]}.get(byte, [])
-    return b"(?:" + b"|".join([*ways, b"&#[xX]0*(?i:%x);" % byte]) + b")"
+    return b"(?:" + b"|".join(sorted(set(ways))) + b")"
