@@ -9,7 +9,7 @@ from diagramloop.generate._generator import GeneratedImage, Gold, Provenance, Re
 
 
 class SourceFigure:
-    """Hands over the figure that the gold graph was read from; an item without one is rejected (MISSING)."""
+    """Hands over the figure that the gold graph was read from; an item without one is rejected (NOT_ASKED)."""
 
     name = "source_figure"
 
@@ -19,5 +19,5 @@ class SourceFigure:
 
     def _hand_over(self, gold: Gold, seed: int) -> GeneratedImage:
         if gold.picture is None:
-            raise DiagramloopError(f"{gold.id} has no source figure", reason=RejectionReason.MISSING)
+            raise DiagramloopError(f"{gold.id} has no source figure", reason=RejectionReason.NOT_ASKED)
         return GeneratedImage(gold.id, gold.picture, Provenance(self.name, "source figure", seed))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.json_form import read_json
 from diagramloop.sources._files import check_id, read_text
@@ -73,7 +73,7 @@ class Arxiv:
         for folder in folders:
             try:
                 yield self._read(folder)
-            except DiagramloopError as error:
+            except Exception as error:  # a paper that breaks a reader in a way nobody foresaw ends itself, not the list
                 yield Rejected.of(error, folder.name, self.name, "paper")
 
     def _read(self, folder: Path) -> PaperReading:
