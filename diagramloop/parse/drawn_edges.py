@@ -15,13 +15,14 @@ from diagramloop.parse.barbs import find_barbs
 from diagramloop.parse.blackboard import Blackboard, Environment
 from diagramloop.parse.block_arrows import REACH as BLOCK_REACH
 from diagramloop.parse.block_arrows import block_arrow
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.dashes import join_dashes
 from diagramloop.parse.edge_cover import EDGE, Joined, cover_ports
 from diagramloop.parse.line_ink import LineInk, line_ink, outline
 from diagramloop.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
 from diagramloop.parse.small_heads import with_heads_over_borders, with_small_heads
 from diagramloop.parse.strokes import Index, Points, Strokes, find_strokes
-from diagramloop.parse.tracing import DASH_SHARE, Trails, join_strokes
+from diagramloop.parse.tracing import DASH_SHARE, Predecessors, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
 LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
@@ -128,8 +129,12 @@ def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.boo
     if not len(strokes) or not len(anchors.shapes):
         return np.zeros(len(strokes), bool)
     samples = np.array([points[np.linspace(0, len(points) - 1, HUG_SAMPLES).astype(int)] for points in strokes.points])
-    near = shapely.dwithin(shapely.points(samples)[..., None], anchors.shapes, 1.5 * width + 2)
-    hugging: NDArray[np.bool_] = near.all(axis=1)
+    places, reach = shapely.points(samples), 1.5 * width + 2
+    stroke, anchor = shapely.STRtree(anchors.shapes).query(places[:, 0], predicate="dwithin", distance=reach)
+    hugging = np.zeros((len(strokes), len(anchors.shapes)), bool)
+    for some in in_chunks(len(stroke), HUG_SAMPLES):
+        near = shapely.dwithin(places[stroke[some]], anchors.shapes[anchor[some], None], reach)
+        hugging[stroke[some], anchor[some]] = near.all(axis=1)
     for frame in range(anchors.nodes, len(anchors.shapes)):
         hugging[:, frame] &= ~_crossing(strokes, hugging[:, frame], anchors.shapes[frame], width)
     return np.asarray(hugging.any(axis=1))
@@ -159,7 +164,7 @@ class _Tracer:
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
         return tuple(lines)
 
-    def _forking(self, ends: Index, costs: NDArray[np.float64], previous: Index) -> NDArray[np.bool_]:
+    def _forking(self, ends: Index, costs: NDArray[np.float64], previous: list[Predecessors]) -> NDArray[np.bool_]:
         """Pairs of two heads or of two bare ends whose path runs through a place where lines meet."""
         bare = np.array([port.head == "none" for port in self.seen.ports])
         forking = np.zeros(costs.shape, bool)

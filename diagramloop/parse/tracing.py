@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -16,6 +17,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 from scipy.spatial import cKDTree
 
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.line_ink import EMPTY, NODE, TEXT, LineInk
 from diagramloop.parse.strokes import Index, Points, Strokes, value_at
 
@@ -46,6 +48,16 @@ FORK, SQUARE = 0.4, 1.8  # most that a turn costs where lines part, up to so sha
 LIMIT = 8.0  # dearest path looked at
 
 
+class Predecessors(NamedTuple):
+    """A tree of paths: the states that it reaches, rising, and before each of them the one on its path; shapes (n,)."""
+
+    states: Index
+    before: Index
+
+    def of(self, state: int) -> int:
+        return int(self.before[self.states.searchsorted(state)])
+
+
 @dataclass(frozen=True)
 class Trails:
     """Joins between the ends of strokes, and the paths they make.
@@ -69,11 +81,11 @@ class Trails:
         np.minimum.at(best, self.pairs[:, 0], self.cost)
         return best
 
-    def costs(self, ends: Index) -> tuple[Costs, Index]:
+    def costs(self, ends: Index) -> tuple[Costs, list[Predecessors]]:
         """Cheapest paths that start with one of ``ends``, into its stroke, and leave at another of them.
 
         Returns:
-            Costs (ends, ends), inf where there is no path below ``LIMIT``; and the tree of predecessors.
+            Costs (ends, ends), inf where there is no path below ``LIMIT``; and of each start the tree of predecessors.
         """
         count = 2 * len(self.strokes)
         all_ends = np.arange(count)
@@ -81,19 +93,23 @@ class Trails:
         columns = np.concatenate([count + (all_ends ^ 1), self.pairs[:, 1]])
         weights = np.concatenate([np.full(count, 1e-6), self.cost + 1e-6])
         matrix = coo_array((weights, (rows, columns)), shape=(2 * count, 2 * count)).tocsr()
-        distance, previous = dijkstra(matrix, indices=ends, limit=LIMIT, return_predecessors=True)
-        return distance[:, count + ends], previous
+        costs, trees = np.empty((len(ends), len(ends))), list[Predecessors]()
+        for some in in_chunks(len(ends), 2 * count):
+            distance, previous = dijkstra(matrix, indices=ends[some], limit=LIMIT, return_predecessors=True)
+            costs[some] = distance[:, count + ends]
+            trees += [Predecessors(reached := np.flatnonzero(row >= 0), row[reached]) for row in previous]
+        return costs, trees
 
-    def path(self, previous: Index, start: int, stop: int) -> list[int]:
-        """Ends passed, alternately entering and leaving a stroke; ``previous`` is the row of ``start``."""
+    def path(self, previous: Predecessors, start: int, stop: int) -> list[int]:
+        """Ends passed, alternately entering and leaving a stroke; ``previous`` is the tree of ``start``."""
         count = 2 * len(self.strokes)
         state, states = count + stop, [count + stop]
         while state != start:
-            state = int(previous[state])
+            state = previous.of(state)
             states.append(state)
         return [s % count for s in reversed(states)]
 
-    def forks(self, previous: Index, start: int, stop: int) -> bool:
+    def forks(self, previous: Predecessors, start: int, stop: int) -> bool:
         """Whether the path runs through a place where lines meet."""
         inner = self.path(previous, start, stop)[1:-1]
         return any(self.forked[[a, b]].all() for a, b in zip(inner[::2], inner[1::2], strict=True))
@@ -241,13 +257,16 @@ def _through_middles(strokes: Strokes, pairs: Index, nodes: NDArray[np.object_])
 def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> tuple[Costs, NDArray[np.bool_]]:
     """Cost of what lies in the gaps: nothing is dearest, texts and frames are the common case; and where
     there is hardly anything but text."""
-    start, stop = strokes.tips[pairs[:, 0]], strokes.tips[pairs[:, 1]]
+    cost, texts = np.zeros(len(pairs)), np.zeros(len(pairs), bool)
     steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
-    places = start[:, None] + steps[None, :, None] * (stop - start)[:, None]
-    seen = np.where(value_at(ink.mask, places), INK, value_at(ink.cover, places))
-    size = np.hypot(*(stop - start).T) / ink.unit
-    cost: Costs = EMPTY_GAP * np.maximum(0.0, (seen == EMPTY).mean(axis=1) * size - PAUSE) ** 3
-    for kind, (once, each) in HIDDEN.items():
-        share = (seen == kind).mean(axis=1)
-        cost += np.where(share > 0, once + each * share * size, 0.0)
-    return cost, (seen == TEXT).mean(axis=1) > MOSTLY
+    for some in in_chunks(len(pairs), SAMPLES):
+        start, stop = strokes.tips[pairs[some, 0]], strokes.tips[pairs[some, 1]]
+        places = start[:, None] + steps[None, :, None] * (stop - start)[:, None]
+        seen = np.where(value_at(ink.mask, places), INK, value_at(ink.cover, places))
+        size = np.hypot(*(stop - start).T) / ink.unit
+        cost[some] = EMPTY_GAP * np.maximum(0.0, (seen == EMPTY).mean(axis=1) * size - PAUSE) ** 3
+        for kind, (once, each) in HIDDEN.items():
+            share = (seen == kind).mean(axis=1)
+            cost[some] += np.where(share > 0, once + each * share * size, 0.0)
+        texts[some] = (seen == TEXT).mean(axis=1) > MOSTLY
+    return cost, texts
