@@ -22,7 +22,7 @@ from diagramloop.parse.line_ink import LineInk, line_ink, outline
 from diagramloop.parse.ports import Anchors, Port, crumbs, find_heads, find_tails
 from diagramloop.parse.small_heads import with_heads_over_borders, with_small_heads
 from diagramloop.parse.strokes import Index, Points, Strokes, find_strokes
-from diagramloop.parse.tracing import DASH_SHARE, Predecessors, Trails, join_strokes
+from diagramloop.parse.tracing import DASH_SHARE, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
 LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
@@ -158,19 +158,13 @@ class _Tracer:
             return ()
         ends = np.array([port.end for port in self.seen.ports])
         costs, previous = self.seen.trails.costs(ends)
-        forking = self._forking(ends, costs, previous)
+        bare = np.array([port.head == "none" for port in self.seen.ports])
+        forking = self.seen.trails.forking(previous, ends) & (bare[:, None] == bare[None, :])
+        np.fill_diagonal(forking, val=False)
         joined = cover_ports(self.seen.ports, costs, forking, self.seen.trails.cheapest[ends], self._impossible(ends))
         passed = [self.seen.trails.path(previous[p.tail], int(ends[p.tail]), int(ends[p.head])) for p in joined]
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
         return tuple(lines)
-
-    def _forking(self, ends: Index, costs: NDArray[np.float64], previous: list[Predecessors]) -> NDArray[np.bool_]:
-        """Pairs of two heads or of two bare ends whose path runs through a place where lines meet."""
-        bare = np.array([port.head == "none" for port in self.seen.ports])
-        forking = np.zeros(costs.shape, bool)
-        for i, j in np.argwhere((bare[:, None] == bare[None, :]) & np.isfinite(costs) & ~np.eye(len(ends), dtype=bool)):
-            forking[i, j] = self.seen.trails.forks(previous[i], int(ends[i]), int(ends[j]))
-        return forking
 
     def _impossible(self, ends: Index) -> NDArray[np.bool_]:
         """Pairs at the same node too short to be a loop, the more so without a head; pairs at one frame, or at one

@@ -57,6 +57,16 @@ class Predecessors(NamedTuple):
     def of(self, state: int) -> int:
         return int(self.before[self.states.searchsorted(state)])
 
+    def beyond(self, steps: NDArray[np.bool_]) -> Index:
+        """The states whose path has one of the ``steps``, of which each leads into the state of the same place."""
+        last = len(self.states)
+        place = np.append(self.states.searchsorted(self.before), last)
+        place[:-1][np.append(self.states, -1)[place[:-1]] != self.before] = last  # the start, before which there is none
+        found = np.append(steps, False)
+        while (place < last).any():  # as far again as before
+            found, place = found | found[place], place[place]
+        return self.states[found[:-1]]
+
 
 @dataclass(frozen=True)
 class Trails:
@@ -109,10 +119,16 @@ class Trails:
             states.append(state)
         return [s % count for s in reversed(states)]
 
-    def forks(self, previous: Predecessors, start: int, stop: int) -> bool:
-        """Whether the path runs through a place where lines meet."""
-        inner = self.path(previous, start, stop)[1:-1]
-        return any(self.forked[[a, b]].all() for a, b in zip(inner[::2], inner[1::2], strict=True))
+    def forking(self, trees: list[Predecessors], ends: Index) -> NDArray[np.bool_]:
+        """Whether the path from each of the ends to each other runs through a place where lines meet; (ends, ends)."""
+        count, forking = 2 * len(self.strokes), np.zeros((len(ends), len(ends)), bool)
+        meeting = np.concatenate([self.forked, self.forked])
+        for row, tree in zip(forking, trees, strict=True):
+            joins = (tree.states < count) & (tree.before >= count)
+            passed = np.zeros(2 * count, bool)
+            passed[tree.beyond(joins & meeting[tree.states] & meeting[tree.before])] = True
+            row[:] = passed[count + ends]
+        return forking
 
 
 def join_strokes(
