@@ -64,13 +64,14 @@ def _noise(rng: np.random.Generator, height: int, width: int) -> Picture:
 
 def _dashes(rng: np.random.Generator, height: int, width: int) -> Picture:
     """Rows of strokes, as on dashed grid paper."""
-    picture, thick = _paper(height, width), int(rng.integers(1, 5))
+    upright, thick = rng.random() < 0.5, int(rng.integers(1, 5))
+    picture = _paper(width, height) if upright else _paper(height, width)
     long, pause, apart = rng.integers(2, 40), rng.integers(1, 12), thick + rng.integers(2, 30)
     for row in range(thick):
         picture[row::apart] = INK
     for column in range(pause):
         picture[:, column :: long + pause] = PAPER
-    return picture if rng.random() < 0.5 else np.ascontiguousarray(picture.T)
+    return np.ascontiguousarray(picture.T) if upright else picture
 
 
 def _dots(rng: np.random.Generator, height: int, width: int) -> Picture:
@@ -89,7 +90,9 @@ def _grid(rng: np.random.Generator, height: int, width: int) -> Picture:
     for offset in range(thick):
         picture[offset::down] = INK
         picture[:, offset::across] = INK
-    return picture if rng.random() < 0.6 else np.where(rng.random((height, width)) < 0.02, PAPER, picture).astype(np.uint8)
+    return (
+        picture if rng.random() < 0.6 else np.where(rng.random((height, width)) < 0.02, PAPER, picture).astype(np.uint8)
+    )
 
 
 def _hatching(rng: np.random.Generator, height: int, width: int) -> Picture:
@@ -161,7 +164,11 @@ def _boxes(rng: np.random.Generator, height: int, width: int) -> Picture:
     """Small rectangles or discs, alike or not, a raster of them or anywhere."""
     picture, side = _paper(height, width), int(rng.integers(8, 90))
     step, colour = side + int(rng.integers(2, 20)), (lambda: int(rng.integers(0, 240)))
-    anywhere, round_, thick = rng.random() < 0.4, rng.random() < 0.3, -1 if rng.random() < 0.3 else int(rng.integers(1, 4))
+    anywhere, round_, thick = (
+        rng.random() < 0.4,
+        rng.random() < 0.3,
+        -1 if rng.random() < 0.3 else int(rng.integers(1, 4)),
+    )
     for y in range(step // 2, height, step):
         for x in range(step // 2, width, step):
             left, top = (int(v) for v in rng.uniform(0, (width, height))) if anywhere else (x, y)

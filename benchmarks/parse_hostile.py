@@ -122,8 +122,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         with multiprocessing.Pool(asked.processes) as pool:  # so that drawing them costs the reading processes nothing
             paths = pool.map(partial(_drawn, most_pixels=asked.most_pixels, folder=Path(folder)), seeds)
-        costs = []
-        for cost in tqdm(costs_of(dict(zip(seeds, paths)), asked.processes), total=len(seeds), unit="picture"):
+        costs, pictures = [], dict(zip(seeds, paths, strict=True))
+        for cost in tqdm(costs_of(pictures, asked.processes), total=len(seeds), unit="picture"):
             costs.append(cost)
             if asked.v:
                 tqdm.write(_line(cost))
@@ -150,12 +150,17 @@ def _report(costs: list[Cost], slowest: int) -> None:
 
 
 def _quantiles(values: np.ndarray) -> list[tuple[str, float]]:
-    return [("median", float(np.nanmedian(values))), ("p95", float(np.nanquantile(values, 0.95))), ("worst", float(np.nanmax(values)))]
+    return [
+        ("median", float(np.nanmedian(values))),
+        ("p95", float(np.nanquantile(values, 0.95))),
+        ("worst", float(np.nanmax(values))),
+    ]
 
 
 def _line(cost: Cost) -> str:
     size = " x ".join(map(str, cost.size))
-    return f"  seed {cost.seed} ({kind_of(cost.seed)}, {size}): {cost.seconds:.1f} s, {cost.bytes / 1e6:.0f} MB, {cost.outcome}"
+    took = f"{cost.seconds:.1f} s, {cost.bytes / 1e6:.0f} MB"
+    return f"  seed {cost.seed} ({kind_of(cost.seed)}, {size}): {took}, {cost.outcome}"
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from diagramloop.parse.barbs import find_barbs
 from diagramloop.parse.blackboard import Blackboard, Environment
 from diagramloop.parse.block_arrows import REACH as BLOCK_REACH
 from diagramloop.parse.block_arrows import block_arrow
-from diagramloop.parse.budget import in_chunks
+from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.dashes import join_dashes
 from diagramloop.parse.edge_cover import EDGE, Joined, cover_ports
 from diagramloop.parse.line_ink import LineInk, line_ink, outline
@@ -26,7 +26,6 @@ from diagramloop.parse.tracing import DASH_SHARE, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
 LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
-LONGEST_HEAD = 3.0  # text heights
 SMALLEST_HEAD = 0.25  # of the area of common blobs that a head covers at least
 SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
 HUG_SAMPLES = 7  # points of a stroke that are looked at
@@ -63,6 +62,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     arrowheads = _without_remnants(find_arrowheads(ink), anchors, ink.unit)
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit)
+    BUDGET.check("strokes", len(strokes))
     strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
     strokes = join_dashes(strokes, width, unit)
     barbs = find_barbs(strokes, ink, arrowheads)
@@ -73,6 +73,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     tails = with_small_heads(find_tails(strokes, heads, anchors, width, unit), strokes, ink)
     tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width)
     ports = heads + tails
+    BUDGET.check("line_ends", len(ports))
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in ports if port.head != "none"])
     trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])
     return Evidence(ink, anchors, arrowheads, trails, ports)
@@ -106,8 +107,8 @@ def _anchors(board: Blackboard, zoom: int) -> Anchors:
 
 
 def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:
-    """Less the blobs that rise from a node less than heads do, are longer, or are far smaller than the others of the
-    drawing: bits of a shadow or of a thick border."""
+    """Less the blobs that rise from a node less than heads do, or are far smaller than the others of the drawing: bits
+    of a shadow or of a thick border."""
     if not anchors.nodes or not arrowheads.blobs:
         return arrowheads
     contours = np.array([blob.contour for blob in arrowheads.blobs], dtype=object)
@@ -119,7 +120,7 @@ def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> 
     ]
     x0, y0, x1, y1 = shapely.bounds(contours).T
     size = (x1 - x0 + 1) * (y1 - y0 + 1)
-    heads = (np.array(rise) > LOWEST_HEAD * unit) & (np.maximum(x1 - x0, y1 - y0) < LONGEST_HEAD * unit)
+    heads = np.array(rise) > LOWEST_HEAD * unit
     heads &= size > SMALLEST_HEAD * np.quantile(size[heads], 0.75) if heads.any() else False
     return replace(arrowheads, blobs=tuple(arrowheads.blobs[i] for i in np.flatnonzero(heads)))
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.graph import Box, Point
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.flat_regions import Mask
 
 BAND, NARROW = 4.5, 2.0  # text heights of the shorter side of a band at most, and times that of the longer at least
-MAX_LINES = 1500  # upright or level lines each; more is no drawing
 BEYOND = (0.5, 1.2)  # text heights from a corner at which lines that go on are looked for
 ASIDE = 4  # pixels that they may lie beside it: a line's own width
 _SOLID = 0.95  # of its length that a line from side to side is drawn on
@@ -38,7 +38,7 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
     """
     drawn = cv2.compare(contrast, tolerance, cv2.CMP_GT)
     level, upright = _lines(drawn, side, dash), _lines(np.asarray(cv2.transpose(drawn), np.uint8), side, dash)
-    if not len(level) or not len(upright) or max(len(level), len(upright)) > MAX_LINES:
+    if not len(level) or not len(upright) or max(len(level), len(upright)) > BUDGET.straight_lines:
         return []
     frames = _assemble(level, upright, slack=side / 3)
     across, down = level[_is_solid(level, drawn)], upright[_is_solid(upright, np.asarray(drawn.T))]
@@ -67,6 +67,7 @@ def _assemble(level: Lines, upright: Lines, slack: float) -> list[Box]:
     """Pairs of uprights with the same ends, closed by a level line at either end."""
     x, y0, y1 = upright.T
     same = (np.abs(y0[:, None] - y0) <= slack) & (np.abs(y1[:, None] - y1) <= slack) & (x[:, None] + slack < x)
+    BUDGET.check("rectangles", int(same.sum()))
     boxes = [_closed(level, upright[left], upright[right], slack) for left, right in np.argwhere(same)]
     return [box for box in boxes if box is not None]
 

@@ -17,7 +17,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 from scipy.spatial import cKDTree
 
-from diagramloop.parse.budget import in_chunks
+from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.line_ink import EMPTY, NODE, TEXT, LineInk
 from diagramloop.parse.strokes import Index, Points, Strokes, value_at
 
@@ -61,7 +61,9 @@ class Predecessors(NamedTuple):
         """The states whose path has one of the ``steps``, of which each leads into the state of the same place."""
         last = len(self.states)
         place = np.append(self.states.searchsorted(self.before), last)
-        place[:-1][np.append(self.states, -1)[place[:-1]] != self.before] = last  # the start, before which there is none
+        place[:-1][np.append(self.states, -1)[place[:-1]] != self.before] = (
+            last  # the start, before which there is none
+        )
         found = np.append(steps, False)
         while (place < last).any():  # as far again as before
             found, place = found | found[place], place[place]
@@ -180,6 +182,7 @@ def _pairs_of_equal(keys: Index) -> Index:
     known = np.flatnonzero(keys >= 0)
     order = known[np.argsort(keys[known], kind="stable")]
     groups = np.split(order, np.flatnonzero(np.diff(keys[order])) + 1)
+    BUDGET.check("joins", sum(len(g) * (len(g) - 1) // 2 for g in groups))
     pairs = [np.stack(np.triu_indices(len(g), 1), axis=1) for g in groups]
     return np.concatenate([g[p] for g, p in zip(groups, pairs, strict=True)] or [np.zeros((0, 2), np.int64)])
 
@@ -215,6 +218,7 @@ def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
     ends = strokes.junction.reshape(-1, 2)
     for s in np.flatnonzero((strokes.length < SHARED * unit) & (ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])):
         sides = [[e for e in by_junction[j] if e // 2 != s] for j in ends[s].tolist()]
+        BUDGET.check("joins", len(found) + len(sides[0]) * len(sides[1]))
         found += [(a, b) for a in sides[0] for b in sides[1] if a // 2 != b // 2]
     pairs = np.array(found, np.int64).reshape(-1, 2)
     cost, sharpest = _bending(strokes, pairs, unit, blur=0.0)
@@ -231,6 +235,7 @@ def _across_gaps(
     near = [_neighbours(strokes, free, REACH * ink.unit)]
     wide = [_neighbours(strokes, free & beside, HIDDEN_REACH * ink.unit) for beside in hidden.values()]
     pairs = np.unique(np.concatenate(near + wide), axis=0)
+    BUDGET.check("joins", len(pairs))
     bending, sharpest = _bending(strokes, pairs, ink.unit, blur=BLUR * ink.unit)
     gap = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) / ink.unit
     close = gap < BLUR
