@@ -22,6 +22,7 @@ WIDER_THAN_THICK = 1.2  # the same for thick lines, than which heads are not muc
 BORDERS = 0.25  # text heights around nodes
 THIN = 0.25  # quantile
 SLENDER = 5.0  # times its half width: what is longer is a thick line
+LONGEST_HEAD = 3.0  # text heights; longer blobs are shadows or thick lines
 HOLLOW = 1.2  # text heights: smaller holes within ink are the insides of hollow heads
 ROUND = 0.82  # share of its enclosing circle that a disc fills; a triangle fills 0.41
 
@@ -60,7 +61,11 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
     half_width, common = _half_widths(distance, filled & ~_by_nodes(ink))
     blobs = _grow(_cores(filled, distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
-    found = tuple(_blob(own, window[1].start, window[0].start) for window, own, _ in _components(blobs))
+    found = tuple(
+        _blob(own, window[1].start, window[0].start)
+        for window, own, side in _components(blobs)
+        if side - 1 < LONGEST_HEAD * ink.unit
+    )
     return Arrowheads(found, ink.mask & ~blobs, 2 * common)
 
 
