@@ -121,7 +121,7 @@ def _has_way_round(depends: Bools, source: int, target: int) -> bool:
 
 
 def matched_targets(joined: Bools, alike: Bools) -> NDArray[np.float32]:
-    """[u, b]: how many matches of the other side's vertex b lie where u leads, for ``alike`` (other side, this side)."""
+    """[u, b]: how many matches of the other side's vertex b u leads to, for ``alike`` (other side, this side)."""
     counts: NDArray[np.float32] = joined.astype(np.float32) @ alike.T.astype(np.float32)
     return counts
 
