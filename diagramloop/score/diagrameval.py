@@ -65,8 +65,8 @@ def matched_vertices(pred: Topology, gold: Topology, similar: Floats, threshold:
     The paper says that each generated node is compared with all unmatched ones and not in which order; here none
     matters, for a reader lists nodes by place and an author as they come to mind.
     """
-    sides = (Surroundings.along(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
-    return tuple(best_pairs(*sides, similar, similar >= threshold))
+    generated, reference = (Surroundings.along(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
+    return tuple(best_pairs(generated, reference, similar, similar >= threshold))
 
 
 def sensitivity(

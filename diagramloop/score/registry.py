@@ -19,6 +19,7 @@ from diagramloop.score.generation_metrics import GENERATION_METRICS
 from diagramloop.score.metric import Metric, chart_mean
 
 _ALIGNED = "diagramloop; regions match at IoU >= 0.7, texts at >= 0.5 where the reference has no boxes"
+_TEXT = "diagramloop; one to one, texts match at >= 0.5"
 _SCIFLOW = "SciFlow-Bench, Appendix A.1"
 _OFFICIAL = "SciFlow-Bench, the published evaluator"
 _DIAGRAM = "DiagramEval, Section 4.2"
@@ -27,6 +28,11 @@ _DIAGRAM = "DiagramEval, Section 4.2"
 def _aligned(name: str, count: Callable[[Comparison], Counts], description: str, statistic: Statistic = f1) -> Metric:
     """Micro: the counts of all charts are summed."""
     return Metric(name, count, description, _ALIGNED, aligned=True, statistic=statistic)
+
+
+def _written(name: str, count: Callable[[Comparison], Counts], description: str, statistic: Statistic = f1) -> Metric:
+    """Micro, by text whether there are boxes or not."""
+    return Metric(f"text/{name}", count, description, _TEXT, by_text=True, statistic=statistic)
 
 
 def _by_text(name: str, value: Callable[[Comparison], float], description: str, source: str) -> Metric:
@@ -62,6 +68,17 @@ _ALL = (
         "edge_set", lambda c: exact.edge_set(c.alignment), "charts with every edge right and none invented, share"
     ),
     _aligned("group_f1", lambda c: c.alignment.groups.counts, "group frames found, micro F1"),
+    _written("edge_f1", lambda c: c.text_alignment.edges.counts, "directed edges between found ends, micro F1"),
+    _written("edge_precision", lambda c: c.text_alignment.edges.counts, "directed edges, micro precision", precision),
+    _written("edge_recall", lambda c: c.text_alignment.edges.counts, "directed edges, micro recall", recall),
+    _written("node_f1", lambda c: c.text_alignment.nodes.counts, "nodes found, micro F1"),
+    _written("node_precision", lambda c: c.text_alignment.nodes.counts, "nodes found, micro precision", precision),
+    _written("node_recall", lambda c: c.text_alignment.nodes.counts, "nodes found, micro recall", recall),
+    _written(
+        "edge_label",
+        lambda c: exact.edge_label(c.pred, c.gold, c.text_alignment),
+        "labelled edges found with their label, share",
+    ),
     _by_text("sciflow/graph", lambda c: c.sciflow.score, "0.4 node F1 + 0.6 edge F1", _SCIFLOW),
     _by_text("sciflow/node_precision", lambda c: c.sciflow.nodes.precision, "nodes like some reference node", _SCIFLOW),
     _by_text("sciflow/node_recall", lambda c: c.sciflow.nodes.recall, "reference nodes like some node", _SCIFLOW),
@@ -69,7 +86,7 @@ _ALL = (
     _by_text(
         "sciflow/edge_precision", lambda c: c.sciflow.edges.precision, "edges along the reference's flow", _SCIFLOW
     ),
-    _by_text("sciflow/edge_recall", lambda c: c.sciflow.edges.recall, "reference dependencies recovered", _SCIFLOW),
+    _by_text("sciflow/edge_recall", lambda c: c.sciflow.edges.recall, "reference edges recovered", _SCIFLOW),
     _by_text("sciflow/edge_f1", lambda c: c.sciflow.edges.f1, "directed, path-aware edges", _SCIFLOW),
     _by_text("sciflow_official/graph", lambda c: c.sciflow_official.score, "0.4 node F1 + 0.6 edge F1", _OFFICIAL),
     _by_text("sciflow_official/node_f1", lambda c: c.sciflow_official.node[2], "nodes by meaning", _OFFICIAL),
