@@ -83,12 +83,20 @@ def best_pairs(
     """
     if not allowed.any():
         return []
-    if allowed.sum(axis=0).max() == allowed.sum(axis=1).max() == 1:  # nothing to choose
-        rows, columns = np.nonzero(allowed)
-    else:
-        rounded = np.where(allowed, alike.round(_DECIMALS), 0.0)
-        rows, columns = _Search(pred, gold, rounded, allowed, rounded if own is None else own * allowed).best()
-    return [(r, c) for r, c in zip(rows.tolist(), columns.tolist(), strict=True) if allowed[r, c]]
+    rounded = np.where(allowed, alike.round(_DECIMALS), 0.0)
+    found = _each_best(rounded, allowed)
+    if found is None:
+        found = _Search(pred, gold, rounded, allowed, rounded if own is None else own * allowed).best()
+    return [(r, c) for r, c in zip(*(side.tolist() for side in found), strict=True) if allowed[r, c]]
+
+
+def _each_best(alike: Floats, allowed: Bools) -> tuple[Places, Places] | None:
+    """The matching where each row has one best column and no two rows have the same: it has no rival."""
+    rows = np.flatnonzero(allowed.any(axis=1))
+    best = alike[rows].max(axis=1)
+    columns = alike[rows].argmax(axis=1)
+    alone = (alike[rows] == best[:, None]).sum(axis=1).max() == 1
+    return (rows, columns) if alone and len(np.unique(columns)) == len(columns) else None
 
 
 class _Search:
