@@ -119,7 +119,28 @@ class _Search:
             if not open_pairs.size:
                 break
             settled[rows[open_pairs[0]], columns[open_pairs[0]]] = True
+        return self._improved(rows, columns)
+
+    def _improved(self, rows: Places, columns: Places) -> tuple[Places, Places]:
+        """The matching moved, as often as that keeps more relations, to what has most in common with its pairs.
+
+        What is drawn twice makes its neighbours look unlike themselves, and its copies look the more like it.
+        """
+        kept, shared = self._kept(rows, columns)
+        for _ in range(_STEPS):
+            moved = self._assigned(shared / max(float(shared.max()), 1.0))
+            more, of_moved = self._kept(*moved)
+            if more <= kept:
+                break
+            (rows, columns), kept, shared = moved, more, of_moved
         return rows, columns
+
+    def _kept(self, rows: Places, columns: Places) -> tuple[float, Floats]:
+        """How many relations the matching keeps, and how many each pair has in common with the pairs of it."""
+        met = np.zeros(self._alike.shape)
+        met[rows, columns] = self._allowed[rows, columns]
+        shared = self._near(met) * self._allowed
+        return float((shared * met).sum().round(6)), shared
 
     def _assigned(self, agreement: Floats) -> tuple[Places, Places]:
         rows, columns = linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
@@ -132,15 +153,13 @@ class _Search:
         found = own
         for _ in range(_STEPS):
             share = found / np.maximum(np.maximum.outer(found.sum(axis=1), found.sum(axis=0)), _EQUAL)
-            near = sum(
-                (
-                    one @ (other @ share.T).T
-                    for one, other in zip(self._pred.relations, self._gold.relations, strict=True)
-                ),
-                np.zeros_like(share),
-            )
-            found = (own + near / self._degrees) / 2.0 * (own > 0)
+            found = (own + self._near(share) / self._degrees) / 2.0 * (own > 0)
         return np.where(settled, 1.0, found)
+
+    def _near(self, met: Floats) -> Floats:
+        """For each pair, the sum of ``met`` over the pairs of what lies next to the one and to the other alike."""
+        sides = zip(self._pred.relations, self._gold.relations, strict=True)
+        return sum((one @ (other @ met.T).T for one, other in sides), np.zeros_like(met))
 
     def _undecided(self, rows: Places, columns: Places, agreement: Floats, settled: Bools) -> Places:
         """Which of the assigned pairs is no better than another of its row, by likeness and surroundings."""
