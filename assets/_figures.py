@@ -24,6 +24,8 @@ from diagramloop.report import (
     correlation_figure,
     count_figure,
     density_plot,
+    headlines,
+    read_rows,
     stratum_figures,
     value_figure,
 )
@@ -38,7 +40,8 @@ DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))
 def figures(run: StageRun) -> list[AnyFigure]:
     """All figures there is data for."""
     stated = json.loads((run.folder("leaderboard") / STRATA).read_text(encoding="utf-8"))
-    made: list[AnyFigure] = [*stratum_figures(stated)]
+    board = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
+    made: list[AnyFigure] = [*stratum_figures(stated, headlines(board))]
     made += [_charts(source) for name in REFERENCES.split("|") for source in run.inputs.get(name, ())]
     made += _score_statistics(run)
     made += [_human_agreement(judged) for judged in run.inputs.get("human_agreement", ())]

@@ -45,6 +45,7 @@ def board_data(
             "metrics": [*board.columns, *board.further],
             "shown": len(board.columns),
             "controls": board.controls,
+            "note": board.note,
             "lower": [metric for metric in board.metrics if not board.higher_is_better(metric)],
             "parts": [_part(ALL, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
             "tests": [

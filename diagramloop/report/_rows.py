@@ -3,48 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
+from diagramloop.report._columns import columns, headline, note
 from diagramloop.score import METRICS
-
-COLUMNS = {
-    "parsing": ("edge_f1", "node_f1", "node_text", "edge_label", "edge_set", "group_f1", "sciflow/graph"),
-    "generation": (
-        "sciflow/graph",
-        "sciflow/node_f1",
-        "sciflow/edge_f1",
-        "sciflow_official/graph",
-        "diagrameval/node_f1",
-        "diagrameval/path_f1",
-    ),
-    "extraction": (
-        "strict/flow_f1",
-        "strict/macro_f1",
-        *(
-            f"paged_official/{column}_f1"
-            for column in ("actor", "action", "data", "xor", "and", "sequence", "condition", "constraint")
-        ),
-    ),
-    "attribution": (
-        "attribution/f1",
-        "attribution/precision",
-        "attribution/recall",
-        "attribution/exact",
-        "feb_official/f1",
-    ),
-    "dialogue": (
-        "dialogue/tnga",
-        "dialogue/pca",
-        "dialogue/nsr",
-        "dialogue/tr",
-        "dialogue/inga_root",
-        "dialogue/inga_middle",
-        "dialogue/inga",
-    ),
-}
-"""The metrics shown first, by task; systems are ranked by the first of them."""
 
 ITEMS = {"extraction": "documents", "dialogue": "dialogues"}
 """What the items of a task are, where they are not charts."""
@@ -90,7 +54,7 @@ class Board:
     @property
     def columns(self) -> tuple[str, ...]:
         """The metrics to show first, that which ranks leading."""
-        return columns(self.task, self.metrics)
+        return tuple(dict.fromkeys((self.headline, *self._own)))
 
     @property
     def further(self) -> tuple[str, ...]:
@@ -105,7 +69,16 @@ class Board:
     @property
     def headline(self) -> str:
         """The metric that ranks."""
-        return self.columns[0]
+        return headline(self._own, (cells for _, cells in self.systems))
+
+    @property
+    def note(self) -> str:
+        """Why another metric ranks than the task's first; empty where that one does."""
+        return note(self._own, dict(self.systems))
+
+    @property
+    def _own(self) -> tuple[str, ...]:
+        return columns(self.task, self.metrics)
 
     @property
     def controls(self) -> tuple[str, ...]:
@@ -138,24 +111,28 @@ class Board:
         return _badness(row) == min(_badness(other) for other in ranked if not other.control)
 
 
-def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
-    """The measured ones of a task's own columns, or all metrics of a task that names none."""
-    return tuple(metric for metric in COLUMNS.get(task, ()) if metric in metrics) or tuple(metrics)
-
-
-def headline(task: str) -> str:
-    """The metric that a task's systems are ranked by.
-
-    Raises:
-        KeyError: a task that names no columns.
-    """
-    return COLUMNS[task][0]
-
-
 def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:
     """Rows as one board per task and data set; metrics keep the order in which they first occur."""
     ordered = sorted(rows, key=lambda row: (row.task, row.data))
     return tuple(_board(key, list(group)) for key, group in groupby(ordered, key=lambda row: (row.task, row.data)))
+
+
+def headlines(rows: Iterable[LeaderboardRow]) -> dict[tuple[str, str], str]:
+    """The metric that ranks, by task and data set."""
+    return {(board.task, board.data): board.headline for board in boards(rows)}
+
+
+def task_headline(rows: Iterable[LeaderboardRow], task: str) -> str:
+    """The metric that can rank on all data sets of a task together, where there is one; see :func:`headline`.
+
+    Raises:
+        IndexError: there is no row of this task, and it names no columns.
+    """
+    of_task = [row for row in rows if row.task == task]
+    cells: dict[tuple[str, str], dict[str, LeaderboardRow]] = {}
+    for row in of_task:
+        cells.setdefault((row.data, row.system), {})[row.metric] = row
+    return headline(columns(task, [row.metric for row in of_task]), cells.values())
 
 
 def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
@@ -163,7 +140,7 @@ def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
     cells: dict[str, dict[str, LeaderboardRow]] = {}
     for row in rows:
         cells.setdefault(row.system, {})[row.metric] = row
-    by = columns(key[0], metrics)[0]
+    by = headline(columns(key[0], metrics), cells.values())
     ranked = sorted(cells.items(), key=lambda item: (_badness(item[1].get(by)), item[0]))
     return Board(task=key[0], data=key[1], metrics=metrics, systems=tuple(ranked))
 

@@ -22,6 +22,8 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
     console = console or _console()
     for board in boards(rows):
         console.print(_table(board))
+        if board.note:
+            console.print(Text(board.note, style="dim"))
 
 
 def _console() -> Console:
@@ -32,7 +34,9 @@ def _console() -> Console:
 
 def _table(board: Board) -> Table:
     table = Table(
-        title=f"{board.task} on {board.data} ({_items(board)} {board.items})", title_justify="left", expand=False
+        title=f"{board.task} on {board.data} ({_items(board)} {board.items})",
+        title_justify="left",
+        expand=False,
     )
     table.add_column("#", justify="right", style="dim")
     table.add_column("system", no_wrap=True)

@@ -75,7 +75,8 @@
       element("table", {}, element("caption", {}, element("span", { textContent: caption })),
         element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
-        element("tbody", {}, ...rows)));
+        element("tbody", {}, ...rows)),
+      ...(board.note ? [element("p", { textContent: board.note })] : []));
   }
 
   function filter() {

@@ -41,3 +41,15 @@ def test_a_control_has_no_rank() -> None:
         [" 1 ", " strong "],
         [" 2 ", " weak   "],
     ]
+
+
+def test_a_board_that_another_metric_ranks_says_why() -> None:
+    out = io.StringIO()
+    mermaid = LeaderboardRow("parsing", "a/mono", "mermaid", "edge_f1", None, None, None, 0, "no boxes")
+    by_text = [
+        LeaderboardRow("parsing", "a/mono", name, "text/edge_f1", 0.7, None, None, 9)
+        for name in ("weak", "strong", "mermaid")
+    ]
+    print_leaderboard([*ROWS, mermaid, *by_text], Console(file=out, width=200))
+    assert "Ranked by text/edge_f1" in out.getvalue()
+    assert "Boxes around the elements would give edge_f1" in out.getvalue()
