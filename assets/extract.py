@@ -21,6 +21,7 @@ CODE = (
     "diagramloop/extract",
     "diagramloop/graph",
     "diagramloop/models",
+    "diagramloop/score/expected.py",
 )
 
 EXTRACTED = pa.schema(

@@ -90,11 +90,11 @@ def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list
     """One picture read by the parser ``call`` (``package.module:function``), which gets its bytes and ``options``.
 
     Raises:
-        DiagramloopError: the parser reads vectors and there are none (MISSING), or why it gave up.
+        DiagramloopError: the parser reads vectors and there are none (NOT_ASKED), or why it gave up.
     """
     drawing: bytes = figure[SVG].encode() if reads == SVG else figure["picture"]["bytes"]
     if not drawing:
-        raise DiagramloopError("there is no SVG of it", reason=RejectionReason.MISSING)
+        raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
     graph, mermaid = _parsed_by(call, options, drawing)
     return [{"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph), "mermaid": mermaid}]
 

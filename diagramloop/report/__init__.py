@@ -1,5 +1,6 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
+from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._bidi import isolated
 from diagramloop.report._extracted import Extracted, Round
 from diagramloop.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
@@ -7,7 +8,7 @@ from diagramloop.report._grounding import Grounding
 from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._plot import Curve, Plot
 from diagramloop.report._reading import Reading
-from diagramloop.report._rows import COLUMNS, Board, LeaderboardRow, boards, headline, read_rows, write_rows
+from diagramloop.report._rows import COLUMNS, Board, boards, headline, read_rows, write_rows
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.report._site import write_site
 from diagramloop.report._statistics import correlation_figure, density_plot
