@@ -23,7 +23,7 @@ from assets.machinery import (
     read_rejected,
     stage,
 )
-from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributor
+from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributed, attributor
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.attribution import GRAPH, PIXELS
 from diagramloop.evaluation.outcome import Refusal
@@ -70,7 +70,7 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     """
     picture = item["picture"] and item["picture"]["bytes"]
     task = AttributionTask(item["question"], from_cell(item["graph"]), item["asked"], item["answer"], picture)
-    made = _attributor(make, json.dumps(options)).attribute(task)
+    made = attributed(_attributor(make, json.dumps(options)), task, make)
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
     return [
         {

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, TypeVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+
+_Kind = TypeVar("_Kind")
 
 
 def made_by_name(what: str, name: str, known: Mapping[str, str], kind: Any, options: Mapping[str, Any]) -> Any:
@@ -44,3 +46,15 @@ def maker(what: str, name: str, known: Mapping[str, str]) -> Callable[..., Any]:
         raise DiagramloopError(f"{name!r} makes no {what}")
     made_by: Callable[..., Any] = found
     return made_by
+
+
+def returned(made: Any, kind: type[_Kind], by: str) -> _Kind:
+    """What the system called ``by`` returned, which must be of a kind.
+
+    Raises:
+        TypeError: it is not, which is a fault of the system's code and no answer.
+    """
+    if not isinstance(made, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise TypeError(f"{by} returned {type(made).__name__}, {article} {kind.__name__} was expected")
+    return made

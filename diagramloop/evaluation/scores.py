@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
+from diagramloop.errors import Cause, DiagramloopError
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.score import METRICS, ScoreRow
 
@@ -73,20 +74,27 @@ class Item(Protocol[_Answered]):
 def item_scores(item: Item[_Answer], outcome: Outcome[_Answer], metrics: Sequence[str]) -> list[ItemScore]:
     """The scores of one item if it counts, else one row for each metric that says why it does not.
 
+    An answer that cannot be compared, being beyond all measure, is a wrong one.
+
     Args:
         metrics: names, in order.
 
     Raises:
-        DiagramloopError: as :meth:`Item.score`.
+        DiagramloopError: as :meth:`Item.score`, where that is not for the answer's sake.
     """
-    place, counts = item.place, outcome.standing.scored
-    rows = item.score(outcome.answer, metrics) if counts else _unscored(place.chart, outcome, metrics)
+    place = item.place
+    try:
+        rows = item.score(outcome.answer, metrics) if outcome.standing.scored else _unscored(place, outcome, metrics)
+    except DiagramloopError as error:
+        if outcome.answer is None or error.reason.cause is not Cause.ITEM:
+            raise
+        return item_scores(item, Outcome(Standing.WRONG), metrics)
     reason = "" if outcome.standing.scored else outcome.reason
     return [
         ItemScore(place.data, replace(row, id=place.id), outcome.standing, reason, dict(place.strata)) for row in rows
     ]
 
 
-def _unscored(chart: str, outcome: Outcome[_Answer], metrics: Sequence[str]) -> list[ScoreRow]:
+def _unscored(place: Place, outcome: Outcome[_Answer], metrics: Sequence[str]) -> list[ScoreRow]:
     counted = (name for name in metrics if METRICS[name].count is not None)
-    return [ScoreRow(chart, name, 0, 0, 0, 0, outcome.detail or outcome.reason) for name in counted]
+    return [ScoreRow(place.chart, name, 0, 0, 0, 0, outcome.detail or outcome.reason) for name in counted]

@@ -235,7 +235,7 @@ def test_tasks_that_cannot_be_done(scripted_endpoint):
     assert caught.value.reason is RejectionReason.EMPTY
     with pytest.raises(AttributionError) as caught:
         run(scripted_endpoint, ["A"], AttributionTask("q", KETTLE.without_geometry(), "?", "", PICTURE))
-    assert caught.value.reason is RejectionReason.MISSING
+    assert caught.value.reason is RejectionReason.NOT_ASKED
     assert not scripted_endpoint.requests
 
 

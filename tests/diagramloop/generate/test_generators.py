@@ -105,12 +105,12 @@ def test_only_controls_get_gold() -> None:
     assert set(CONTROLS) < set(GENERATORS)
 
 
-def test_the_source_figure_is_handed_over_as_it_is_or_missing() -> None:
+def test_the_source_figure_is_handed_over_as_it_is_or_cannot_be_asked_for() -> None:
     there, absent = outcomes("source_figure", [gold("a"), Gold("b", Style.DEFAULT, RING)])
     assert isinstance(there, GeneratedImage)
     assert there.png == FIGURE
     assert isinstance(absent, Rejected)
-    assert absent.reason is RejectionReason.MISSING
+    assert absent.reason is RejectionReason.NOT_ASKED
 
 
 def test_noise_has_the_size_asked_for_and_a_seed_for_each_item() -> None:

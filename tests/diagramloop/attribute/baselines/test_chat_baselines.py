@@ -147,7 +147,7 @@ def test_a_program_that_doubles_its_result():
 def test_without_a_picture_or_boxes(baseline, chat, scripted_endpoint):
     with pytest.raises(AttributionError) as caught:
         baseline(chat).attribute(BLANK)
-    assert caught.value.reason is RejectionReason.MISSING
+    assert caught.value.reason is RejectionReason.NOT_ASKED
     assert not scripted_endpoint.requests
 
 
