@@ -1,23 +1,17 @@
 """diagramloop: closing the loop on flowcharts and scientific diagrams."""
 
-from typing import TYPE_CHECKING, Any
+from pkgutil import resolve_name
+from typing import Any
 
-if TYPE_CHECKING:
-    from diagramloop.evaluation._evaluate import evaluate
-    from diagramloop.evaluation.table import Table
-
-__all__ = ["Table", "__version__", "evaluate"]
 __version__ = "0.1.0"
+
+_WHEN_USED = {  # imported then, so that ``import diagramloop`` costs nothing; their types are in __init__.pyi
+    "Table": "diagramloop.evaluation.table:Table",
+    "evaluate": "diagramloop.evaluation._evaluate:evaluate",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """What is imported when it is first used, so that ``import diagramloop`` costs nothing."""
-    if name == "evaluate":
-        from diagramloop.evaluation._evaluate import evaluate
-
-        return evaluate
-    if name == "Table":
-        from diagramloop.evaluation.table import Table
-
-        return Table
-    raise AttributeError(f"module 'diagramloop' has no attribute {name!r}")
+    if name not in _WHEN_USED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return resolve_name(_WHEN_USED[name])
