@@ -10,12 +10,13 @@ from itertools import chain
 from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
-from assets.attribute import PIXELS, picture_of
+from assets.attribute import picture_of
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
 from assets.machinery import Input, Rows, StageRun
 from diagramloop.attribute import Step
 from diagramloop.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
+from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.graph.strata import strata
 from diagramloop.report import (
     Figure,
@@ -123,7 +124,8 @@ def _error_propagation(run: StageRun, made: Input) -> Iterator[Figure]:
     read = [
         ReadQuestion(*quality[row["chart"]], score.counts)
         for row, (_, score) in scores
-        if row["id"].endswith(f"/{PIXELS}") and score.metric == "attribution/f1" and row["chart"] in quality
+        if score.metric == "attribution/f1" and not score.missing
+        if row["id"].endswith(f"/{PIXELS}") and row["chart"] in quality
     ]
     if bins := error_propagation(read):
         name = f"{made.key['attributor']} on {made.key['source']}"

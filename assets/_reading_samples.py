@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
 from assets.generate import REFERENCES
-from assets.generation_scores import GENERATION
 from assets.machinery import Input, Row, Rows, StageRun
-from assets.score import PARSING
+from diagramloop.evaluation.generation import TASK as GENERATION
+from diagramloop.evaluation.parsing import TASK as PARSING
 from diagramloop.graph import FlowGraph
 from diagramloop.report import Drawing, Passage, Reading, Sample, read_rows, task_headline
 from diagramloop.score import Alignment, Comparison, MissingPartError, align_by_text

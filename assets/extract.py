@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
-from diagramloop.extract import Extraction, Extractor, extractor
+from diagramloop.extract import Extraction, Extractor, extracted, extractor
 from diagramloop.extract.controls import CONTROLS
 
 CODE = (
@@ -21,6 +21,7 @@ CODE = (
     "diagramloop/extract",
     "diagramloop/graph",
     "diagramloop/models",
+    "diagramloop/score/expected.py",
 )
 
 EXTRACTED = pa.schema(
@@ -54,7 +55,7 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
     if make in CONTROLS:
         made = Extraction(CONTROLS[make](from_cell(document["graph"])))
     else:
-        made = _extractor(make, json.dumps(options)).extract(document["text"])
+        made = extracted(_extractor(make, json.dumps(options)), document["text"], make)
     rounds = [{"graph": to_cell(r.graph), "suggestions": r.suggestions, "failure": r.failure} for r in made.rounds]
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
     return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": json.dumps(rounds), **used}]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pyarrow as pa
 
 from assets._graphs import to_cell
-from assets._ingested import CODE, sample, write_items
+from assets._ingested import CODE, write_items
 from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
-from diagramloop.sources import Chart, Document, Question, Source, open_documents, open_source
+from diagramloop.sources import Chart, Document, Question, Source, open_documents, open_source, sample
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]

@@ -13,6 +13,7 @@ from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageRep
 from diagramloop.by_name import standing_at
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.parse.reading import graph_read
 
 CODE = (
     *MACHINERY,
@@ -101,8 +102,7 @@ def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list
 
 def _parsed_by(call: str, options: Mapping[str, Any], drawing: bytes) -> tuple[FlowGraph, str]:
     """The graph and, from parsers that write it, the Mermaid."""
-    parsed = standing_at(call, "parser")(drawing, **options)
-    return getattr(parsed, "graph", parsed), getattr(parsed, "mermaid", "")
+    return graph_read(standing_at(call, "parser"), drawing, options, call)
 
 
 def _parsed(run: StageRun, pictures: str) -> StageReport:

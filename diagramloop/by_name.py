@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from pkgutil import resolve_name
-from typing import Any
+from typing import Any, TypeVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+
+_Kind = TypeVar("_Kind")
 
 
 class NoSuchSystemError(DiagramloopError):
@@ -108,3 +110,15 @@ def meant(name: str, known: Iterable[str]) -> str:
     """A question after what was perhaps meant by ``name``."""
     near = get_close_matches(name, list(known), n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def returned(made: Any, kind: type[_Kind], by: str) -> _Kind:
+    """What the system called ``by`` returned, which must be of a kind.
+
+    Raises:
+        TypeError: it is not, which is a fault of the system's code and no answer.
+    """
+    if not isinstance(made, kind):
+        article = "an" if kind.__name__[0] in "AEIOU" else "a"
+        raise TypeError(f"{by} returned {type(made).__name__}, {article} {kind.__name__} was expected")
+    return made

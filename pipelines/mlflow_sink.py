@@ -74,11 +74,17 @@ def _runs(client: Any, experiment: str, version: str) -> list[Any]:
     return list(client.search_runs([experiment], filter_string=wanted, max_results=10_000))
 
 
+def _standing(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Whether every item came to the system and back, and if not what became of the others."""
+    lacking = next((row for row in rows if row.get("failed") or row.get("not_asked")), None)
+    return {"complete": "true"} if lacking is None else {"complete": "false", "lacks": lacking["reason"][:500]}
+
+
 def _record(client: Any, experiment: str, version: str, rows: list[dict[str, Any]], folder: Path) -> None:
     from mlflow.entities import Metric
 
     task, data, system = _system(rows[0])
-    tags = {_KEY: version, "task": task, "data": data, "system": system}
+    tags = {_KEY: version, "task": task, "data": data, "system": system, **_standing(rows)}
     run = client.create_run(experiment, run_name=f"{system} on {data}", tags=tags)
     bounds = {"": "value", ".low": "low", ".high": "high"}
     metrics = [

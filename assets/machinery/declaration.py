@@ -29,9 +29,10 @@ MACHINERY = ("assets/machinery",)
 
 ANSWERS_REJECTED = (
     *(RejectionReason.REFUSED, RejectionReason.EMPTY, RejectionReason.TOO_LARGE, RejectionReason.UNREADABLE),
-    RejectionReason.MISSING,
+    *(RejectionReason.MISSING, RejectionReason.NOT_ASKED),
 )
-"""How a model's answer can fail without anyone being alarmed, or the model not be there: its row says so."""
+"""How a model's answer can fail without anyone being alarmed, or the model not be there, or have nothing to be asked:
+its row says so."""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ from diagramloop.graph.paths import silent_nodes
 from diagramloop.models.chat import NO_COST, ChatModel, Usage, model_of
 from diagramloop.sources import FAQ, Turn
 
+LINEAGE = tuple(f"diagramloop.converse.embedded:{name}.lineage.json" for name in ("stance_model", "english", "chinese"))
+
 
 @dataclass(frozen=True)
 class Roles:
@@ -67,6 +69,11 @@ class FloCA:
             phrasing or played.phrasing,
         )
         self.name = name
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """What the embedded roles' weights and words were made of; of any other roles it is not known."""
+        return None if options.keys() - {"name"} else LINEAGE
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
         """A new dialogue along ``chart`` with ``faqs`` to draw on.

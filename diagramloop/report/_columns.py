@@ -101,7 +101,7 @@ def _items(cells: Mapping[str, Cell], columns: Sequence[str]) -> int:
     return max((cell.n for cell in found if cell.value is not None), default=0)
 
 
-def note(columns: Sequence[str], systems: Mapping[str, Mapping[str, Cell]]) -> str:
+def ranking_note(columns: Sequence[str], systems: Mapping[str, Mapping[str, Cell]]) -> str:
     """Why another metric ranks than the first of ``columns``, and what boxes would buy; empty where the first does."""
     ranks = headline(columns, systems.values())
     passed = columns[: columns.index(ranks)]

@@ -32,6 +32,7 @@ from diagramloop.sources._registry import (
     open_source,
     open_transitions,
 )
+from diagramloop.sources._sample import sample
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
 from diagramloop.sources.flodial import FloDial
@@ -76,4 +77,5 @@ __all__ = [
     "open_papers",
     "open_source",
     "open_transitions",
+    "sample",
 ]

@@ -41,3 +41,14 @@ def test_a_version_is_recorded_once_and_a_new_one_beside_it(toy: Project) -> Non
     assert {run.data.tags["diagramloop.leaderboard"] for run in runs} == {"one.dir", "two.dir"}
     assert runs[0].data.metrics == {"node_f1": 0.5, "node_f1.low": 0.5}
     assert {file.path for file in client.list_artifacts(runs[0].info.run_id)} == {"scores.json", "thumbnail.png"}
+
+
+def test_a_run_says_whether_it_is_of_all_items(toy: Project) -> None:
+    failed = {**row("a", "node_f1", 0.5), "failed": 1, "not_asked": 0, "reason": "2 of 3 items; 1 failed: timed out"}
+    put(toy, "one.dir", [failed, {**row("b", "node_f1", 0.5), "failed": 0, "not_asked": 0, "reason": ""}])
+    record_leaderboard(toy)
+    client = MlflowClient(database(toy))
+    (experiment,) = [e for e in client.search_experiments() if e.name == "parsing"]
+    tags = {run.data.tags["system"]: run.data.tags for run in client.search_runs([experiment.experiment_id])}
+    assert (tags["a"]["complete"], tags["a"]["lacks"]) == ("false", failed["reason"])
+    assert tags["b"]["complete"] == "true"

@@ -84,14 +84,14 @@ def test_a_parser_without_boxes_has_a_rank_among_those_that_have_them() -> None:
     assert board.headline == board.columns[0] == "text/edge_f1"
     assert [system for system, _ in board.systems] == ["gold", "mermaid", "boxes"]
     assert board.places == (None, 1, 2)
-    assert "mermaid" in board.note
-    assert "Boxes" in board.note
-    assert "edge_f1, node_f1" in board.note
+    assert "mermaid" in board.ranking_note
+    assert "Boxes" in board.ranking_note
+    assert "edge_f1, node_f1" in board.ranking_note
 
 
 def test_where_all_systems_have_boxes_they_rank_and_nothing_is_said() -> None:
     board = board_of("parsing", gold=dict.fromkeys(BOXES, 1.0), boxes=BOXES, absent=dict.fromkeys(BOXES, None))
-    assert (board.headline, board.note, board.places) == ("edge_f1", "", (None, 1, None))
+    assert (board.headline, board.ranking_note, board.places) == ("edge_f1", "", (None, 1, None))
     assert board_of("parsing", gold=BOXES, empty=NO_BOXES).headline == "text/edge_f1"
     assert board_of("parsing", boxes=BOXES, empty=NO_BOXES).headline == "edge_f1"
 
@@ -99,7 +99,7 @@ def test_where_all_systems_have_boxes_they_rank_and_nothing_is_said() -> None:
 def test_a_value_of_some_items_only_does_not_rank_beside_values_of_all() -> None:
     board = board_of("parsing", boxes=BOXES, sometimes={**BOXES, "edge_f1": (0.9, 2), "node_f1": (0.9, 2)})
     assert board.headline == "text/edge_f1"
-    assert "sometimes" in board.note
+    assert "sometimes" in board.ranking_note
 
 
 def test_generated_pictures_are_ranked_one_to_one_and_the_papers_scores_stand_beside() -> None:
