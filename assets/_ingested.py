@@ -7,16 +7,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets import SOURCES
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, write_rejected, write_rows
+from assets.machinery import Row, StageReport, StageRun, write_rejected, write_rows
 from diagramloop.sources import Rejected
 
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_graphs.py",
-    "assets/_ingested.py",
-)
 """What decides what is read of a data set."""
 
 

@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 
 import pyarrow as pa
 
-from assets import SOURCES
 from assets.machinery import Items, Row, Rows, StageReport, StageRun, read_rejected
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.lineage import Lineage, Seen, seen
@@ -23,7 +22,6 @@ from diagramloop.score import ScoreRow
 
 SCORES = "scores.json"
 STRATA = "strata.json"
-CODE = ("assets/_scores.py", *SOURCES, "diagramloop/evaluation")
 
 SCORE_ROWS = pa.schema(
     [(name, pa.string()) for name in ("id", "data", "chart", "metric")]

@@ -9,11 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets import SOURCES
 from assets._graphs import from_cell
 from assets.machinery import (
     ANSWERS_REJECTED,
-    MACHINERY,
     Input,
     Row,
     Rows,
@@ -28,15 +26,6 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.attribution import GRAPH, PIXELS
 from diagramloop.evaluation.outcome import Refusal
 
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_graphs.py",
-    "diagramloop/attribute",
-    "diagramloop/evaluation",
-    "diagramloop/score",
-)
-
 ATTRIBUTED = pa.schema(
     [(name, pa.string()) for name in ("id", "question", "view", "type", "trace")]
     + [("nodes", pa.list_(pa.string())), ("regions", pa.list_(pa.list_(pa.float64())))]
@@ -50,7 +39,6 @@ ATTRIBUTED = pa.schema(
     inputs=("charts", "questions", "styled_figures", "parsed_figures"),
     matrix={"source": "sources[questions]", "attributor": "attributors"},
     params=(*made_of("attributors.{attributor}"), "attribute"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def attributions(run: StageRun) -> StageReport:

@@ -7,17 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from assets._graphs import from_cell
-from assets._scores import CODE as SCORES_CODE
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
-from assets.attribute import CODE as ATTRIBUTE_CODE
 from assets.attribute import picture_of, unread
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, made_of, stage
+from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.attribute import ATTRIBUTORS
 from diagramloop.evaluation.attribution import GRAPH, METRICS, PIXELS, SHOWN, TASK, AttributionItem, Claims
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
-
-CODE = (*MACHINERY, *SCORES_CODE, *ATTRIBUTE_CODE, "assets/attribute.py")
 
 
 @stage(
@@ -25,7 +21,6 @@ CODE = (*MACHINERY, *SCORES_CODE, *ATTRIBUTE_CODE, "assets/attribute.py")
     inputs=("charts", "questions", "styled_figures"),
     matrix={"source": "sources[questions]"},
     params=("attribute", "score"),
-    code=CODE,
 )
 def gold_attribution_scores(run: StageRun) -> StageReport:
     """The control row: the gold nodes of every question, scored as if a system had named them."""
@@ -39,7 +34,6 @@ def gold_attribution_scores(run: StageRun) -> StageReport:
     inputs=("charts", "questions", "styled_figures", "parsed_figures", "attributions"),
     matrix={"source": "sources[questions]", "attributor": "attributors"},
     params=("attribute", "score", *made_of("attributors.{attributor}")),
-    code=CODE,
 )
 def attribution_scores(run: StageRun) -> StageReport:
     """What one attributor named, beside the gold."""

@@ -7,30 +7,18 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
-from assets import SOURCES
 from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
-from assets._scores import CODE as SCORES_CODE
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, made_of, stage
+from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.converse import AGENTS
 from diagramloop.evaluation.dialogue import METRICS, SHOWN, TASK, DialogueItem
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, dialogue_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
 from diagramloop.score.faithfulness import FaithfulnessJudge
 
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    *SCORES_CODE,
-    "assets/_dialogues.py",
-    "assets/_graphs.py",
-    "diagramloop/converse",
-    "diagramloop/score",
-)
 
-
-@stage(group="score", inputs=("dialogues",), matrix={"source": "sources[dialogues]"}, params=("score",), code=CODE)
+@stage(group="score", inputs=("dialogues",), matrix={"source": "sources[dialogues]"}, params=("score",))
 def gold_dialogue_scores(run: StageRun) -> StageReport:
     """The control row: the true path of every dialogue, scored as if an agent had taken it."""
     held = {row["id"]: conversation_form.dump_json(_item(row).gold).decode() for row in _references(run)}
@@ -42,7 +30,6 @@ def gold_dialogue_scores(run: StageRun) -> StageReport:
     inputs=("dialogues", "conversations"),
     matrix={"source": "sources[dialogues]", "agent": "agents"},
     params=("score", "converse.judge", *made_of("agents.{agent}")),
-    code=CODE,
 )
 def dialogue_scores(run: StageRun) -> StageReport:
     """Where one agent went in every dialogue, beside the true path."""

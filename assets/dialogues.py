@@ -7,22 +7,13 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from assets import SOURCES
 from assets._dialogues import dialogue_form, faqs_form
 from assets._graphs import to_cell
 from assets._ingested import write_items
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
+from assets.machinery import Row, StageReport, StageRun, stage
 from diagramloop.converse.references import Reference, annotated, synthesised
 from diagramloop.sources import Rejected, open_dialogues, open_transitions, sample
 
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_dialogues.py",
-    "assets/_graphs.py",
-    "assets/_ingested.py",
-    "diagramloop/converse",
-)
 DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "voice", "graph", "dialogue", "faqs")])
 
 
@@ -31,7 +22,6 @@ DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "voice", 
     data="data/{source}",
     matrix={"source": "sources[dialogues]"},
     params=("sources.{source}",),
-    code=CODE,
 )
 def dialogues(run: StageRun) -> StageReport:
     """Every dialogue of a source with its chart and FAQs; or, if it is to, synthesised along its paths."""

@@ -9,20 +9,9 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
+from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.extract import Extraction, Extractor, extracted, extractor
 from diagramloop.extract.controls import CONTROLS
-
-CODE = (
-    *MACHINERY,
-    "assets/_graphs.py",
-    "diagramloop/by_name.py",
-    "diagramloop/errors.py",
-    "diagramloop/extract",
-    "diagramloop/graph",
-    "diagramloop/models",
-    "diagramloop/score/expected.py",
-)
 
 EXTRACTED = pa.schema(
     [(name, pa.string()) for name in ("id", "graph", "rounds")]
@@ -36,7 +25,6 @@ EXTRACTED = pa.schema(
     inputs=("documents",),
     matrix={"source": "sources[documents]", "extractor": "extractors"},
     params=made_of("extractors.{extractor}"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def procedural_graphs(run: StageRun) -> StageReport:

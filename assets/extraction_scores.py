@@ -3,21 +3,11 @@
 from __future__ import annotations
 
 from assets._graphs import from_cell
-from assets._scores import CODE as SCORES_CODE
 from assets._scores import link, score_rows, scored, with_outcomes
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, made_of, stage
+from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.evaluation.extraction import METRICS, SHOWN, TASK, ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint, lineages_of
 from diagramloop.extract import EXTRACTORS
-
-CODE = (
-    *MACHINERY,
-    *SCORES_CODE,
-    "assets/_graphs.py",
-    "diagramloop/extract",
-    "diagramloop/models",
-    "diagramloop/score",
-)
 
 
 @stage(
@@ -25,7 +15,6 @@ CODE = (
     inputs=("documents", "procedural_graphs"),
     matrix={"source": "sources[documents]", "extractor": "extractors"},
     params=("score", *made_of("extractors.{extractor}")),
-    code=CODE,
 )
 def extraction_scores(run: StageRun) -> StageReport:
     """What one extractor made of the documents, beside their gold graphs."""

@@ -9,10 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets import SOURCES
 from assets._graphs import from_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
+from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
 from assets.papers import paper_of
 from diagramloop.errors import DiagramloopError
 from diagramloop.generate import (
@@ -28,17 +27,6 @@ from diagramloop.generate import (
 )
 from diagramloop.generate.planning import layout_captioner, methodologist, planned, visual_translator
 from diagramloop.render import Style
-
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_graphs.py",
-    "assets/_thumbnail.py",
-    "assets/_ingested.py",
-    "assets/papers.py",
-    "diagramloop/generate",
-    "diagramloop/score/expected.py",
-)
 
 PLANNERS = {
     "methodologist": methodologist,
@@ -66,7 +54,6 @@ IMAGES = pa.schema(
     inputs=("charts", "papers"),
     matrix={"source": "sources[figures|papers]"},
     params=("generate.style", "planning"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def prompts(run: StageRun) -> StageReport:
@@ -87,7 +74,6 @@ def prompts(run: StageRun) -> StageReport:
     inputs=("prompts", "charts", "canonical_graphs"),
     matrix={"source": "sources[figures|papers]", "generator": "generators"},
     params=(*made_of("generators.{generator}"), "generators.{generator}.stream", "generate.style", "generate.seed"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def images(run: StageRun) -> StageReport:

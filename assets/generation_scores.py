@@ -7,17 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
-from assets.generate import CODE as GENERATE_CODE
 from assets.generate import REFERENCES
 from assets.machinery import Row, StageReport, StageRun, stage
-from assets.score import CODE as SCORE_CODE
 from assets.score import text_similarity
 from diagramloop.evaluation.generation import METRICS, SHOWN, TASK, GenerationItem
 from diagramloop.evaluation.outcome import Link
 from diagramloop.generate import Prompt
 from diagramloop.score import Part
 
-CODE = tuple(sorted({*GENERATE_CODE, *SCORE_CODE, "assets/generate.py", "assets/score.py"}))
 SOURCES = ("papers", "charts", "canonical_graphs", "prompts")  # what comes before a generator
 
 
@@ -26,7 +23,6 @@ SOURCES = ("papers", "charts", "canonical_graphs", "prompts")  # what comes befo
     inputs=SOURCES,
     matrix={"source": "sources[figures|papers]", "parser": "parsers"},
     params=("score",),
-    code=CODE,
 )
 def gold_generation_scores(run: StageRun) -> StageReport:
     """The control row: the graphs that were to be drawn, scored as if the parser had read them from the images."""
@@ -39,7 +35,6 @@ def gold_generation_scores(run: StageRun) -> StageReport:
     inputs=(*SOURCES, "images", "image_measures", "parsed_images"),
     matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
     params=("score",),
-    code=CODE,
 )
 def generation_scores(run: StageRun) -> StageReport:
     """What one parser read from one generator's images, beside the graphs that were to be drawn."""

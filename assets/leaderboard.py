@@ -6,10 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 
-from assets import SOURCES
-from assets._scores import CODE as SCORES_CODE
 from assets._scores import GOLD, STRATA, read_cells, read_scores, read_strata
-from assets.machinery import MACHINERY, Input, Row, StageReport, StageRun, stage
+from assets.machinery import Input, Row, StageReport, StageRun, stage
 from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
 from diagramloop.score import METRICS, ScoreRow, compare
@@ -31,15 +29,6 @@ SYSTEMS = {
 }
 NOTES = "notes.json"
 FAULTY_CONTROLS = "faulty_controls"
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    *SCORES_CODE,
-    "diagramloop/extract",
-    "diagramloop/generate",
-    "diagramloop/report",
-    "diagramloop/score",
-)
 Controls = Mapping[tuple[str, str], Expectations]  # by task and system
 
 
@@ -47,7 +36,6 @@ Controls = Mapping[tuple[str, str], Expectations]  # by task and system
     group="leaderboard",
     inputs=SCORE_STAGES,
     params=("score", *SYSTEMS.values()),
-    code=CODE,
     expected={GOLD: 1.0, FAULTY_CONTROLS: 0.0},
 )
 def leaderboard(run: StageRun) -> StageReport:

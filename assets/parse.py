@@ -9,23 +9,12 @@ import pyarrow as pa
 
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, stage
+from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, stage
 from diagramloop.by_name import standing_at
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.parse.reading import graph_read
 
-CODE = (
-    *MACHINERY,
-    "assets/_graphs.py",
-    "assets/_thumbnail.py",
-    "diagramloop/by_name.py",
-    "diagramloop/errors.py",
-    "diagramloop/graph",
-    "diagramloop/models",
-    "diagramloop/parse",
-    "diagramloop/render",
-)
 SYSTEM = tuple(f"parsers.{{parser}}.{name}" for name in ("call", "options", "reads"))
 SVG = "svg"  # what a parser may read instead of the picture
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
@@ -39,7 +28,6 @@ CANONICAL = pa.schema([(name, pa.string()) for name in ("id", "domain", "graph",
     inputs=("styled_figures",),
     matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
     params=SYSTEM,
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def parsed_figures(run: StageRun) -> StageReport:
@@ -52,7 +40,6 @@ def parsed_figures(run: StageRun) -> StageReport:
     inputs=("images",),
     matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
     params=SYSTEM,
-    code=CODE,
     may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),  # a generator may draw none
 )
 def parsed_images(run: StageRun) -> StageReport:
@@ -65,7 +52,6 @@ def parsed_images(run: StageRun) -> StageReport:
     inputs=("papers",),
     matrix={"source": "sources[papers]"},
     params=("canonical",),
-    code=CODE,
     may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),
 )
 def canonical_graphs(run: StageRun) -> StageReport:

@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
+from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.pictures import ORIGINAL, Drawing, Picture, board_of, pictures
 
@@ -23,15 +23,6 @@ FIGURES = pa.schema(
     inputs=("charts",),
     matrix={"source": "sources[figures|pictures]"},
     params=("render", "sources.{source}.use"),
-    code=(
-        *MACHINERY,
-        "assets/_graphs.py",
-        "assets/_thumbnail.py",
-        "diagramloop/errors.py",
-        "diagramloop/evaluation/pictures.py",
-        "diagramloop/graph",
-        "diagramloop/render",
-    ),
     may_reject=(RejectionReason.UNSUPPORTED,),
 )
 def styled_figures(run: StageRun) -> StageReport:

@@ -6,23 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from assets._graphs import from_cell
-from assets._scores import CODE as SCORES_CODE
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
+from assets.machinery import Row, StageReport, StageRun, stage
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
 from diagramloop.evaluation.parsing import METRICS, SHOWN, TASK, ParsingItem
 from diagramloop.score import TextSimilarity, similarity_named
-
-CODE = (
-    *MACHINERY,
-    *SCORES_CODE,
-    "assets/_graphs.py",
-    "diagramloop/errors.py",
-    "diagramloop/graph",
-    "diagramloop/models",
-    "diagramloop/score",
-)
 
 
 @stage(
@@ -30,7 +19,6 @@ CODE = (
     inputs=("charts", "styled_figures"),
     matrix={"source": "sources[figures|pictures]"},
     params=("score",),
-    code=CODE,
 )
 def gold_scores(run: StageRun) -> StageReport:
     """The control row: the gold of every styled figure, scored as if a system had read it."""
@@ -43,7 +31,6 @@ def gold_scores(run: StageRun) -> StageReport:
     inputs=("charts", "styled_figures", "parsed_figures"),
     matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
     params=("score", "parsers.{parser}.call", "parsers.{parser}.options"),
-    code=CODE,
 )
 def parsing_scores(run: StageRun) -> StageReport:
     """What one parser read from the styled figures, beside what was drawn."""

@@ -69,6 +69,16 @@ def compose(
 
 
 @app.command()
+def identify() -> None:
+    """Write a digest of each stage's code, which the stages depend on: what dvc.yaml calls first."""
+    from pipelines.code_identity import write_identities
+    from pipelines.dvc_yaml import plan_of
+
+    project = Project.find()
+    write_identities(project, plan_of(project))
+
+
+@app.command()
 def run(
     stage: Annotated[str, typer.Argument(help="As in dvc.yaml, such as charts; or one step of it, as charts@corpus.")],
 ) -> None:

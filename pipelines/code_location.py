@@ -14,6 +14,7 @@ import dagster as dg
 
 from assets.machinery import Stage, StageReport
 from diagramloop.errors import Cause, RejectionReason
+from pipelines.code_identity import code_of
 from pipelines.composition import write_composition
 from pipelines.materialise import (
     Materialised,
@@ -67,14 +68,14 @@ def make_definitions(project: Project) -> dg.Definitions:
     if not project.params_file.is_file():
         write_composition(project, [])
     stages = load_stages(project.params()["stages"])
-    progress = Progress()
+    progress, code = Progress(), code_of(project)
     everything = dg.AssetSelection.all()
     refresh = dg.define_asset_job("refresh", everything, config=run_config(None))  # who asks for another says so
     refresh_real = dg.define_asset_job("refresh_real", everything, config=run_config([REAL_EXPERIMENT]))
     return dg.Definitions(
         assets=[
             *_roots(project),
-            *(_stage_asset(project, stage, progress) for stage in stages),
+            *(_stage_asset(project, stage, progress, code.of([stage.module])) for stage in stages),
             *_sinks(project, stages),
         ],
         jobs=[refresh, refresh_real],
@@ -114,14 +115,14 @@ def _roots(project: Project) -> Iterator[dg.AssetsDefinition]:
     yield from (configuration, data)
 
 
-def _stage_asset(project: Project, stage: Stage, progress: Progress) -> dg.AssetsDefinition:
+def _stage_asset(project: Project, stage: Stage, progress: Progress, code: str) -> dg.AssetsDefinition:
     @dg.asset(
         name=stage.name,
         group_name=stage.group,
         required_resource_keys={TURN},
         deps=[*stage.inputs, "data"] if stage.data or not stage.inputs else list(stage.inputs),
         description=stage.description,
-        code_version=stage.code_hash(project.root),
+        code_version=code,
         check_specs=[
             dg.AssetCheckSpec(name, asset=stage.name, description=CHECKS.get(name, CONTROL))
             for name in _checks(stage, {})

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.errors import DiagramloopError
+from pipelines.code_identity import files_of
 from pipelines.compose import compose, params_text, recorded_overrides
 from pipelines.dvc_yaml import dvc_yaml, plan_of
 from pipelines.plan import STEPS, Plan
@@ -55,4 +56,4 @@ def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Pa
     """The plan that ``overrides`` make of conf/, and the text of each file."""
     params, plan = planned(project, overrides)
     text = params_text({**params, STEPS: plan.digests})
-    return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan)}
+    return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan, files_of(plan, params, project.root))}

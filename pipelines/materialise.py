@@ -9,6 +9,7 @@ from pathlib import Path
 
 from assets.machinery import REPORT, Stage, StageReport
 from pipelines import unfinished
+from pipelines.code_identity import CODE
 from pipelines.compose import recorded_overrides
 from pipelines.composition import planned, write_composition
 from pipelines.data import bring_data
@@ -86,7 +87,7 @@ def materialise_stage(project: Project, stage: Stage, progress: Progress) -> Mat
 def _brought_up_to_date(project: Project, stage: str) -> bool:
     unfinished.clear(project, stage)
     try:
-        return bool(reproduce(project, [stage]))
+        return stage in reproduce(project, [CODE, stage])
     except ReproductionError:
         if not unfinished.is_unfinished(project, stage):
             raise

@@ -14,14 +14,12 @@ import json
 import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from assets.machinery import Stage
-from pipelines.own_modules import own_modules
 from pipelines.project import ProjectError
 
 _VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths
@@ -38,14 +36,12 @@ class Step:
         key: matrix values by dimension.
         inputs: by input stage, the steps whose artifacts are read.
         data: the folder of input data it reads, relative to the project's root; empty for none.
-        own: the modules of its systems that are not diagramloop's, relative to the project's root.
     """
 
     stage: Stage
     key: Mapping[str, str]
     inputs: Mapping[str, tuple[Step, ...]]
     data: str = ""
-    own: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -64,12 +60,8 @@ class Step:
 
     @property
     def read(self) -> tuple[str, ...]:
-        """The folders it reads and the modules that are its own, relative to the project's root."""
-        return (*filter(None, [self.data]), *(step.out for steps in self.inputs.values() for step in steps), *self.own)
-
-    def code_hash(self, root: Path) -> str:
-        """SHA-256 (hex) of the code that decides what it makes: the stage's, and its own."""
-        return replace(self.stage, code=(*self.stage.code, *self.own)).code_hash(root)
+        """The folders it reads, relative to the project's root."""
+        return (*filter(None, [self.data]), *(step.out for steps in self.inputs.values() for step in steps))
 
 
 @dataclass(frozen=True)
@@ -133,16 +125,15 @@ def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
     return _in_order(found)
 
 
-def make_plan(stages: Sequence[Stage], params: Mapping[str, Any], root: Path = Path()) -> Plan:
-    """Expands ``stages`` (each after its inputs) by ``params``; ``root`` is the project's, where own modules lie."""
+def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
+    """Expands ``stages`` (each after its inputs) by ``params``."""
     steps: dict[str, tuple[Step, ...]] = {}
     for stage in stages:
         values = [_values(params, name) for name in stage.matrix.values()]
         read = {name: steps[name] for name in stage.inputs if steps[name]}
         alive = bool(read) or not stage.inputs
         keys = [dict(zip(stage.matrix, chosen, strict=True)) for chosen in product(*values)] if alive else []
-        made = (Step(stage, key, _agreeing(read, key), _data(stage, key, params)) for key in keys)
-        steps[stage.name] = tuple(replace(step, own=own_modules(root, params, step.params)) for step in made)
+        steps[stage.name] = tuple(Step(stage, key, _agreeing(read, key), _data(stage, key, params)) for key in keys)
     return Plan(_distinct(step for group in steps.values() for step in group))
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines import unfinished
+from pipelines.code_identity import code_of, identity_of
 from pipelines.dvc_yaml import plan_of
 from pipelines.plan import Step, folder_of
 from pipelines.project import Project, node
@@ -88,7 +89,7 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
         items=ItemRunner(
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
-            code_hash=step.code_hash(project.root),
+            code_hash=identity_of(step, params, code_of(project)),
             workers=workers,
         ),
     )

@@ -1,6 +1,7 @@
 """What stages are declared with and run on: resumable batches of items, their tables, their reports."""
 
-from assets.machinery.declaration import ANSWERS_REJECTED, MACHINERY, Stage, stage
+from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
+from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.limits import GIBIBYTE, Limits
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
@@ -12,11 +13,11 @@ from assets.machinery.workers import Workers
 __all__ = [
     "ANSWERS_REJECTED",
     "GIBIBYTE",
-    "MACHINERY",
     "PICTURE",
     "REPORT",
     "THUMBNAIL",
     "Batch",
+    "CodeIdentity",
     "Input",
     "ItemRunner",
     "ItemStore",
