@@ -8,6 +8,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -30,11 +31,21 @@ Overrides = Annotated[
 
 
 @app.command()
-def refresh(overrides: Overrides = None) -> None:
+def refresh(
+    overrides: Overrides = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--in", metavar="DIR", help="Try it in a workspace there, and leave the checkout as it is."),
+    ] = None,
+) -> None:
     """Compose the configuration, bring the data, run what is out of date, print the leaderboard.
 
     Without arguments this is the default experiment; see conf/experiment/ for the others.
     """
+    if folder is not None:
+        from pipelines.workspace import refresh_in
+
+        raise typer.Exit(refresh_in(Project.find(), folder, overrides or []))
     from pipelines.refresh import refresh as refresh_all
     from pipelines.refresh import show
     from pipelines.turns import alone
@@ -70,10 +81,16 @@ def run(
     project = Project.find()
     project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
     with stage_lifetime(), stage_of_a_plan(project):
+        from pipelines import unfinished
         from pipelines.runner import run as run_stage
 
+        reports = {}
         for step, report in run_stage(project, stage):
+            reports[step] = report
             typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+    if failures := unfinished.failures_of(reports):
+        typer.secho(unfinished.said(failures), err=True, fg="yellow")
+        raise typer.Exit(unfinished.EXIT_CODE)
 
 
 @app.command()
@@ -90,6 +107,27 @@ def verify() -> None:
         typer.echo(f"not of this plan, and not looked at: {', '.join(others)}")
     typer.echo(f"{len(faults)} faults" if faults else "every file is what the locks say")
     raise typer.Exit(1 if faults else 0)
+
+
+@app.command()
+def gc(
+    days: Annotated[float | None, typer.Option(help="Forget items not used for so long; else as configured.")] = None,
+    gib: Annotated[float | None, typer.Option(help="Keep so much of items; else as configured.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Free it. Otherwise it is only said.")] = False,
+) -> None:
+    """Say what is kept for other experiments and can go: finished items, and objects of DVC's cache."""
+    from pipelines import kept
+    from pipelines.turns import alone
+
+    project = Project.find()
+    configured = kept.Bounds.of(project.params())
+    bounds = kept.Bounds(configured.gib if gib is None else gib, configured.days if days is None else days)
+    with alone(project, "gc"):
+        items = kept.surplus_items(project, bounds, forget=yes)
+        objects = kept.surplus_objects(project, forget=yes)
+    typer.echo(f"finished items beyond {bounds.gib:g} GiB or {bounds.days:g} days: {items}")
+    typer.echo(f"objects of DVC's cache that the present dvc.lock does not need: {objects}")
+    typer.echo("freed" if yes else "nothing is freed without --yes")
 
 
 @app.command()
@@ -137,7 +175,6 @@ def _resumable() -> Iterator[None]:
 def _replace(program: str, *arguments: str) -> None:
     """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
     import os
-    from pathlib import Path
 
     project = Project.find()
     project.prepare_environment()

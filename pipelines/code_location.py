@@ -13,7 +13,7 @@ from typing import Any
 import dagster as dg
 
 from assets.machinery import Stage, StageReport
-from diagramloop.errors import RejectionReason
+from diagramloop.errors import Cause, RejectionReason
 from pipelines.composition import write_composition
 from pipelines.materialise import (
     Materialised,
@@ -26,11 +26,14 @@ from pipelines.mlflow_sink import SinkError, record_leaderboard
 from pipelines.plan import load_stages
 from pipelines.project import Project
 from pipelines.turns import alone
+from pipelines.unfinished import failures_of
 
 LEADERBOARD = "leaderboard"
 CHECKS = {
     "counts_add_up": "Every input item is done or rejected with a reason, and the counts add up.",
     "nothing_rejected_unexpectedly": "Items are rejected only for reasons that the stage foresees.",
+    "nothing_failed": "No item failed for the machine's sake: those have no score and are tried again.",
+    "something_made": "No step failed as a whole: a system that fails on every item is broken, and has no row.",
 }
 CONTROL = "A control row has its known score."
 TURN = "turn"  # the resource that every run holds as long as it lasts
@@ -173,6 +176,12 @@ def _checks(stage: Stage, reports: Mapping[str, StageReport]) -> dict[str, dg.As
             "nothing_rejected_unexpectedly", unexpected, dg.AssetCheckSeverity.WARN
         ),
     }
+    failed = failures_of(reports)
+    broken = [name for name, report in reports.items() if report.made_nothing]
+    checks |= {
+        "nothing_failed": _result("nothing_failed", failed, dg.AssetCheckSeverity.WARN),
+        "something_made": _result("something_made", broken, dg.AssetCheckSeverity.ERROR),
+    }
     for figure, value in stage.expected.items():
         off = {
             name: report.figures.get(figure) for name, report in reports.items() if report.figures.get(figure) != value
@@ -191,7 +200,13 @@ def _result(name: str, faults: Any, severity: dg.AssetCheckSeverity) -> dg.Asset
 
 
 def _surprises(stage: Stage, rejected: Mapping[str, int]) -> dict[str, int]:
-    return {reason: count for reason, count in rejected.items() if RejectionReason(reason) not in stage.may_reject}
+    """What the stage does not foresee, of what is not told as failed."""
+    foreseen = stage.may_reject
+    return {
+        reason: count
+        for reason, count in rejected.items()
+        if RejectionReason(reason).cause is not Cause.WORLD and RejectionReason(reason) not in foreseen
+    }
 
 
 def _metadata(made: Materialised) -> dict[str, Any]:
@@ -211,7 +226,7 @@ def _metadata(made: Materialised) -> dict[str, Any]:
         "done": sum(report.done for report in reports.values()),
         "rejected": sum(sum(report.rejected.values()) for report in reports.values()),
     }
-    return {**counts, "ran": ", ".join(made.changed) or "nothing: up to date", **_thumbnail(reports), **figures}
+    return {**counts, "ran": "yes" if made.ran else "no: up to date", **_thumbnail(reports), **figures}
 
 
 def _thumbnail(reports: Mapping[str, StageReport]) -> dict[str, Any]:

@@ -54,5 +54,5 @@ def check_composition(project: Project) -> None:
 def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Path, str]]:
     """The plan that ``overrides`` make of conf/, and the text of each file."""
     params, plan = planned(project, overrides)
-    text = params_text({**params, STEPS: plan.reads})
+    text = params_text({**params, STEPS: plan.digests})
     return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan)}

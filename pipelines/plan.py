@@ -8,7 +8,9 @@ other stages and all of these have vanished: that is how an experiment leaves br
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +25,8 @@ from pipelines.own_modules import own_modules
 from pipelines.project import ProjectError
 
 _VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths
-STEPS = "steps"  # the node of params.yaml that holds the plan
+STEPS = "steps"  # the node of params.yaml that holds the plan's digests
+_DIGEST_DIGITS = 16  # enough to tell plans of one project apart
 
 
 @dataclass(frozen=True)
@@ -81,10 +84,12 @@ class Plan:
         return tuple({step.stage.name: step.stage for step in self.steps}.values())
 
     @property
-    def reads(self) -> dict[str, dict[str, list[str]]]:
-        """By stage and step the folders that it reads: that a stage has a step less, or a step reads one folder less,
-        DVC notices in its parameters alone."""
-        return {s.name: {step.name: list(step.read) for step in self.steps_of(s.name)} for s in self.stages}
+    def digests(self) -> dict[str, str]:
+        """By stage a digest of its steps and of what each reads.
+
+        That a stage has a step less, or a step reads one folder less, DVC notices in its parameters alone.
+        """
+        return {stage.name: _digest({s.name: s.read for s in self.steps_of(stage.name)}) for stage in self.stages}
 
     def steps_of(self, stage: str) -> tuple[Step, ...]:
         """The steps of the stage with that name."""
@@ -106,6 +111,10 @@ class Plan:
 def folder_of(stage: str) -> str:
     """The folder that holds what the steps of a stage make, relative to the project's root."""
     return f"artifacts/{stage}"
+
+
+def _digest(reads: Mapping[str, Sequence[str]]) -> str:
+    return hashlib.sha256(json.dumps(reads, sort_keys=True).encode()).hexdigest()[:_DIGEST_DIGITS]
 
 
 def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.composition import planned
 from pipelines.data import split_real_data
+from pipelines.kept import Bounds, sweep
 from pipelines.preflight import check_systems
 from pipelines.project import ON_TERMINAL, Project
 from pipelines.turns import alone
@@ -54,6 +55,8 @@ def _refreshed(project: Project, arguments: Sequence[str]) -> None:
         raise RefreshError(_of_the_history(project, error)) from error
     if any(_was_interrupted(event) for event in result.all_events):
         raise KeyboardInterrupt
+    if (gone := sweep(project, Bounds.of(project.params()))).count:
+        print(f"finished items of other experiments beyond executor.kept_items are forgotten: {gone}")
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
     wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]

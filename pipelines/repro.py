@@ -87,6 +87,12 @@ def track(project: Project, path: str) -> None:
         repo.add(path)
 
 
+def collect_garbage(project: Project) -> None:
+    """Removes from DVC's cache, and from what it remembers of runs, all that the present lock does not need."""
+    with _repo(project) as repo:
+        repo.gc(workspace=True)
+
+
 @contextmanager
 def _locked(project: Project) -> Iterator[None]:
     """Nobody writes DVC's files meanwhile: none of them is written whole."""

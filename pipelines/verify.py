@@ -42,7 +42,7 @@ def verify(project: Project) -> list[Fault]:
     of the present plan that is not the locks'."""
     if faults := list(_lock_faults(project)):
         return faults
-    return [*_cache_faults(project, _owners(project)), *_workspace_faults(project)]
+    return [*_cache_faults(project, owners(project)), *_workspace_faults(project)]
 
 
 def of_other_plans(project: Project) -> list[str]:
@@ -93,7 +93,7 @@ def _workspace_faults(project: Project) -> Iterator[Fault]:
                     yield Fault(_relative(project, path), f"it hashes to {found}, the lock says {expected}", (step,))
 
 
-def _owners(project: Project) -> dict[str, list[str]]:
+def owners(project: Project) -> dict[str, list[str]]:
     """By cache object, the steps whose outs it is part of."""
     owners: dict[str, list[str]] = {}
     for step, outs in locked_outs(project).items():

@@ -31,7 +31,6 @@ from diagramloop.sources._registry import (
     open_papers,
     open_source,
     open_transitions,
-    register,
 )
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
@@ -77,5 +76,4 @@ __all__ = [
     "open_papers",
     "open_source",
     "open_transitions",
-    "register",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from diagramloop.by_name import standing_at
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
@@ -17,24 +17,22 @@ from diagramloop.sources._model import DataSet, DocumentSource, Source
 from diagramloop.sources._papers import PaperSource
 
 Factory = Callable[..., DataSet]
-_Factory = TypeVar("_Factory", bound=Factory)
 
-_FACTORIES: dict[str, Factory] = {}
-
-
-def register(name: str) -> Callable[[_Factory], _Factory]:
-    """Makes a data set known under ``name``; a decorator for a class whose constructor takes its folder."""
-
-    def enter(factory: _Factory) -> _Factory:
-        _FACTORIES[name] = factory
-        return factory
-
-    return enter
+DATA_SETS = {
+    "arxiv": "diagramloop.sources.papers.arxiv:Arxiv",
+    "bpmn-miwg": "diagramloop.sources.bpmn_miwg:BpmnMiwg",
+    "corpus": "diagramloop.sources.corpus:Corpus",
+    "flodial": "diagramloop.sources.flodial:FloDial",
+    "flowexplainbench": "diagramloop.sources.flowexplainbench:FlowExplainBench",
+    "paged": "diagramloop.sources.paged:Paged",
+    "pfdial": "diagramloop.sources.pfdial:PFDial",
+}
+"""Where the data set of each name is read."""
 
 
 def names() -> tuple[str, ...]:
-    """Names of the registered data sets, sorted."""
-    return tuple(sorted(_FACTORIES))
+    """Names of the data sets, sorted."""
+    return tuple(sorted(DATA_SETS))
 
 
 def data_set_class(name: str) -> Factory:
@@ -44,7 +42,7 @@ def data_set_class(name: str) -> Factory:
         SourceError: there is none (UNSUPPORTED).
     """
     try:
-        return standing_at(name, "data set") if ":" in name else _FACTORIES[name]
+        return standing_at(name if ":" in name else DATA_SETS[name], "data set")
     except (KeyError, DiagramloopError) as error:
         why = f"; {error}" if isinstance(error, DiagramloopError) else ""
         raise SourceError(
@@ -57,7 +55,7 @@ def open_source(name: str, root: Path) -> Source:
     """The data set ``name`` that lies in the folder ``root``, one of charts and questions.
 
     Args:
-        name: a registered name, or ``package.module:Class``.
+        name: a name in :data:`DATA_SETS`, or ``package.module:Class``.
         root: the data set's own folder.
 
     Raises:
