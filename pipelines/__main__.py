@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import signal
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -104,11 +106,15 @@ def run(
 @app.command()
 def verify() -> None:
     """Hash all cached and made files again; name each that is not what the locks say."""
+    from pipelines.verify import of_other_plans
     from pipelines.verify import verify as verify_all
 
-    faults = verify_all(Project.find())
+    project = Project.find()
+    faults = verify_all(project)
     for fault in faults:
         typer.echo(fault, err=True)
+    if not faults and (others := of_other_plans(project)):
+        typer.echo(f"not of this plan, and not looked at: {', '.join(others)}")
     typer.echo(f"{len(faults)} faults" if faults else "every file is what the locks say")
     raise typer.Exit(1 if faults else 0)
 
@@ -121,12 +127,14 @@ def gc(
 ) -> None:
     """Say what is kept for other experiments and can go: finished items, and objects of DVC's cache."""
     from pipelines import kept
+    from pipelines.turns import alone
 
     project = Project.find()
     configured = kept.Bounds.of(project.params())
     bounds = kept.Bounds(configured.gib if gib is None else gib, configured.days if days is None else days)
-    items = kept.surplus_items(project, bounds, forget=yes)
-    objects = kept.surplus_objects(project, forget=yes)
+    with alone(project, "gc"):
+        items = kept.surplus_items(project, bounds, forget=yes)
+        objects = kept.surplus_objects(project, forget=yes)
     typer.echo(f"finished items beyond {bounds.gib:g} GiB or {bounds.days:g} days: {items}")
     typer.echo(f"objects of DVC's cache that the present dvc.lock does not need: {objects}")
     typer.echo("freed" if yes else "nothing is freed without --yes")
@@ -161,6 +169,9 @@ def mlflow(
     _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
 
 
+_OF_THE_DISK = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT)  # full, or only to be read
+
+
 @contextmanager
 def _resumable() -> Iterator[None]:
     """Tells of an interrupt in one line; a shell's exit code for one."""
@@ -186,6 +197,14 @@ def main() -> None:
     """Runs a command; a known error becomes one clear line and exit code 1, a wrong configuration 2."""
     try:
         app(prog_name="python -m pipelines")
+    except OSError as error:
+        if error.errno not in _OF_THE_DISK:
+            raise
+        typer.secho(f"error: {error.filename or 'a file of this checkout'}: {error.strerror}", err=True, fg="red")
+        sys.exit(1)
+    except sqlite3.OperationalError as error:
+        typer.secho(f"error: a database of this checkout: {error}", err=True, fg="red")
+        sys.exit(1)
     except DiagramloopError as error:
         typer.secho(f"error: {error}", err=True, fg="red")
         sys.exit(2 if isinstance(error, ConfigError) else 1)  # 2, as for an option that there is not

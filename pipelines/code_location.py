@@ -23,7 +23,7 @@ from pipelines.materialise import (
     materialise_data,
     materialise_stage,
 )
-from pipelines.mlflow_sink import record_leaderboard
+from pipelines.mlflow_sink import SinkError, record_leaderboard
 from pipelines.plan import load_stages
 from pipelines.project import Project
 from pipelines.turns import alone
@@ -143,10 +143,24 @@ def _sinks(project: Project, stages: Sequence[Stage]) -> Iterator[dg.AssetsDefin
     if LEADERBOARD not in (stage.name for stage in stages):
         return
 
-    @dg.asset(group_name=LEADERBOARD, deps=[LEADERBOARD], required_resource_keys={TURN})
+    name = "mlflow_runs"
+    recorded = dg.AssetCheckSpec("recorded", asset=name, description="MLflow has the leaderboard, whole without it.")
+
+    @dg.asset(
+        name=name,
+        group_name=LEADERBOARD,
+        deps=[LEADERBOARD],
+        required_resource_keys={TURN},
+        check_specs=[recorded],
+    )
     def mlflow_runs() -> dg.MaterializeResult:  # type: ignore[type-arg]
         """The leaderboard as MLflow runs: one for each system and state of the data."""
-        return dg.MaterializeResult(metadata={"runs_added": record_leaderboard(project)})
+        try:
+            added, fault = record_leaderboard(project), ""
+        except SinkError as error:
+            added, fault = 0, str(error)
+        check = _result(recorded.name, fault, dg.AssetCheckSeverity.WARN)
+        return dg.MaterializeResult(metadata={"runs_added": added}, check_results=[check])
 
     yield mlflow_runs
 

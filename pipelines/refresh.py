@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -15,6 +16,8 @@ from pipelines.kept import Bounds, sweep
 from pipelines.preflight import check_systems
 from pipelines.project import ON_TERMINAL, Project
 from pipelines.turns import alone
+
+MEBIBYTE = 1 << 20  # bytes
 
 
 class RefreshError(DiagramloopError):
@@ -40,13 +43,16 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
     check_systems(project, *planned(project, overrides))  # before Dagster is imported: a mistake is told in a second
-    from dagster import AssetCheckSeverity, DagsterInstance
+    from dagster import AssetCheckSeverity
+    from sqlalchemy.exc import SQLAlchemyError
 
     from pipelines.code_location import make_definitions, run_config
 
     job = make_definitions(project).resolve_job_def("refresh")
-    with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
-        result = job.execute_in_process(run_config(overrides, real_data), instance, raise_on_error=False)
+    try:
+        result = _executed(job, run_config(overrides, real_data))
+    except SQLAlchemyError as error:
+        raise RefreshError(_of_the_history(project, error)) from error
     if any(_was_interrupted(event) for event in result.all_events):
         raise KeyboardInterrupt
     if (gone := sweep(project, Bounds.of(project.params()))).count:
@@ -59,6 +65,19 @@ def _refreshed(project: Project, arguments: Sequence[str]) -> None:
             print(f"warning: {_told(check)}", file=sys.stderr)
     if failures or wrong:
         raise RefreshError("; ".join(failures + wrong))
+
+
+def _executed(job: Any, config: Mapping[str, Any]) -> Any:
+    from dagster import DagsterInstance
+
+    with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
+        return job.execute_in_process(config, instance, raise_on_error=False)
+
+
+def _of_the_history(project: Project, error: Exception) -> str:
+    free = shutil.disk_usage(project.root).free // MEBIBYTE
+    said = str(error).partition("\n")[0]
+    return f"Dagster's history in {os.environ['DAGSTER_HOME']} cannot be written: {said}; its disk has {free} MiB free"
 
 
 def show(project: Project) -> None:
