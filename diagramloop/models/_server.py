@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._errors import first_line
-from diagramloop.models._redaction import Redaction
 from diagramloop.models.calls import CallStore, Check, Mode
 from diagramloop.models.checkpoints import require
+from diagramloop.models.redaction import Redaction
 
 if TYPE_CHECKING:
     import openai

@@ -7,10 +7,10 @@ import time
 import httpx2
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models._redaction import Redaction
 from diagramloop.models.calls import Call, CallStore, Check, call_key
 from diagramloop.models.deadline import within
 from diagramloop.models.proxies import proxy_of
+from diagramloop.models.redaction import Redaction
 
 MAX_ANSWER_BYTES = 64 * 2**20  # a picture in base64 fits
 UNPACKED = "identity"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, urlsplit
 
-from diagramloop.models._redaction import REDACTED, Redaction
+from diagramloop.models.redaction import REDACTED, Redaction
 
 _SECRET = re.compile(r"token|key|secret|password|sig|credential", re.IGNORECASE)  # in a parameter's name
 _CREDENTIALS = re.compile(r"(?<=//)[^/?#]*@")

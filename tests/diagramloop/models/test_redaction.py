@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from diagramloop.models._redaction import LEAST_CHARACTERS, REDACTED, Redaction
+from diagramloop.models.redaction import LEAST_CHARACTERS, REDACTED, Redaction
 
 pytestmark = pytest.mark.faults
 KEYS = st.text(st.characters(codec="ascii", exclude_categories=["C"]), min_size=LEAST_CHARACTERS, max_size=60)

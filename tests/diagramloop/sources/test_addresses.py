@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -257,6 +259,45 @@ def test_a_download_goes_where_its_name_was_resolved_to(server: ThreadingHTTPSer
     wanted = Wanted(f"http://mirror.test:{server.server_port}/x", tmp_path / "x", None, 100)
     got = download(wanted, quiet=True, resolve=network.resolve, sleep=lambda _: None)
     assert got.read_text() == f"mirror.test:{server.server_port}"
+
+
+def certificate(folder: Path, name: str) -> Path:
+    """A certificate that ``name`` has signed itself, and its key, in one file."""
+    x509 = pytest.importorskip("cryptography.x509")
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    who = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    made = x509.CertificateBuilder(who, who, key.public_key(), x509.random_serial_number())
+    made = made.not_valid_before(now - timedelta(1)).not_valid_after(now + timedelta(1))
+    made = made.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+    signed = made.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
+    private = key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    (folder / "certificate.pem").write_bytes(signed + private)
+    return folder / "certificate.pem"
+
+
+def test_the_certificate_is_that_of_the_name(
+    server: ThreadingHTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not of the address to which the connection goes."""
+    pem = certificate(tmp_path, "mirror.test")
+    monkeypatch.setenv("SSL_CERT_FILE", str(pem))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    network = Network({"mirror.test": [["127.0.0.1"]], "other.test": [["127.0.0.1"]]})
+
+    def got(host: str) -> Path:
+        wanted = Wanted(f"https://{host}:{server.server_port}/x", tmp_path / host, None, 100)
+        return download(wanted, quiet=True, resolve=network.resolve, sleep=lambda _: None)
+
+    assert got("mirror.test").read_text() == f"mirror.test:{server.server_port}"
+    with pytest.raises(FetchError, match="Hostname mismatch"):
+        got("other.test")
 
 
 def test_a_download_from_a_public_name_never_reaches_this_machine(
