@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from diagramloop.errors import PictureError, RejectionReason
 
-TABLE = 1_000_000  # numbers that are held at once of a table that grows with the square of something
+TABLE = 250_000  # numbers that are held at once of a table that grows with the square of something
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.flat_regions import Mask
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
@@ -70,7 +71,8 @@ def outward_normals(points: Points) -> Points:
 def distances(points: Points, polygon: Points) -> NDArray[np.float64]:
     """Distance of each point from the line of a closed ``polygon``, shape (n,)."""
     sides = np.concatenate([polygon[1:], polygon[:1]]) - polygon
-    return np.asarray(np.sqrt(distances_to_sides(points, polygon, sides).min(axis=1)))
+    chunks = in_chunks(len(points), len(sides))
+    return np.sqrt(np.concatenate([distances_to_sides(points[some], polygon, sides).min(axis=1) for some in chunks]))
 
 
 def distances_to_sides(points: Points, starts: Points, sides: Points) -> Points:
