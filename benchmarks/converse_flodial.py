@@ -1,6 +1,7 @@
-"""The dialogue agents on FloDial: FloCA's metrics, per chart and over all, and single answers beside them.
+"""The dialogue agents on FloDial, or on the shipped corpus: FloCA's metrics, per chart and over all.
 
     python benchmarks/converse_flodial.py DATA [--agent floca] [--simulator replay] [--budget 2] [--by-the-letter]
+        [--corpus]
 
 DATA is the folder that holds flodial/. ``--by-the-letter`` counts the reference's own exchanges alone, not those from
 the chart's root.
@@ -16,13 +17,14 @@ from pathlib import Path
 from diagramloop.converse import Agent, UserSimulator, agent, converse, reference_turns, simulator
 from diagramloop.graph.paths import silent_nodes
 from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.sources import Chart, Dialogue, FloDial
+from diagramloop.sources import Chart, Corpus, Dialogue, DialogueSource, FloDial
 
+CORPUS = Path(__file__).parents[1] / "corpus"
 COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR")
 
 
 def comparisons(
-    source: FloDial, guide: Agent, user: UserSimulator, budget: float, by_the_letter: bool
+    source: DialogueSource, guide: Agent, user: UserSimulator, budget: float, by_the_letter: bool
 ) -> Iterator[tuple[Dialogue, DialogueComparison]]:
     """Every usable dialogue held once more."""
     charts = {chart.id: chart.graph for chart in source.charts() if isinstance(chart, Chart)}
@@ -66,8 +68,9 @@ def main() -> None:
     parser.add_argument("--simulator", default="replay")
     parser.add_argument("--budget", type=float, default=2)
     parser.add_argument("--by-the-letter", action="store_true")
+    parser.add_argument("--corpus", action="store_true", help="the dialogues that diagramloop ships")
     given = parser.parse_args()
-    source = FloDial(given.data / "flodial")
+    source = Corpus(CORPUS) if given.corpus else FloDial(given.data / "flodial")
     by_chart: dict[str, list[DialogueComparison]] = defaultdict(list)
     guide, user = agent(given.agent), simulator(given.simulator)
     for dialogue, comparison in comparisons(source, guide, user, given.budget, given.by_the_letter):

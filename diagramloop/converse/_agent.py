@@ -66,11 +66,15 @@ class Grounding:
 
 
 class Purpose(StrEnum):
-    """What a user wants with an utterance (FloCA, Sections 4.3 and 4.4)."""
+    """What a user wants with an utterance: FloCA's (Sections 4.3 and 4.4), and what is said of the dialogue itself."""
 
     ANSWER = "answer"  # to say how things are, or that something is done
     QUESTION = "question"  # to be told something before the answer can be given
-    OTHER = "other"  # neither
+    BACK = "back"  # to take the last answer back
+    REPEAT = "repeat"  # to hear once more where the dialogue stands
+    HELP = "help"  # to be told what can be said
+    STOP = "stop"  # to leave it at that
+    OTHER = "other"  # none of these
 
 
 @dataclass(frozen=True)
@@ -112,11 +116,18 @@ class Act(StrEnum):
     CLARIFY = "clarify"  # it stays, because no edge was meant
     INFORM = "inform"  # it answers a question from the FAQs and stays
     CONCLUDE = "conclude"  # it has come to a terminal
+    BACK = "back"  # it returns to the node from which it came
+    REPEAT = "repeat"  # it stays, and says once more where it stands
+    HELP = "help"  # it stays, and says what it can understand
+    STOP = "stop"  # it stays, and asks nothing more
 
     @property
     def action(self) -> str:
         """How :class:`diagramloop.sources.Turn` records it."""
-        return {Act.ASK: "node", Act.CLARIFY: "clarify", Act.INFORM: "faq", Act.CONCLUDE: "terminal"}[self]
+        return _RECORDED.get(self, self.value)
+
+
+_RECORDED = {Act.ASK: "node", Act.INFORM: "faq", Act.CONCLUDE: "terminal"}
 
 
 @dataclass(frozen=True)
@@ -128,7 +139,7 @@ class Phrase:
 
 
 class Intent(Protocol):
-    """The role that tells answers from questions."""
+    """The role that tells answers from questions, and from what is said of the dialogue itself."""
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:
         """What the user wants with ``utterance``."""

@@ -24,7 +24,10 @@ from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.paths import silent_nodes
 from diagramloop.models.chat import NO_COST, ChatModel, Usage, model_of
-from diagramloop.sources import FAQ, Turn
+from diagramloop.sources import FAQ, Turn, TurnKind
+
+PATIENCE = 2
+"""Turns running without an edge from which on the agent says what it can understand."""
 
 LINEAGE = tuple(f"diagramloop.converse.embedded:{name}.lineage.json" for name in ("stance_model", "english", "chinese"))
 
@@ -103,16 +106,16 @@ class State:
 
     Attributes:
         node: the grounded node; None before the user has said anything.
+        way: the nodes come to and not gone back from, the grounded one last.
         insisted: how many turns running the agent has asked about this node without finding an edge.
-        resigned: whether an edge had to be taken on an utterance that answered nothing.
         told: ids of the FAQs told since the dialogue came to this node.
         history: all turns, of both.
         usage: what they cost.
     """
 
     node: str | None = None
+    way: tuple[str, ...] = ()
     insisted: int = 0
-    resigned: bool = False
     told: tuple[str, ...] = ()
     history: tuple[Turn, ...] = ()
     usage: Usage = field(default=NO_COST)
@@ -150,19 +153,27 @@ class FloCASession:
             ModelError: a model-backed role got no answer.
         """
         if self.state.node is None:
-            return self._initial_grounding(utterance)
+            return self._initial_grounding(Turn("user", utterance, None, TurnKind.OPENING))
         reading = self._roles.intent.read(utterance, self._grounding(self.state.node))
         self._spend(reading.usage)
-        if reading.purpose is Purpose.QUESTION or self.finished:
-            return self._knowledge_answer(utterance)
-        return self._reason(utterance, answers=reading.purpose is Purpose.ANSWER)
+        said = Turn("user", utterance, self.state.node, reading.purpose)
+        match reading.purpose:
+            case Purpose.BACK:
+                return self._step_back(said)
+            case Purpose.REPEAT | Purpose.HELP | Purpose.STOP:
+                return self._turn(Act(reading.purpose.value), self.state, said)
+            case Purpose.ANSWER if not self.finished:
+                return self._reason(said)
+            case Purpose.OTHER if not self.finished:
+                return self._ask_again(said)
+        return self._knowledge_answer(said)
 
-    def _initial_grounding(self, utterance: str) -> Turn:
+    def _initial_grounding(self, said: Turn) -> Turn:
         """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
         node = self._settled(self.tool.root)
         passed = {node}
         while not self.tool.terminal_check(node):
-            match = self._match(utterance, replace(self._grounding(node), opening=True))
+            match = self._match(said.text, replace(self._grounding(node), opening=True))
             if match.attribute is None:
                 break
             target = self._settled(self.tool.next_hop(node, match.attribute))
@@ -170,45 +181,49 @@ class FloCASession:
                 break
             node = target
             passed.add(node)
-        return self._come_to(node, utterance)
+        return self._come_to(node, said)
 
-    def _reason(self, utterance: str, *, answers: bool) -> Turn:
-        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node.
-
-        A user who cannot answer when asked again is not asked twice from then on: the likeliest edge is taken.
-        """
-        grounding = self._grounding(self._node)
-        if not answers and self.state.resigned:
-            grounding = replace(grounding, insisted=max(1, grounding.insisted))
-        match = self._match(utterance, grounding) if answers or grounding.insisted else Match(None)
+    def _reason(self, said: Turn) -> Turn:
+        """Interactive reasoning (Section 4.3): along the edge that is meant, or once more about the same node."""
+        match = self._match(said.text, self._grounding(self._node))
         if match.attribute is None:
-            return self._turn(Act.CLARIFY, replace(self.state, insisted=grounding.insisted + 1), utterance)
-        self.state = replace(self.state, resigned=self.state.resigned or not answers)
-        return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), utterance)
+            return self._ask_again(said)
+        return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), said)
 
-    def _knowledge_answer(self, utterance: str) -> Turn:
+    def _ask_again(self, said: Turn) -> Turn:
+        """Stays at the node. Who is not understood time and again is told what would be."""
+        insisted = self.state.insisted + 1
+        act = Act.CLARIFY if insisted < PATIENCE else Act.HELP
+        return self._turn(act, replace(self.state, insisted=insisted), said)
+
+    def _step_back(self, said: Turn) -> Turn:
+        """To the node from which this one was come to; at the first one there is nothing to take back."""
+        way = self.state.way[:-1]
+        if not way:
+            return self._turn(Act.REPEAT, self.state, said)
+        return self._turn(Act.BACK, replace(self.state, node=way[-1], way=way, insisted=0, told=()), said)
+
+    def _knowledge_answer(self, said: Turn) -> Turn:
         """Domain knowledge QA (Section 4.4): the node stays until the user gives the condition of a transition.
 
         What was told since the dialogue came to the node is not told again; where nothing is left to tell, the
         node is asked once more.
         """
         untold = [faq for faq in self._faqs if faq.id not in self.state.told]
-        found = self._roles.retriever.find(utterance, self._grounding(self._node), untold)
+        found = self._roles.retriever.find(said.text, self._grounding(self._node), untold)
         self._spend(found.usage)
         if found.faq is not None:
             told = replace(self.state, told=(*self.state.told, found.faq.id))
-            return self._turn(Act.INFORM, told, utterance, found.faq.answer)
-        if self.finished:
-            return self._turn(Act.CONCLUDE, self.state, utterance)
-        return self._reason(utterance, answers=False)
+            return self._turn(Act.INFORM, told, said, found.faq.answer)
+        return self._turn(Act.CONCLUDE, self.state, said) if self.finished else self._ask_again(said)
 
-    def _come_to(self, node: str, utterance: str) -> Turn:
+    def _come_to(self, node: str, said: Turn) -> Turn:
         act = Act.CONCLUDE if self.tool.terminal_check(node) else Act.ASK
-        return self._turn(act, replace(self.state, node=node, insisted=0, told=()), utterance)
+        return self._turn(act, replace(self.state, node=node, way=(*self.state.way, node), insisted=0, told=()), said)
 
-    def _turn(self, act: Act, state: State, utterance: str, knowledge: str = "") -> Turn:
-        """Says it, and makes ``state`` with both turns the dialogue's."""
-        heard = (*state.history, Turn("user", utterance, self.state.node, "answer"))
+    def _turn(self, act: Act, state: State, said: Turn, knowledge: str = "") -> Turn:
+        """Speaks, and makes ``state`` with both turns the dialogue's."""
+        heard = (*state.history, said)
         self.state = replace(state, history=heard)
         phrase = self._roles.phrasing.phrase(act, self._grounding(self._node), knowledge)
         turn = Turn("agent", phrase.text, state.node, act.action)

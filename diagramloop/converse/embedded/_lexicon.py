@@ -43,6 +43,14 @@ class Phrases:
                     return words
         return ()
 
+    def written(self, run: Sequence[Token]) -> bool:
+        """Whether the run is one phrase to the letter."""
+        return tuple(token.form for token in run) in self._runs
+
+    def ending(self, run: Sequence[Token]) -> int:
+        """How many tokens the longest phrase has with which the run ends."""
+        return next((len(run) - at for at in range(len(run)) if len(self.at(run, at)) == len(run) - at), 0)
+
     def within(self, run: Sequence[Token]) -> bool:
         """Whether any phrase occurs."""
         return any(self.at(run, start) for start in range(len(run)))
@@ -81,9 +89,13 @@ class Lexicon:
     burdens: Phrases
     unknown: Phrases
     neither: Phrases
+    references: Phrases
+    accomplished: Phrases
+    requests: Phrases
     function_words: frozenset[str]
     label_signs: Mapping[str, int]
     question_words: Mapping[str, Phrases]
+    dialogue_acts: Mapping[str, Phrases]
     particles: frozenset[str]
     after_particles: frozenset[str]
     states: Phrases
@@ -111,6 +123,7 @@ def lexicon(language: Language) -> Lexicon:
     return Lexicon(
         **phrases,
         question_words={kind: Phrases(words) for kind, words in lists["question_words"].items()},
+        dialogue_acts={act: Phrases(written) for act, written in lists["dialogue_acts"].items()},
         label_signs=_label_signs(lists["labels"]),
         function_words=frozenset(lists["function_words"]),
         particles=frozenset(lists["particles"]),
@@ -148,6 +161,9 @@ _PHRASE_LISTS = (
     "burdens",
     "unknown",
     "neither",
+    "references",
+    "accomplished",
+    "requests",
 )
 
 

@@ -1,4 +1,4 @@
-"""The embedded intent: is an utterance an answer, or a question that has to be answered first?"""
+"""The embedded intent: is an utterance an answer, a question that has to be answered first, or about the dialogue?"""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from diagramloop.converse._agent import Grounding, Purpose, Reading
 from diagramloop.converse.embedded._lexicon import lexicon_of
 from diagramloop.converse.embedded._tokens import tokens
 from diagramloop.converse.embedded.clauses import clauses
+from diagramloop.converse.embedded.dialogue_acts import dialogue_act
 
 
 class EmbeddedIntent:
     """By the marks of questions and of not knowing; who says yes or no besides answers."""
 
-    def read(self, utterance: str, grounding: Grounding) -> Reading:  # noqa: ARG002 - the words tell
+    def read(self, utterance: str, grounding: Grounding) -> Reading:
         """See :meth:`diagramloop.converse.Intent.read`."""
+        if (act := dialogue_act(utterance, grounding)) is not None:
+            return Reading(act)
         words = lexicon_of(utterance)
         run = tokens(utterance)
         said = [token for token in run if not token.mark]

@@ -9,10 +9,12 @@ from dataclasses import replace
 from math import exp
 
 from diagramloop.converse._agent import Grounding, Match, Option
-from diagramloop.converse.embedded._lexicon import lexicon, lexicon_of
+from diagramloop.converse.embedded._lexicon import lexicon_of
 from diagramloop.converse.embedded._tokens import normalised, tokens
 from diagramloop.converse.embedded.asked import Asked
 from diagramloop.converse.embedded.clauses import clauses
+from diagramloop.converse.embedded.labels import label_sign
+from diagramloop.converse.embedded.relevance_model import ENOUGH, relevance
 from diagramloop.converse.embedded.segments import sentences
 from diagramloop.converse.embedded.stance_model import affirmation
 
@@ -23,28 +25,29 @@ SURE_UNASKED = 1.5
 NAMED = 1.0
 """Log-odds for an edge that is named by its label, or by all words that only the node it leads to has."""
 
-_NUMBERED = re.compile(r" \(\d+\)$")
 _PICK = re.compile(r"(?:the|option|number|no\.?|第|选|选项)?\s*(\d{1,4})(?:st|nd|rd|th)?\s*(?:one|option|个|项|种|号)?")
 
 
 class EmbeddedMatcher:
-    """Scores every edge; the likeliest is meant if it is so by enough.
+    """Scores every edge; the likeliest is meant if the utterance answers the step at all, and it is so by enough.
 
     A label that says yes or no stands for the node's question affirmed or denied; any other label is a statement of
-    its own, affirmed or denied. Where the user was asked again and still nothing speaks for an edge, the likeliest is
-    taken: a dialogue goes on.
+    its own, affirmed or denied. The class "none of these" is a model of its own
+    (:mod:`~diagramloop.converse.embedded.relevance`): which edge is the likeliest says nothing of whether any is meant.
     """
 
     def match(self, utterance: str, grounding: Grounding) -> Match:
         """See :meth:`diagramloop.converse.Matcher.match`."""
         if grounding.opening:
             return self._unasked(utterance, grounding)
-        if grounding.operation:
-            return Match(grounding.options[0].attribute)
-        if (picked := _picked(utterance, grounding)) is not None:
+        if (picked := picked_edge(utterance, grounding)) is not None:
             return Match(picked)
+        score = relevance(utterance, grounding)
+        if grounding.operation:
+            done = score >= ENOUGH and not _denies(utterance)
+            return Match(grounding.options[0].attribute if done else None, _odds(score))
         match = _likeliest(utterance, grounding)
-        decided = match.confidence > _odds(SURE) or grounding.insisted > 0
+        decided = score >= ENOUGH and match.confidence > _odds(SURE)
         return match if decided else replace(match, attribute=None)
 
     def _unasked(self, utterance: str, grounding: Grounding) -> Match:
@@ -57,19 +60,34 @@ class EmbeddedMatcher:
         return Match(None)
 
 
-def _picked(utterance: str, grounding: Grounding) -> str | None:
-    """The edge whose label is all that is said, the one without a label when that is "none of them", or, once they
-    were offered by number, the one of that number.
+def picked_edge(utterance: str, grounding: Grounding) -> str | None:
+    """The edge that is named and nothing else: by its label, or by the node that it alone leads to.
+
+    The one without a label is also meant by "none of them", and once alternatives were offered by number, that of the
+    number.
     """
-    said = normalised(utterance).strip(" .!?。？！")
-    attributes = [option.attribute for option in grounding.options]
-    if "" in attributes and _means_neither(utterance):
+    said = _bare(utterance)
+    options = grounding.options
+    attributes = [option.attribute for option in options]
+    if "" in attributes and len(attributes) > 1 and _means_neither(utterance):
         return ""
-    if said in (labels := [normalised(attribute) for attribute in attributes]):
-        return attributes[labels.index(said)] if labels.count(said) == 1 else None
+    for names in (attributes, [option.leads_to for option in options]):
+        at = [attribute for attribute, name in zip(attributes, names, strict=True) if said and said == _bare(name)]
+        if at:
+            return at[0] if len(at) == 1 else None
     number = _PICK.fullmatch(said)
     place = int(number[1]) if number else 0
     return attributes[place - 1] if grounding.insisted and 0 < place <= len(attributes) else None
+
+
+def _denies(utterance: str) -> bool:
+    """Whether a plain no, and no plain yes, is said: of something to be done, that it is not."""
+    answers = [clause.answer for clause in clauses(utterance)]
+    return -1 in answers and 1 not in answers
+
+
+def _bare(text: str) -> str:
+    return normalised(text).strip(" .!?。？！")
 
 
 def _means_neither(utterance: str) -> bool:
@@ -147,9 +165,3 @@ def _hoped(signs: Sequence[int], options: Sequence[Option]) -> int:
     """Which answer a chart hopes for: where only one of "yes" and "no" ends the search, that one finds the fault."""
     ends = {sign: option.ends for sign, option in zip(signs, options, strict=True)}
     return ends.get(-1, False) - ends.get(1, False)
-
-
-def label_sign(attribute: str) -> int:
-    """1 if the label says yes, -1 if it says no, 0 if it says something else."""
-    label = _NUMBERED.sub("", normalised(attribute)).strip(" .!?。？！")
-    return lexicon("english").label_signs.get(label) or lexicon("chinese").label_signs.get(label, 0)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 
 import yaml
 
-from diagramloop.converse._agent import Act, Grounding, Phrase
+from diagramloop.converse._agent import Act, Grounding, Option, Phrase
 from diagramloop.converse.embedded._tokens import is_chinese
+from diagramloop.converse.embedded.labels import is_bare_number
 
 
 class EmbeddedPhrasing:
@@ -18,15 +19,23 @@ class EmbeddedPhrasing:
     def phrase(self, act: Act, grounding: Grounding, knowledge: str = "") -> Phrase:
         """See :meth:`diagramloop.converse.Phrasing.phrase`."""
         said = _phrases()["chinese" if is_chinese(grounding.text) else "english"]
-        labels = [option.attribute or option.leads_to for option in grounding.options]
-        choices = "".join(said["choice"].format(number=at, label=label) for at, label in enumerate(labels, 1))
-        pattern = said["done" if act is Act.ASK and grounding.operation else act.value]
-        sentence = grounding.text if grounding.text.rstrip().endswith(_ENDS) else grounding.text.rstrip() + said["stop"]
-        said_so = pattern.format(node=grounding.text, sentence=sentence, choices=choices, knowledge=knowledge)
-        return Phrase(said_so.strip())
+        choices = "" if grounding.operation else "".join(_choices(grounding, said["choice"]))
+        sentence = grounding.text.rstrip() + ("" if grounding.text.rstrip().endswith(_ENDS) else said["stop_mark"])
+        step = said["operation" if grounding.operation else "decision"].format(node=grounding.text, sentence=sentence)
+        return Phrase(said[act.value].format(step=step, choices=choices, knowledge=knowledge).strip())
 
 
 _ENDS = tuple(".!?:;…。！？：；")
+
+
+def _choices(grounding: Grounding, pattern: str) -> Iterator[str]:
+    for number, option in enumerate(grounding.options, start=1):
+        yield pattern.format(number=number, label=_shown(option))
+
+
+def _shown(option: Option) -> str:
+    """The edge's label, or where it leads if it has none but the number that tells it from others."""
+    return option.attribute if option.attribute and not is_bare_number(option.attribute) else option.leads_to
 
 
 @cache

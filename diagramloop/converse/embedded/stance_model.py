@@ -1,25 +1,20 @@
-"""The trained part of the matcher: how strongly each kind of evidence counts.
+"""The trained part of the matcher: how strongly each kind of evidence counts for "yes".
 
 Trained by ``benchmarks/train_matcher.py`` on question-and-answer pairs written for diagramloop.
 """
 
 from __future__ import annotations
 
-import json
-from functools import cache, lru_cache
-from importlib.resources import files
-
-import numpy as np
+from functools import lru_cache
 
 from diagramloop.converse.embedded._tokens import MAX_CHARACTERS
+from diagramloop.converse.embedded._weights import weights_of
 from diagramloop.converse.embedded.stance import FEATURES, Vector, evidence
 
 
-@cache
 def weights() -> Vector:
     """The weight of each of ``FEATURES``, from ``stance_model.json``."""
-    stored = json.loads(files(__package__).joinpath("stance_model.json").read_text("utf-8"))
-    return np.array([stored[name] for name in FEATURES], dtype=np.float64)
+    return weights_of("stance_model.json", FEATURES)
 
 
 def affirmation(question: str, utterance: str, hoped: int = 0) -> float:

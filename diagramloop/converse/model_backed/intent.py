@@ -12,7 +12,7 @@ _PURPOSES = {purpose.value: purpose.value for purpose in Purpose}
 class ModelIntent(ModelRole):
     """Asks the model what an utterance is for (FloCA, Section 4.4).
 
-    What is none of the three purposes is read as :attr:`Purpose.OTHER`: the dialogue then stays where it is.
+    What is none of the purposes is read as :attr:`Purpose.OTHER`: the dialogue then stays where it is.
     """
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:

@@ -3,9 +3,11 @@
 FloCA, Section 5.1, gives its simulator the true path, the way to the true initial node as background, and the
 reference dialogue. The replay answers from the same, asked about
 
-- a node that the reference's user spoke about: what that user said there, one utterance each time, the last one over
-  again. Agents of FloDial now and then ask, in the words of a FAQ, whether the user knows how to check a node; the
-  reply answers nothing that is asked here, and "I don't know how to check that." is said in its place;
+- a node that the reference's user spoke about: what that user said there, one utterance each time, and after the last
+  one, since an agent that asks still lists what can be answered, the alternative itself: the label of the edge taken
+  there, or where it leads if the label does not tell it from the others. Agents of FloDial now and then ask, in the
+  words of a FAQ, whether the user knows how to check a node; the reply answers nothing that is asked here, and "I
+  don't know how to check that." is said in its place;
 - another node of the path or of the background: the label of the edge taken there, nothing more;
 - any other node: that it does not know.
 """
@@ -18,6 +20,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from diagramloop.converse.embedded import is_chinese
+from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import NO_COST, Usage
 from diagramloop.sources import Dialogue, Turn, TurnKind
@@ -44,7 +47,7 @@ class Replay:
     def start(self, dialogue: Dialogue, chart: FlowGraph) -> ReplayedUser:
         """The user of ``dialogue``; of ``chart`` only the language is looked at."""
         stock = CHINESE if any(is_chinese(node.text) for node in chart.nodes) else ENGLISH
-        return ReplayedUser(dialogue.opening, _sayings(dialogue, stock), stock.unknown)
+        return ReplayedUser(dialogue.opening, _sayings(dialogue, chart, stock), stock.unknown)
 
 
 @dataclass
@@ -77,12 +80,23 @@ class ReplayedUser:
         return said
 
 
-def _sayings(dialogue: Dialogue, stock: Stock) -> dict[str, tuple[str, ...]]:
-    """What the user says at each node of the background and of the path."""
-    nodes = (*dialogue.background, *dialogue.path)
-    labels = (*dialogue.background_answers, *dialogue.answers)
+def _sayings(dialogue: Dialogue, chart: FlowGraph, stock: Stock) -> dict[str, tuple[str, ...]]:
+    """What the user says at each node of the background and of the path: own words, then the alternative itself."""
     own = _own_words(dialogue, stock)
-    return {node: own.get(node) or (label or stock.done,) for node, label in zip(nodes, labels, strict=False)}
+    way = (*dialogue.background, *dialogue.path)
+    labels = (*dialogue.background_answers, *dialogue.answers)
+    tool = FlowchartTool(chart)
+    return {
+        node: (*own.get(node, ()), _alternative(tool, node, label, following) or stock.done)
+        for (node, following), label in zip(pairwise(way), labels, strict=True)
+    }
+
+
+def _alternative(tool: FlowchartTool, node: str, label: str, following: str) -> str:
+    """How agents list the edge: by its label, or, where that does not tell it from the others, by where it leads."""
+    edges = tool.out_edges(node)
+    told = any(edge.attribute == label and edge.target == following for edge in edges)
+    return label if told or len(edges) == 1 else tool.node_attr(following)
 
 
 def _own_words(dialogue: Dialogue, stock: Stock) -> dict[str, tuple[str, ...]]:

@@ -39,9 +39,10 @@ def test_to_the_terminal() -> None:
 def test_until_the_budget_is_spent() -> None:
     said = dialogue("It is on.", "It is warm.")
     held = converse(agent("floca"), simulator("replay"), said, CHART)
-    assert held.ended == "budget"
-    assert len(held.turns) == 2 * 2 * reference_turns(said)
-    assert held.path == ("a", "b", "a", "b", "a", "b")
+    assert (held.path, held.ended) == (("a", "b", "a", "b", "c"), "terminal")  # asked again, the user names the edge
+    short = converse(agent("floca"), simulator("replay"), said, CHART, budget=1)
+    assert (short.path, short.ended) == (("a", "b", "a"), "budget")
+    assert len(short.turns) == 2 * reference_turns(said)
 
 
 def test_the_same_conversation_every_time() -> None:

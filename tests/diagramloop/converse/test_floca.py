@@ -79,11 +79,106 @@ def test_an_unclear_answer_is_asked_again_with_numbered_alternatives() -> None:
     assert session.say("2").node == "lamp"
 
 
-def test_an_answer_that_never_comes_does_not_hold_the_dialogue_up() -> None:
+@pytest.mark.parametrize("said", ["I don't know.", "banana", "My aunt collects stamps."])
+def test_without_an_answer_nothing_moves_and_the_agent_says_what_it_understands(said: str) -> None:
     session = FloCA().start(kettle())
-    for _ in range(8):
-        session.say("I don't know.")
-    assert session.finished
+    session.say("Help!")
+    turns = [session.say(said) for _ in range(8)]
+    assert [(turn.node, turn.action) for turn in turns] == [("power", "clarify"), *[("power", "help")] * 7]
+    assert "1. no\n2. yes" in turns[1].text
+    assert session.say("2").node == "lamp"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "go back",
+        "Could we go back a step, please?",
+        "wait, that was wrong",
+        "Sorry, I made a mistake.",
+        "undo",
+        "No, that's not what I meant.",
+        "Go back, I meant the other kettle.",
+    ],
+)
+def test_an_answer_is_taken_back_in_words(said: str) -> None:
+    session = FloCA().start(kettle())
+    assert stood(session, "Help!", "Yes.", said, "No.") == [
+        ("power", "node"),
+        ("lamp", "node"),
+        ("power", "back"),
+        ("plug", "terminal"),
+    ]
+    assert [turn.action for turn in session.state.history if turn.speaker == "user"] == [
+        "opening",
+        "answer",
+        "back",
+        "answer",
+    ]
+
+
+def test_a_terminal_is_gone_back_from_and_the_first_step_is_not() -> None:
+    session = FloCA().start(kettle())
+    turns = stood(session, "Help!", "No.", "That was wrong.", "go back")
+    assert turns == [("power", "node"), ("plug", "terminal"), ("power", "back"), ("power", "repeat")]
+    assert not session.finished
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("say that again", "repeat"),
+        ("Sorry, what was the question?", "repeat"),
+        ("what?", "repeat"),
+        ("help", "help"),
+        ("What can I say?", "help"),
+        ("what are my options", "help"),
+        ("stop", "stop"),
+        ("I give up.", "stop"),
+        ("OK, I want to stop now", "stop"),
+    ],
+)
+def test_what_is_said_of_the_dialogue_stays_where_it_is(said: str, action: str) -> None:
+    session = FloCA().start(kettle())
+    assert stood(session, "Help!", "Yes.", said, "It lights up.") == [
+        ("power", "node"),
+        ("lamp", "node"),
+        ("lamp", action),
+        ("scale", "terminal"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "action"),
+    [
+        ("上一步", "back"),
+        ("我说错了", "back"),
+        ("请再说一遍", "repeat"),
+        ("我该怎么回答？", "help"),
+        ("我放弃", "stop"),
+    ],
+)
+def test_the_same_in_chinese(said: str, action: str) -> None:
+    texts = {"a": "水壶插上电源了吗?", "b": "指示灯亮吗?", "c": "清除水垢"}
+    chart = FlowGraph(
+        nodes=tuple(Node(id=id, text=text, kind=NodeKind.DECISION) for id, text in texts.items()),
+        edges=tuple(
+            Edge(source=source, target=target, label=label)
+            for source, target in (("a", "b"), ("b", "c"))
+            for label in ("是", "否")
+        ),
+    )
+    session = FloCA().start(chart)
+    assert stood(session, "你好", "是的", said)[-1] == ("a" if action == "back" else "b", action)
+
+
+def test_a_chart_that_speaks_of_stopping_is_answered() -> None:
+    chart = FlowGraph(
+        nodes=(Node(id="a", text="Stop or go on?"), Node(id="b", text="Brake"), Node(id="c", text="Steer")),
+        edges=(Edge(source="a", target="b", label="stop"), Edge(source="a", target="c", label="go on")),
+    )
+    session = FloCA().start(chart)
+    assert stood(session, "Hello", "stop") == [("a", "node"), ("b", "terminal")]
 
 
 def test_an_earlier_state_undoes_what_came_after() -> None:

@@ -37,7 +37,7 @@ def asked(node: str | None) -> Turn:
 def test_the_references_own_words_in_their_order() -> None:
     user = Replay().start(REFERENCE, CHART)
     assert user.open() == "It is broken."
-    assert [user.reply(asked("b")) for _ in range(3)] == ["Where is b?", "It stays dark.", "It stays dark."]
+    assert [user.reply(asked("b")) for _ in range(3)] == ["Where is b?", "It stays dark.", "no"]
 
 
 def test_labels_for_what_the_reference_took_for_granted() -> None:
@@ -57,6 +57,16 @@ def test_an_answer_to_another_question_is_not_replayed() -> None:
     )
     user = Replay().start(beside, CHART)
     assert [user.reply(asked("b")) for _ in range(2)] == ["I don't know how to check that.", "It is off."]
+
+
+def test_edges_without_a_label_of_their_own_are_told_by_where_they_lead() -> None:
+    chart = FlowGraph(
+        nodes=tuple(Node(id=id, text=f"Do {id}") for id in "abc"),
+        edges=(Edge(source="a", target="b"), Edge(source="a", target="c")),
+    )
+    opening = DialogueTurn("user", "Hello", None, None, TurnKind.OPENING)
+    user = Replay().start(Dialogue("1", "t", "c", "n", (opening,), ("a", "c"), ("",)), chart)
+    assert user.reply(asked("a")) == "Do c"
 
 
 def test_users_share_nothing() -> None:

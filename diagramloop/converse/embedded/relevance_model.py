@@ -1,0 +1,22 @@
+"""The trained part of relevance: how strongly each kind of evidence counts for an answer to the step.
+
+Trained by ``benchmarks/train_relevance.py`` on answers, and utterances that answer nothing, written for diagramloop.
+"""
+
+from __future__ import annotations
+
+from diagramloop.converse._agent import Grounding
+from diagramloop.converse.embedded._weights import weights_of
+from diagramloop.converse.embedded.relevance import FEATURES, evidence
+
+ENOUGH = 1.0
+"""Log-odds from which on an utterance is taken to answer.
+
+Chosen on kinds of irrelevant utterances and on charts that were not trained on: the least of the thresholds that the
+training prints at which no language lets more than 1 % of them pass. (2 % are aimed at; the rest is for chance.)
+"""
+
+
+def relevance(utterance: str, grounding: Grounding) -> float:
+    """Log-odds that ``utterance`` answers the step."""
+    return float(evidence(utterance, grounding) @ weights_of("relevance_model.json", FEATURES))
