@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pkgutil import resolve_name
 from typing import Any
 
 import pyarrow as pa
@@ -11,6 +10,7 @@ import pyarrow as pa
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, stage
+from diagramloop.by_name import standing_at
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.parse.reading import graph_read
@@ -102,7 +102,7 @@ def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list
 
 def _parsed_by(call: str, options: Mapping[str, Any], drawing: bytes) -> tuple[FlowGraph, str]:
     """The graph and, from parsers that write it, the Mermaid."""
-    return graph_read(resolve_name(call), drawing, options, call)
+    return graph_read(standing_at(call, "parser"), drawing, options, call)
 
 
 def _parsed(run: StageRun, pictures: str) -> StageReport:

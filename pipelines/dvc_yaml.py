@@ -38,7 +38,7 @@ def _entry(stage: Stage, steps: Sequence[Step]) -> dict[str, Any]:
         "cmd": f"python -m pipelines run {stage.name}",
         "deps": _distinct([stage.module_path, *stage.code, *own, *data, *read]),
         "params": _distinct([f"{STEPS}.{stage.name}", *(name for step in steps for name in step.params)]),
-        "outs": [{folder_of(stage.name): {"persist": True}}],  # the stage keeps the steps that are up to date
+        "outs": [folder_of(stage.name)],  # not kept while the stage runs: DVC then remembers every run that it made
     }
     return {name: value for name, value in entry.items() if value}
 

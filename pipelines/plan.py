@@ -8,7 +8,9 @@ other stages and all of these have vanished: that is how an experiment leaves br
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +25,8 @@ from pipelines.own_modules import own_modules
 from pipelines.project import ProjectError
 
 _VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths
-STEPS = "steps"  # the node of params.yaml that holds the plan
+STEPS = "steps"  # the node of params.yaml that holds the plan's digests
+_DIGEST_DIGITS = 16  # enough to tell plans of one project apart
 
 
 @dataclass(frozen=True)
@@ -81,10 +84,12 @@ class Plan:
         return tuple({step.stage.name: step.stage for step in self.steps}.values())
 
     @property
-    def reads(self) -> dict[str, dict[str, list[str]]]:
-        """By stage and step the folders that it reads: that a stage has a step less, or a step reads one folder less,
-        DVC notices in its parameters alone."""
-        return {s.name: {step.name: list(step.read) for step in self.steps_of(s.name)} for s in self.stages}
+    def digests(self) -> dict[str, str]:
+        """By stage a digest of its steps and of what each reads.
+
+        That a stage has a step less, or a step reads one folder less, DVC notices in its parameters alone.
+        """
+        return {stage.name: _digest({s.name: s.read for s in self.steps_of(stage.name)}) for stage in self.stages}
 
     def steps_of(self, stage: str) -> tuple[Step, ...]:
         """The steps of the stage with that name."""
@@ -108,6 +113,10 @@ def folder_of(stage: str) -> str:
     return f"artifacts/{stage}"
 
 
+def _digest(reads: Mapping[str, Sequence[str]]) -> str:
+    return hashlib.sha256(json.dumps(reads, sort_keys=True).encode()).hexdigest()[:_DIGEST_DIGITS]
+
+
 def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
     """The stages declared in ``modules`` and, for packages, in their public submodules.
 
@@ -115,7 +124,7 @@ def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
         ProjectError: a module is not there, a name is declared twice, an input is unknown, a cycle.
     """
     found: dict[str, Stage] = {}
-    for module in _modules(modules):
+    for module in declaring_modules(modules):
         for declared in vars(module).values():
             if isinstance(declared, Stage) and declared.body.__module__ == module.__name__:
                 if declared.name in found:
@@ -155,7 +164,12 @@ def _distinct(steps: Iterable[Step]) -> tuple[Step, ...]:
     return every
 
 
-def _modules(names: Iterable[str]) -> Iterator[Any]:
+def declaring_modules(names: Iterable[str]) -> Iterator[Any]:
+    """The modules with these names and, of packages, their public submodules.
+
+    Raises:
+        ProjectError: one cannot be imported.
+    """
     for name in names:
         try:
             module = importlib.import_module(name)
@@ -163,7 +177,7 @@ def _modules(names: Iterable[str]) -> Iterator[Any]:
             raise ProjectError(f"stages are to be found in {name!r}, which cannot be imported: {error}") from error
         yield module
         members = pkgutil.iter_modules(getattr(module, "__path__", ()))
-        yield from _modules(f"{name}.{member.name}" for member in members if not member.name.startswith("_"))
+        yield from declaring_modules(f"{name}.{member.name}" for member in members if not member.name.startswith("_"))
 
 
 def _in_order(stages: Mapping[str, Stage]) -> tuple[Stage, ...]:

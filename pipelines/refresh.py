@@ -9,8 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines.composition import planned
 from pipelines.data import split_real_data
+from pipelines.kept import Bounds, sweep
+from pipelines.preflight import check_systems
 from pipelines.project import ON_TERMINAL, Project
+from pipelines.turns import alone
 
 
 class RefreshError(DiagramloopError):
@@ -25,9 +29,17 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     Warns of checks that do not hold and need not, such as items rejected for reasons that their stage does not foresee.
 
     Raises:
-        RefreshError: an argument is wrong, a step failed, or a check that must hold does not.
+        ConfigError: an argument is wrong, or a system that is configured.
+        RefreshError: a step failed, or a check that must hold does not.
+        KeyboardInterrupt: the interrupt key; nothing that was started lives on.
     """
+    with alone(project, " ".join(["refresh", *arguments])):
+        _refreshed(project, arguments)
+
+
+def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
+    check_systems(project, *planned(project, overrides))  # before Dagster is imported: a mistake is told in a second
     from dagster import AssetCheckSeverity, DagsterInstance
 
     from pipelines.code_location import make_definitions, run_config
@@ -35,6 +47,10 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     job = make_definitions(project).resolve_job_def("refresh")
     with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
         result = job.execute_in_process(run_config(overrides, real_data), instance, raise_on_error=False)
+    if any(_was_interrupted(event) for event in result.all_events):
+        raise KeyboardInterrupt
+    if (gone := sweep(project, Bounds.of(project.params()))).count:
+        print(f"finished items of other experiments beyond executor.kept_items are forgotten: {gone}")
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
     wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]
@@ -58,6 +74,12 @@ def show(project: Project) -> None:
     for name, path in (("rows", rows), ("page", page)):
         if path.is_file():
             print(f"{name}: {path}")
+
+
+def _was_interrupted(event: Any) -> bool:
+    """Whether this event says that Dagster took an interrupt: it ends the run, and raises nothing."""
+    reason = event.job_failure_data.failure_reason if event.is_job_failure else None
+    return reason is not None and reason.value == "UNEXPECTED_TERMINATION"
 
 
 def _failure(event: Any) -> str:

@@ -31,7 +31,7 @@ class Fault:
 
 def verify(project: Project) -> list[Fault]:
     """Every cache object whose content is not its name, and every made or imported file that is not the locks'."""
-    return [*_cache_faults(project, _owners(project)), *_workspace_faults(project)]
+    return [*_cache_faults(project, owners(project)), *_workspace_faults(project)]
 
 
 def _cache_faults(project: Project, owners: dict[str, list[str]]) -> Iterator[Fault]:
@@ -55,7 +55,7 @@ def _workspace_faults(project: Project) -> Iterator[Fault]:
                     yield Fault(_relative(project, path), f"it hashes to {found}, the lock says {expected}", (step,))
 
 
-def _owners(project: Project) -> dict[str, list[str]]:
+def owners(project: Project) -> dict[str, list[str]]:
     """By cache object, the steps whose outs it is part of."""
     owners: dict[str, list[str]] = {}
     for step, outs in locked_outs(project).items():

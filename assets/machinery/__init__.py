@@ -2,13 +2,16 @@
 
 from assets.machinery.declaration import ANSWERS_REJECTED, MACHINERY, Stage, stage
 from assets.machinery.items import Batch, ItemRunner, Items
+from assets.machinery.limits import GIBIBYTE, Limits
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
+from assets.machinery.store import ItemStore
 from assets.machinery.tables import PICTURE, Row, Rows, picture, read_rejected, refusals, write_rejected, write_rows
 from assets.machinery.workers import Workers
 
 __all__ = [
     "ANSWERS_REJECTED",
+    "GIBIBYTE",
     "MACHINERY",
     "PICTURE",
     "REPORT",
@@ -16,7 +19,9 @@ __all__ = [
     "Batch",
     "Input",
     "ItemRunner",
+    "ItemStore",
     "Items",
+    "Limits",
     "Row",
     "Rows",
     "Stage",

@@ -20,6 +20,7 @@ from diagramloop.models._errors import first_line
 from diagramloop.models.checkpoints import available_device, require
 from diagramloop.models.diffusion_random import architectures, random_checkpoint
 from diagramloop.models.pixels import png
+from diagramloop.models.weights import about_to_load
 
 Offload = Literal["none", "model"]
 
@@ -85,6 +86,7 @@ class DiffusionModel:
         cache: str | None = None,
     ) -> None:
         require(architecture, "torch", "diffusers", "transformers")
+        about_to_load(checkpoint)
         described = architectures()[architecture]
         self._guidance: str = described["guidance"]
         self._call: dict[str, Any] = described["call"]

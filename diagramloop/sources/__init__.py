@@ -24,13 +24,13 @@ from diagramloop.sources._model import (
 )
 from diagramloop.sources._papers import Paper, PaperSource, Passage
 from diagramloop.sources._registry import (
+    data_set_class,
     names,
     open_dialogues,
     open_documents,
     open_papers,
     open_source,
     open_transitions,
-    register,
 )
 from diagramloop.sources._sample import sample
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
@@ -70,12 +70,12 @@ __all__ = [
     "TransitionSource",
     "Turn",
     "TurnKind",
+    "data_set_class",
     "names",
     "open_dialogues",
     "open_documents",
     "open_papers",
     "open_source",
     "open_transitions",
-    "register",
     "sample",
 ]

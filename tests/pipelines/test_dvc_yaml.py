@@ -35,7 +35,7 @@ def test_an_entry_has_what_all_steps_of_its_stage_read_and_are_made_by_each_once
         "cmd": "python -m pipelines run charts",
         "deps": [CHARTS.module_path, "data/a", "data/other/place"],
         "params": ["steps.charts", "sources.a", "sources.b"],
-        "outs": [{"artifacts/charts": {"persist": True}}],
+        "outs": ["artifacts/charts"],
     }
     assert stages["read"]["deps"] == [READ.module_path, "artifacts/charts"]
 

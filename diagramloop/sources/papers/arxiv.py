@@ -19,7 +19,6 @@ from diagramloop.graph.json_form import read_json
 from diagramloop.sources._files import check_id, read_text
 from diagramloop.sources._model import Rejected
 from diagramloop.sources._papers import Paper
-from diagramloop.sources._registry import register
 from diagramloop.sources.papers._record import EPRINT, GRAPH, RECORD, SOURCE, PaperRecord, read_record
 from diagramloop.sources.papers.eprint import PDF, unpack_eprint
 from diagramloop.sources.papers.figure_picture import picture_of
@@ -41,7 +40,6 @@ class PaperReading:
     manuscript: Manuscript
 
 
-@register("arxiv")
 class Arxiv:
     """The folder ``root`` as a data set of papers.
 
