@@ -162,6 +162,13 @@ def test_a_system_that_is_not_there_has_a_row_that_says_so(branches: Branches) -
     assert any("no weights at /nowhere" in row["reason"] for row in absent)
 
 
+def test_a_figure_shows_nothing_for_a_system_that_was_not_scored(branches: Branches) -> None:
+    page = (branches.made["report"][0].folder / "index.html").read_text()
+    (costs,) = (figure for figure in page.split("<details") if "Cost of a document" in figure)
+    (row,) = (line for line in costs.split("<tr>") if ">absent<" in line)
+    assert row.split("</svg>")[-1].startswith("–")
+
+
 def test_the_embedded_agent_goes_further_than_the_first_edge(branches: Branches) -> None:
     first, floca = (value(branches, "dialogue", name, "dialogue/tnga") for name in ("always_first", "floca"))
     assert floca > first
