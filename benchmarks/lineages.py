@@ -2,7 +2,8 @@
 
 DATA holds the folders ``flowexplainbench``, ``paged``, ``flodial`` and ``pfdial``. What went into a weight is what its
 training script takes: ``train_attributor.py --charts all``, ``train_extractor.py`` and ``refinement_judge.py`` all
-documents of PAGED's public half, ``train_matcher.py`` its seeds. Word lists were found by looking at charts
+documents of PAGED's public half, ``train_matcher.py`` and
+``train_relevance.py`` their seeds. Word lists were found by looking at charts
 (design/conversation.md): all of FloDial's, and the half of PFDial's that ``converse_pfdial.py`` calls ``dev``.
 """
 
@@ -40,6 +41,14 @@ def charts(source: FlowExplainBench) -> Iterator[str]:
     """Those that questions are asked on."""
     asked = {question.chart for question in source.questions() if isinstance(question, Question)}
     yield from (chart_fingerprint(c.graph) for c in source.charts() if isinstance(c, Chart) and c.id in asked)
+
+
+def entries_of_seeds() -> Iterator[str]:
+    """Every entry of the texts that were written for diagramloop, whatever its form."""
+    for path in sorted(SEEDS.parent.glob("*.yaml")):
+        found = yaml.safe_load(path.read_text("utf-8"))
+        entries = found.values() if isinstance(found, dict) else found
+        yield from (fingerprint(path.stem, json.dumps(entry, ensure_ascii=False, sort_keys=True)) for entry in entries)
 
 
 def main() -> None:
@@ -81,6 +90,7 @@ def main() -> None:
         "trained on",
         (fingerprint(*s) for s in seeds),
     )
+    write(out, "converse/embedded/relevance_model.json", "seeds of diagramloop's own", "trained on", entries_of_seeds())
 
 
 if __name__ == "__main__":

@@ -29,7 +29,8 @@ from diagramloop.sources import FAQ, Turn, TurnKind
 PATIENCE = 2
 """Turns running without an edge from which on the agent says what it can understand."""
 
-LINEAGE = tuple(f"diagramloop.converse.embedded:{name}.lineage.json" for name in ("stance_model", "english", "chinese"))
+MADE_OF = ("stance_model", "relevance_model", "english", "chinese")
+LINEAGE = tuple(f"diagramloop.converse.embedded:{name}.lineage.json" for name in MADE_OF)
 
 
 @dataclass(frozen=True)
