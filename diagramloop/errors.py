@@ -126,10 +126,10 @@ class FetchError(SourceError):
 class ModelError(DiagramloopError):
     """A model cannot be used, or gave no usable answer.
 
-    What could not be had is the world's doing: package, weights, address, key or stored call (MISSING), an answer in
-    time (TIMEOUT), memory (OUT_OF_MEMORY), or a whole answer in the protocol (ENGINE_FAILED). What the model said is
-    its own: it declined (REFUSED), said nothing (EMPTY) or nothing that can be read (UNREADABLE, INVALID), or was asked
-    for more than it takes (TOO_LARGE).
+    What could not be had is the world's doing: package, weights, key or stored call (MISSING), an answer in time
+    (TIMEOUT), memory (OUT_OF_MEMORY), or a whole answer in the protocol (ENGINE_FAILED). What the model said is its
+    own: it declined (REFUSED), said nothing (EMPTY) or nothing that can be read (UNREADABLE, INVALID), or was asked for
+    more than it takes (TOO_LARGE). An option that is wrong (INVALID) is told when a model is made, before any item.
     """
 
     reason = RejectionReason.MISSING

@@ -40,8 +40,8 @@ class Server:
         attempts: in all.
 
     Raises:
-        ModelError: the package openai is not installed, this is no address of a server, or no attempt is left
-            (MISSING).
+        ModelError: the package openai is not installed (MISSING); this is no address of a server, one with a key in it,
+            or no attempt is left (INVALID).
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Server:
         attempts: int,
     ) -> None:
         if attempts < 1 or not seconds > 0:
-            raise ModelError(f"{name}: not one attempt of any time")
+            raise _wrong(f"{name}: not one attempt of any time")
         require("an endpoint", "openai", extra="chat")
         import httpx2
         import openai
@@ -135,8 +135,13 @@ def _address(base_url: str) -> str:
         keyless = url.username is None and url.password is None
     except ValueError:
         speakable = keyless = False
-    if speakable and not keyless:
-        raise ModelError("an address of a server holds a key: name the environment variable that has it as key_env")
     if not speakable:
-        raise ModelError(f"{base_url[:200]!r} is no address of a server: give one that begins with http:// or https://")
+        raise _wrong(f"{base_url[:200]!r} is no address of a server: give one that begins with http:// or https://")
+    if not keyless:
+        raise _wrong("an address of a server holds a key: name the environment variable that has it as key_env")
     return base_url
+
+
+def _wrong(option: str) -> ModelError:
+    """An option's error, told when a model is made: nothing was asked yet."""
+    return ModelError(option, reason=RejectionReason.INVALID)

@@ -45,7 +45,7 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if min(self.width, self.height, self.steps) < 1 or self.width % _SIDES or self.height % _SIDES:
-            raise ModelError(f"no picture of {self}: sides are multiples of {_SIDES}")
+            raise ModelError(f"no picture of {self}: sides are multiples of {_SIDES}", reason=RejectionReason.INVALID)
 
 
 class DiffusionModel:

@@ -31,7 +31,7 @@ class Endpoint:
         extra: further fields of every request.
 
     Raises:
-        ModelError: the package openai is not installed, or this is no address of a server (MISSING).
+        ModelError: the package openai is not installed, (MISSING), or this is no address of a server (INVALID).
     """
 
     def __init__(

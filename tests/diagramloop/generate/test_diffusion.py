@@ -126,19 +126,19 @@ def test_what_is_not_there_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
+    ("options", "reason"),
     [
-        {"checkpoint": {"random": "huge"}},
-        {"checkpoint": {"random": "tiny", "seed": "x"}},
-        {"checkpoint": {"random": "tiny"}, "width": 100},
-        {"checkpoint": {"random": "tiny"}, "steps": 0},
-        {"checkpoint": {"random": "tiny"}, "dtype": "load"},
-        {"checkpoint": {"random": "tiny"}, "offload": "away"},
-        {"checkpoint": {"random": "tiny"}, "device": "no such device"},
+        ({"checkpoint": {"random": "huge"}}, RejectionReason.MISSING),
+        ({"checkpoint": {"random": "tiny", "seed": "x"}}, RejectionReason.MISSING),
+        ({"checkpoint": {"random": "tiny"}, "width": 100}, RejectionReason.INVALID),
+        ({"checkpoint": {"random": "tiny"}, "steps": 0}, RejectionReason.INVALID),
+        ({"checkpoint": {"random": "tiny"}, "dtype": "load"}, RejectionReason.MISSING),
+        ({"checkpoint": {"random": "tiny"}, "offload": "away"}, RejectionReason.MISSING),
+        ({"checkpoint": {"random": "tiny"}, "device": "no such device"}, RejectionReason.MISSING),
     ],
 )
-def test_wrong_options_are_named(options: dict[str, Any], cache: Path) -> None:
-    assert reason_of(**options, cache=str(cache)) is RejectionReason.MISSING
+def test_wrong_options_are_named(options: dict[str, Any], reason: RejectionReason, cache: Path) -> None:
+    assert reason_of(**options, cache=str(cache)) is reason
 
 
 def test_unknown_options_are_refused(cache: Path) -> None:

@@ -240,7 +240,7 @@ def test_what_no_table_can_carry_is_not_let_in(scripted_endpoint):
 def test_what_is_no_address_is_not_spoken_to(address):
     with pytest.raises(ModelError, match="no address of a server") as caught:
         Endpoint("tiny", address)
-    assert caught.value.reason is RejectionReason.MISSING
+    assert caught.value.reason is RejectionReason.INVALID
 
 
 @pytest.mark.faults
@@ -256,7 +256,7 @@ def test_a_key_in_an_address_is_refused_unsaid(address):
 def test_no_attempt_is_no_endpoint(scripted_endpoint, options):
     with pytest.raises(ModelError) as caught:
         endpoint(scripted_endpoint, **options)
-    assert caught.value.reason is RejectionReason.MISSING
+    assert caught.value.reason is RejectionReason.INVALID
 
 
 def test_no_server_at_all():
