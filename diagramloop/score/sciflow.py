@@ -106,11 +106,26 @@ def _recovered(right: Positions, edges: Positions, depends: Bools, alike: Bools)
         return 0
     by_arc, by_path = induced_adjacency(right, range(size)), _dependencies(right, size)
     joined = [(how, matched_targets(how, alike.T)) for how in (by_arc, by_path)]
-    pairs = []
-    for source, target in edges:
-        how, targets = joined[_has_way_round(depends, source, target)]
-        pairs.append(_first_pairs(how, alike[:, source], alike[:, target], targets[:, target], len(edges)))
-    return _distinct_pairs(pairs)
+    ways = [joined[_has_way_round(depends, source, target)] for source, target in edges]
+    choices = [targets[alike[:, u], v].sum() for (_, targets), (u, v) in zip(ways, edges, strict=True)]
+    scarce = _scarce(np.array(choices))
+    pairs = [
+        _first_pairs(ways[at][0], alike[:, u], alike[:, v], ways[at][1][:, v], len(scarce))
+        for at, (u, v) in zip(scarce.tolist(), edges[scarce], strict=True)
+    ]
+    return len(edges) - len(scarce) + _distinct_pairs(pairs)
+
+
+def _scarce(choices: Floats) -> NDArray[np.intp]:
+    """Those that could be left without a choice; every other has as many as there are claimants, itself and they.
+
+    So labels that resemble all others, which give every edge all pairs to choose from, take neither time nor memory.
+    """
+    most_first = np.argsort(-choices, kind="stable")
+    claimants = np.arange(len(choices), 0, -1)
+    enough = choices[most_first] >= claimants
+    scarce: NDArray[np.intp] = most_first[len(choices) if enough.all() else int(enough.argmin()) :]
+    return scarce
 
 
 def _has_way_round(depends: Bools, source: int, target: int) -> bool:

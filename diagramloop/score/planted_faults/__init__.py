@@ -5,12 +5,13 @@ answers. What a metric is to see is declared with it (:attr:`diagramloop.score.m
 """
 
 from diagramloop.score.planted_faults._charts import flowchart, process
-from diagramloop.score.planted_faults._experiment import LEAST_TAU, TASKS, Answer, Task, answers
+from diagramloop.score.planted_faults._experiment import ITEMS, LEAST_TAU, TASKS, Answer, Task, answers
 from diagramloop.score.planted_faults._graphs import GRAPH_FAULTS, planted
 from diagramloop.score.planted_faults._table import Table, measured, read_table, write_table
 
 __all__ = [
     "GRAPH_FAULTS",
+    "ITEMS",
     "LEAST_TAU",
     "TASKS",
     "Answer",

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from processor_time import within
 
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.score import Exact, MissingPartError
@@ -185,3 +186,14 @@ def test_a_total_never_lacks_a_part() -> None:
         weighted(weights, {"one": 1.0})
     with pytest.raises(MissingPartError, match="one, two"):
         weighted(weights, {"one": math.nan, "two": math.inf})
+
+
+def test_vague_labels_on_complete_graphs_take_neither_time_nor_memory() -> None:
+    """Each of 3,540 edges could be given each of 3,540 pairs, or more: the table of them would take gigabytes."""
+    pairs = np.argwhere(~np.eye(60, dtype=bool))
+    gold = Topology(("same",) * 60, ("process",) * 60, pairs, pairs)
+    many = np.argwhere(~np.eye(200, dtype=bool))
+    pred = Topology(("same",) * 200, ("process",) * 200, many, many)
+    with within(10.0):
+        edges = graph_level(pred, gold, np.ones((200, 60))).edges
+    assert edges == Counts(len(many), len(many), len(pairs), len(pairs))
