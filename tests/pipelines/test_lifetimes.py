@@ -19,12 +19,12 @@ from pipelines.repro import locked_outs
 
 pytestmark = pytest.mark.faults
 REFRESH = (sys.executable, "-m", "pipelines", "refresh")
-SLOW = ("pause=600", "executor.workers=2", "executor.item_seconds=600")  # for longer than any test waits
+SLOW = ("pause=600", "executor.workers=2", "executor.limits.seconds=900")  # for longer than any test waits
 LATER = """
 
 @stage(group="change", inputs=("words",), matrix={"source": "sources"})
 def zero_words(run: StageRun) -> StageReport:
-    return StageReport.of(run.items.for_each(change, run.rows("words"), {"how": "zfill", "pause": 0.0}, WORDS, run.out))
+    return StageReport.of(run.items.for_each(change, run.rows("words"), {"how": "strip", "pause": 0.0}, WORDS, run.out))
 """
 
 

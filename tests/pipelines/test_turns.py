@@ -91,7 +91,7 @@ def test_dvc_repro_from_a_shell_fails_beside_a_refresh_and_shares_with_its_like(
     with stage_of_a_plan(toy):  # as another stage that a shell runs
         reproduce(toy, ["words"])
     other = subprocess.Popen([sys.executable, "-c", HOLDING], cwd=toy.root, stdin=subprocess.PIPE)
-    wait_until(lambda: holder(toy)["doing"] == "this")
+    wait_until(lambda: holder(toy).get("doing") == "this")
     with pytest.raises(ReproductionError):
         reproduce(toy, ["changed"])
     failed = command("run", "changed", check=False)
