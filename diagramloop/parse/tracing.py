@@ -211,7 +211,7 @@ def _fringes(strokes: Strokes, ink: LineInk) -> NDArray[np.bool_]:
 def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
     """Joins that skip a short stroke which two flatly crossing lines share: there only what comes before and
     after tells them apart."""
-    found = []
+    found: list[tuple[int, int]] = []
     by_junction: dict[int, list[int]] = {}
     for end, junction in enumerate(strokes.junction.tolist()):
         by_junction.setdefault(junction, []).append(end)
