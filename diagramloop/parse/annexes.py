@@ -57,7 +57,7 @@ def _is_annex(around: Surroundings, candidate: Candidate, number: int) -> bool:
     slack = 2 + 3 * candidate.border.width + 0.15 * around.unit
     level = max(abs(b0 - y0), abs(b1 - y1)) <= slack or max(abs(a0 - x0), abs(a1 - x1)) <= slack
     level = level or min(a0 - x0, b0 - y0, x1 - a1, y1 - b1) > -slack
-    return bool(level and same_colour(around.colour(*around.mask((number,))), candidate.fill))
+    return bool(level and same_colour(around.colour_of(number), candidate.fill))
 
 
 def _joined_name(around: Surroundings, inner: Candidate, joined: Candidate) -> str:

@@ -166,8 +166,8 @@ def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
     shapes = agents.shape_hunter.hunt(board.picture, environment)
-    if all(shape.role == "arrow" for shape in shapes):
-        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)  # before all its text is read
+    if isinstance(agents.fusion_arbiter, EmbeddedFusionArbiter) and all(shape.role == "arrow" for shape in shapes):
+        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)  # it makes none of texts alone
     lines = agents.text_spotter.spot(board.picture, environment, shapes)
     board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
     if not board.nodes:

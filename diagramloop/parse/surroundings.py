@@ -42,6 +42,7 @@ class Surroundings:
         self.unit = environment.text_height
         self.contrast = contrast(picture)
         self._outlines = 0
+        self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
         bridged = _bridged(self.contrast, bridge) if bridge else self.contrast
         self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
@@ -137,6 +138,12 @@ class Surroundings:
         rows, columns = (slice(start, start + n) for start, n in zip(corner[::-1], mask.shape, strict=True))
         level = max(self.environment.flatness, 0.4 * float(edge))
         return regrown(mask, self.contrast[rows, columns], level, _NOISE_REACH)
+
+    def colour_of(self, number: int) -> NDArray[np.float64]:
+        """Of one region; many are neighbours of several candidates."""
+        if number not in self._colours:
+            self._colours[number] = self.colour(*self.mask((number,)))
+        return self._colours[number]
 
     def colour(self, mask: Mask, corner: tuple[int, int]) -> NDArray[np.float64]:
         """Median colour under a mask, judged on some thousand pixels."""
