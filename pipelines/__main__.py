@@ -45,14 +45,18 @@ def refresh(
     if folder is not None:
         from pipelines.workspace import refresh_in
 
-        raise typer.Exit(refresh_in(Project.find(), folder, overrides or []))
+        refresh_in(Project.find(), folder, overrides or [])
+    from pipelines.refresh import CheckError, show
     from pipelines.refresh import refresh as refresh_all
-    from pipelines.refresh import show
     from pipelines.turns import alone
 
     project = Project.find()
     with _resumable(), alone(project, " ".join(["refresh", *(overrides or [])])):
-        refresh_all(project, overrides or [])
+        try:
+            refresh_all(project, overrides or [])
+        except CheckError:
+            show(project)
+            raise
         show(project)
 
 

@@ -26,6 +26,10 @@ class RefreshError(DiagramloopError):
     reason = RejectionReason.ENGINE_FAILED
 
 
+class CheckError(RefreshError):
+    """Everything was made, and a check that must hold does not: the board is there, and something on it is broken."""
+
+
 def refresh(project: Project, arguments: Sequence[str]) -> None:
     """Brings everything up to date for the configuration that ``arguments`` make, through Dagster.
 
@@ -33,7 +37,7 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 
     Raises:
         ConfigError: an argument is wrong, or a system that is configured.
-        RefreshError: a step failed, or a check that must hold does not.
+        RefreshError: a step failed; a CheckError where a check alone does not hold that must.
         KeyboardInterrupt: the interrupt key; nothing that was started lives on.
     """
     with alone(project, " ".join(["refresh", *arguments])):
@@ -63,8 +67,10 @@ def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     for check in checks:
         if check.severity == AssetCheckSeverity.WARN:
             print(f"warning: {_told(check)}", file=sys.stderr)
-    if failures or wrong:
+    if failures:
         raise RefreshError("; ".join(failures + wrong))
+    if wrong:
+        raise CheckError("; ".join(wrong))
 
 
 def _executed(job: Any, config: Mapping[str, Any]) -> Any:

@@ -6,11 +6,13 @@ cache, the finished items, the model calls. So nothing is computed twice, and wh
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from diagramloop.errors import RejectionReason
 from pipelines.data import REAL_DATA, split_real_data
@@ -47,13 +49,13 @@ def make_workspace(project: Project, folder: Path) -> Project:
     return Project(folder)
 
 
-def refresh_in(project: Project, folder: Path, overrides: Sequence[str]) -> int:
-    """Refreshes in a workspace, by its own copy of the code. Returns the exit code."""
+def refresh_in(project: Project, folder: Path, overrides: Sequence[str]) -> NoReturn:
+    """Becomes a refresh in a workspace, by its own copy of the code."""
     workspace = make_workspace(project, folder)
     rest, real_data = split_real_data(overrides)
     found = [f"{REAL_DATA}{real_data}"] if real_data else []
-    command = [sys.executable, "-m", "pipelines", "refresh", *rest, *found]
-    return subprocess.run(command, cwd=workspace.root, check=False).returncode  # noqa: S603
+    os.chdir(workspace.root)
+    os.execv(sys.executable, [sys.executable, "-m", "pipelines", "refresh", *rest, *found])  # noqa: S606
 
 
 def _is_of(project: Project, folder: Path) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -14,6 +15,7 @@ from pipelines.refresh import RefreshError, refresh
 from pipelines.repro import ReproductionError, locked_outs, reproduce
 from pipelines.unfinished import EXIT_CODE
 
+Command = Callable[..., CompletedProcess[str]]
 pytestmark = pytest.mark.faults
 
 
@@ -81,7 +83,7 @@ def test_an_outage_between_two_good_runs_does_not_bring_back_what_dvc_remembers_
     assert computed.read() == {}
 
 
-def test_dvc_alone_calls_it_a_failure_and_tries_again(toy: Project, command: Callable[..., object]) -> None:
+def test_dvc_alone_calls_it_a_failure_and_tries_again(toy: Project, command: Command) -> None:
     refresh(toy, ["pause=0.001"])
     command("compose")
     outage(toy, "03")
@@ -106,3 +108,11 @@ def test_the_way_back_from_another_experiment_computes_nothing(toy: Project, com
     assert computed.read() == {}
     assert locked_outs(toy) == before
     assert Path(toy.root / "artifacts/changed/small/title").is_dir()
+
+
+def test_the_board_is_printed_also_where_a_system_is_broken(toy: Project, command: Command) -> None:
+    outage(toy, *(f"{n:02d}" for n in range(1, 40)))
+    ended = command("refresh", check=False)
+    assert ended.returncode == 1
+    assert "change on small" in ended.stdout
+    assert "something_made does not hold" in ended.stderr
