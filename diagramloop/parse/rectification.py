@@ -103,7 +103,7 @@ def _vanishing(segments: Segments, agree: float, share: float) -> Vector | None:
         if inliers.sum() < 2:
             return None
         weighted = lines[inliers] * length[inliers, None]
-        best = np.linalg.svd(weighted)[2][-1]
+        best = np.linalg.svd(weighted, full_matrices=len(weighted) < 3)[2][-1]  # no square of all segments
     inliers = _agree(segments, best, agree)
     agreed = inliers.sum() >= LEAST_LINES and length[inliers].sum() >= share * length.sum()
     return best * (1 if best[0] >= 0 else -1) if agreed else None

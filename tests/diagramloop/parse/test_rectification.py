@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import cv2
 import numpy as np
 import pytest
 
-from diagramloop.parse.rectification import is_upright, rectifying
+from diagramloop.parse.rectification import LEAST_AGREEING, PRINTED, _vanishing, is_upright, rectifying
 
 CORNERS = np.array([(0, 0), (800, 0), (800, 600), (0, 600)], np.float32)
 
@@ -73,3 +75,14 @@ def test_a_page_drawn_by_hand_is_made_level() -> None:
     middle = np.array([[(200, 300), (600, 300)]], np.float64)
     along = np.diff(cv2.perspectiveTransform(middle, back @ turn)[0], axis=0)[0]
     assert abs(np.degrees(np.arctan2(along[1], along[0]))) < 1.5
+
+
+def test_the_memory_of_a_vanishing_point_grows_with_the_segments_not_with_their_square() -> None:
+    start = np.random.default_rng(0).uniform(-1, 1, (3000, 2))
+    segments = np.hstack([start, start + (0.1, 0.0)])
+    tracemalloc.start()
+    try:
+        assert _vanishing(segments, PRINTED, LEAST_AGREEING) is not None
+        assert tracemalloc.get_traced_memory()[1] < 10e6
+    finally:
+        tracemalloc.stop()
