@@ -2,6 +2,7 @@
 #   make leaderboard                                                   the default experiment
 #   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
 #   make test                                                          every check of the project
+#   make faults                                                        those tests in which the world fails
 #   make test EXTRAS=models                                            with torch, for the tests that need it (7 GB)
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
@@ -21,13 +22,16 @@ export HF_HUB_DISABLE_TELEMETRY := 1
 export OMP_NUM_THREADS := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: leaderboard test check dagster docs clean
+.PHONY: leaderboard test faults check dagster docs clean
 
 leaderboard: $(INSTALLED)
 	@python -m pipelines refresh $(ARGS)
 
 test: check
 	@python -m pytest -n $(WORKERS) $(ARGS)
+
+faults: $(INSTALLED)
+	@python -m pytest -n $(WORKERS) -m faults $(ARGS)
 
 check: $(INSTALLED)
 	@ruff check .
