@@ -79,7 +79,7 @@ def test_a_page_drawn_by_hand_is_made_level() -> None:
 
 def test_the_memory_of_a_vanishing_point_grows_with_the_segments_not_with_their_square() -> None:
     start = np.random.default_rng(0).uniform(-1, 1, (3000, 2))
-    segments = np.hstack([start, start + (0.1, 0.0)])
+    segments = np.hstack([start, start + np.array([0.1, 0.0])])
     tracemalloc.start()
     try:
         assert _vanishing(segments, PRINTED, LEAST_AGREEING) is not None
