@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
-from assets.attribute import GRAPH
 from assets.machinery import Input, Row, Rows, StageRun
+from diagramloop.evaluation.attribution import GRAPH
 from diagramloop.report import Drawing, Grounding, Sample
 
 

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from assets._extraction_samples import SCORED_BY
 from assets._graphs import from_cell
-from assets._scores import read_scores
+from assets._scores import read_cells
 from assets.machinery import Input, Rows, StageRun
 from diagramloop.extract.controls import CONTROLS
 from diagramloop.graph import FlowGraph
@@ -53,7 +53,7 @@ def _costs(run: StageRun, source: str, extracted: list[Input]) -> Figure:
                 name,
                 (
                     *(Bar(value / top, f"{value:.3g}") for value, top in zip(cost, most, strict=True)),
-                    Bar(f1, f"{f1:.3f}"),
+                    Bar(f1, "–" if f1 is None else f"{f1:.3f}"),
                 ),
             )
             for name, cost, f1 in rows
@@ -91,6 +91,7 @@ def _cost(made: Input) -> tuple[float, ...]:
     return tuple(fmean(column) for column in zip(*used, strict=True)) if used else (0.0,) * len(COSTS)
 
 
-def _f1(run: StageRun, made: Input) -> float:
-    scored = read_scores(run.like("extraction_scores", made).folder)
-    return sum((row.counts for _, row in scored if row.metric == SCORED_BY), Counts(0, 0, 0, 0)).f1
+def _f1(run: StageRun, made: Input) -> float | None:
+    """As on the board; None where nothing was scored."""
+    cells = read_cells(run.like("extraction_scores", made).folder)
+    return next((cell.value for cell in cells if cell.metric == SCORED_BY), None)

@@ -10,12 +10,13 @@ from itertools import chain
 from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
-from assets.attribute import PIXELS, picture_of
+from assets.attribute import picture_of
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
 from assets.machinery import Input, Rows, StageRun
 from diagramloop.attribute import Step
 from diagramloop.attribute.tool_use import TracedQuestion, calls_by_type, steps_per_question, transitions
+from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.graph.strata import strata
 from diagramloop.report import (
     Figure,
@@ -24,6 +25,8 @@ from diagramloop.report import (
     correlation_figure,
     count_figure,
     density_plot,
+    headlines,
+    read_rows,
     stratum_figures,
     value_figure,
 )
@@ -38,7 +41,8 @@ DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))
 def figures(run: StageRun) -> list[AnyFigure]:
     """All figures there is data for."""
     stated = json.loads((run.folder("leaderboard") / STRATA).read_text(encoding="utf-8"))
-    made: list[AnyFigure] = [*stratum_figures(stated)]
+    board = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
+    made: list[AnyFigure] = [*stratum_figures(stated, headlines(board))]
     made += [_charts(source) for name in REFERENCES.split("|") for source in run.inputs.get(name, ())]
     made += _score_statistics(run)
     made += [_human_agreement(judged) for judged in run.inputs.get("human_agreement", ())]
@@ -120,7 +124,8 @@ def _error_propagation(run: StageRun, made: Input) -> Iterator[Figure]:
     read = [
         ReadQuestion(*quality[row["chart"]], score.counts)
         for row, (_, score) in scores
-        if row["id"].endswith(f"/{PIXELS}") and score.metric == "attribution/f1" and row["chart"] in quality
+        if score.metric == "attribution/f1" and not score.missing
+        if row["id"].endswith(f"/{PIXELS}") and row["chart"] in quality
     ]
     if bins := error_propagation(read):
         name = f"{made.key['attributor']} on {made.key['source']}"

@@ -1,40 +1,16 @@
-"""What comes from a data set: a sample of it, as rows, and what of it had to be rejected."""
+"""What comes from a data set, as rows, and what of it had to be rejected."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import pyarrow as pa
 
-from assets import SOURCES
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, write_rejected, write_rows
+from assets.machinery import Row, StageReport, StageRun, write_rejected, write_rows
 from diagramloop.sources import Rejected
 
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_graphs.py",
-    "assets/_ingested.py",
-)
 """What decides what is read of a data set."""
-
-
-class _Identified(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-_Item = TypeVar("_Item", bound=_Identified)
-
-
-def sample(found: Iterable[_Item | Rejected], limit: int | None) -> list[_Item | Rejected]:
-    """``limit`` items, all if None: those whose ids' hashes are the least, so that a larger sample holds a smaller."""
-    items = list(found)
-    ids = sorted({item.id for item in items}, key=lambda id: hashlib.sha256(id.encode()).digest())
-    chosen = set(ids[:limit])
-    return [item for item in items if item.id in chosen]
 
 
 def write_items(run: StageRun, found: list[Any], row_of: Callable[[Any], Row], schema: pa.Schema) -> StageReport:

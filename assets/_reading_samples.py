@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
 from assets.generate import REFERENCES
-from assets.generation_scores import GENERATION
 from assets.machinery import Input, Row, Rows, StageRun
-from assets.score import PARSING
+from diagramloop.evaluation.generation import TASK as GENERATION
+from diagramloop.evaluation.parsing import TASK as PARSING
 from diagramloop.graph import FlowGraph
-from diagramloop.report import Drawing, Passage, Reading, Sample, headline, read_rows
+from diagramloop.report import Drawing, Passage, Reading, Sample, read_rows, task_headline
 from diagramloop.score import Alignment, Comparison, MissingPartError, align_by_text
 
 Cases = Callable[[StageRun, Input, set[str]], Iterator["Case"]]
@@ -46,18 +46,25 @@ class Case:
 def reading_samples(run: StageRun, most: int) -> Iterator[Sample]:
     """The ``most`` worst pictures as every parser read them, and as every generator drew them."""
     pictures, images = run.inputs.get("parsed_figures", ()), run.inputs.get("parsed_images", ())
-    for shown in shown_samples(run, pictures, "parsing_scores", headline(PARSING), "parser", most):
-        yield from readings(run, shown, PARSING, "parser", styled_cases, _laid_over)
     board = read_rows((run.folder("leaderboard") / "leaderboard.json").read_text(encoding="utf-8"))
-    controls = {row.system for row in board if row.task == GENERATION and row.control}
-    for shown in shown_samples(run, images, "generation_scores", headline(GENERATION), "generator", most, controls):
-        yield from readings(run, shown, GENERATION, "generator", generated_cases, align_by_text)
+    if pictures:
+        by = task_headline(board, PARSING)
+        for shown in shown_samples(run, pictures, "parsing_scores", by, "parser", most):
+            yield from readings(run, shown, PARSING, by, "parser", styled_cases, _laid_over)
+    if images:
+        by = task_headline(board, GENERATION)
+        controls = {row.system for row in board if row.task == GENERATION and row.control}
+        for shown in shown_samples(run, images, "generation_scores", by, "generator", most, controls):
+            yield from readings(run, shown, GENERATION, by, "generator", generated_cases, align_by_text)
 
 
-def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, aligned: Aligns) -> Iterator[Sample]:
+def readings(
+    run: StageRun, shown: Shown, task: str, by: str, system: str, cases: Cases, aligned: Aligns
+) -> Iterator[Sample]:
     """The chosen readings of one system.
 
     Args:
+        by: the metric whose values the chosen scores are.
         system: the dimension that names it.
         cases: of the ids asked for.
         aligned: lays a reading over its gold.
@@ -71,7 +78,7 @@ def readings(run: StageRun, shown: Shown, task: str, system: str, cases: Cases, 
             data=case.data,
             system=shown.made.key[system],
             chart=case.name,
-            headline=headline(task),
+            headline=by,
             score=shown.scores[case.id],
             gold=case.gold,
             predicted=Drawing(graph, case.picture),

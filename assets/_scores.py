@@ -3,43 +3,69 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
 from assets.machinery import Items, Row, Rows, StageReport, StageRun, read_rejected
 from diagramloop.errors import RejectionReason
-from diagramloop.score import ScoreRow, Summary, summarise
-from diagramloop.score.stratified import Strata, StratumSummary, summarise_strata
+from diagramloop.evaluation.lineage import Lineage, Seen, seen
+from diagramloop.evaluation.outcome import Link, Outcome, Refusal, Standing, outcome_of
+from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, stratum_rows
+from diagramloop.evaluation.scores import GOLD as GOLD  # the label that all score stages share
+from diagramloop.evaluation.scores import Item, ItemScore, item_scores
+from diagramloop.score import ScoreRow
 
 SCORES = "scores.json"
 STRATA = "strata.json"
-GOLD = "gold"
 
 SCORE_ROWS = pa.schema(
     [(name, pa.string()) for name in ("id", "data", "chart", "metric")]
     + [(name, pa.float64()) for name in ("correct", "predicted", "found", "gold")]
-    + [(name, pa.string()) for name in ("missing", "similarity", "strata")]
+    + [(name, pa.string()) for name in ("missing", "similarity", "standing", "reason", "strata")]
 )
+_Answer = TypeVar("_Answer")
 
 
-def absence(made: Path) -> str:
-    """Why the system that made an artifact is not there at all (its weights, its key), or empty if it is.
+def link(run: StageRun, stage: str, *, answers: bool = True, item_of: Callable[[str], str] | None = None) -> Link:
+    """What the artifacts of an input stage refused, as a step on the way to an answer.
 
-    A system that fails on some items has these scored as nothing; one that could not be had has no score.
+    Args:
+        answers: as :class:`~diagramloop.evaluation.outcome.Link` has it.
+        item_of: the id of the row's item for that of a refused one; the same if None.
     """
-    rejected = read_rejected(made)
-    missing = bool(rejected) and all(row["reason"] == RejectionReason.MISSING for row in rejected)
-    return str(rejected[0]["detail"]) if missing and not len(Rows(made)) else ""
+    found = [row for made in run.inputs.get(stage, ()) for row in read_rejected(made.folder)]
+    refused = {
+        item_of(row["id"]) if item_of else row["id"]: Refusal(RejectionReason(row["reason"]), row["detail"])
+        for row in found
+    }
+    return Link(stage, refused, answers)
 
 
-def score_row(item: Row, row: ScoreRow) -> Row:
-    """The table's row for one metric of ``item``, which has an ``id``, a ``data`` label and perhaps ``strata``."""
-    strata = json.dumps(item.get("strata", {}), sort_keys=True)
-    return {"id": item["id"], "data": item["data"], **asdict(row), "strata": strata}
+def with_outcomes(items: Iterable[Row], answers: Mapping[str, str], links: Sequence[Link]) -> Iterator[Row]:
+    """Every item with what became of it, as cells.
+
+    Args:
+        answers: by the id of an item, the cell of its answer.
+    """
+    for item in items:
+        outcome = outcome_of(item["id"], answers, links)
+        yield {**item, **asdict(outcome), "standing": outcome.standing.value}
+
+
+def score_rows(item: Row, scored: Item[_Answer], read: Callable[[str], _Answer], metrics: Sequence[str]) -> list[Row]:
+    """The table's rows of one item of :func:`with_outcomes`.
+
+    Args:
+        read: makes an answer of its cell.
+    """
+    answer = None if item["answer"] is None else read(item["answer"])
+    outcome = Outcome(Standing(item["standing"]), answer, item["reason"], item["detail"])
+    return [_row(score) for score in item_scores(scored, outcome, metrics)]
 
 
 def scored(
@@ -51,45 +77,56 @@ def scored(
     task: str,
     system: str,
     shown: Sequence[str],
-    absent: str = "",
+    boards: Sequence[str],
+    links: Sequence[Link],
+    lineages: Sequence[Lineage] | None = None,
 ) -> StageReport:
     """Scores every item by ``function``, and sums up.
 
     Args:
-        function: gives the rows (:func:`score_row`) of one item.
+        function: gives the rows (:func:`score_rows`) of one item.
         task, system: labels on the leaderboard.
         shown: metrics that the asset itself shows; the leaderboard has all.
-        absent: why there is no such system (:func:`absence`): its row then says that instead of values.
+        boards: that the row stands on even if no item came to them, when a link says why none did.
+        links: on the way to the answers.
+        lineages: of the system; None where they are not known. With them, items have ``fingerprints``.
     """
-    if absent:
-        function, options = unscored, {"metrics": list(shown), "absent": absent}
     batch = run.items.for_each(function, items, options, SCORE_ROWS, run.out)
     seed = run.param("score")["seed"]
-    by_data: dict[str, list[tuple[Strata, ScoreRow]]] = {}
-    for row in Rows(run.out):
-        by_data.setdefault(row["data"], []).append((json.loads(row["strata"]), _score(row)))
-    summaries = {data: summarise([row for _, row in rows], seed=seed) for data, rows in by_data.items()}
-    (run.out / SCORES).write_text(_table(task, system, summaries), encoding="utf-8")
-    strata = {data: summarise_strata(rows, seed=seed) for data, rows in by_data.items()}
-    (run.out / STRATA).write_text(_strata_table(task, system, strata), encoding="utf-8")
-    figures = {f"{data} {s.metric}": s.value for data, rows in summaries.items() for s in rows if s.metric in shown}
+    scores = [_item_score(row) for row in Rows(run.out)]
+    rows = _with_lineage(board_rows(scores, task=task, system=system, seed=seed), items, lineages)
+    missing = [board for board in boards if board not in {row.data for row in rows}]
+    rows += [row for board in missing for row in rows_of_nothing(task, board, system, shown, links)]
+    (run.out / SCORES).write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
+    strata = [
+        {"axis": part.axis, "stratum": part.stratum, **asdict(part.row)}
+        for part in stratum_rows(scores, task=task, system=system, seed=seed)
+    ]
+    (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
+    figures = {f"{row.data} {row.metric}": row.value for row in rows if row.metric in shown}
     return StageReport.of(batch, figures)
 
 
-def unscored(item: Row, metrics: Sequence[str], absent: str) -> list[Row]:
-    """The rows of an item (of cluster ``chart``) for which there is no system."""
-    return [score_row(item, ScoreRow(item["chart"], metric, 0, 0, 0, 0, absent)) for metric in metrics]
+def read_cells(folder: Path) -> list[LeaderboardRow]:
+    """The cells that a score artifact sums up to."""
+    return [LeaderboardRow(**row) for row in json.loads((folder / SCORES).read_text(encoding="utf-8"))]
+
+
+def read_strata(folder: Path) -> list[Row]:
+    """The cells of each stratum: fields of a :class:`LeaderboardRow`, ``axis`` and ``stratum``."""
+    rows: list[Row] = json.loads((folder / STRATA).read_text(encoding="utf-8"))
+    return rows
 
 
 def read_scores(folder: Path) -> Iterable[tuple[str, ScoreRow]]:
     """The data label and the score of every row of a score artifact."""
     for row in Rows(folder):
-        yield row["data"], _score(row)
+        yield row["data"], _counts(row)
 
 
-def item_scores(folder: Path, metric: str) -> dict[str, float | None]:
+def item_values(folder: Path, metric: str) -> dict[str, float | None]:
     """The value of ``metric`` on each item of a score artifact."""
-    return {row["id"]: _score(row).value for row in Rows(folder) if row["metric"] == metric}
+    return {row["id"]: _counts(row).value for row in Rows(folder) if row["metric"] == metric}
 
 
 def worst(scores: Mapping[str, float | None], most: int) -> list[str]:
@@ -97,31 +134,26 @@ def worst(scores: Mapping[str, float | None], most: int) -> list[str]:
     return sorted(scores, key=lambda id: (-1.0 if (value := scores[id]) is None else value, id))[:most]
 
 
-def read_summaries(folder: Path, table: str = SCORES) -> list[Row]:
-    """What the rows of a score artifact sum up to: labels, and the fields of :class:`Summary`.
+def _with_lineage(
+    rows: Iterable[LeaderboardRow], items: Items, lineages: Sequence[Lineage] | None
+) -> list[LeaderboardRow]:
+    """The cells with what of their items the system was made of."""
+    things: dict[str, list[Sequence[str]]] = defaultdict(list)
+    for item in items if lineages is not None else ():
+        things[item["data"]].append(item["fingerprints"])
+    met = {data: seen(found, lineages) for data, found in things.items()}
+    return [replace(row, seen=met.get(row.data, Seen()).items, note=met.get(row.data, Seen()).note) for row in rows]
 
-    Args:
-        table: ``SCORES`` for all items together, ``STRATA`` for each stratum (fields ``axis`` and ``stratum``).
-    """
-    summaries: list[Row] = json.loads((folder / table).read_text(encoding="utf-8"))
-    return summaries
+
+def _row(score: ItemScore) -> Row:
+    strata = json.dumps(dict(score.strata), sort_keys=True)
+    labels = {"data": score.data, "standing": score.standing.value, "reason": score.reason, "strata": strata}
+    return {**asdict(score.row), **labels}
 
 
-def _score(row: Row) -> ScoreRow:
+def _counts(row: Row) -> ScoreRow:
     return ScoreRow(**{name: row[name] for name in ScoreRow.__dataclass_fields__})
 
 
-def _table(task: str, system: str, summaries: Mapping[str, Sequence[Summary]]) -> str:
-    label = {"task": task, "system": system}
-    rows = [{**label, "data": data, **asdict(summary)} for data, found in summaries.items() for summary in found]
-    return json.dumps(rows, indent=1) + "\n"
-
-
-def _strata_table(task: str, system: str, strata: Mapping[str, Sequence[StratumSummary]]) -> str:
-    label = {"task": task, "system": system}
-    rows = [
-        {**label, "data": data, "axis": found.axis, "stratum": found.stratum, **asdict(found.summary)}
-        for data, of_data in strata.items()
-        for found in of_data
-    ]
-    return json.dumps(rows) + "\n"
+def _item_score(row: Row) -> ItemScore:
+    return ItemScore(row["data"], _counts(row), Standing(row["standing"]), row["reason"], json.loads(row["strata"]))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from assets._scores import item_scores, worst
+from assets._scores import item_values, worst
 from assets.machinery import Input, Rows, StageRun, refusals
 
 
@@ -43,7 +43,8 @@ def shown_samples(
     Args:
         made: artifacts of one stage.
         scored_by: the stage that scores them.
-        metric: that decides which items are worst: the mean over systems, none counting as worse than 0.
+        metric: that decides which items are worst: the mean over the systems that have a value; items on which
+            none has come first.
         system: the dimension that tells the systems of one board apart.
         controls: systems that do not decide which items are worst, unless there are no others.
     """
@@ -52,7 +53,7 @@ def shown_samples(
         boards[tuple(sorted((name, value) for name, value in artifact.key.items() if name != system))].append(artifact)
     for artifacts in boards.values():
         folders = [run.like(scored_by, artifact).folder for artifact in artifacts]
-        scores = [item_scores(folder, metric) for folder in folders]
+        scores = [item_values(folder, metric) for folder in folders]
         of_systems = [found for made, found in zip(artifacts, scores, strict=True) if made.key[system] not in controls]
         chosen = worst(_means(of_systems or scores), most)
         for artifact, folder, values in zip(artifacts, folders, scores, strict=True):
@@ -62,11 +63,12 @@ def shown_samples(
 
 
 def _means(scores: Iterable[Mapping[str, float | None]]) -> dict[str, float | None]:
+    """Over the systems that have a value; None where none has."""
     found: dict[str, list[float]] = defaultdict(list)
     for of_system in scores:
         for id, value in of_system.items():
-            found[id].append(-1.0 if value is None else value)
-    return {id: sum(values) / len(values) for id, values in found.items()}
+            found[id] += [] if value is None else [value]
+    return {id: sum(values) / len(values) if values else None for id, values in found.items()}
 
 
 def _facets(run: StageRun, made: Input, scores: Path, metric: str, chosen: set[str]) -> dict[str, dict[str, str]]:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
 
-from assets import SOURCES
 from assets._graphs import from_cell
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, Input, Row, Rows, StageReport, StageRun, made_of, stage
-from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributor
-from diagramloop.errors import DiagramloopError, RejectionReason
-
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_graphs.py",
-    "diagramloop/attribute",
-    "diagramloop/score",
+from assets.machinery import (
+    ANSWERS_REJECTED,
+    Input,
+    Row,
+    Rows,
+    StageReport,
+    StageRun,
+    made_of,
+    read_rejected,
+    stage,
 )
-GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
+from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributed, attributor
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.attribution import GRAPH, PIXELS
+from diagramloop.evaluation.outcome import Refusal
 
 ATTRIBUTED = pa.schema(
     [(name, pa.string()) for name in ("id", "question", "view", "type", "trace")]
@@ -37,7 +39,6 @@ ATTRIBUTED = pa.schema(
     inputs=("charts", "questions", "styled_figures", "parsed_figures"),
     matrix={"source": "sources[questions]", "attributor": "attributors"},
     params=(*made_of("attributors.{attributor}"), "attribute"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def attributions(run: StageRun) -> StageReport:
@@ -57,7 +58,7 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     """
     picture = item["picture"] and item["picture"]["bytes"]
     task = AttributionTask(item["question"], from_cell(item["graph"]), item["asked"], item["answer"], picture)
-    made = _attributor(make, json.dumps(options)).attribute(task)
+    made = attributed(_attributor(make, json.dumps(options)), task, make)
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
     return [
         {
@@ -78,6 +79,20 @@ def picture_of(run: StageRun, made: Input) -> Iterator[Row]:
         for figure in Rows(figures.folder, ["id", "chart", "style", "picture", "graph"]):
             if figure["style"] == style:
                 yield figure
+
+
+def unread(run: StageRun, asked: Iterable[Row]) -> dict[str, Refusal]:
+    """By the id of a question that was to be put on a picture, why there is no reading of that picture."""
+    if PIXELS not in run.param("attribute")["views"]:
+        return {}
+    (questions,) = run.inputs["questions"]
+    pictures = {figure["id"]: figure["chart"] for figure in picture_of(run, questions)}
+    refused = {
+        pictures[row["id"]]: Refusal(RejectionReason(row["reason"]), row["detail"])
+        for row in read_rejected(_reading(run).folder)
+        if row["id"] in pictures
+    }
+    return {item["id"]: refused[item["chart"]] for item in asked if item["view"] == PIXELS and item["chart"] in refused}
 
 
 def _given_graphs(run: StageRun) -> Iterator[Row]:
@@ -107,7 +122,12 @@ def _questions(run: StageRun) -> Iterator[Row]:
 
 
 def _read(run: StageRun) -> dict[str, str]:
-    """What the configured parser read, by figure.
+    """What the configured parser read, by figure."""
+    return {row["id"]: row["graph"] for row in Rows(_reading(run).folder, ["id", "graph"])}
+
+
+def _reading(run: StageRun) -> Input:
+    """The artifact of the configured parser.
 
     Raises:
         DiagramloopError: that parser is not among those that run (MISSING).
@@ -115,7 +135,7 @@ def _read(run: StageRun) -> dict[str, str]:
     parser = run.param("attribute")["parser"]
     for made in run.inputs.get("parsed_figures", ()):
         if made.key["parser"] == parser:
-            return {row["id"]: row["graph"] for row in Rows(made.folder, ["id", "graph"])}
+            return made
     raise DiagramloopError(
         f"attribution from pixels needs what the parser {parser!r} read: choose it, or set attribute.views=[graph]",
         reason=RejectionReason.MISSING,

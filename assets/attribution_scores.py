@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from assets._graphs import from_cell
-from assets._scores import GOLD, absence, score_row, scored
-from assets.attribute import CODE as ATTRIBUTE_CODE
-from assets.attribute import GRAPH, PIXELS, picture_of
-from assets.machinery import MACHINERY, Row, StageReport, StageRun, stage
-from diagramloop.score import score_comparison
-from diagramloop.score.attribution import AttributionComparison
-from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
-from diagramloop.score.attribution_strata import attribution_strata
-
-ATTRIBUTION = "attribution"
-CODE = (*MACHINERY, *ATTRIBUTE_CODE, "assets/_scores.py", "assets/attribute.py")
-METRICS = tuple(metric.name for metric in ATTRIBUTION_METRICS)
-SHOWN = ("attribution/f1", "attribution/exact")
+from assets._scores import GOLD, link, score_rows, scored, with_outcomes
+from assets.attribute import picture_of, unread
+from assets.machinery import Row, StageReport, StageRun, made_of, stage
+from diagramloop.attribute import ATTRIBUTORS
+from diagramloop.evaluation.attribution import GRAPH, METRICS, PIXELS, SHOWN, TASK, AttributionItem, Claims
+from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, lineages_of
+from diagramloop.evaluation.outcome import Link
 
 
 @stage(
@@ -25,51 +21,66 @@ SHOWN = ("attribution/f1", "attribution/exact")
     inputs=("charts", "questions", "styled_figures"),
     matrix={"source": "sources[questions]"},
     params=("attribute", "score"),
-    code=CODE,
 )
 def gold_attribution_scores(run: StageRun) -> StageReport:
     """The control row: the gold nodes of every question, scored as if a system had named them."""
-    items = [{**item, "nodes": item["gold"], "regions": []} for item in _asked(run)]
-    return scored(run, score, items, {}, task=ATTRIBUTION, system=GOLD, shown=SHOWN)
+    asked = list(_asked(run))
+    named = {item["id"]: json.dumps([item["gold"], [], GRAPH]) for item in asked}
+    return _scored(run, asked, named, GOLD, ())
 
 
 @stage(
     group="score",
-    inputs=("charts", "questions", "styled_figures", "attributions"),
+    inputs=("charts", "questions", "styled_figures", "parsed_figures", "attributions"),
     matrix={"source": "sources[questions]", "attributor": "attributors"},
-    params=("attribute", "score"),
-    code=CODE,
+    params=("attribute", "score", *made_of("attributors.{attributor}")),
 )
 def attribution_scores(run: StageRun) -> StageReport:
-    """What one attributor named, beside the gold; a question it gave nothing for has all its nodes missed."""
-    made = {row["id"]: row for row in run.rows("attributions", ["id", "nodes", "regions"])}
-    items = [{**item, **_claims(made.get(item["id"]), item["view"])} for item in _asked(run)]
-    system, absent = run.key["attributor"], absence(run.folder("attributions"))
-    return scored(run, score, items, {}, task=ATTRIBUTION, system=system, shown=SHOWN, absent=absent)
+    """What one attributor named, beside the gold."""
+    made = run.rows("attributions", ["id", "view", "nodes", "regions"])
+    named = {row["id"]: json.dumps([row["nodes"], row["regions"], row["view"]]) for row in made}
+    asked = list(_asked(run))
+    links = (Link("parsed_figures", unread(run, asked), answers=False), link(run, "attributions"))
+    system = run.system("attributors.{attributor}")
+    lineages = lineages_of("attributor", system["make"], ATTRIBUTORS, system["options"])
+    return _scored(run, asked, named, run.key["attributor"], links, lineages)
 
 
 def score(item: Row) -> list[Row]:
     """The score rows of one question."""
-    graph = from_cell(item["chart_graph"])
-    regions = tuple((x0, y0, x1, y1) for x0, y0, x1, y1 in item["regions"])
-    comparison = AttributionComparison(tuple(item["gold"]), graph, tuple(item["nodes"]), regions)
-    strata = attribution_strata(graph, type=item["type"], domain=item["domain"])
-    rows = score_comparison(comparison, chart=item["chart"], metrics=METRICS)
-    return [score_row({**item, "strata": strata}, row) for row in rows]
+    question = AttributionItem(
+        **{name: item[name] for name in ("id", "data", "chart", "type", "domain")},
+        graph=from_cell(item["chart_graph"]),
+        gold=tuple(item["gold"]),
+    )
+    return score_rows(item, question, _claims, METRICS)
 
 
-def _claims(made: Row | None, view: str) -> Row:
-    """What counts: nodes of the chart's own graph by their ids, nodes of a graph read from a picture by their place."""
-    if made is None:
-        return {"nodes": [], "regions": []}
-    named = made["nodes"] if view == GRAPH else []
-    return {"nodes": named, "regions": [] if named else made["regions"]}
+def _claims(cell: str) -> Claims:
+    nodes, regions, view = json.loads(cell)
+    return Claims.of(nodes, [(x0, y0, x1, y1) for x0, y0, x1, y1 in regions], view)
+
+
+def _scored(
+    run: StageRun,
+    asked: Sequence[Row],
+    named: Mapping[str, str],
+    system: str,
+    links: Sequence[Link],
+    lineages: Sequence[Lineage] | None = None,
+) -> StageReport:
+    before = [link(run, name, answers=False) for name in ("charts", "questions")]
+    boards = [f"{run.key['source']}/{view}" for view in run.param("attribute")["views"]]
+    items = list(with_outcomes(asked, named, [*before, *links]))
+    report = partial(scored, run, score, items, {}, task=TASK, system=system, shown=SHOWN)
+    return report(boards=boards, links=before, lineages=lineages)
 
 
 def _asked(run: StageRun) -> Iterator[Row]:
     """Every question as it was put: on its chart's graph, and on its picture where there is one."""
     charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "domain"])}
     questions = list(run.rows("questions", ["id", "chart", "type", "attribution"]))
+    things = {id: [chart_fingerprint(from_cell(chart["graph"]))] for id, chart in charts.items()}
     for view in run.param("attribute")["views"]:
         graphs = _graphs(run, view)
         for question in questions:
@@ -80,6 +91,7 @@ def _asked(run: StageRun) -> Iterator[Row]:
                     "view": view,
                     **{name: question[name] for name in ("chart", "type")},
                     "domain": charts[question["chart"]]["domain"],
+                    "fingerprints": things[question["chart"]],
                     "chart_graph": graphs[question["chart"]],
                     "gold": question["attribution"],
                 }

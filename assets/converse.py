@@ -8,19 +8,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets import SOURCES
 from assets._dialogues import conversation_form, dialogue_form, faqs_form
 from assets._graphs import from_cell
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
+from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.converse import Agent, UserSimulator, agent, converse, simulator
 
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_dialogues.py",
-    "assets/_graphs.py",
-    "diagramloop/converse",
-)
 HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
 
 
@@ -29,7 +21,6 @@ HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
     inputs=("dialogues",),
     matrix={"source": "sources[dialogues]", "agent": "agents"},
     params=(*made_of("agents.{agent}"), *made_of("converse.simulator"), "converse.budget"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def conversations(run: StageRun) -> StageReport:

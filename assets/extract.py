@@ -9,19 +9,9 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, Row, StageReport, StageRun, made_of, stage
-from diagramloop.extract import Extraction, Extractor, extractor
+from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
+from diagramloop.extract import Extraction, Extractor, extracted, extractor
 from diagramloop.extract.controls import CONTROLS
-
-CODE = (
-    *MACHINERY,
-    "assets/_graphs.py",
-    "diagramloop/by_name.py",
-    "diagramloop/errors.py",
-    "diagramloop/extract",
-    "diagramloop/graph",
-    "diagramloop/models",
-)
 
 EXTRACTED = pa.schema(
     [(name, pa.string()) for name in ("id", "graph", "rounds")]
@@ -35,7 +25,6 @@ EXTRACTED = pa.schema(
     inputs=("documents",),
     matrix={"source": "sources[documents]", "extractor": "extractors"},
     params=made_of("extractors.{extractor}"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def procedural_graphs(run: StageRun) -> StageReport:
@@ -54,7 +43,7 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
     if make in CONTROLS:
         made = Extraction(CONTROLS[make](from_cell(document["graph"])))
     else:
-        made = _extractor(make, json.dumps(options)).extract(document["text"])
+        made = extracted(_extractor(make, json.dumps(options)), document["text"], make)
     rounds = [{"graph": to_cell(r.graph), "suggestions": r.suggestions, "failure": r.failure} for r in made.rounds]
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
     return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": json.dumps(rounds), **used}]

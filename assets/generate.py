@@ -9,25 +9,24 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets import SOURCES
 from assets._graphs import from_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
+from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
 from assets.papers import paper_of
 from diagramloop.errors import DiagramloopError
-from diagramloop.generate import Control, GeneratedImage, Generator, Gold, Prompt, Rejected, generator, prompt_of
+from diagramloop.generate import (
+    Control,
+    GeneratedImage,
+    Generator,
+    Gold,
+    Prompt,
+    Rejected,
+    generator,
+    is_control,
+    prompt_of,
+)
 from diagramloop.generate.planning import layout_captioner, methodologist, planned, visual_translator
 from diagramloop.render import Style
-
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_graphs.py",
-    "assets/_thumbnail.py",
-    "assets/_ingested.py",
-    "assets/papers.py",
-    "diagramloop/generate",
-)
 
 PLANNERS = {
     "methodologist": methodologist,
@@ -55,7 +54,6 @@ IMAGES = pa.schema(
     inputs=("charts", "papers"),
     matrix={"source": "sources[figures|papers]"},
     params=("generate.style", "planning"),
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def prompts(run: StageRun) -> StageReport:
@@ -75,25 +73,33 @@ def prompts(run: StageRun) -> StageReport:
     group="generate",
     inputs=("prompts", "charts", "canonical_graphs"),
     matrix={"source": "sources[figures|papers]", "generator": "generators"},
-    params=(*made_of("generators.{generator}"), "generators.{generator}.stream", "generate.seed"),
-    code=CODE,
+    params=(*made_of("generators.{generator}"), "generators.{generator}.stream", "generate.style", "generate.seed"),
     may_reject=ANSWERS_REJECTED,
 )
 def images(run: StageRun) -> StageReport:
-    """The picture that one generator makes of each prompt; controls draw the gold instead."""
-    asked = {row["id"]: row["prompt"] for row in run.rows("prompts", ["id", "prompt"])}
-    references = run.rows(REFERENCES, ["id", "graph", "picture"])
-    items = [
-        {"id": gold["id"], "prompt": asked[gold["id"]], "gold": gold["graph"], "figure": gold["picture"]}
-        for gold in references
-        if gold["id"] in asked
-    ]
-    options = {**run.system("generators.{generator}"), "seed": run.param("generate.seed")}
+    """The picture that one generator makes of each prompt; controls draw the gold instead, with a prompt or without."""
+    system = run.system("generators.{generator}")
+    options = {**system, **{name: run.param(f"generate.{name}") for name in ("style", "seed")}}
+    items = list(_golds(run) if is_control(system["make"]) else _prompted(run))
     if run.param("generators.{generator}.stream"):
         batch = run.items.stream(paint_all, items, options, IMAGES, run.out)
     else:
         batch = run.items.for_each(paint, items, options, IMAGES, run.out)
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
+
+
+def _prompted(run: StageRun) -> Iterator[Row]:
+    """What a generator gets of each item that a prompt was made for."""
+    asked = {row["id"]: row["prompt"] for row in run.rows("prompts", ["id", "prompt"])}
+    for gold in run.rows(REFERENCES, ["id"]):
+        if gold["id"] in asked:
+            yield {"id": gold["id"], "prompt": asked[gold["id"]], "gold": None, "figure": None}
+
+
+def _golds(run: StageRun) -> Iterator[Row]:
+    """What a control gets of each item."""
+    for gold in run.rows(REFERENCES, ["id", "graph", "picture"]):
+        yield {"id": gold["id"], "prompt": None, "gold": gold["graph"], "figure": gold["picture"]}
 
 
 def ask(chart: Row, style: str) -> list[Row]:
@@ -107,34 +113,34 @@ def plan(paper: Row, style: str, **agents: dict[str, Any]) -> list[Row]:
     return [_prompt_row(planned_figure.prompt, planned_figure.method)]
 
 
-def paint(item: Row, make: str, options: dict[str, Any], seed: int) -> list[Row]:
-    """The picture of one prompt by the generator ``make``, which gets the prompt and nothing else.
+def paint(item: Row, make: str, options: dict[str, Any], style: str, seed: int) -> list[Row]:
+    """The picture of one item by the generator ``make``, which gets the prompt and nothing else; a control, the gold.
 
     Raises:
         DiagramloopError: why there is none.
     """
-    outcome = next(paint_all(iter([item]), make, options, seed))
+    outcome = next(paint_all(iter([item]), make, options, style, seed))
     if isinstance(outcome, DiagramloopError):
         raise outcome
     return outcome
 
 
 def paint_all(
-    items: Iterator[Row], make: str, options: dict[str, Any], seed: int
+    items: Iterator[Row], make: str, options: dict[str, Any], style: str, seed: int
 ) -> Iterator[list[Row] | DiagramloopError]:
     """As :func:`paint` for a stream of items, of which the generator takes as many at once as it likes."""
     system = _generator(make, json.dumps(options))
     outcomes = (
-        system.draw_gold(map(_gold, items), seed)
+        system.draw_gold((_gold(item, Style(style)) for item in items), seed)
         if isinstance(system, Control)
         else system.generate((Prompt.model_validate_json(item["prompt"]) for item in items), seed)
     )
     return map(_outcome, outcomes)
 
 
-def _gold(item: Row) -> Gold:
+def _gold(item: Row, style: Style) -> Gold:
     figure = item["figure"] and item["figure"]["bytes"]
-    return Gold(Prompt.model_validate_json(item["prompt"]), from_cell(item["gold"]), figure)
+    return Gold(item["id"], style, from_cell(item["gold"]), figure)
 
 
 def _outcome(made: GeneratedImage | Rejected) -> list[Row] | DiagramloopError:

@@ -10,7 +10,6 @@ from dataclasses import asdict
 from typing import Any
 
 from assets._scores import read_scores
-from assets.generation_scores import CODE as SCORE_CODE
 from assets.machinery import StageReport, StageRun, stage
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.score import METRICS, ScoreRow
@@ -18,7 +17,6 @@ from diagramloop.score.correlation import values_of
 from diagramloop.score.human_judgement import human_correlations, judge_agreement
 from diagramloop.score.judgement_csv import Judgements, read_judgements
 
-CODE = (*SCORE_CODE, "assets/generation_scores.py")
 FILE = "judgements.csv"
 AGREEMENT = "agreement.json"
 
@@ -29,7 +27,6 @@ AGREEMENT = "agreement.json"
     data="data/{judgements}",
     matrix={"judgements": "judgements"},
     params=("judgements.{judgements}", "score"),
-    code=CODE,
     may_reject=(RejectionReason.INVALID,),
 )
 def human_agreement(run: StageRun) -> StageReport:

@@ -12,16 +12,13 @@ from typing import Any
 import pyarrow as pa
 
 from assets._graphs import from_cell
-from assets.generate import CODE as GENERATE_CODE
 from assets.generate import REFERENCES
 from assets.machinery import Input, Row, Rows, StageReport, StageRun, made_of, stage
-from assets.score import CODE as SCORE_CODE
 from diagramloop.errors import DiagramloopError
 from diagramloop.score.clipscore import ClipScore
 from diagramloop.score.image_level import Drawing, ImageLevel
 from diagramloop.score.judges import judge_named
 
-CODE = tuple(sorted({*GENERATE_CODE, *SCORE_CODE, "assets/generate.py", "assets/score.py"}))
 MEASURES = pa.schema([(name, pa.string()) for name in ("id", "chart", "parser", "parts")])
 AT_ONCE = 32  # pictures that are held
 
@@ -31,7 +28,6 @@ AT_ONCE = 32  # pictures that are held
     inputs=("charts", "canonical_graphs", "papers", "prompts", "images", "parsed_images"),
     matrix={"source": "sources[figures|papers]", "generator": "generators"},
     params=("image_level", *made_of("judge")),
-    code=CODE,
 )
 def image_measures(run: StageRun) -> StageReport:
     """The parts of the text and image level that no graph gives, of each picture as each parser read it.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pyarrow as pa
 
 from assets._graphs import to_cell
-from assets._ingested import CODE, sample, write_items
+from assets._ingested import write_items
 from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
-from diagramloop.sources import Chart, Document, Question, Source, open_documents, open_source
+from diagramloop.sources import Chart, Document, Question, Source, open_documents, open_source, sample
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]
@@ -25,7 +25,6 @@ DOCUMENTS = pa.schema([(name, pa.string()) for name in ("id", "source", "licence
     data="data/{source}",
     matrix={"source": "sources[figures|pictures|questions|dialogues]"},
     params=("sources.{source}",),
-    code=CODE,
 )
 def charts(run: StageRun) -> StageReport:
     """Every flowchart of a source: its text, its graph, its own picture where it has one."""
@@ -38,7 +37,6 @@ def charts(run: StageRun) -> StageReport:
     data="data/{source}",
     matrix={"source": "sources[questions]"},
     params=("sources.{source}",),
-    code=CODE,
 )
 def questions(run: StageRun) -> StageReport:
     """Every question of a source with its answers and the nodes that support them."""
@@ -50,7 +48,6 @@ def questions(run: StageRun) -> StageReport:
     data="data/{source}",
     matrix={"source": "sources[documents]"},
     params=("sources.{source}",),
-    code=CODE,
 )
 def documents(run: StageRun) -> StageReport:
     """Every document of a source with the procedural graph that it describes."""

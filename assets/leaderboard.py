@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, replace
 
-from assets import SOURCES
-from assets._scores import GOLD, STRATA, read_scores, read_summaries
-from assets.machinery import MACHINERY, Input, Row, StageReport, StageRun, stage
-from diagramloop.extract.controls import CONTROLS
-from diagramloop.generate import is_control
+from assets._scores import GOLD, STRATA, read_cells, read_scores, read_strata
+from assets.machinery import Input, Row, StageReport, StageRun, stage
+from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
 from diagramloop.score import METRICS, ScoreRow, compare
+from diagramloop.score.expected import Expectations
 
 SCORE_STAGES = (
     *("gold_scores", "parsing_scores"),
@@ -28,58 +27,55 @@ SYSTEMS = {
     "attribution": "attributors",
     "dialogue": "agents",
 }
-MADE_OF_GOLD: dict[str, Callable[[str], bool]] = {"generation": is_control, "extraction": CONTROLS.__contains__}
-"""By task, whether the system that a configuration names is a control."""
-
 NOTES = "notes.json"
-CODE = (
-    *MACHINERY,
-    *SOURCES,
-    "assets/_scores.py",
-    "diagramloop/extract/controls.py",
-    "diagramloop/generate",
-    "diagramloop/report",
-    "diagramloop/score",
+FAULTY_CONTROLS = "faulty_controls"
+Controls = Mapping[tuple[str, str], Expectations]  # by task and system
+
+
+@stage(
+    group="leaderboard",
+    inputs=SCORE_STAGES,
+    params=("score", *SYSTEMS.values()),
+    expected={GOLD: 1.0, FAULTY_CONTROLS: 0.0},
 )
-
-
-@stage(group="leaderboard", inputs=SCORE_STAGES, params=("score", *SYSTEMS.values()), code=CODE, expected={GOLD: 1.0})
 def leaderboard(run: StageRun) -> StageReport:
     """Every metric of every system on every data set, with intervals, and which systems differ."""
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
     controls = _controls(run)
-    rows = [_leaderboard_row(summary, controls) for made in artifacts for summary in read_summaries(made.folder)]
+    rows = [_labelled(run, row, controls) for made in artifacts for row in read_cells(made.folder)]
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
-    strata = [summary for made in artifacts for summary in read_summaries(made.folder, STRATA)]
+    strata = [summary for made in artifacts for summary in read_strata(made.folder)]
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
-    (run.out / NOTES).write_text(json.dumps(_notes(run), indent=1) + "\n", encoding="utf-8")
     differences = list(_differences(artifacts, controls, run.param("score")["seed"]))
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
-    return StageReport(len(rows), len(rows), figures={GOLD: _least_gold(rows), "differences": float(len(differences))})
+    faulty = [_fault(row, controls) for row in faults(rows, controls)]
+    (run.out / NOTES).write_text(json.dumps(faulty, indent=1) + "\n", encoding="utf-8")
+    figures = {GOLD: _least_gold(rows), FAULTY_CONTROLS: float(len(faulty)), "differences": float(len(differences))}
+    return StageReport(len(rows), len(rows), figures=figures)
 
 
-def _notes(run: StageRun) -> list[str]:
-    """What readers of a system's rows must know, as its configuration says it."""
-    chosen = (
-        (task, name, system["note"]) for task, node in SYSTEMS.items() for name, system in run.param(node).items()
-    )
-    return [f"{task}, {name}: {note}" for task, name, note in chosen if note]
-
-
-def _controls(run: StageRun) -> set[tuple[str, str]]:
-    """Task and system of every control: the gold itself, and what its package makes of gold."""
-    return {(task, GOLD) for task in SYSTEMS} | {
-        (task, name)
-        for task, made_of_gold in MADE_OF_GOLD.items()
-        for name, system in run.param(SYSTEMS[task]).items()
-        if made_of_gold(system["make"])
+def _controls(run: StageRun) -> Controls:
+    """What every control must score: the gold itself, and what its package makes of gold."""
+    return {(task, GOLD): {} for task in SYSTEMS} | {
+        (task, name): expected
+        for task, node in SYSTEMS.items()
+        for name, system in run.param(node).items()
+        if "make" in system and (expected := expectations(task, system["make"])) is not None
     }
 
 
-def _leaderboard_row(summary: Row, controls: Collection[tuple[str, str]]) -> LeaderboardRow:
-    same = {name: summary[name] for name in ("task", "data", "system", "metric", "value", "low", "high", "n")}
-    control = (summary["task"], summary["system"]) in controls
-    return LeaderboardRow(**same, reason=summary["missing"], control=control)
+def _labelled(run: StageRun, row: LeaderboardRow, controls: Controls) -> LeaderboardRow:
+    """A cell with what its system's configuration says of it."""
+    note = run.param(SYSTEMS[row.task]).get(row.system, {}).get("note", "")
+    notes = "; ".join(filter(None, [row.note, note]))
+    return replace(row, control=(row.task, row.system) in controls, note=notes)
+
+
+def _fault(row: LeaderboardRow, controls: Controls) -> str:
+    expected = controls[row.task, row.system][row.metric].value
+    value = "no value" if row.value is None else f"{row.value:.3f}"
+    where = f"{row.task} on {row.data}, control {row.system}"
+    return f"{where}: {row.metric} is {value}, where {expected} is expected{row.reason and f' ({row.reason})'}"
 
 
 def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
@@ -93,14 +89,13 @@ def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
     return round(min(values), 9) if values else None
 
 
-def _differences(artifacts: Iterable[Input], controls: Collection[tuple[str, str]], seed: int) -> Iterator[Row]:
+def _differences(artifacts: Iterable[Input], controls: Controls, seed: int) -> Iterator[Row]:
     """Paired tests between the systems of each task on each data set, and with controls; the gold is in none."""
     boards: dict[tuple[str, str], dict[str, list[ScoreRow]]] = {}
     for made in artifacts:
-        label = next(iter(read_summaries(made.folder)), {"task": "", "system": GOLD})
-        task, system = label["task"], label["system"]
-        for data, row in read_scores(made.folder) if system != GOLD else ():
-            boards.setdefault((task, data), {}).setdefault(system, []).append(row)
+        for cell in read_cells(made.folder)[:1]:
+            for data, row in read_scores(made.folder) if cell.system != GOLD else ():
+                boards.setdefault((cell.task, data), {}).setdefault(cell.system, []).append(row)
     for (task, data), systems in boards.items():
         of_task = {system for system in systems if (task, system) in controls}
         for difference in compare(systems, seed=seed, controls=of_task):

@@ -8,10 +8,10 @@ from dataclasses import asdict
 import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
-from assets._ingested import CODE, sample, write_items
+from assets._ingested import write_items
 from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
 from diagramloop.errors import RejectionReason
-from diagramloop.sources import Paper, Passage, open_papers
+from diagramloop.sources import Paper, Passage, open_papers, sample
 
 PAPERS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption")]
@@ -24,7 +24,6 @@ PAPERS = pa.schema(
     data="data/{source}",
     matrix={"source": "sources[papers]"},
     params=("sources.{source}",),
-    code=CODE,
     may_reject=tuple(RejectionReason),  # what authors upload: each reason is in the artifact
 )
 def papers(run: StageRun) -> StageReport:

@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pkgutil import resolve_name
 from typing import Any
 
 import pyarrow as pa
 
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import ANSWERS_REJECTED, MACHINERY, PICTURE, Row, StageReport, StageRun, stage
+from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, stage
+from diagramloop.by_name import standing_at
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.parse.reading import graph_read
 
-CODE = (
-    *MACHINERY,
-    "assets/_graphs.py",
-    "assets/_thumbnail.py",
-    "diagramloop/by_name.py",
-    "diagramloop/errors.py",
-    "diagramloop/graph",
-    "diagramloop/models",
-    "diagramloop/parse",
-    "diagramloop/render",
-)
 SYSTEM = tuple(f"parsers.{{parser}}.{name}" for name in ("call", "options", "reads"))
 SVG = "svg"  # what a parser may read instead of the picture
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
@@ -38,7 +28,6 @@ CANONICAL = pa.schema([(name, pa.string()) for name in ("id", "domain", "graph",
     inputs=("styled_figures",),
     matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
     params=SYSTEM,
-    code=CODE,
     may_reject=ANSWERS_REJECTED,
 )
 def parsed_figures(run: StageRun) -> StageReport:
@@ -51,7 +40,6 @@ def parsed_figures(run: StageRun) -> StageReport:
     inputs=("images",),
     matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
     params=SYSTEM,
-    code=CODE,
     may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),  # a generator may draw none
 )
 def parsed_images(run: StageRun) -> StageReport:
@@ -64,7 +52,6 @@ def parsed_images(run: StageRun) -> StageReport:
     inputs=("papers",),
     matrix={"source": "sources[papers]"},
     params=("canonical",),
-    code=CODE,
     may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),
 )
 def canonical_graphs(run: StageRun) -> StageReport:
@@ -90,19 +77,18 @@ def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list
     """One picture read by the parser ``call`` (``package.module:function``), which gets its bytes and ``options``.
 
     Raises:
-        DiagramloopError: the parser reads vectors and there are none (MISSING), or why it gave up.
+        DiagramloopError: the parser reads vectors and there are none (NOT_ASKED), or why it gave up.
     """
     drawing: bytes = figure[SVG].encode() if reads == SVG else figure["picture"]["bytes"]
     if not drawing:
-        raise DiagramloopError("there is no SVG of it", reason=RejectionReason.MISSING)
+        raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
     graph, mermaid = _parsed_by(call, options, drawing)
     return [{"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph), "mermaid": mermaid}]
 
 
 def _parsed_by(call: str, options: Mapping[str, Any], drawing: bytes) -> tuple[FlowGraph, str]:
     """The graph and, from parsers that write it, the Mermaid."""
-    parsed = resolve_name(call)(drawing, **options)
-    return getattr(parsed, "graph", parsed), getattr(parsed, "mermaid", "")
+    return graph_read(standing_at(call, "parser"), drawing, options, call)
 
 
 def _parsed(run: StageRun, pictures: str) -> StageReport:

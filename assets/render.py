@@ -8,11 +8,9 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import MACHINERY, PICTURE, Row, StageReport, StageRun, picture, stage
+from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
 from diagramloop.errors import RejectionReason
-from diagramloop.render import Style, StyledFigure, draw
-
-ORIGINAL = "original"  # the data set's own drawing
+from diagramloop.evaluation.pictures import ORIGINAL, Drawing, Picture, board_of, pictures
 
 FIGURES = pa.schema(
     [(name, pa.string()) for name in ("id", "data", "chart", "domain", "style", "engine")]
@@ -25,14 +23,6 @@ FIGURES = pa.schema(
     inputs=("charts",),
     matrix={"source": "sources[figures|pictures]"},
     params=("render", "sources.{source}.use"),
-    code=(
-        *MACHINERY,
-        "assets/_graphs.py",
-        "assets/_thumbnail.py",
-        "diagramloop/errors.py",
-        "diagramloop/graph",
-        "diagramloop/render",
-    ),
     may_reject=(RejectionReason.UNSUPPORTED,),
 )
 def styled_figures(run: StageRun) -> StageReport:
@@ -42,7 +32,7 @@ def styled_figures(run: StageRun) -> StageReport:
     """
     charts = run.rows("charts", ["id", "domain", "graph", "picture"])
     source, drawn = run.key["source"], "figures" in run.param("sources.{source}.use")
-    labels = {"source": source, "own": f"{source}/{ORIGINAL}" if drawn else source}
+    labels = {"source": source, "own": board_of(source, ORIGINAL, drawn=drawn)}
     options = {**run.param("render"), **labels, **({} if drawn else {"styles": []})}
     batch = run.items.for_each(figures, charts, options, FIGURES, run.out)
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
@@ -52,30 +42,22 @@ def figures(
     chart: Row, styles: Sequence[str], seed: int, engine: str, scale: float, source: str, own: str
 ) -> list[Row]:
     """The figure rows of one chart of ``source``; ``own`` labels the data of its own picture."""
-    rows = [_original(chart, own)] if chart["picture"] else []
-    if not styles:  # nothing to lay out
-        return rows
-    graph = from_cell(chart["graph"])
-    drawn = draw(graph, [Style(name) for name in styles], seed=seed, engine=engine, scale=scale, key=chart["id"])
-    return [*(_row(chart, figure, source) for figure in drawn.values()), *rows]
+    drawing = Drawing(styles, seed, engine, scale)
+    own_picture = chart["picture"] and chart["picture"]["bytes"]
+    made = pictures(chart["id"], from_cell(chart["graph"]), own_picture, drawing)
+    return [_row(chart, one, own if one.style == ORIGINAL else f"{source}/{one.style}") for one in made]
 
 
-def _row(chart: Row, figure: StyledFigure, source: str) -> Row:
-    id = f"{chart['id']}/{figure.style.value}"
+def _row(chart: Row, made: Picture, data: str) -> Row:
+    id = f"{chart['id']}/{made.style}"
     return {
         "id": id,
-        "data": f"{source}/{figure.style.value}",
+        "data": data,
         "chart": chart["id"],
         "domain": chart["domain"],
-        "style": figure.style.value,
-        "engine": figure.engine,
-        "picture": picture(figure.png, f"{id}.png"),
-        "svg": figure.svg,
-        "graph": to_cell(figure.graph),
+        "style": made.style,
+        "engine": made.engine,
+        "picture": chart["picture"] if made.style == ORIGINAL else picture(made.png, f"{id}.png"),
+        "svg": made.svg,
+        "graph": chart["graph"] if made.style == ORIGINAL else to_cell(made.graph),
     }
-
-
-def _original(chart: Row, data: str) -> Row:
-    id = f"{chart['id']}/{ORIGINAL}"
-    same = {name: chart[name] for name in ("domain", "picture", "graph")}
-    return {**same, "id": id, "data": data, "chart": chart["id"], "style": ORIGINAL, "engine": "", "svg": ""}

@@ -11,8 +11,6 @@ from assets._extraction_samples import extraction_samples
 from assets._figures import figures
 from assets._reading_samples import reading_samples
 from assets._scores import STRATA
-from assets.attribute import CODE as ATTRIBUTE_CODE
-from assets.leaderboard import CODE as LEADERBOARD_CODE
 from assets.leaderboard import NOTES
 from assets.machinery import Rows, StageReport, StageRun, stage
 from diagramloop import __version__
@@ -23,30 +21,6 @@ TIMES = (
     "and this page does not; benchmarks/attribute_tool_times.py measures and draws it"
 )
 SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_samples)
-CODE = (
-    *LEADERBOARD_CODE,
-    *ATTRIBUTE_CODE,
-    "diagramloop/extract",
-    "assets/_attribution_samples.py",
-    "assets/_dialogue_samples.py",
-    "assets/_dialogues.py",
-    "assets/_extraction_samples.py",
-    "assets/_extraction_figures.py",
-    "assets/_figures.py",
-    "assets/_reading_samples.py",
-    "assets/_shown_samples.py",
-    "assets/attribute.py",
-    "assets/leaderboard.py",
-    "assets/generate.py",
-    "assets/generation_scores.py",
-    "assets/human_judgements.py",
-    "assets/papers.py",
-    "assets/_ingested.py",
-    "assets/_thumbnail.py",
-    "assets/score.py",
-    "diagramloop/generate",
-    "diagramloop/__init__.py",
-)
 
 
 @stage(
@@ -61,7 +35,6 @@ CODE = (
         *("dialogues", "conversations", "dialogue_scores"),
     ),
     params=("attribute", "report", "score"),
-    code=CODE,
 )
 def report(run: StageRun) -> StageReport:
     """One static page: the ranked tables, and the worst items with what every system made of them."""

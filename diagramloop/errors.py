@@ -126,9 +126,10 @@ class FetchError(SourceError):
 class ModelError(DiagramloopError):
     """A model cannot be used, or gave no usable answer.
 
-    Its package, weights, key or stored call are missing (MISSING) or not the pinned ones (INVALID), it declined
-    (REFUSED), the request is beyond its context (TOO_LARGE), it did not answer in time (TIMEOUT), it answered
-    nothing (EMPTY) or not in the protocol (UNREADABLE), or its server failed for good (ENGINE_FAILED).
+    What could not be had is the world's doing: package, weights, key or stored call (MISSING), an answer in time
+    (TIMEOUT), memory (OUT_OF_MEMORY), or a whole answer in the protocol (ENGINE_FAILED). What the model said is its
+    own: it declined (REFUSED), said nothing (EMPTY) or nothing that can be read (UNREADABLE, INVALID), or was asked for
+    more than it takes (TOO_LARGE). An option that is wrong (INVALID) is told when a model is made, before any item.
     """
 
     reason = RejectionReason.MISSING

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import signal
+import sqlite3
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from diagramloop.errors import DiagramloopError
+from pipelines.compose import ConfigError
 from pipelines.project import Project
 
 app = typer.Typer(
@@ -24,17 +31,29 @@ Overrides = Annotated[
 
 
 @app.command()
-def refresh(overrides: Overrides = None) -> None:
+def refresh(
+    overrides: Overrides = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--in", metavar="DIR", help="Try it in a workspace there, and leave the checkout as it is."),
+    ] = None,
+) -> None:
     """Compose the configuration, bring the data, run what is out of date, print the leaderboard.
 
     Without arguments this is the default experiment; see conf/experiment/ for the others.
     """
+    if folder is not None:
+        from pipelines.workspace import refresh_in
+
+        raise typer.Exit(refresh_in(Project.find(), folder, overrides or []))
     from pipelines.refresh import refresh as refresh_all
     from pipelines.refresh import show
+    from pipelines.turns import alone
 
     project = Project.find()
-    refresh_all(project, overrides or [])
-    show(project)
+    with _resumable(), alone(project, " ".join(["refresh", *(overrides or [])])):
+        refresh_all(project, overrides or [])
+        show(project)
 
 
 @app.command()
@@ -52,28 +71,73 @@ def compose(
 
 
 @app.command()
+def identify() -> None:
+    """Write a digest of each stage's code, which the stages depend on: what dvc.yaml calls first."""
+    from pipelines.code_identity import write_identities
+    from pipelines.dvc_yaml import plan_of
+
+    project = Project.find()
+    write_identities(project, plan_of(project))
+
+
+@app.command()
 def run(
     stage: Annotated[str, typer.Argument(help="As in dvc.yaml, such as charts; or one step of it, as charts@corpus.")],
 ) -> None:
     """Run one stage on what its inputs left: what dvc.yaml calls."""
+    from pipelines.lifetimes import stage_lifetime
+    from pipelines.turns import stage_of_a_plan
+
     project = Project.find()
     project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
-    from pipelines.runner import run as run_stage
+    with stage_lifetime(), stage_of_a_plan(project):
+        from pipelines import unfinished
+        from pipelines.runner import run as run_stage
 
-    for step, report in run_stage(project, stage):
-        typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+        reports = {}
+        for step, report in run_stage(project, stage):
+            reports[step] = report
+            typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
+    if failures := unfinished.failures_of(reports):
+        typer.secho(unfinished.said(failures), err=True, fg="yellow")
+        raise typer.Exit(unfinished.EXIT_CODE)
 
 
 @app.command()
 def verify() -> None:
     """Hash all cached and made files again; name each that is not what the locks say."""
+    from pipelines.verify import of_other_plans
     from pipelines.verify import verify as verify_all
 
-    faults = verify_all(Project.find())
+    project = Project.find()
+    faults = verify_all(project)
     for fault in faults:
         typer.echo(fault, err=True)
+    if not faults and (others := of_other_plans(project)):
+        typer.echo(f"not of this plan, and not looked at: {', '.join(others)}")
     typer.echo(f"{len(faults)} faults" if faults else "every file is what the locks say")
     raise typer.Exit(1 if faults else 0)
+
+
+@app.command()
+def gc(
+    days: Annotated[float | None, typer.Option(help="Forget items not used for so long; else as configured.")] = None,
+    gib: Annotated[float | None, typer.Option(help="Keep so much of items; else as configured.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Free it. Otherwise it is only said.")] = False,
+) -> None:
+    """Say what is kept for other experiments and can go: finished items, and objects of DVC's cache."""
+    from pipelines import kept
+    from pipelines.turns import alone
+
+    project = Project.find()
+    configured = kept.Bounds.of(project.params())
+    bounds = kept.Bounds(configured.gib if gib is None else gib, configured.days if days is None else days)
+    with alone(project, "gc"):
+        items = kept.surplus_items(project, bounds, forget=yes)
+        objects = kept.surplus_objects(project, forget=yes)
+    typer.echo(f"finished items beyond {bounds.gib:g} GiB or {bounds.days:g} days: {items}")
+    typer.echo(f"objects of DVC's cache that the present dvc.lock does not need: {objects}")
+    typer.echo("freed" if yes else "nothing is freed without --yes")
 
 
 @app.command()
@@ -105,10 +169,22 @@ def mlflow(
     _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
 
 
+_OF_THE_DISK = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT)  # full, or only to be read
+
+
+@contextmanager
+def _resumable() -> Iterator[None]:
+    """Tells of an interrupt in one line; a shell's exit code for one."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)
+        raise typer.Exit(128 + signal.SIGINT) from None
+
+
 def _replace(program: str, *arguments: str) -> None:
     """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
     import os
-    from pathlib import Path
 
     project = Project.find()
     project.prepare_environment()
@@ -118,12 +194,20 @@ def _replace(program: str, *arguments: str) -> None:
 
 
 def main() -> None:
-    """Runs a command; a known error becomes one clear line and exit code 1."""
+    """Runs a command; a known error becomes one clear line and exit code 1, a wrong configuration 2."""
     try:
         app(prog_name="python -m pipelines")
+    except OSError as error:
+        if error.errno not in _OF_THE_DISK:
+            raise
+        typer.secho(f"error: {error.filename or 'a file of this checkout'}: {error.strerror}", err=True, fg="red")
+        sys.exit(1)
+    except sqlite3.OperationalError as error:
+        typer.secho(f"error: a database of this checkout: {error}", err=True, fg="red")
+        sys.exit(1)
     except DiagramloopError as error:
         typer.secho(f"error: {error}", err=True, fg="red")
-        sys.exit(1)
+        sys.exit(2 if isinstance(error, ConfigError) else 1)  # 2, as for an option that there is not
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from typing import Any
 import dagster as dg
 
 from assets.machinery import Stage, StageReport
-from diagramloop.errors import RejectionReason
-from pipelines.compose import recorded_overrides
+from diagramloop.errors import Cause, RejectionReason
+from pipelines.code_identity import code_of
 from pipelines.composition import write_composition
 from pipelines.materialise import (
     Materialised,
@@ -23,16 +23,21 @@ from pipelines.materialise import (
     materialise_data,
     materialise_stage,
 )
-from pipelines.mlflow_sink import record_leaderboard
+from pipelines.mlflow_sink import SinkError, record_leaderboard
 from pipelines.plan import load_stages
 from pipelines.project import Project
+from pipelines.turns import alone
+from pipelines.unfinished import failures_of
 
 LEADERBOARD = "leaderboard"
 CHECKS = {
     "counts_add_up": "Every input item is done or rejected with a reason, and the counts add up.",
     "nothing_rejected_unexpectedly": "Items are rejected only for reasons that the stage foresees.",
+    "nothing_failed": "No item failed for the machine's sake: those have no score and are tried again.",
+    "something_made": "No step failed as a whole: a system that fails on every item is broken, and has no row.",
 }
 CONTROL = "A control row has its known score."
+TURN = "turn"  # the resource that every run holds as long as it lasts
 REAL_EXPERIMENT = "experiment=flowexplainbench"
 
 
@@ -63,25 +68,36 @@ def make_definitions(project: Project) -> dg.Definitions:
     if not project.params_file.is_file():
         write_composition(project, [])
     stages = load_stages(project.params()["stages"])
-    progress = Progress()
+    progress, code = Progress(), code_of(project)
     everything = dg.AssetSelection.all()
-    refresh = dg.define_asset_job("refresh", everything, config=run_config([]))
+    refresh = dg.define_asset_job("refresh", everything, config=run_config(None))  # who asks for another says so
     refresh_real = dg.define_asset_job("refresh_real", everything, config=run_config([REAL_EXPERIMENT]))
     return dg.Definitions(
         assets=[
             *_roots(project),
-            *(_stage_asset(project, stage, progress) for stage in stages),
+            *(_stage_asset(project, stage, progress, code.of([stage.module])) for stage in stages),
             *_sinks(project, stages),
         ],
         jobs=[refresh, refresh_real],
         schedules=[dg.ScheduleDefinition(name="daily", job=refresh, cron_schedule="0 4 * * *")],
         sensors=[_data_sensor(project, refresh)],
+        resources={TURN: _turn(project)},
         executor=dg.in_process_executor,  # a process for each step costs seconds; stages have their own pools
     )
 
 
+def _turn(project: Project) -> dg.ResourceDefinition:
+    @dg.resource(description="The checkout, which one run has alone: others wait for it.")
+    def turn(context: dg.InitResourceContext) -> Iterator[None]:
+        run = context.run
+        with alone(project, f"Dagster's run {run.run_id} of {run.job_name}" if run else "Dagster"):
+            yield
+
+    return turn
+
+
 def _roots(project: Project) -> Iterator[dg.AssetsDefinition]:
-    @dg.asset(group_name="ingest")
+    @dg.asset(group_name="ingest", required_resource_keys={TURN})
     def configuration(config: Composition) -> dg.MaterializeResult:  # type: ignore[type-arg]
         """params.yaml and dvc.yaml, composed by Hydra from conf/ and the declared stages."""
         version = materialise_configuration(project, config.overrides)
@@ -90,7 +106,7 @@ def _roots(project: Project) -> Iterator[dg.AssetsDefinition]:
             data_version=dg.DataVersion(version), metadata={"params": dg.MetadataValue.md(f"```yaml\n{text}```")}
         )
 
-    @dg.asset(group_name="ingest", deps=["configuration"])
+    @dg.asset(group_name="ingest", deps=["configuration"], required_resource_keys={TURN})
     def data(config: RealData) -> dg.MaterializeResult:  # type: ignore[type-arg]
         """Input data, pinned by data.dvc."""
         version = materialise_data(project, None if config.path is None else Path(config.path))
@@ -99,13 +115,14 @@ def _roots(project: Project) -> Iterator[dg.AssetsDefinition]:
     yield from (configuration, data)
 
 
-def _stage_asset(project: Project, stage: Stage, progress: Progress) -> dg.AssetsDefinition:
+def _stage_asset(project: Project, stage: Stage, progress: Progress, code: str) -> dg.AssetsDefinition:
     @dg.asset(
         name=stage.name,
         group_name=stage.group,
+        required_resource_keys={TURN},
         deps=[*stage.inputs, "data"] if stage.data or not stage.inputs else list(stage.inputs),
         description=stage.description,
-        code_version=stage.code_hash(project.root),
+        code_version=code,
         check_specs=[
             dg.AssetCheckSpec(name, asset=stage.name, description=CHECKS.get(name, CONTROL))
             for name in _checks(stage, {})
@@ -126,10 +143,24 @@ def _sinks(project: Project, stages: Sequence[Stage]) -> Iterator[dg.AssetsDefin
     if LEADERBOARD not in (stage.name for stage in stages):
         return
 
-    @dg.asset(group_name=LEADERBOARD, deps=[LEADERBOARD])
+    name = "mlflow_runs"
+    recorded = dg.AssetCheckSpec("recorded", asset=name, description="MLflow has the leaderboard, whole without it.")
+
+    @dg.asset(
+        name=name,
+        group_name=LEADERBOARD,
+        deps=[LEADERBOARD],
+        required_resource_keys={TURN},
+        check_specs=[recorded],
+    )
     def mlflow_runs() -> dg.MaterializeResult:  # type: ignore[type-arg]
         """The leaderboard as MLflow runs: one for each system and state of the data."""
-        return dg.MaterializeResult(metadata={"runs_added": record_leaderboard(project)})
+        try:
+            added, fault = record_leaderboard(project), ""
+        except SinkError as error:
+            added, fault = 0, str(error)
+        check = _result(recorded.name, fault, dg.AssetCheckSeverity.WARN)
+        return dg.MaterializeResult(metadata={"runs_added": added}, check_results=[check])
 
     yield mlflow_runs
 
@@ -145,6 +176,12 @@ def _checks(stage: Stage, reports: Mapping[str, StageReport]) -> dict[str, dg.As
         "nothing_rejected_unexpectedly": _result(
             "nothing_rejected_unexpectedly", unexpected, dg.AssetCheckSeverity.WARN
         ),
+    }
+    failed = failures_of(reports)
+    broken = [name for name, report in reports.items() if report.made_nothing]
+    checks |= {
+        "nothing_failed": _result("nothing_failed", failed, dg.AssetCheckSeverity.WARN),
+        "something_made": _result("something_made", broken, dg.AssetCheckSeverity.ERROR),
     }
     for figure, value in stage.expected.items():
         off = {
@@ -164,7 +201,13 @@ def _result(name: str, faults: Any, severity: dg.AssetCheckSeverity) -> dg.Asset
 
 
 def _surprises(stage: Stage, rejected: Mapping[str, int]) -> dict[str, int]:
-    return {reason: count for reason, count in rejected.items() if RejectionReason(reason) not in stage.may_reject}
+    """What the stage does not foresee, of what is not told as failed."""
+    foreseen = stage.may_reject
+    return {
+        reason: count
+        for reason, count in rejected.items()
+        if RejectionReason(reason).cause is not Cause.WORLD and RejectionReason(reason) not in foreseen
+    }
 
 
 def _metadata(made: Materialised) -> dict[str, Any]:
@@ -184,7 +227,7 @@ def _metadata(made: Materialised) -> dict[str, Any]:
         "done": sum(report.done for report in reports.values()),
         "rejected": sum(sum(report.rejected.values()) for report in reports.values()),
     }
-    return {**counts, "ran": ", ".join(made.changed) or "nothing: up to date", **_thumbnail(reports), **figures}
+    return {**counts, "ran": "yes" if made.ran else "no: up to date", **_thumbnail(reports), **figures}
 
 
 def _thumbnail(reports: Mapping[str, StageReport]) -> dict[str, Any]:
@@ -201,7 +244,7 @@ def _data_sensor(project: Project, job: Any) -> dg.SensorDefinition:
         """Refreshes when data.dvc pins other data than before."""
         pin = hashlib.sha256(project.data_pin.read_bytes()).hexdigest()
         changed = context.cursor is not None and context.cursor != pin
-        requests = [dg.RunRequest(run_key=pin, run_config=run_config(recorded_overrides(project)))] if changed else []
+        requests = [dg.RunRequest(run_key=pin)] if changed else []
         return dg.SensorResult(run_requests=requests, cursor=pin)
 
     return data_changed

@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError
 from pipelines.project import Project
 from pipelines.schema import register
@@ -30,7 +31,7 @@ def compose(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
     """
     from hydra import compose as hydra_compose
     from hydra import initialize_config_dir
-    from hydra.errors import HydraException
+    from hydra.errors import HydraException, MissingConfigException
     from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
 
@@ -39,6 +40,8 @@ def compose(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
         with initialize_config_dir(config_dir=str(project.conf)):
             config = hydra_compose(config_name="config", overrides=list(overrides))
         params = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
+    except MissingConfigException as error:
+        raise ConfigError(_choices(project, error.missing_cfg_file or "") or _explained(error)) from error
     except (HydraException, OmegaConfBaseException) as error:
         raise ConfigError(_explained(error)) from error
     assert isinstance(params, dict)
@@ -53,6 +56,14 @@ def recorded_overrides(project: Project) -> list[str]:
 def params_text(params: dict[str, Any]) -> str:
     """The text of params.yaml."""
     return _HEADER + yaml.safe_dump(params, sort_keys=False, allow_unicode=True, width=120)
+
+
+def _choices(project: Project, missing: str) -> str:
+    """What there is to choose from, where the file ``GROUP/NAME`` is missing; empty for no such group."""
+    group, _, name = missing.rpartition("/")
+    there = sorted(file.stem for file in (project.conf / group).glob("*.yaml")) if group else []
+    told = f"no {group} {name!r}: conf/{group}/ has no {name}.yaml{meant(name, there)}; there are {', '.join(there)}"
+    return told if there else ""
 
 
 def _explained(error: BaseException) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from diagramloop.errors import DiagramloopError
+from pipelines.code_identity import files_of
 from pipelines.compose import compose, params_text, recorded_overrides
 from pipelines.dvc_yaml import dvc_yaml, plan_of
 from pipelines.plan import STEPS, Plan
 from pipelines.project import Project, write_if_changed
 from pipelines.repro import DATA, pin_is_stale
+from pipelines.turns import alone, tell_composition
 
 
 class StaleError(DiagramloopError):
@@ -19,10 +22,18 @@ class StaleError(DiagramloopError):
 
 def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
     """Writes params.yaml composed with ``overrides`` and the dvc.yaml of its plan."""
-    plan, texts = _composed(project, overrides)
-    for path, text in texts.items():
-        write_if_changed(path, text)
+    with alone(project, " ".join(["compose", *overrides])):
+        plan, texts = _composed(project, overrides)
+        for path, text in texts.items():
+            write_if_changed(path, text)
+        tell_composition(project)
     return plan
+
+
+def planned(project: Project, overrides: Sequence[str]) -> tuple[dict[str, Any], Plan]:
+    """The configuration that ``overrides`` make of conf/, and the plan of that."""
+    params = compose(project, overrides)
+    return params, plan_of(project, params)
 
 
 def check_composition(project: Project) -> None:
@@ -43,7 +54,6 @@ def check_composition(project: Project) -> None:
 
 def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Path, str]]:
     """The plan that ``overrides`` make of conf/, and the text of each file."""
-    params = compose(project, overrides)
-    plan = plan_of(project, params)
-    text = params_text({**params, STEPS: plan.reads})
-    return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan)}
+    params, plan = planned(project, overrides)
+    text = params_text({**params, STEPS: plan.digests})
+    return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan, files_of(plan, params, project.root))}

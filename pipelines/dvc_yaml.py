@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from assets.machinery import Stage
+from pipelines.code_identity import CODE, CODE_FILE
 from pipelines.plan import STEPS, Plan, Step, folder_of, load_stages, make_plan
 from pipelines.project import Project
 
@@ -21,24 +22,29 @@ _HEADER = "# Generated from the stages declared in assets/ by `python -m pipelin
 def plan_of(project: Project, params: Mapping[str, Any] | None = None) -> Plan:
     """The steps of ``params``, by default of the project's params.yaml."""
     params = project.params() if params is None else params
-    return make_plan(load_stages(params["stages"]), params, project.root)
+    return make_plan(load_stages(params["stages"]), params)
 
 
-def dvc_yaml(plan: Plan) -> str:
-    """The text of dvc.yaml: one entry for each stage that has steps."""
-    stages = {stage.name: _entry(stage, plan.steps_of(stage.name)) for stage in plan.stages}
+def dvc_yaml(plan: Plan, code: Sequence[str]) -> str:
+    """The text of dvc.yaml: one entry for each stage that has steps, and one for the digests of their code.
+
+    Args:
+        code: files and folders that hold the code of all stages.
+    """
+    identities = {"cmd": "python -m pipelines identify", "deps": list(code), "outs": [CODE_FILE]}
+    stages = {CODE: identities} | {s.name: _entry(s, plan.steps_of(s.name)) for s in plan.stages}
     return _HEADER + yaml.safe_dump({"stages": stages}, sort_keys=False, allow_unicode=True, width=120)
 
 
 def _entry(stage: Stage, steps: Sequence[Step]) -> dict[str, Any]:
     read = (folder_of(name) for step in steps for name, made in step.inputs.items() if made)
     data = (step.data for step in steps if step.data)
-    own = (path for step in steps for path in step.own)
+    params = _distinct([f"{STEPS}.{stage.name}", *(name for step in steps for name in step.params)])
     entry = {
         "cmd": f"python -m pipelines run {stage.name}",
-        "deps": _distinct([stage.module_path, *stage.code, *own, *data, *read]),
-        "params": _distinct([f"{STEPS}.{stage.name}", *(name for step in steps for name in step.params)]),
-        "outs": [{folder_of(stage.name): {"persist": True}}],  # the stage keeps the steps that are up to date
+        "deps": _distinct([*data, *read]),
+        "params": [*params, {CODE_FILE: [stage.name]}],
+        "outs": [folder_of(stage.name)],  # not kept while the stage runs: DVC then remembers every run that it made
     }
     return {name: value for name, value in entry.items() if value}
 

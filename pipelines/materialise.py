@@ -7,15 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assets.machinery import Stage, StageReport
+from assets.machinery import REPORT, Stage, StageReport
+from pipelines import unfinished
+from pipelines.code_identity import CODE
 from pipelines.compose import recorded_overrides
-from pipelines.composition import write_composition
+from pipelines.composition import planned, write_composition
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
-from pipelines.listings import cached_listing, part_of
-from pipelines.plan import Plan, Step, folder_of
+from pipelines.plan import Plan, folder_of
+from pipelines.preflight import check_systems
 from pipelines.project import Project
-from pipelines.repro import DATA, locked_outs, reproduce
+from pipelines.repro import DATA, ReproductionError, locked_outs, reproduce
 
 
 @dataclass(frozen=True)
@@ -23,14 +25,14 @@ class Materialised:
     """One stage, up to date.
 
     Attributes:
-        version: DVC's MD5 of what it made.
+        version: DVC's MD5 of what it made; of a stage that is not finished, what its steps said.
         reports: by step name, what the step said about itself.
-        changed: names of the steps that made something new.
+        ran: whether it had to be made.
     """
 
     version: str
     reports: Mapping[str, StageReport]
-    changed: Sequence[str]
+    ran: bool
 
 
 class Progress:
@@ -52,7 +54,9 @@ def materialise_configuration(project: Project, overrides: Sequence[str] | None)
 
     Without ``overrides`` those that the present params.yaml was composed from hold.
     """
-    write_composition(project, recorded_overrides(project) if overrides is None else overrides)
+    chosen = recorded_overrides(project) if overrides is None else overrides
+    check_systems(project, *planned(project, chosen))
+    write_composition(project, chosen)
     return _version([_md5(project.params_file), _md5(project.dvc_file)])
 
 
@@ -63,28 +67,31 @@ def materialise_data(project: Project, real_data: Path | None) -> str:
 
 
 def materialise_stage(project: Project, stage: Stage, progress: Progress) -> Materialised:
-    """Brings every step of ``stage`` up to date on what its inputs left."""
+    """Brings every step of ``stage`` up to date on what its inputs left.
+
+    Raises:
+        ReproductionError: it could not be made. A stage of which some items failed is made, and stays out of date.
+    """
     plan = plan_of(project)
     progress.tell(plan, stage)
     steps = plan.steps_of(stage.name)
-    before = _made(project, stage)
-    if steps:
-        reproduce(project, [stage.name])
-    after = _made(project, stage)
-    changed = [step.name for step in steps if _part(after, step) != _part(before, step)]
+    if not steps:
+        return Materialised(_version([]), {}, ran=False)
+    ran = _brought_up_to_date(project, stage.name)
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
-    version = locked_outs(project)[stage.name][folder_of(stage.name)] if steps else _version([])
-    return Materialised(version, reports, changed)
+    if unfinished.is_unfinished(project, stage.name):
+        return Materialised(_version([_md5(project.root / step.out / REPORT) for step in steps]), reports, ran)
+    return Materialised(locked_outs(project)[stage.name][folder_of(stage.name)], reports, ran)
 
 
-def _made(project: Project, stage: Stage) -> dict[str, str]:
-    """The files that all steps of ``stage`` made, as the lock has them."""
-    md5 = locked_outs(project).get(stage.name, {}).get(folder_of(stage.name))
-    return (cached_listing(project, md5) if md5 else None) or {}
-
-
-def _part(made: Mapping[str, str], step: Step) -> Mapping[str, str]:
-    return part_of(made, step.out.removeprefix(f"{folder_of(step.stage.name)}/")) if step.key else made
+def _brought_up_to_date(project: Project, stage: str) -> bool:
+    unfinished.clear(project, stage)
+    try:
+        return stage in reproduce(project, [CODE, stage])
+    except ReproductionError:
+        if not unfinished.is_unfinished(project, stage):
+            raise
+        return True
 
 
 def _version(hashes: Sequence[str]) -> str:

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import logging
+import sqlite3
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from assets.machinery import THUMBNAIL
+from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.project import Project, write_if_changed
 from pipelines.repro import locked_outs
 
@@ -22,15 +25,48 @@ _KEY = "diagramloop.leaderboard"
 _System = tuple[str, str, str]  # task, data, system
 
 
+class SinkError(DiagramloopError):
+    """MLflow could not record a leaderboard, which is whole without that."""
+
+    reason = RejectionReason.ENGINE_FAILED
+
+
 def database(project: Project) -> str:
     """The address of MLflow's store."""
-    folder = project.state / "mlflow"
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'mlflow.db'}"
+    _store(project).parent.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{_store(project)}"
 
 
 def record_leaderboard(project: Project) -> int:
-    """Records the present leaderboard. Returns how many runs were added; 0 when it was recorded before."""
+    """Records the present leaderboard. Returns how many runs were added; 0 when it was recorded before.
+
+    Raises:
+        SinkError: MLflow's database is damaged or cannot be written to; says which file it is and what to do.
+    """
+    try:
+        _check_whole(_store(project))
+        return _recorded(project)
+    except Exception as error:  # of SQLite, SQLAlchemy, alembic and MLflow, each with its own
+        said = str(error).strip().partition("\n")[0]
+        raise SinkError(
+            f"{_store(project)}: {said}: move it away if it is damaged, and the next refresh begins a new one"
+        ) from error
+
+
+def _store(project: Project) -> Path:
+    return project.state / "mlflow" / "mlflow.db"
+
+
+def _check_whole(store: Path) -> None:
+    """Raises sqlite3.DatabaseError on a damaged file, with which MLflow itself tries for minutes."""
+    if store.is_file():
+        with closing(sqlite3.connect(store)) as runs:
+            (said,) = runs.execute("PRAGMA quick_check(1)").fetchone()
+        if said != "ok":
+            raise sqlite3.DatabaseError(said)
+
+
+def _recorded(project: Project) -> int:
     folder = project.root / "artifacts" / LEADERBOARD
     version = locked_outs(project)[LEADERBOARD][f"artifacts/{LEADERBOARD}"]
     last = project.state / "mlflow" / "recorded"
@@ -74,11 +110,17 @@ def _runs(client: Any, experiment: str, version: str) -> list[Any]:
     return list(client.search_runs([experiment], filter_string=wanted, max_results=10_000))
 
 
+def _standing(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Whether every item came to the system and back, and if not what became of the others."""
+    lacking = next((row for row in rows if row.get("failed") or row.get("not_asked")), None)
+    return {"complete": "true"} if lacking is None else {"complete": "false", "lacks": lacking["reason"][:500]}
+
+
 def _record(client: Any, experiment: str, version: str, rows: list[dict[str, Any]], folder: Path) -> None:
     from mlflow.entities import Metric
 
     task, data, system = _system(rows[0])
-    tags = {_KEY: version, "task": task, "data": data, "system": system}
+    tags = {_KEY: version, "task": task, "data": data, "system": system, **_standing(rows)}
     run = client.create_run(experiment, run_name=f"{system} on {data}", tags=tags)
     bounds = {"": "value", ".low": "low", ".high": "high"}
     metrics = [

@@ -8,22 +8,23 @@ other stages and all of these have vanished: that is how an experiment leaves br
 
 from __future__ import annotations
 
+import hashlib
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 from assets.machinery import Stage
-from pipelines.own_modules import own_modules
 from pipelines.project import ProjectError
 
 _VALUE = re.compile(r"[a-z0-9][a-z0-9_-]*")  # goes into stage names and paths
-STEPS = "steps"  # the node of params.yaml that holds the plan
+STEPS = "steps"  # the node of params.yaml that holds the plan's digests
+_DIGEST_DIGITS = 16  # enough to tell plans of one project apart
 
 
 @dataclass(frozen=True)
@@ -35,14 +36,12 @@ class Step:
         key: matrix values by dimension.
         inputs: by input stage, the steps whose artifacts are read.
         data: the folder of input data it reads, relative to the project's root; empty for none.
-        own: the modules of its systems that are not diagramloop's, relative to the project's root.
     """
 
     stage: Stage
     key: Mapping[str, str]
     inputs: Mapping[str, tuple[Step, ...]]
     data: str = ""
-    own: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -61,12 +60,8 @@ class Step:
 
     @property
     def read(self) -> tuple[str, ...]:
-        """The folders it reads and the modules that are its own, relative to the project's root."""
-        return (*filter(None, [self.data]), *(step.out for steps in self.inputs.values() for step in steps), *self.own)
-
-    def code_hash(self, root: Path) -> str:
-        """SHA-256 (hex) of the code that decides what it makes: the stage's, and its own."""
-        return replace(self.stage, code=(*self.stage.code, *self.own)).code_hash(root)
+        """The folders it reads, relative to the project's root."""
+        return (*filter(None, [self.data]), *(step.out for steps in self.inputs.values() for step in steps))
 
 
 @dataclass(frozen=True)
@@ -81,10 +76,12 @@ class Plan:
         return tuple({step.stage.name: step.stage for step in self.steps}.values())
 
     @property
-    def reads(self) -> dict[str, dict[str, list[str]]]:
-        """By stage and step the folders that it reads: that a stage has a step less, or a step reads one folder less,
-        DVC notices in its parameters alone."""
-        return {s.name: {step.name: list(step.read) for step in self.steps_of(s.name)} for s in self.stages}
+    def digests(self) -> dict[str, str]:
+        """By stage a digest of its steps and of what each reads.
+
+        That a stage has a step less, or a step reads one folder less, DVC notices in its parameters alone.
+        """
+        return {stage.name: _digest({s.name: s.read for s in self.steps_of(stage.name)}) for stage in self.stages}
 
     def steps_of(self, stage: str) -> tuple[Step, ...]:
         """The steps of the stage with that name."""
@@ -108,6 +105,10 @@ def folder_of(stage: str) -> str:
     return f"artifacts/{stage}"
 
 
+def _digest(reads: Mapping[str, Sequence[str]]) -> str:
+    return hashlib.sha256(json.dumps(reads, sort_keys=True).encode()).hexdigest()[:_DIGEST_DIGITS]
+
+
 def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
     """The stages declared in ``modules`` and, for packages, in their public submodules.
 
@@ -115,7 +116,7 @@ def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
         ProjectError: a module is not there, a name is declared twice, an input is unknown, a cycle.
     """
     found: dict[str, Stage] = {}
-    for module in _modules(modules):
+    for module in declaring_modules(modules):
         for declared in vars(module).values():
             if isinstance(declared, Stage) and declared.body.__module__ == module.__name__:
                 if declared.name in found:
@@ -124,16 +125,15 @@ def load_stages(modules: Iterable[str]) -> tuple[Stage, ...]:
     return _in_order(found)
 
 
-def make_plan(stages: Sequence[Stage], params: Mapping[str, Any], root: Path = Path()) -> Plan:
-    """Expands ``stages`` (each after its inputs) by ``params``; ``root`` is the project's, where own modules lie."""
+def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
+    """Expands ``stages`` (each after its inputs) by ``params``."""
     steps: dict[str, tuple[Step, ...]] = {}
     for stage in stages:
         values = [_values(params, name) for name in stage.matrix.values()]
         read = {name: steps[name] for name in stage.inputs if steps[name]}
         alive = bool(read) or not stage.inputs
         keys = [dict(zip(stage.matrix, chosen, strict=True)) for chosen in product(*values)] if alive else []
-        made = (Step(stage, key, _agreeing(read, key), _data(stage, key, params)) for key in keys)
-        steps[stage.name] = tuple(replace(step, own=own_modules(root, params, step.params)) for step in made)
+        steps[stage.name] = tuple(Step(stage, key, _agreeing(read, key), _data(stage, key, params)) for key in keys)
     return Plan(_distinct(step for group in steps.values() for step in group))
 
 
@@ -155,7 +155,12 @@ def _distinct(steps: Iterable[Step]) -> tuple[Step, ...]:
     return every
 
 
-def _modules(names: Iterable[str]) -> Iterator[Any]:
+def declaring_modules(names: Iterable[str]) -> Iterator[Any]:
+    """The modules with these names and, of packages, their public submodules.
+
+    Raises:
+        ProjectError: one cannot be imported.
+    """
     for name in names:
         try:
             module = importlib.import_module(name)
@@ -163,7 +168,7 @@ def _modules(names: Iterable[str]) -> Iterator[Any]:
             raise ProjectError(f"stages are to be found in {name!r}, which cannot be imported: {error}") from error
         yield module
         members = pkgutil.iter_modules(getattr(module, "__path__", ()))
-        yield from _modules(f"{name}.{member.name}" for member in members if not member.name.startswith("_"))
+        yield from declaring_modules(f"{name}.{member.name}" for member in members if not member.name.startswith("_"))
 
 
 def _in_order(stages: Mapping[str, Stage]) -> tuple[Stage, ...]:

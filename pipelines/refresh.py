@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines.composition import planned
 from pipelines.data import split_real_data
+from pipelines.kept import Bounds, sweep
+from pipelines.preflight import check_systems
 from pipelines.project import ON_TERMINAL, Project
+from pipelines.turns import alone
+
+MEBIBYTE = 1 << 20  # bytes
 
 
 class RefreshError(DiagramloopError):
@@ -25,16 +32,31 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     Warns of checks that do not hold and need not, such as items rejected for reasons that their stage does not foresee.
 
     Raises:
-        RefreshError: an argument is wrong, a step failed, or a check that must hold does not.
+        ConfigError: an argument is wrong, or a system that is configured.
+        RefreshError: a step failed, or a check that must hold does not.
+        KeyboardInterrupt: the interrupt key; nothing that was started lives on.
     """
+    with alone(project, " ".join(["refresh", *arguments])):
+        _refreshed(project, arguments)
+
+
+def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
-    from dagster import AssetCheckSeverity, DagsterInstance
+    check_systems(project, *planned(project, overrides))  # before Dagster is imported: a mistake is told in a second
+    from dagster import AssetCheckSeverity
+    from sqlalchemy.exc import SQLAlchemyError
 
     from pipelines.code_location import make_definitions, run_config
 
     job = make_definitions(project).resolve_job_def("refresh")
-    with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
-        result = job.execute_in_process(run_config(overrides, real_data), instance, raise_on_error=False)
+    try:
+        result = _executed(job, run_config(overrides, real_data))
+    except SQLAlchemyError as error:
+        raise RefreshError(_of_the_history(project, error)) from error
+    if any(_was_interrupted(event) for event in result.all_events):
+        raise KeyboardInterrupt
+    if (gone := sweep(project, Bounds.of(project.params()))).count:
+        print(f"finished items of other experiments beyond executor.kept_items are forgotten: {gone}")
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
     wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]
@@ -43,6 +65,19 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
             print(f"warning: {_told(check)}", file=sys.stderr)
     if failures or wrong:
         raise RefreshError("; ".join(failures + wrong))
+
+
+def _executed(job: Any, config: Mapping[str, Any]) -> Any:
+    from dagster import DagsterInstance
+
+    with DagsterInstance.from_config(os.environ["DAGSTER_HOME"], ON_TERMINAL) as instance:
+        return job.execute_in_process(config, instance, raise_on_error=False)
+
+
+def _of_the_history(project: Project, error: Exception) -> str:
+    free = shutil.disk_usage(project.root).free // MEBIBYTE
+    said = str(error).partition("\n")[0]
+    return f"Dagster's history in {os.environ['DAGSTER_HOME']} cannot be written: {said}; its disk has {free} MiB free"
 
 
 def show(project: Project) -> None:
@@ -58,6 +93,12 @@ def show(project: Project) -> None:
     for name, path in (("rows", rows), ("page", page)):
         if path.is_file():
             print(f"{name}: {path}")
+
+
+def _was_interrupted(event: Any) -> bool:
+    """Whether this event says that Dagster took an interrupt: it ends the run, and raises nothing."""
+    reason = event.job_failure_data.failure_reason if event.is_job_failure else None
+    return reason is not None and reason.value == "UNEXPECTED_TERMINATION"
 
 
 def _failure(event: Any) -> str:

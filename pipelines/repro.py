@@ -15,6 +15,7 @@ from typing import Any
 import yaml
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines.lifetimes import interruptible
 from pipelines.project import Project, load_yaml
 
 DATA = "data.dvc"
@@ -46,15 +47,19 @@ def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: fl
         try:
             with _locked(project):  # what is half written now, a killed process left
                 _mend(project)
-            with _repo(project) as repo:
-                done = repo.reproduce(targets=list(targets) or None, single_item=bool(targets))
-            return [stage.addressing for stage in done]
+            return interruptible(lambda: _reproduced(project, targets))
         except DvcException as error:
             causes = list(_causes(error))
             if not any(isinstance(cause, LockError) for cause in causes) or time.monotonic() > give_up:
                 reasons = dict.fromkeys(str(cause) for cause in causes if str(cause))
                 raise ReproductionError(": ".join(reasons)) from error
             time.sleep(0.2)
+
+
+def _reproduced(project: Project, targets: Sequence[str]) -> list[str]:
+    with _repo(project) as repo:
+        done = repo.reproduce(targets=list(targets) or None, single_item=bool(targets))
+        return [stage.addressing for stage in done]
 
 
 def locked_stages(project: Project) -> dict[str, dict[str, Any]]:
@@ -80,6 +85,12 @@ def track(project: Project, path: str) -> None:
     """Pins the file or folder ``path`` as it is now, in ``path.dvc``."""
     with _repo(project) as repo:
         repo.add(path)
+
+
+def collect_garbage(project: Project) -> None:
+    """Removes from DVC's cache, and from what it remembers of runs, all that the present lock does not need."""
+    with _repo(project) as repo:
+        repo.gc(workspace=True)
 
 
 @contextmanager

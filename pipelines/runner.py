@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from assets.machinery import Input, ItemRunner, StageReport, StageRun, Workers
+from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines import unfinished
+from pipelines.code_identity import code_of, identity_of
 from pipelines.dvc_yaml import plan_of
-from pipelines.out_of_date import out_of_date
 from pipelines.plan import Step, folder_of
 from pipelines.project import Project, node
 
@@ -25,10 +26,10 @@ class StageError(DiagramloopError):
 
 
 def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
-    """Makes those artifacts of stage ``name`` that are out of date, from those of its inputs; or that of step ``name``.
+    """Makes the artifacts of stage ``name`` from those of its inputs; or that of the step ``name``.
 
     Yields:
-        The name and report of each step that ran, when it is done.
+        The name and report of each step, when it is done.
 
     Raises:
         ProjectError: no such stage or step.
@@ -37,13 +38,20 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
     params = project.params()
     steps = plan_of(project, params).named(name)
     stage = steps[0].stage.name
-    count = params["executor"]["workers"] or _usable_cores()
-    with _alone(project.state / "running" / f"{stage}.lock"), Workers(count) as workers:
-        if name == stage:  # looked at after the fork: reading DVC's lock starts a thread
+    executor = params["executor"]
+    count = executor["workers"] or _usable_cores()
+    with (
+        _alone(project.state / "running" / f"{stage}.lock"),
+        Workers(count, _limits(executor["limits"])) as workers,
+    ):
+        if name == stage:
             _remove_all_but(project.root / folder_of(stage), [project.root / step.out for step in steps])
-            steps = out_of_date(project, steps, params)
+        unfinished.clear(project, stage)
+        reports: dict[str, StageReport] = {}
         for step in steps:
-            yield step.name, _run_step(project, step, params, workers)
+            reports[step.name] = _run_step(project, step, params, workers)
+            yield step.name, reports[step.name]
+        unfinished.mark(project, stage, unfinished.failures_of(reports))
 
 
 def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
@@ -81,11 +89,16 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
         items=ItemRunner(
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
-            code_hash=step.code_hash(project.root),
+            code_hash=identity_of(step, params, code_of(project)),
             workers=workers,
-            seconds=params["executor"]["item_seconds"],
         ),
     )
+
+
+def _limits(limits: Mapping[str, Any]) -> Limits:
+    gibibytes = limits["memory_gib"]
+    memory = None if gibibytes is None else int(gibibytes * GIBIBYTE)
+    return Limits(limits["processor_seconds"], limits["seconds"], memory)
 
 
 def _usable_cores() -> int:

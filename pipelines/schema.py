@@ -151,11 +151,29 @@ class ReportConfig:
 
 
 @dataclass
+class LimitsConfig:
+    """What one item may take; see :class:`assets.machinery.Limits`."""
+
+    processor_seconds: float = 300.0
+    seconds: float = 3600.0
+    memory_gib: float | None = 8.0
+
+
+@dataclass
+class KeptItemsConfig:
+    """Finished items of other configurations are kept so far; the least recently used go first."""
+
+    gib: float = 20.0
+    days: float = 60.0
+
+
+@dataclass
 class ExecutorConfig:
-    """Processes (one for each usable core if None) and seconds for one item."""
+    """Processes (one for each usable core if None), what one item may take of them, and what is kept."""
 
     workers: int | None = None
-    item_seconds: float = MISSING
+    limits: LimitsConfig = field(default_factory=LimitsConfig)
+    kept_items: KeptItemsConfig = field(default_factory=KeptItemsConfig)
 
 
 @dataclass

@@ -1,14 +1,22 @@
-"""Hashes everything again. DVC believes the name of a read-only cache object and the time of a file; this does not."""
+"""Hashes everything again. DVC believes the name of a read-only cache object and the time of a file; this does not.
+
+What ought to be there is what dvc.yaml, the present plan, has a stage for; dvc.lock also keeps the entries of others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import yaml
 
 from pipelines.listings import DIRECTORY, cache_of, cached_listing, file_md5
-from pipelines.project import Project
-from pipelines.repro import locked_outs
+from pipelines.project import Project, load_yaml
+from pipelines.repro import DATA, locked_outs, locked_stages
+
+_NO_LOCK = "it has no stages: it is empty, cut off or no lock; `dvc repro` or a refresh makes it anew"
 
 
 @dataclass(frozen=True)
@@ -30,8 +38,37 @@ class Fault:
 
 
 def verify(project: Project) -> list[Fault]:
-    """Every cache object whose content is not its name, and every made or imported file that is not the locks'."""
-    return [*_cache_faults(project, _owners(project)), *_workspace_faults(project)]
+    """What is wrong with dvc.lock; or every cache object whose content is not its name, and every made or imported file
+    of the present plan that is not the locks'."""
+    if faults := list(_lock_faults(project)):
+        return faults
+    return [*_cache_faults(project, owners(project)), *_workspace_faults(project)]
+
+
+def of_other_plans(project: Project) -> list[str]:
+    """The stages that dvc.lock has and the present plan has not: nothing is said of what they made."""
+    stages = _planned(project)
+    return [name for name in locked_stages(project) if name not in stages]
+
+
+def _lock_faults(project: Project) -> Iterator[Fault]:
+    lock = project.lock_file.name
+    try:
+        locked = load_yaml(project.lock_file)["stages"]
+        entries = {name: entry.get("outs") for name, entry in locked.items()}
+    except (OSError, yaml.YAMLError, TypeError, KeyError, AttributeError):
+        yield Fault(lock, _NO_LOCK, tuple(_planned(project)))
+        return
+    for name in _planned(project):
+        if not entries.get(name):
+            problem = "it is not whole" if name in entries else "it is not there: the stage was not made"
+            yield Fault(lock, f"the entry of {name!r}: {problem}", (name,))
+
+
+def _planned(project: Project) -> Mapping[str, Any]:
+    """The stages of dvc.yaml."""
+    stages: Mapping[str, Any] = (load_yaml(project.dvc_file) or {}).get("stages", {})
+    return stages
 
 
 def _cache_faults(project: Project, owners: dict[str, list[str]]) -> Iterator[Fault]:
@@ -43,8 +80,9 @@ def _cache_faults(project: Project, owners: dict[str, list[str]]) -> Iterator[Fa
 
 
 def _workspace_faults(project: Project) -> Iterator[Fault]:
+    planned = {*_planned(project), DATA}
     for step, outs in locked_outs(project).items():
-        for out, md5 in outs.items():
+        for out, md5 in outs.items() if step in planned else ():
             files = _files(project, project.root / out, md5)
             if not files:
                 yield Fault(out, f"the listing {md5} is not in the cache, or not whole", (step,))
@@ -55,7 +93,7 @@ def _workspace_faults(project: Project) -> Iterator[Fault]:
                     yield Fault(_relative(project, path), f"it hashes to {found}, the lock says {expected}", (step,))
 
 
-def _owners(project: Project) -> dict[str, list[str]]:
+def owners(project: Project) -> dict[str, list[str]]:
     """By cache object, the steps whose outs it is part of."""
     owners: dict[str, list[str]] = {}
     for step, outs in locked_outs(project).items():

@@ -38,7 +38,7 @@ def run_plan(
             for name, steps in step.inputs.items()
         }
         data = ROOT / step.data.removeprefix("data/") if step.data else None  # or anywhere, if named from the root
-        items = ItemRunner(step.name, folder / "items" / f"{step.name}.sqlite", "v1", seconds=300)
+        items = ItemRunner(step.name, folder / "items" / f"{step.name}.sqlite", "v1")
         read = {name: node(params, name) for name in step.params}
         report = step.stage.body(StageRun(step.key, read, inputs, data, out, items))
         assert report.adds_up

@@ -1,22 +1,28 @@
 """What stages are declared with and run on: resumable batches of items, their tables, their reports."""
 
-from assets.machinery.declaration import ANSWERS_REJECTED, MACHINERY, Stage, stage
+from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
+from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
+from assets.machinery.limits import GIBIBYTE, Limits
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
+from assets.machinery.store import ItemStore
 from assets.machinery.tables import PICTURE, Row, Rows, picture, read_rejected, refusals, write_rejected, write_rows
 from assets.machinery.workers import Workers
 
 __all__ = [
     "ANSWERS_REJECTED",
-    "MACHINERY",
+    "GIBIBYTE",
     "PICTURE",
     "REPORT",
     "THUMBNAIL",
     "Batch",
+    "CodeIdentity",
     "Input",
     "ItemRunner",
+    "ItemStore",
     "Items",
+    "Limits",
     "Row",
     "Rows",
     "Stage",

@@ -3,7 +3,7 @@
 A stage is declared once::
 
     @stage(group="parse", inputs=("styled_figures",), matrix={"source": "sources", "parser": "parsers"},
-           params=("parsers.{parser}",), code=("diagramloop/parse", "diagramloop/graph"))
+           params=("parsers.{parser}",))
     def parsed_figures(run: StageRun) -> StageReport:
         ...
 
@@ -13,25 +13,21 @@ package ``pipelines``.
 
 from __future__ import annotations
 
-import hashlib
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from assets.machinery.report import StageReport
 from assets.machinery.run import StageRun
 from diagramloop.errors import RejectionReason
 
-MACHINERY = ("assets/machinery",)
-"""What every stage runs on: ``code`` of all of them."""
-
 ANSWERS_REJECTED = (
     *(RejectionReason.REFUSED, RejectionReason.EMPTY, RejectionReason.TOO_LARGE, RejectionReason.UNREADABLE),
-    RejectionReason.MISSING,
+    *(RejectionReason.MISSING, RejectionReason.NOT_ASKED),
 )
-"""How a model's answer can fail without anyone being alarmed, or the model not be there: its row says so."""
+"""How a model's answer can fail without anyone being alarmed, or the model not be there, or have nothing to be asked:
+its row says so."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +42,6 @@ class Stage:
         data: folder of input data it reads, may hold ``{dimension}``: the value, or what its configuration node
             says under ``folder``; empty for none.
         params: configuration nodes it depends on, may hold ``{dimension}``.
-        code: files and folders whose content decides what it makes.
         matrix: by dimension, the configuration node whose keys (or items) are its values; with uses in
             brackets (``sources[questions|dialogues]``) only those keys that are put to one of them.
         may_reject: reasons for which an item can be rejected without anyone being alarmed.
@@ -59,7 +54,6 @@ class Stage:
     inputs: tuple[str, ...] = ()
     data: str = ""
     params: tuple[str, ...] = ()
-    code: tuple[str, ...] = ()
     matrix: Mapping[str, str] = field(default_factory=dict)
     may_reject: tuple[RejectionReason, ...] = ()
     expected: Mapping[str, float] = field(default_factory=dict)
@@ -70,13 +64,9 @@ class Stage:
         return inspect.getdoc(self.body) or ""
 
     @property
-    def module_path(self) -> str:
-        """The path of the declaring module, relative to the folder that holds its package."""
-        return self.body.__module__.replace(".", "/") + ".py"
-
-    def code_hash(self, root: Path) -> str:
-        """SHA-256 (hex) of the code that decides what this stage makes, under ``root``."""
-        return _hash_files(root, (self.module_path, *self.code))
+    def module(self) -> str:
+        """The module that declares it: what that stands on is the code that it depends on."""
+        return self.body.__module__
 
 
 def stage(**declaration: Any) -> Callable[[Callable[[StageRun], StageReport]], Stage]:
@@ -86,20 +76,3 @@ def stage(**declaration: Any) -> Callable[[Callable[[StageRun], StageReport]], S
         return Stage(name=body.__name__, body=body, **declaration)
 
     return declare
-
-
-def _hash_files(root: Path, paths: Iterable[str]) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(_files(root, paths)):
-        content = hashlib.sha256((root / path).read_bytes()).hexdigest()
-        digest.update(f"{path}\0{content}\n".encode())
-    return digest.hexdigest()
-
-
-def _files(root: Path, paths: Iterable[str]) -> set[str]:
-    found: set[str] = set()
-    for path in paths:
-        place = root / path
-        members = place.rglob("*") if place.is_dir() else (place,)
-        found.update(m.relative_to(root).as_posix() for m in members if m.is_file() and "__pycache__" not in m.parts)
-    return found

@@ -11,9 +11,7 @@ import hashlib
 import json
 import logging
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sized
-from concurrent.futures import FIRST_COMPLETED, Future, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -23,15 +21,14 @@ import pyarrow as pa
 from tqdm import tqdm
 
 from assets.machinery.store import Entry, ItemStore
-from assets.machinery.streams import StreamFunction, of_one, streamed
+from assets.machinery.streams import OfOne, StreamFunction, entries, watched_stream
 from assets.machinery.tables import Row, ShardWriter, write_rejected
-from assets.machinery.work import ItemFunction, Work, rejection
+from assets.machinery.work import FAULT, ItemFunction, Work, is_the_worlds
 from assets.machinery.workers import Workers
-from diagramloop.errors import RejectionReason
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
 """Entries, with their keys, of items that are not finished."""
-_MACHINE_REASONS = (RejectionReason.ENGINE_FAILED, RejectionReason.TIMEOUT)  # not the item's own fault: never kept
+MOST_FAULTS_TOLD = 3  # tracebacks of a step: further ones bury the first
 _log = logging.getLogger(__name__)
 
 
@@ -57,15 +54,13 @@ class ItemRunner:
         name: of the stage and its matrix values; names the progress bar.
         store: path of the store of finished items.
         code_hash: of the code that decides the results.
-        workers: the processes that work; a single one is this process.
-        seconds: limit for one item, after which it is rejected as ``timeout``.
+        workers: the processes that work, and what one item may take of them.
     """
 
     name: str
     store: Path
     code_hash: str
     workers: Workers = field(default_factory=Workers)
-    seconds: float = 300.0
 
     def for_each(
         self, function: ItemFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
@@ -75,25 +70,26 @@ class ItemRunner:
         An item for which the function raises a :class:`DiagramloopError` is rejected with that error's
         reason; any other exception rejects it as ``engine_failed``, which the asset checks report.
         """
-        return self._run(Work(function, dict(options), schema, self.seconds), self._computed, items, out)
+        return self._run(Work(function, dict(options), schema, self.workers.limits), self._computed, items, out)
 
     def stream(
         self, function: StreamFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
     ) -> Batch:
-        """As :meth:`for_each`, in this process and in order: for systems that work best on many items at once.
+        """As :meth:`for_each`, in one process and in order: for systems that work best on many items at once.
 
         ``function(items, **options)`` gets an iterator of the items that are not finished yet and gives one outcome
-        for each, in their order; it may take several before it gives the first. The time limit holds from one
-        outcome to the next.
+        for each, in their order; it may take several before it gives the first. The limits of time hold from one
+        outcome to the next; memory is not limited, for weights are as large as they are.
         """
-        work = Work(of_one(function), dict(options), schema, self.seconds)
-        return self._run(work, partial(streamed, function), items, out)
+        work = Work(OfOne(function), dict(options), schema, self.workers.limits)
+        return self._run(work, partial(watched_stream, self.workers, function), items, out)
 
     def _run(self, work: Work, computed: Computed, items: Items, out: Path) -> Batch:
         with ItemStore(self.store) as store:
             failed = self._finish(work, computed, items, store)
             batch, keys = self._write(work, items, store, failed, out)
-            store.keep_only(keys)
+            store.mark_used(keys)
+        _tell_faults(self.name, failed.values())
         return batch
 
     def _finish(self, work: Work, computed: Computed, items: Items, store: ItemStore) -> dict[str, Entry]:
@@ -103,44 +99,16 @@ class ItemRunner:
         # on a terminal only: in a log its lines would all be one; what the step says at its end takes the bar's place
         with tqdm(total=len(items), desc=self.name, unit="item", mininterval=0.5, disable=None, leave=False) as bar:
             for key, entry in computed(work, missing):
-                if _to_be_kept(entry):
-                    store.put(key, entry)
-                else:
+                if is_the_worlds(entry):
                     failed[key] = entry
+                else:
+                    store.put(key, entry)
                 bar.update(1 + missing.take_found())
             bar.update(missing.take_found())
         return failed
 
     def _computed(self, work: Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
-        if self.workers.count <= 1:
-            yield from ((key, work(item)) for key, item in missing)
-            return
-        unfinished: dict[str, Row] = {}
-        waiting = iter(missing)
-        while not (yield from self._pooled(work, waiting, unfinished, self.workers)):
-            _log.warning("%s: a worker process was ended by the system; going on", self.name)
-        for key, item in unfinished.items():  # one of them ended its process: each by itself then
-            with Workers(1) as alone:
-                if not (yield from self._pooled(work, iter([(key, item)]), {}, alone)):
-                    yield key, rejection(RejectionReason.ENGINE_FAILED, "it ended the process that worked on it")
-
-    def _pooled(
-        self, work: Work, waiting: Iterator[tuple[str, Row]], unfinished: dict[str, Row], workers: Workers
-    ) -> Generator[tuple[str, Entry], None, bool]:
-        """Works in a pool until there is nothing left (True) or a process died (False); says what is ``unfinished``."""
-        running: dict[Future[Entry], str] = {}
-        try:
-            for key, item in waiting:
-                unfinished[key] = item
-                running[workers.pool().submit(work, item)] = key
-                if len(running) >= 2 * workers.count:  # bounds what is held in memory
-                    yield from _collect(running, unfinished)
-            while running:
-                yield from _collect(running, unfinished)
-        except BrokenProcessPool:
-            workers.end()
-            return False
-        return True
+        return entries(self.workers.results(work, iter(missing)))
 
     def _write(
         self, work: Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path
@@ -158,7 +126,8 @@ class ItemRunner:
                         rows += batch.num_rows
                         writer.write(batch)
                 else:
-                    rejected.append({"id": item["id"], **json.loads(entry.value)})
+                    said = json.loads(entry.value)
+                    rejected.append({"id": item["id"], "reason": said["reason"], "detail": said["detail"]})
         write_rejected(out, rejected)
         reasons = Counter(row["reason"] for row in rejected)
         return Batch(len(keys), done, dict(sorted(reasons.items())), rows), keys
@@ -187,16 +156,13 @@ class _Missing:
         return found
 
 
-def _collect(running: dict[Future[Entry], str], unfinished: dict[str, Row]) -> Iterator[tuple[str, Entry]]:
-    finished, _ = wait(running, return_when=FIRST_COMPLETED)
-    for future in finished:
-        entry, key = future.result(), running.pop(future)
-        del unfinished[key]
-        yield key, entry
-
-
-def _to_be_kept(entry: Entry) -> bool:
-    return entry.status == "done" or json.loads(entry.value)["reason"] not in _MACHINE_REASONS
+def _tell_faults(name: str, failed: Iterable[Entry]) -> None:
+    """Logs each fault that nobody foresaw once, with the number of items that it befell."""
+    faults = Counter(fault for entry in failed if (fault := json.loads(entry.value).get(FAULT)))
+    for fault, count in faults.most_common(MOST_FAULTS_TOLD):
+        _log.error("%s: %d %s failed with\n%s", name, count, "item" if count == 1 else "items", fault.rstrip())
+    if len(faults) > MOST_FAULTS_TOLD:
+        _log.error("%s: %d further faults, see its rejected.parquet", name, len(faults) - MOST_FAULTS_TOLD)
 
 
 def _content(value: object) -> object:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from assets.machinery.items import Batch
+from diagramloop.errors import Cause, RejectionReason
 
 REPORT = "report.json"
 THUMBNAIL = "thumbnail.png"
@@ -35,6 +36,16 @@ class StageReport:
     def adds_up(self) -> bool:
         """True when every item ended either done or rejected."""
         return self.items == self.done + sum(self.rejected.values())
+
+    @property
+    def failed(self) -> dict[str, int]:
+        """Of ``rejected``, what is the machine's doing: not scored, and tried again by the next run."""
+        return {reason: n for reason, n in self.rejected.items() if RejectionReason(reason).cause is Cause.WORLD}
+
+    @property
+    def made_nothing(self) -> bool:
+        """True where nothing is done and items failed, not just for want of the system: something is broken."""
+        return not self.done and bool(self.failed.keys() - {RejectionReason.MISSING.value})
 
     @classmethod
     def of(

@@ -10,11 +10,19 @@ from __future__ import annotations
 import hashlib
 import logging
 import sqlite3
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-_TABLE = "CREATE TABLE IF NOT EXISTS items (key TEXT PRIMARY KEY, status TEXT, value BLOB, digest TEXT) WITHOUT ROWID"
+from diagramloop.errors import DiagramloopError, RejectionReason
+
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS items (key TEXT PRIMARY KEY, status TEXT, value BLOB, digest TEXT) WITHOUT ROWID",
+    # apart from the items: a row is written anew whenever its item is used, and items hold pictures
+    "CREATE TABLE IF NOT EXISTS uses (key TEXT PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID",
+)
 _SELECT = "SELECT CAST(status AS TEXT), CAST(value AS BLOB), digest FROM items WHERE key = ?"
 _log = logging.getLogger(__name__)
 
@@ -26,10 +34,25 @@ class Entry(NamedTuple):
     value: bytes
 
 
+class Use(NamedTuple):
+    """Of an entry: its key, when it was last of use (seconds since 1970) and the bytes of its value."""
+
+    key: str
+    used: int
+    size: int
+
+
+class StoreError(DiagramloopError):
+    """The store cannot be written: no space, no right."""
+
+    reason = RejectionReason.ENGINE_FAILED
+
+
 class ItemStore:
     """The store in the file ``path``, which is made when it is not there."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             self._connection = _open(path)
@@ -60,28 +83,60 @@ class ItemStore:
         return entry
 
     def put(self, key: str, entry: Entry) -> None:
-        """Keeps ``entry``; it survives the process being killed right after."""
-        with self._connection:
+        """Keeps ``entry``; it survives the process being killed right after.
+
+        Raises:
+            StoreError: it cannot be written, as on a full disk.
+        """
+        with self._writing():
             self._connection.execute(
                 "INSERT OR REPLACE INTO items VALUES (?, ?, ?, ?)", (key, *entry, _digest(key, entry))
             )
+            self._connection.execute("INSERT OR REPLACE INTO uses VALUES (?, ?)", (key, int(time.time())))
 
-    def keep_only(self, keys: Iterable[str]) -> None:
-        """Drops the entries of earlier code, configuration or data: all that are not under ``keys``."""
-        with self._connection:
-            self._connection.execute("CREATE TEMP TABLE kept (key TEXT PRIMARY KEY)")
-            self._connection.executemany("INSERT OR IGNORE INTO kept VALUES (?)", ((key,) for key in keys))
-            dropped = self._connection.execute("DELETE FROM items WHERE key NOT IN (SELECT key FROM kept)").rowcount
-            self._connection.execute("DROP TABLE kept")
-        if dropped:
-            self._connection.execute("VACUUM")
+    def mark_used(self, keys: Iterable[str]) -> None:
+        """Notes that the entries under ``keys`` are of use today: those that are not are dropped first.
+
+        Raises:
+            StoreError: as :meth:`put`.
+        """
+        with self._writing():
+            now = int(time.time())
+            self._connection.executemany("INSERT OR REPLACE INTO uses VALUES (?, ?)", ((key, now) for key in keys))
+
+    def uses(self) -> list[Use]:
+        """When each entry was of use and how large it is, least recently used first."""
+        rows = self._connection.execute(
+            "SELECT items.key, coalesce(used, 0), length(value) FROM items LEFT JOIN uses USING (key) ORDER BY 2, 1"
+        )
+        return [Use(*row) for row in rows]
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Forgets the entries under ``keys``, and gives their space back.
+
+        Raises:
+            StoreError: as :meth:`put`.
+        """
+        with self._writing():
+            for table in ("items", "uses"):
+                self._connection.executemany(f"DELETE FROM {table} WHERE key = ?", ((key,) for key in keys))  # noqa: S608
+        self._connection.execute("VACUUM")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            with self._connection:
+                yield
+        except sqlite3.OperationalError as error:
+            raise StoreError(f"{self._path}: {error}") from error
 
 
 def _open(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=60)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute(_TABLE)
+    for table in _TABLES:
+        connection.execute(table)
     if connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         connection.close()
         raise sqlite3.DatabaseError(f"{path} is damaged")

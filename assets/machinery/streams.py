@@ -5,30 +5,39 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
-from itertools import islice
+from dataclasses import dataclass, replace
+from itertools import chain, islice
+from multiprocessing.connection import Connection
 from typing import Any
 
+from assets.machinery.limits import OvertimeError, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
-from assets.machinery.work import ItemFunction, Work, encode, rejection, time_limit
-from diagramloop.errors import DiagramloopError
+from assets.machinery.work import Work, encode, rejection
+from assets.machinery.worker import Worker
+from assets.machinery.workers import WATCH_SECONDS, Ended, Workers
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]
 _log = logging.getLogger(__name__)
 
 
-def of_one(function: StreamFunction) -> ItemFunction:
-    """``function`` for a single item."""
+@dataclass(frozen=True)
+class OfOne:
+    """A stream function for a single item; unlike a closure it can be sent to another process."""
 
-    @wraps(function)
-    def of_one(item: Row, **options: Any) -> list[Row]:
-        outcome = next(function(iter([item]), **options))
+    __wrapped__: StreamFunction
+
+    def __call__(self, item: Row, **options: Any) -> list[Row]:
+        """The item's rows.
+
+        Raises:
+            DiagramloopError: why there are none.
+        """
+        outcome = next(self.__wrapped__(iter([item]), **options))
         if isinstance(outcome, DiagramloopError):
             raise outcome
         return outcome
-
-    return of_one
 
 
 def streamed(function: StreamFunction, work: Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
@@ -36,8 +45,8 @@ def streamed(function: StreamFunction, work: Work, missing: Iterable[tuple[str, 
 
     Args:
         function: gives one outcome for each item, in order.
-        work: the same function :func:`of_one` item: when the stream breaks, the items that were taken from it and not
-            answered are tried each by itself, so that only those at fault are rejected.
+        work: the same function of one item (:class:`OfOne`): when the stream breaks, the items that were taken from it
+            and not answered are tried each by itself, so that only those at fault are rejected.
         missing: items with their keys.
     """
     waiting = iter(missing)
@@ -46,12 +55,84 @@ def streamed(function: StreamFunction, work: Work, missing: Iterable[tuple[str, 
         try:
             for entry in _outcomes(function(_fed(taken, waiting), **work.options), work):
                 yield taken.popleft()[0], entry
-        except Exception:
+        except (Exception, OvertimeError, SystemExit):
             _log.exception("%s failed on a stream of items; going on one by one", work.name)
         while taken:
             key, item = taken.popleft()
             yield key, work(item)
         taken.extend(islice(waiting, 1))
+
+
+def watched_stream(
+    workers: Workers, function: StreamFunction, work: Work, missing: Iterable[tuple[str, Row]]
+) -> Iterator[tuple[str, Entry]]:
+    """As :func:`streamed`, in a process that is watched; where ``workers`` are none, in this one.
+
+    When the process dies or oversteps a limit, the items that it had taken and not answered are tried each by itself,
+    and the stream goes on in a new process.
+    """
+    if workers.count == 0:
+        yield from streamed(function, work, missing)
+        return
+    waiting = iter(missing)
+    limits = replace(work.limits, memory_bytes=None)
+    while (first := next(waiting, None)) is not None:
+        taken = dict([first])  # before it is asked for: the process may die first
+        child = workers.spare(limits, _serve_stream, function, work)
+        try:
+            yield from _conversation(child, chain([first], waiting), taken)
+        finally:
+            child.kill()
+        yield from entries(workers.results(work, iter(list(taken.items()))))
+
+
+def entries(outcomes: Iterable[tuple[str, Entry | Ended]]) -> Iterator[tuple[str, Entry]]:
+    """The outcomes of calls, where a call that was ended is the rejection of its item."""
+    for key, outcome in outcomes:
+        yield key, outcome if isinstance(outcome, Entry) else _rejection_of(outcome)
+
+
+def _rejection_of(call: Ended) -> Entry:
+    if call.overtime:
+        return rejection(RejectionReason.TIMEOUT, call.said)
+    return rejection(RejectionReason.ENGINE_FAILED, f"it ended the process that worked on it: {call.said}")
+
+
+def _conversation(
+    child: Worker, waiting: Iterator[tuple[str, Row]], taken: dict[str, Row]
+) -> Iterator[tuple[str, Entry]]:
+    """Gives the child an item whenever it asks for one, until it has answered all, dies, or oversteps a limit."""
+    child.begin(taken)
+    while not child.overstepped():
+        if not child.connection.poll(WATCH_SECONDS):
+            continue
+        try:
+            said = child.connection.recv()
+            if said is None:  # it asks for an item
+                item = next(waiting, None)
+                taken.update([item] if item else [])
+                child.connection.send(item)
+                continue
+        except (EOFError, OSError):
+            return
+        key, entry = said
+        del taken[key]
+        child.begin(taken)
+        yield key, entry
+
+
+def _serve_stream(connection: Connection, function: StreamFunction, work: Work) -> None:
+    """In the child: asks for items and answers them."""
+
+    def asked() -> Iterator[tuple[str, Row]]:
+        while True:
+            connection.send(None)
+            if (item := connection.recv()) is None:
+                return
+            yield item
+
+    for answer in streamed(function, work, asked()):
+        connection.send(answer)
 
 
 def _fed(taken: deque[tuple[str, Row]], waiting: Iterator[tuple[str, Row]]) -> Iterator[Row]:
@@ -65,7 +146,7 @@ def _fed(taken: deque[tuple[str, Row]], waiting: Iterator[tuple[str, Row]]) -> I
 def _outcomes(outcomes: Iterator[list[Row] | DiagramloopError], work: Work) -> Iterator[Entry]:
     while True:
         try:
-            with time_limit(work.seconds):
+            with within_time(work.limits):
                 outcome = next(outcomes)
         except StopIteration:
             return

@@ -1,25 +1,23 @@
-"""What is done with one item: the function's rows within its time, or why there are none."""
+"""What is done with one item: the function's rows within its limits, or why there are none."""
 
 from __future__ import annotations
 
 import json
-import logging
-import signal
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from types import FrameType
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import pyarrow as pa
 
+from assets.machinery.limits import Limits, OvertimeError, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.errors import Cause, DiagramloopError, RejectionReason
 
 ItemFunction = Callable[..., list[Row]]
-_log = logging.getLogger(__name__)
+DETAIL_CHARACTERS = 1000  # of a rejection: the rest of a long message is noise in a table
+FAULT = "fault"  # of a rejection that nobody foresaw: where it was raised, told once and not written to a table
 
 
 @dataclass(frozen=True)
@@ -29,27 +27,46 @@ class Work:
     function: ItemFunction
     options: dict[str, Any]
     schema: pa.Schema
-    seconds: float
+    limits: Limits = field(default_factory=Limits)
 
     @property
     def name(self) -> str:
         """Of the function, with its module."""
-        return f"{self.function.__module__}.{self.function.__qualname__}"
+        function = getattr(self.function, "__wrapped__", self.function)
+        return f"{function.__module__}.{function.__qualname__}"
 
     def __call__(self, item: Row) -> Entry:
+        """The item's rows, or its rejection; interrupts of the process alone are raised."""
         try:
-            with time_limit(self.seconds):
+            with within_time(self.limits):
                 return Entry("done", encode(self.function(item, **self.options), self.schema))
-        except DiagramloopError as error:
-            return rejection(error.reason, str(error))
-        except Exception as error:
-            _log.exception("%s failed on item %s", self.name, item["id"])
-            return rejection(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            return rejected_by(error, self.limits)
 
 
-def rejection(reason: RejectionReason, detail: str) -> Entry:
+def rejected_by(error: BaseException, limits: Limits) -> Entry:
+    """The entry of an item that ended in ``error``; ``sys.exit()`` in a user's module is an item's failure like any."""
+    if isinstance(error, OvertimeError):
+        return rejection(RejectionReason.TIMEOUT, str(error))
+    if isinstance(error, DiagramloopError):
+        return rejection(error.reason, str(error))
+    if isinstance(error, MemoryError):
+        return rejection(RejectionReason.OUT_OF_MEMORY, limits.memory_said)
+    fault = "".join(traceback.format_exception(error))
+    return rejection(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}", fault)
+
+
+def rejection(reason: RejectionReason, detail: str, fault: str = "") -> Entry:
     """The entry of an item that has no rows."""
-    return Entry("rejected", json.dumps({"reason": reason.value, "detail": detail[:1000]}).encode())
+    said = {"reason": reason.value, "detail": detail[:DETAIL_CHARACTERS]}
+    return Entry("rejected", json.dumps(said | ({FAULT: fault} if fault else {})).encode())
+
+
+def is_the_worlds(entry: Entry) -> bool:
+    """True of a rejection that is not the item's own doing: it is never kept, and tried again by the next run."""
+    return entry.status != "done" and RejectionReason(json.loads(entry.value)["reason"]).cause is Cause.WORLD
 
 
 def encode(rows: list[Row], schema: pa.Schema) -> bytes:
@@ -59,21 +76,3 @@ def encode(rows: list[Row], schema: pa.Schema) -> bytes:
         stream.write_batch(pa.RecordBatch.from_pylist(rows, schema))
     encoded: bytes = sink.getvalue().to_pybytes()
     return encoded
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    """Raises in this (main) thread after ``seconds``."""
-
-    def expire(_signal: int, _frame: FrameType | None) -> None:
-        raise DiagramloopError(f"took longer than {seconds:g} s", reason=RejectionReason.TIMEOUT)
-
-    if threading.current_thread() is not threading.main_thread():
-        raise RuntimeError("items are run in a process's main thread, where their time can be limited")
-    before = signal.signal(signal.SIGALRM, expire)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -1,59 +1,125 @@
-"""The processes that work on the items of a stage. They end themselves when their parent is killed."""
+"""The processes that work on the items of a stage, watched from outside: limits hold whatever an item does."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import sys
 import threading
-from concurrent.futures import ProcessPoolExecutor
-from typing import Literal
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from typing import Any
+
+from assets.machinery.limits import Limits
+from assets.machinery.worker import Context, Function, Worker
+
+WATCH_SECONDS = 0.5  # between two looks at the limits
+MOST_ATTEMPTS = 2  # at a call whose process died: something else may have ended it
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A call that has no result: its process overstepped a limit of time (``overtime``) or died."""
+
+    said: str
+    overtime: bool
 
 
 class Workers:
-    """A pool of ``count`` processes, used by one step of a stage after the other.
+    """``count`` processes, used by one step of a stage after the other; with none, calls are made in this process.
 
     A new Python imports for longer than most steps compute. So the processes are copies of this one, forked on
     entry: when what the stage needs is imported and nothing has run yet. A copy made beside threads can hang on a
-    lock that one of them held; where there are any, and instead of a pool that broke, there are new processes.
+    lock that one of them held; where there are any, and in place of a process that died, there are new ones.
+
+    Each process has one call at a time and no other waits for it, so that what ends it is known to the call.
     """
 
-    def __init__(self, count: int = 1) -> None:
+    def __init__(self, count: int = 0, limits: Limits | None = None) -> None:
         self.count = count
-        self._pool: ProcessPoolExecutor | None = None
+        self.limits = limits or Limits()
+        self._workers: list[Worker] = []
 
     def __enter__(self) -> Workers:
-        if self.count > 1 and sys.platform == "linux" and threading.active_count() == 1:
-            self._pool = self._made("fork")
-            self._pool.submit(os.getpid).result()  # the first call forks all of them
+        if self._can_copy():
+            self._fill()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.end()
 
-    def pool(self) -> ProcessPoolExecutor:
-        """The pool, started when there is none."""
-        self._pool = self._pool or self._made("spawn")
-        return self._pool
+    def results(self, function: Function, calls: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+        """``function`` of each call's argument, with the call's key, as they are done.
+
+        Yields:
+            The key and the result; :class:`Ended` for a call that was ended or whose process died, twice.
+        """
+        if self.count == 0:
+            yield from ((key, function(argument)) for key, argument in calls)
+            return
+        again: deque[tuple[str, Any, int]] = deque()
+        waiting = ((key, argument, 1) for key, argument in calls)
+        while True:
+            self._hand_out(function, again, waiting)
+            busy = [worker for worker in self._workers if worker.task is not None]
+            if not busy:
+                return
+            for worker in self._stirring(busy):
+                key, argument, attempt = worker.task
+                outcome = self._outcome(worker)
+                if isinstance(outcome, Ended) and not outcome.overtime and attempt < MOST_ATTEMPTS:
+                    again.append((key, argument, attempt + 1))
+                else:
+                    yield key, outcome
+
+    def spare(self, limits: Limits, serve: Callable[..., None], *told: Any) -> Worker:
+        """A process besides the pool's, which runs ``serve(connection, *told)``; its starter ends it."""
+        return Worker(self._context(), limits, serve, *told)
 
     def end(self) -> None:
         """Ends the processes, if there are any."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
-            self._pool = None
+        for worker in self._workers:
+            worker.kill() if worker.task is not None else worker.tell_to_end()
+        for worker in self._workers:
+            worker.end()
+        self._workers.clear()
 
-    def _made(self, start: Literal["fork", "spawn"]) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context(start)
-        return ProcessPoolExecutor(self.count, mp_context=context, initializer=_die_with_parent)
+    def _hand_out(
+        self, function: Function, again: deque[tuple[str, Any, int]], waiting: Iterator[tuple[str, Any, int]]
+    ) -> None:
+        self._fill()
+        for worker in self._workers:
+            if worker.task is None and (task := again.popleft() if again else next(waiting, None)) is not None:
+                with suppress(OSError):  # it died while it was idle: its connection says so
+                    worker.give(task, function, task[1])
 
+    def _stirring(self, busy: list[Worker]) -> list[Worker]:
+        """The workers that have a result, have died or have overstepped a limit; some, after a while."""
+        while True:
+            ready = set(wait([worker.connection for worker in busy], WATCH_SECONDS))
+            found = [worker for worker in busy if worker.connection in ready or worker.overstepped()]
+            if found:
+                return found
 
-def _die_with_parent() -> None:
-    """In a worker: ends it when the process that started it is killed, which cannot tell it so."""
-    parent = multiprocessing.parent_process()
+    def _outcome(self, worker: Worker) -> Any:
+        try:
+            if worker.connection.poll():
+                return worker.result()
+            said, overtime = worker.overstepped(), True
+            worker.kill()
+        except (EOFError, OSError):
+            said, overtime = worker.kill(), False
+        self._workers.remove(worker)
+        return Ended(said, overtime)
 
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-        os._exit(1)
+    def _fill(self) -> None:
+        while len(self._workers) < self.count:
+            self._workers.append(Worker(self._context(), self.limits))
 
-    threading.Thread(target=watch, daemon=True).start()
+    def _context(self) -> Context:
+        return get_context("fork") if self._can_copy() else get_context("spawn")
+
+    def _can_copy(self) -> bool:
+        return sys.platform == "linux" and threading.active_count() == 1

@@ -6,6 +6,7 @@ from diagramloop.attribute._attributor import (
     AttributionTask,
     Attributor,
     Step,
+    attributed,
     check_task,
     regions_of,
 )
@@ -18,6 +19,7 @@ __all__ = [
     "AttributionTask",
     "Attributor",
     "Step",
+    "attributed",
     "attributor",
     "check_task",
     "regions_of",

@@ -32,10 +32,10 @@ def pictured(task: AttributionTask) -> bytes:
     """The task's picture.
 
     Raises:
-        AttributionError: it has none (MISSING).
+        AttributionError: it has none (NOT_ASKED).
     """
     if task.picture is None:
-        raise AttributionError(f"{task.id}: it takes the chart's picture", reason=RejectionReason.MISSING)
+        raise AttributionError(f"{task.id}: it takes the chart's picture", reason=RejectionReason.NOT_ASKED)
     return task.picture
 
 
@@ -46,13 +46,13 @@ def marked_picture(task: AttributionTask, marks: Mapping[str, str]) -> bytes:
         marks: mark to id.
 
     Raises:
-        AttributionError: no picture, or none of the nodes has a place in it (MISSING).
+        AttributionError: no picture, or none of the nodes has a place in it (NOT_ASKED).
         PictureError: it is no picture.
     """
     boxes = {mark: task.graph.node_by_id[id].box for mark, id in marks.items()}
     regions = {mark: box for mark, box in boxes.items() if box is not None}
     if not regions:
-        raise AttributionError(f"{task.id}: no node has a box to be marked", reason=RejectionReason.MISSING)
+        raise AttributionError(f"{task.id}: no node has a box to be marked", reason=RejectionReason.NOT_ASKED)
     return labelled_picture(pictured(task), regions)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.models.chat import NO_COST, Usage
@@ -91,6 +92,16 @@ class Attributor(Protocol):
             DiagramloopError: there is none to be had for this task; its reason says why.
         """
         ...
+
+
+def attributed(attributor: Attributor, task: AttributionTask, by: str) -> Attribution:
+    """What the attributor called ``by`` makes of a task: the one place that calls it.
+
+    Raises:
+        DiagramloopError: as the attributor.
+        TypeError: it returned no attribution.
+    """
+    return returned(attributor.attribute(task), Attribution, by)
 
 
 def regions_of(graph: FlowGraph, nodes: Iterable[str]) -> tuple[Box, ...]:

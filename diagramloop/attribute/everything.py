@@ -9,6 +9,7 @@ class Everything:
     """All nodes, in the chart's order."""
 
     name = "everything"
+    lineage: tuple[str, ...] = ()  # nothing in it was fitted to data
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """See :class:`diagramloop.attribute.Attributor`.

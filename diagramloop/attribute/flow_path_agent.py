@@ -50,7 +50,7 @@ class FlowPathAgent:
         """The path of the final answer; without one, no node. The trace begins with the plan.
 
         Raises:
-            AttributionError: the chart has no nodes (EMPTY), or a picture in which none has a place (MISSING).
+            AttributionError: the chart has no nodes (EMPTY), or a picture in which none has a place (NOT_ASKED).
             PictureError: the picture cannot be read.
             ModelError: the model does not answer.
         """

@@ -14,6 +14,7 @@ class Lexical:
     """The nodes of which question and answer have at least half of the words; the best one where there is none."""
 
     name = "lexical"
+    lineage: tuple[str, ...] = ()  # nothing in it was fitted to data
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """See :class:`diagramloop.attribute.Attributor`.

@@ -14,6 +14,8 @@ from diagramloop.cli.annotate import annotate
 from diagramloop.cli.attribute import attribute
 from diagramloop.cli.converse import converse
 from diagramloop.cli.convert import convert
+from diagramloop.cli.data import data
+from diagramloop.cli.evaluate import evaluate
 from diagramloop.cli.extract import extract
 from diagramloop.cli.papers import papers
 from diagramloop.cli.parse import parse
@@ -31,7 +33,20 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (render, parse, score, convert, converse, annotate, verify, attribute, extract, simulate):
+for command in (
+    render,
+    parse,
+    score,
+    evaluate,
+    data,
+    convert,
+    converse,
+    annotate,
+    verify,
+    attribute,
+    extract,
+    simulate,
+):
     app.command()(command)
 app.add_typer(papers)
 

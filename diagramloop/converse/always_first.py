@@ -15,6 +15,7 @@ class AlwaysFirst:
     """The first edge in the chart's order."""
 
     name = "always_first"
+    lineage: tuple[str, ...] = ()  # nothing in it was fitted to data
 
     def __init__(self) -> None:
         self._agent = FloCA(matcher=_First(), intent=EveryAnswer(), name=self.name)

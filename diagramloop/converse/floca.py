@@ -29,6 +29,9 @@ from diagramloop.sources import FAQ, Turn, TurnKind
 PATIENCE = 2
 """Turns running without an edge from which on the agent says what it can understand."""
 
+MADE_OF = ("stance_model", "relevance_model", "english", "chinese")
+LINEAGE = tuple(f"diagramloop.converse.embedded:{name}.lineage.json" for name in MADE_OF)
+
 
 @dataclass(frozen=True)
 class Roles:
@@ -70,6 +73,11 @@ class FloCA:
             phrasing or played.phrasing,
         )
         self.name = name
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """What the embedded roles' weights and words were made of; of any other roles it is not known."""
+        return None if options.keys() - {"name"} else LINEAGE
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
         """A new dialogue along ``chart`` with ``faqs`` to draw on.

@@ -17,6 +17,7 @@ class RandomEdge:
     """Every edge is as likely as the others; the same dialogue with the same seed takes the same ones."""
 
     name = "random_edge"
+    lineage: tuple[str, ...] = ()  # nothing in it was fitted to data
 
     def __init__(self, seed: int = 0) -> None:
         self._agent = FloCA(matcher=_Draw(seed), intent=EveryAnswer(), name=self.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+from diagramloop.by_name import returned
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import Usage
 
@@ -58,3 +59,13 @@ class Extractor(Protocol):
             DiagramloopError: there is none to be had; its reason says why.
         """
         ...
+
+
+def extracted(extractor: Extractor, text: str, by: str) -> Extraction:
+    """What the extractor called ``by`` makes of ``text``: the one place that calls it.
+
+    Raises:
+        DiagramloopError: as the extractor.
+        TypeError: it returned no extraction.
+    """
+    return returned(extractor.extract(text), Extraction, by)

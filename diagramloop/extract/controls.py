@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from diagramloop.graph import FlowGraph, NodeKind
+from diagramloop.score.expected import Expectations, Expected
 
 SEED = 0
 
@@ -54,3 +55,14 @@ def empty(graph: FlowGraph) -> FlowGraph:
 CONTROLS: dict[str, Callable[[FlowGraph], FlowGraph]] = {
     control.__name__: control for control in (gold, gateways_retyped, reversed_edges, shuffled, empty)
 }
+
+_SAME_NODES = {f"strict/{column}_f1": Expected.ALL for column in ("action", "data", "text")}
+_NO_GATEWAYS = {f"strict/{column}_f1": Expected.NOTHING for column in ("xor", "or", "and")}
+EXPECTED: dict[str, Expectations] = {
+    "gold": {"strict/flow_f1": Expected.ALL, "strict/macro_f1": Expected.ALL},
+    "gateways_retyped": {**_SAME_NODES, **_NO_GATEWAYS, "strict/actor_f1": Expected.ALL},
+    "reversed_edges": {**_SAME_NODES, "strict/actor_f1": Expected.ALL},
+    "shuffled": _SAME_NODES,
+    "empty": {"strict/flow_f1": Expected.NOTHING, "strict/macro_f1": Expected.NOTHING},
+}
+"""What each control must score, as far as that is known beforehand."""

@@ -21,6 +21,7 @@ from diagramloop.models.chat import ChatModel, model_of
 
 EMBEDDED = "embedded"
 MODEL = "model"
+LINEAGE = ("diagramloop.extract.embedded:tagger.lineage.json", "diagramloop.extract.semantic_agent:judge.lineage.json")
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,11 @@ class Text2Flow:
         self._rounds = rounds if sandbox else 0
         self._simulator, self._semantic, self._trials = simulator, semantic, trials
         self._prioritiser = Prioritiser(budget, suggestions) if prioritising else None
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """What the embedded engine's weights were made of; of a model it is not known."""
+        return LINEAGE if options.get("model") is None else None
 
     def extract(self, text: str) -> Extraction:
         """See :meth:`diagramloop.extract.Extractor.extract`; ModelError with the model's reason."""

@@ -10,7 +10,7 @@ from diagramloop.generate._generator import (
     item_seed,
     one_by_one,
 )
-from diagramloop.generate._registry import GENERATORS, generator, is_control
+from diagramloop.generate._registry import GENERATORS, expected_of, generator, is_control
 from diagramloop.generate.prompt import Component, Module, Prompt, Relation, graph_of, prompt_of
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Provenance",
     "Rejected",
     "Relation",
+    "expected_of",
     "generator",
     "graph_of",
     "is_control",

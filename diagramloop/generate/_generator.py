@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.generate.prompt import Prompt
 from diagramloop.graph import FlowGraph
+from diagramloop.render import Style
 
 
 @dataclass(frozen=True)
@@ -51,21 +52,19 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Gold:
-    """What is behind the prompt of the same id: for controls, which draw it or an altered one.
+    """What is behind a prompt: for controls, which draw it or an altered one, whether it was asked for or not.
 
     Attributes:
+        id: of the item.
+        style: in which it is to be drawn.
         graph: that is asked for.
         picture: the source figure (PNG) that the graph was read from, or None.
     """
 
-    prompt: Prompt
+    id: str
+    style: Style
     graph: FlowGraph
     picture: bytes | None = None
-
-    @property
-    def id(self) -> str:
-        """Of the prompt."""
-        return self.prompt.id
 
 
 @runtime_checkable
@@ -91,6 +90,9 @@ class Generator(Protocol):
 @runtime_checkable
 class Control(Protocol):
     """A row whose score is known beforehand: it is drawn from the gold graph, which no generator ever gets.
+
+    Its class may say in ``expected`` what it must score, as far as that is known beforehand
+    (:data:`~diagramloop.score.expected.Expectations`).
 
     Attributes:
         name: of its row on the leaderboard.

@@ -7,6 +7,7 @@ from typing import Any
 from diagramloop.by_name import made_by_name, maker
 from diagramloop.errors import DiagramloopError
 from diagramloop.generate._generator import Control, Generator
+from diagramloop.score.expected import Expectations
 
 GENERATORS: dict[str, str] = {
     "graphviz": "diagramloop.generate.graphviz:Graphviz",
@@ -42,6 +43,12 @@ def generator(name: str, **options: Any) -> Generator | Control:
     if not isinstance(made, Generator | Control):
         raise DiagramloopError(f"{name!r} is neither a Generator nor a Control")
     return made
+
+
+def expected_of(name: str) -> Expectations | None:
+    """What a control must score, as its class says; None of a generator. Raises as :func:`is_control`."""
+    expected: Expectations = getattr(maker("generator", name, GENERATORS), "expected", {})
+    return expected if is_control(name) else None
 
 
 def is_control(name: str) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 import numpy as np
 
 from diagramloop.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from diagramloop.models.pixels import png
+from diagramloop.score.expected import Expectations, Expected
 
 SIDE = 1_024  # pixels: what text-to-image models paint
 
@@ -16,6 +18,7 @@ class Empty:
     """Hands in white paper."""
 
     name = "empty"
+    expected: ClassVar[Expectations] = {"sciflow/node_f1": Expected.NOTHING, "diagrameval/node_f1": Expected.NOTHING}
 
     def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
         """See :class:`diagramloop.generate.Control`."""

@@ -19,4 +19,4 @@ class Graphviz:
         return one_by_one(self._draw, prompts, seed)
 
     def _draw(self, prompt: Prompt, seed: int) -> GeneratedImage:
-        return drawing(self.name, prompt, graph_of(prompt), seed)
+        return drawing(self.name, prompt.id, prompt.style, graph_of(prompt), seed)

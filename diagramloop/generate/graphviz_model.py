@@ -35,7 +35,7 @@ class GraphvizModel(ModelBacked):
     def _draw(self, prompt: Prompt, seed: int) -> GeneratedImage:
         graph = self._asked("dot", {"description": prompt.text}, graph_in)
         meant = prompt_of(graph, prompt.id, prompt.style)  # no lengths of edges, no invisible ones
-        return drawing(self.name, meant, graph_of(meant), seed)
+        return drawing(self.name, meant.id, meant.style, graph_of(meant), seed)
 
 
 def graph_in(answer: str) -> FlowGraph:

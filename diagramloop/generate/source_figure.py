@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import ClassVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
+from diagramloop.score.expected import Expectations, Expected
 
 
 class SourceFigure:
-    """Hands over the figure that the gold graph was read from; an item without one is rejected (MISSING)."""
+    """Hands over the figure that the gold graph was read from; an item without one is rejected (NOT_ASKED)."""
 
     name = "source_figure"
+    expected: ClassVar[Expectations] = {"sciflow/node_f1": Expected.SOMETHING}
 
     def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:
         """See :class:`diagramloop.generate.Control`."""
@@ -19,5 +22,5 @@ class SourceFigure:
 
     def _hand_over(self, gold: Gold, seed: int) -> GeneratedImage:
         if gold.picture is None:
-            raise DiagramloopError(f"{gold.id} has no source figure", reason=RejectionReason.MISSING)
+            raise DiagramloopError(f"{gold.id} has no source figure", reason=RejectionReason.NOT_ASKED)
         return GeneratedImage(gold.id, gold.picture, Provenance(self.name, "source figure", seed))

@@ -59,7 +59,7 @@ def _described(prompt: Prompt) -> dict[str, str]:
 
 def _in_context(prompt: Prompt) -> dict[str, str]:
     if prompt.paper is None:
-        raise DiagramloopError(f"{prompt.id} is of no paper", reason=RejectionReason.MISSING)
+        raise DiagramloopError(f"{prompt.id} is of no paper", reason=RejectionReason.NOT_ASKED)
     said = {"context": prompt.paper.text, "caption": prompt.paper.caption, "layout": prompt.paper.layout}
     return {name: text for name, text in said.items() if text}
 

@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._errors import first_line
-from diagramloop.models.calls import CallStore, Mode
+from diagramloop.models.calls import CallStore, Check, Mode
 from diagramloop.models.checkpoints import require
+from diagramloop.models.redaction import Redaction
 
 if TYPE_CHECKING:
     import openai
 
-_NO_KEY = "none"  # servers on one's own machine ask for none, and the client insists on one
+NO_KEY = "none"  # servers on one's own machine ask for none, and the client insists on one
+_TOO_LARGE = 413
+_OF_THE_REQUEST = (400, 422)  # statuses whose text is about what was sent; others speak of long waits and safety, too
+_NOT_HAD = (401, 403, 404)  # no key, no right, no such model
 _TOO_LONG = ("context_length_exceeded", "context length", "maximum context", "too long", "too many tokens")
+_DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
 
 
 class Server:
     """The server at ``base_url``.
 
     Busy and failing servers (429, 5xx, no answer in time) are asked again, with growing waits and by their
-    own Retry-After.
+    own Retry-After. Whatever it says is freed of the key where it comes in.
 
     Args:
         name: of the model there, for messages.
         base_url: up to and including the version.
         key: that it asks for, if any.
+        check: what its protocol calls an answer.
         store, mode: of calls, see :class:`~diagramloop.models.calls.CallStore`; None keeps nothing.
         seconds: after which an attempt is given up.
         attempts: in all.
-        declines: what an error says, in lower case, that stands for a refusal.
 
     Raises:
-        ModelError: the package openai is not installed (MISSING), or this is no address of a server (INVALID).
+        ModelError: the package openai is not installed (MISSING); this is no address of a server, one with a key in it,
+            or no attempt is left (INVALID).
     """
 
     def __init__(
@@ -43,17 +49,28 @@ class Server:
         name: str,
         base_url: str,
         key: str | None,
+        check: Check,
         store: str | Path | None,
         mode: Mode,
         seconds: float,
         attempts: int,
-        declines: Collection[str] = (),
     ) -> None:
         if attempts < 1 or not seconds > 0:
-            raise ModelError(f"{name}: not one attempt of any time", reason=RejectionReason.INVALID)
+            raise _wrong(f"{name}: not one attempt of any time")
+        require("an endpoint", "openai", extra="chat")
+        import httpx2
+        import openai
+
+        from diagramloop.models._transport import UNPACKED, StoredTransport, network
+
+        self._name = name
+        address = _address(base_url)
         calls = CallStore(Path(store), mode) if store is not None else None
-        self._name, self._declines = name, declines
-        self._client = _client(_address(base_url), key or _NO_KEY, calls, seconds, attempts)
+        transport = StoredTransport(calls, network(address), check, Redaction(key or ""), seconds)
+        http = httpx2.Client(transport=transport, timeout=seconds, headers={"accept-encoding": UNPACKED})
+        self._client = openai.OpenAI(
+            base_url=address, api_key=key or NO_KEY, timeout=seconds, max_retries=attempts - 1, http_client=http
+        )
 
     def post(
         self, path: str, body: Mapping[str, Any], headers: Mapping[str, Any] | None = None
@@ -65,9 +82,9 @@ class Server:
             headers: further ones, or others than the client's own.
 
         Raises:
-            ModelError: as the store and the way to the network; no answer in time (TIMEOUT), a refusal (REFUSED), more
-                than the model takes (TOO_LARGE), no such model or key (MISSING), no JSON (UNREADABLE), the server
-                failed for good (ENGINE_FAILED), or what is to be sent is no text (INVALID).
+            ModelError: as the store and the way to the network; a refusal (REFUSED), more than the model takes
+                (TOO_LARGE); no answer in time (TIMEOUT), no such model or key, or one that cannot be sent (MISSING),
+                the server failed for good or its answer is none in the protocol (ENGINE_FAILED).
         """
         import httpx2
         import openai
@@ -77,32 +94,26 @@ class Server:
         options: Any = {"headers": headers or {}}
         try:
             answer = self._client.post(path, body=body, cast_to=httpx2.Response, options=options)
-            return answer.json(), float(answer.headers.get(SECONDS_HEADER, 0.0))
         except openai.OpenAIError as error:
-            if isinstance(error.__cause__, ModelError):  # from the store, under the client
-                raise error.__cause__ from error
-            raise ModelError(f"{self._name}: {_said(error)}", reason=self._reason(error)) from error
-        except UnicodeEncodeError as error:
-            raise ModelError(
-                f"{self._name} cannot be asked: {first_line(error)}", reason=RejectionReason.INVALID
-            ) from error
-        except (ValueError, RecursionError) as error:
-            raise ModelError(f"{self._name} answered no JSON", reason=RejectionReason.UNREADABLE) from error
+            raise ModelError(f"{self._name}: {_said(error)}", reason=_reason(error)) from error
+        except UnicodeEncodeError as error:  # in the key: prompts are encodable
+            raise ModelError(f"{self._name} cannot be asked: {first_line(error)}") from error
+        return answer.json(), float(answer.headers.get(SECONDS_HEADER, 0.0))
 
-    def _reason(self, error: openai.OpenAIError) -> RejectionReason:
-        import openai
 
-        said = f"{getattr(error, 'code', '')} {error}".lower()
-        if any(sign in said for sign in self._declines):
-            return RejectionReason.REFUSED
-        if isinstance(error, openai.APITimeoutError):
-            return RejectionReason.TIMEOUT
-        if not isinstance(error, openai.APIStatusError):
-            return RejectionReason.ENGINE_FAILED
-        if error.status_code == 413 or any(sign in said for sign in _TOO_LONG):
-            return RejectionReason.TOO_LARGE
-        missing = (openai.AuthenticationError, openai.PermissionDeniedError, openai.NotFoundError)
-        return RejectionReason.MISSING if isinstance(error, missing) else RejectionReason.ENGINE_FAILED
+def _reason(error: openai.OpenAIError) -> RejectionReason:
+    import openai
+
+    if isinstance(error, openai.APITimeoutError):
+        return RejectionReason.TIMEOUT
+    if not isinstance(error, openai.APIStatusError):
+        return RejectionReason.ENGINE_FAILED
+    said = f"{error.code or ''} {error}".lower() if error.status_code in _OF_THE_REQUEST else ""
+    if any(sign in said for sign in _DECLINED):
+        return RejectionReason.REFUSED
+    if error.status_code == _TOO_LARGE or any(sign in said for sign in _TOO_LONG):
+        return RejectionReason.TOO_LARGE
+    return RejectionReason.MISSING if error.status_code in _NOT_HAD else RejectionReason.ENGINE_FAILED
 
 
 def _said(error: openai.OpenAIError) -> str:
@@ -121,21 +132,16 @@ def _address(base_url: str) -> str:
     try:
         url = urlsplit(base_url)
         speakable = url.scheme in ("http", "https") and bool(url.hostname) and url.port != 0 and base_url.isprintable()
+        keyless = url.username is None and url.password is None
     except ValueError:
-        speakable = False
+        speakable = keyless = False
     if not speakable:
-        message = f"{base_url[:200]!r} is no address of a server: give one that begins with http:// or https://"
-        raise ModelError(message, reason=RejectionReason.INVALID)
+        raise _wrong(f"{base_url[:200]!r} is no address of a server: give one that begins with http:// or https://")
+    if not keyless:
+        raise _wrong("an address of a server holds a key: name the environment variable that has it as key_env")
     return base_url
 
 
-def _client(base_url: str, key: str, calls: CallStore | None, seconds: float, attempts: int) -> openai.OpenAI:
-    require("an endpoint", "openai", extra="chat")
-    import httpx2
-    import openai
-
-    from diagramloop.models._transport import UNPACKED, StoredTransport, network
-
-    transport = StoredTransport(calls, network(base_url), seconds)
-    http = httpx2.Client(transport=transport, timeout=seconds, headers={"accept-encoding": UNPACKED})
-    return openai.OpenAI(base_url=base_url, api_key=key, timeout=seconds, max_retries=attempts - 1, http_client=http)
+def _wrong(option: str) -> ModelError:
+    """An option's error, told when a model is made: nothing was asked yet."""
+    return ModelError(option, reason=RejectionReason.INVALID)

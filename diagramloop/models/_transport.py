@@ -1,17 +1,16 @@
-"""HTTP through the store of calls: a call that is kept is not made."""
+"""HTTP through the store of calls: a call that is kept is not made, and nothing secret comes back."""
 
 from __future__ import annotations
 
-import ipaddress
-import json
 import time
-import urllib.request
 
 import httpx2
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models.calls import Call, CallStore, call_key
+from diagramloop.models.calls import Call, CallStore, Check, call_key
 from diagramloop.models.deadline import within
+from diagramloop.models.proxies import proxy_of
+from diagramloop.models.redaction import Redaction
 
 MAX_ANSWER_BYTES = 64 * 2**20  # a picture in base64 fits
 UNPACKED = "identity"
@@ -19,43 +18,64 @@ SECONDS_HEADER = "x-diagramloop-seconds"  # how long the call took when it was m
 
 
 class StoredTransport(httpx2.BaseTransport):
-    """Answers from ``store`` what is kept there, sends the rest on to the network, and keeps what succeeds.
+    """Answers from ``store`` what is kept there, sends the rest on to the network, and keeps what is an answer.
 
     Args:
+        check: whether it is one, as the protocol has it.
+        redaction: of all that comes back, before anybody sees it.
         seconds: for an answer as a whole, from the first connection to the last byte.
     """
 
-    def __init__(self, store: CallStore | None, network: httpx2.BaseTransport, seconds: float) -> None:
-        self._store, self._network, self._seconds = store, network, seconds
+    def __init__(
+        self,
+        store: CallStore | None,
+        network: httpx2.BaseTransport,
+        check: Check,
+        redaction: Redaction,
+        seconds: float,
+    ) -> None:
+        self._store, self._network, self._check = store, network, check
+        self._redaction, self._seconds = redaction, seconds
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """The kept or the new answer.
 
         Raises:
-            ModelError: not kept, and the store only replays (MISSING); an answer beyond bounds (TOO_LARGE) or packed
-                (UNREADABLE).
-            httpx2.ReadTimeout: not all of it came in time.
+            ModelError: not kept, and the store only replays (MISSING); an answer beyond bounds, packed, or none in the
+                protocol (ENGINE_FAILED).
+            httpx2.TransportError: as the network; not all of it came in time.
         """
         body = request.read()
         key = call_key(request.method, request.url.path, body)
-        kept = self._store.kept(key, f"call {key[:12]} to {request.url.path}") if self._store else None
+        what = f"call {key[:12]} to {request.url.path}"
+        kept = self._store.kept(key, what, self._check) if self._store else None
         if kept is not None:
             return _response(kept)
         began = time.perf_counter()
-        try:
-            answer, content = within(self._seconds, lambda: self._fetched(request, began + self._seconds))
-        except TimeoutError as error:
-            raise httpx2.ReadTimeout(f"no whole answer in {self._seconds:g} s", request=request) from error
-        call = Call(body, content, time.perf_counter() - began)
-        if not (answer.is_success and _is_answer(content)):
-            return httpx2.Response(answer.status_code, headers=_plain(answer.headers), content=content)
+        answer = self._redacted(request)
+        if not answer.is_success:
+            return answer
+        call = Call(body, answer.content, time.perf_counter() - began)
+        self._check(call)
         return _response(self._store.put(key, call) if self._store else call)
 
     def close(self) -> None:
         """Ends the connections."""
         self._network.close()
 
-    def _fetched(self, request: httpx2.Request, until: float) -> tuple[httpx2.Response, bytes]:
+    def _redacted(self, request: httpx2.Request) -> httpx2.Response:
+        """What the network says, without secrets: its errors quote servers too."""
+        try:
+            answer, content = within(self._seconds, lambda: self._fetched(request))
+        except TimeoutError as error:
+            raise httpx2.ReadTimeout(f"no whole answer in {self._seconds:g} s", request=request) from error
+        except httpx2.TransportError as error:
+            raise type(error)(self._redaction.text(str(error)), request=request) from None
+        headers = {name: self._redaction.text(value) for name, value in _plain(answer.headers).items()}
+        return httpx2.Response(answer.status_code, headers=headers, content=self._redaction(content))
+
+    def _fetched(self, request: httpx2.Request) -> tuple[httpx2.Response, bytes]:
+        until = time.perf_counter() + self._seconds
         answer = self._network.handle_request(request)
         return answer, _bounded(answer, until)
 
@@ -63,9 +83,7 @@ class StoredTransport(httpx2.BaseTransport):
 def network(base_url: str) -> httpx2.BaseTransport:
     """The way to the host of ``base_url``: through the environment's proxy unless it is this machine."""
     url = httpx2.URL(base_url)
-    if _is_loopback(url.host) or urllib.request.proxy_bypass(url.host):
-        return httpx2.HTTPTransport()
-    return httpx2.HTTPTransport(proxy=urllib.request.getproxies().get(url.scheme))
+    return httpx2.HTTPTransport(proxy=proxy_of(url.scheme, url.host))
 
 
 def _response(call: Call) -> httpx2.Response:
@@ -80,33 +98,21 @@ def _bounded(answer: httpx2.Response, until: float) -> bytes:
         for part in answer.iter_raw():
             content += part
             if len(content) > MAX_ANSWER_BYTES:
-                raise ModelError(f"an answer of over {MAX_ANSWER_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+                raise _no_answer(f"an answer of over {MAX_ANSWER_BYTES} bytes")
             if time.perf_counter() > until:  # nobody waits any more
                 raise TimeoutError
     finally:
         answer.close()
     if answer.is_success and answer.headers.get("content-encoding", UNPACKED) != UNPACKED:
-        raise ModelError("a packed answer, which was not asked for", reason=RejectionReason.UNREADABLE)
+        raise _no_answer("a packed answer, which was not asked for")
     return bytes(content)
 
 
-def _is_answer(content: bytes) -> bool:
-    """True for a JSON object that is no error: some servers send errors with status 200."""
-    try:
-        body = json.loads(content)
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(body, dict) and not body.get("error")
+def _no_answer(why: str) -> ModelError:
+    return ModelError(why, reason=RejectionReason.ENGINE_FAILED)
 
 
 def _plain(headers: httpx2.Headers) -> dict[str, str]:
     """``headers`` without those that describe an encoding that is undone by now."""
     undone = ("content-encoding", "content-length", "transfer-encoding")
     return {name: value for name, value in headers.items() if name not in undone}
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Sequence
 from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models.calls import Call
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall, Usage
 from diagramloop.models.prompts import encodable
 
 MAX_TOKENS = 2**31 - 1  # counted of one call
+MAX_QUOTED_BYTES = 200  # of what is no answer
+_CUT_OFF = "length"  # how an answer ends that was longer than it might be
+_BROKEN_OFF = ("error", "abort")  # and one that its server gave up in the middle, as gateways and engines say it
+_LIMITS = ("max_tokens", "max_completion_tokens")  # fields of a request
 
 
 def request_of(messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int | None) -> dict[str, Any]:
@@ -47,6 +53,58 @@ def _offered(tool: Tool) -> dict[str, Any]:
     return {"type": "function", "function": function}
 
 
+def check_completion(call: Call) -> None:
+    """Whether a model has spoken at all, and to its end: what it said, :func:`reply_of` reads.
+
+    Raises:
+        ModelError: no JSON object, one that is an error, or one without a message; a message without a text, a call of
+            a tool or a refusal; one that was cut off (ENGINE_FAILED).
+    """
+    choice = _choice(object_of(call))
+    message, ended = choice.get("message"), choice.get("finish_reason")
+    if ended == _CUT_OFF:
+        raise no_answer(call, f"the answer was cut off {_limit_of(call)}")
+    if ended in _BROKEN_OFF or not isinstance(message, dict):
+        raise no_answer(call)
+    if not (isinstance(message.get("content"), str | list) or message.get("tool_calls") or _declined(choice)):
+        raise no_answer(call)
+
+
+def object_of(call: Call) -> dict[str, Any]:
+    """The JSON object that was answered.
+
+    Raises:
+        ModelError: none was, or an error with status 200 (ENGINE_FAILED).
+    """
+    try:
+        body = json.loads(call.answer)
+    except (ValueError, RecursionError) as error:
+        raise no_answer(call) from error
+    if not isinstance(body, dict) or body.get("error"):
+        raise no_answer(call)
+    return body
+
+
+def no_answer(call: Call, why: str = "the server says that all is well, and sends no answer") -> ModelError:
+    """The error of a call that was answered with status 200 and by no model; it quotes how the answer begins."""
+    begins = call.answer[:MAX_QUOTED_BYTES].decode("utf-8", "replace")
+    return ModelError(f"{why}: {begins!r}", reason=RejectionReason.ENGINE_FAILED)
+
+
+def _limit_of(call: Call) -> str:
+    asked = dict_of(json.loads(call.request))
+    given = next((f"{name} = {asked[name]}" for name in _LIMITS if asked.get(name) is not None), None)
+    return f"at {given}: allow more" if given else "at the server's own limit: ask for more by max_tokens"
+
+
+def _choice(body: dict[str, Any]) -> dict[str, Any]:
+    return dict_of(next(iter(list_of(body.get("choices"))), None))
+
+
+def _declined(choice: dict[str, Any]) -> bool:
+    return bool(dict_of(choice.get("message")).get("refusal")) or choice.get("finish_reason") == "content_filter"
+
+
 def reply_of(answer: object, seconds: float) -> Reply:
     """What an answer's JSON says; everything in it is checked, for servers differ.
 
@@ -54,15 +112,14 @@ def reply_of(answer: object, seconds: float) -> Reply:
         ModelError: declined (REFUSED), or neither a text nor a call of a tool (EMPTY).
     """
     body = dict_of(answer)
-    choice = dict_of(next(iter(list_of(body.get("choices"))), None))
+    choice = _choice(body)
     message = dict_of(choice.get("message"))
-    if message.get("refusal") or choice.get("finish_reason") == "content_filter":
+    if _declined(choice):
         raise ModelError(f"declined: {str(message.get('refusal'))[:200]}", reason=RejectionReason.REFUSED)
     calls = tuple(_tool_call(dict_of(call), place) for place, call in enumerate(list_of(message.get("tool_calls"))))
     text = _text(message.get("content"))
     if not text.strip() and not calls:
-        cut = ", cut off at the limit of tokens" if choice.get("finish_reason") == "length" else ""
-        raise ModelError(f"an empty answer{cut}", reason=RejectionReason.EMPTY)
+        raise ModelError("an empty answer", reason=RejectionReason.EMPTY)
     used = dict_of(body.get("usage"))
     usage = Usage(_count(used.get("prompt_tokens")), _count(used.get("completion_tokens")), seconds, 1)
     return Reply(text, calls, usage)

@@ -1,7 +1,8 @@
 """The store of calls that cannot be reproduced: each is made once, kept, and replayed ever after.
 
 A call is known by the SHA-256 of its method, path and canonical JSON body; the host and the key are no part
-of it, so that a store made against one server replays without any. Only whole, successful answers are kept.
+of it, so that a store made against one server replays without any. Only whole answers are kept: what one is, the
+protocol says (:data:`Check`), and it is asked again when a call is replayed, for a store may be older than its rules.
 SQLite in WAL mode: many processes may share it, and none loses a call when it is killed.
 """
 
@@ -9,9 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +24,7 @@ from diagramloop.errors import ModelError, RejectionReason
 
 Mode = Literal["record", "replay"]
 
+_log = logging.getLogger(__name__)
 _TABLE = """CREATE TABLE IF NOT EXISTS calls
 (key TEXT PRIMARY KEY, request BLOB, answer BLOB, seconds REAL, digest TEXT) WITHOUT ROWID"""
 _NOTHING: list[tuple[str, ...]] = []
@@ -52,6 +55,10 @@ class Call:
         return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
+Check = Callable[[Call], None]
+"""Raises a ModelError whose cause is the world for a call whose answer is none in the protocol it was made in."""
+
+
 def call_key(method: str, path: str, body: bytes) -> str:
     """SHA-256 (hex) by which a request is known: equal for bodies that are equal as JSON."""
     with suppress(ValueError):  # what is no JSON counts by its bytes
@@ -63,12 +70,12 @@ class CallStore:
     """The store in the file ``path``; threads may share it, too.
 
     Args:
-        path: made when it is not there and ``mode`` is ``record``.
+        path: made when it is not there and ``mode`` is ``record``; an empty file is a new store, which is told.
         mode: ``record`` lets a call out that is not in the store; ``replay`` never does.
 
     Raises:
-        ModelError: the file is no store (INVALID), there is none to replay (MISSING), or it cannot be opened or made
-            (ENGINE_FAILED). Here and below: it is broken (INVALID), or cannot be read or written (ENGINE_FAILED).
+        ModelError: there is no store to replay (MISSING), or the file is none, or cannot be opened or made
+            (ENGINE_FAILED). Here and below: it is broken, or cannot be read or written (ENGINE_FAILED).
     """
 
     def __init__(self, path: Path, mode: Mode = "record") -> None:
@@ -78,14 +85,15 @@ class CallStore:
             if mode == "replay" and not path.exists():
                 raise ModelError(f"there is no store of calls at {path} to replay")
             if path.exists() and not path.is_file():  # a pipe would be waited for
-                raise ModelError(f"{path} is no store of calls: not a plain file", reason=RejectionReason.INVALID)
+                raise _failed(f"{path} is no store of calls: not a plain file")
+            _tell_if_empty(path, mode)
             self._connection = _readable(path) if mode == "replay" else _writable(path)
 
     def get(self, key: str) -> Call | None:
         """The call under ``key``, or None when there is none.
 
         Raises:
-            ModelError: it was altered in the store (INVALID).
+            ModelError: it was altered in the store (ENGINE_FAILED).
         """
         row = self._row("SELECT request, answer, seconds, digest FROM calls WHERE key = ?", (key,))
         if row is None:
@@ -93,22 +101,37 @@ class CallStore:
         request, answer, seconds, digest = row
         blobs = isinstance(request, bytes) and isinstance(answer, bytes)
         if not blobs or (call := Call(request, answer, seconds)).digest != digest:
-            raise ModelError(f"call {key} was altered in {self.path}", reason=RejectionReason.INVALID)
+            raise _failed(f"call {key} was altered in {self.path}")
         return call
 
-    def kept(self, key: str, what: str) -> Call | None:
+    def kept(self, key: str, what: str, check: Check) -> Call | None:
         """The call under ``key``, or None when it is to be made.
 
         Args:
             what: is called, for messages.
+            check: what no older store may pass off as an answer: such a call is dropped, and made again.
 
         Raises:
-            ModelError: as :meth:`get`; it is not there, and the store only replays (MISSING).
+            ModelError: as :meth:`get`; it is not there or no answer, and the store only replays (MISSING).
         """
         call = self.get(key)
-        if call is None and self.mode == "replay":
-            raise ModelError(f"{what} is not in {self.path}, which only replays")
+        if call is None:
+            if self.mode == "replay":
+                raise ModelError(f"{what} is not in {self.path}, which only replays")
+            return None
+        try:
+            check(call)
+        except ModelError as error:
+            if self.mode == "replay":
+                raise ModelError(f"{what} is no answer in {self.path}, which only replays: {error}") from error
+            self._drop(key, call)
+            return None
         return call
+
+    def _drop(self, key: str, call: Call) -> None:
+        """Takes ``call`` out, unless another process has put an answer in its place."""
+        _log.warning("a call in %s is no answer: it is made again", self.path)
+        self._row("DELETE FROM calls WHERE key = ? AND digest = ?", (key, call.digest))
 
     def put(self, key: str, call: Call) -> Call:
         """Keeps ``call`` unless another process was first. Returns the one that is kept."""
@@ -140,13 +163,21 @@ class CallStore:
             raise _failed(f"no store of calls at {self.path}: {error.strerror}") from error
         except sqlite3.Error as error:
             if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY in _THE_FILE_IS_AT_FAULT:
-                message = f"{self.path} is no store of calls: {error}"
-                raise ModelError(message, reason=RejectionReason.INVALID) from error
+                raise _failed(f"{self.path} is no store of calls: {error}") from error
             raise _failed(f"the store of calls {self.path} cannot be used: {error}") from error
 
 
 def _failed(message: str) -> ModelError:
     return ModelError(message, reason=RejectionReason.ENGINE_FAILED)
+
+
+def _tell_if_empty(path: Path, mode: Mode) -> None:
+    """A file without a byte may be a store that was cut to nothing."""
+    if not path.exists() or path.stat().st_size:
+        return
+    if mode == "replay":
+        raise _failed(f"{path} is no store of calls: it is empty")
+    _log.warning("%s is empty: if calls were kept in it, they are lost; it becomes a new store", path)
 
 
 def _writable(path: Path) -> sqlite3.Connection:

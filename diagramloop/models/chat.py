@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pkgutil import resolve_name
 from typing import Any, Literal, Protocol
 
+from diagramloop.by_name import NoSuchSystemError, check_options, maker
 from diagramloop.errors import ModelError
 
 Role = Literal["system", "user", "assistant", "tool"]
@@ -129,6 +129,10 @@ class ChatModel(Protocol):
         ...
 
 
+class NoSuchModelError(NoSuchSystemError, ModelError):
+    """A configuration describes a model that there is not."""
+
+
 def chat_model(options: Mapping[str, Any]) -> ChatModel:
     """The model that plain configuration describes.
 
@@ -137,15 +141,17 @@ def chat_model(options: Mapping[str, Any]) -> ChatModel:
             arguments of its constructor.
 
     Raises:
-        ModelError: no such back end, or it cannot be made.
+        NoSuchModelError: no such back end, or it takes other options.
+        ModelError: it cannot be made here.
     """
     arguments = dict(options)
     name = arguments.pop("back_end", "endpoint")
     try:
-        make = resolve_name(BACK_ENDS.get(name, name))
+        make = maker("chat model", name, BACK_ENDS)
+        check_options(make, arguments)
         made: ChatModel = make(**arguments)
-    except (ImportError, AttributeError, ValueError, TypeError) as error:
-        raise ModelError(f"no chat model from {name!r}: {error}") from error
+    except (NoSuchSystemError, ValueError, TypeError) as error:
+        raise NoSuchModelError(f"no chat model from {name!r}: {error}") from error
     return made
 
 

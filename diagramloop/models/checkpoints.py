@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from diagramloop.errors import ModelError
+from diagramloop.models.weights import about_to_load
 
 
 def require(what: str, *packages: str, extra: str = "models") -> None:
@@ -45,6 +46,7 @@ def load_checkpoint(
     Raises:
         ModelError: it cannot be loaded (MISSING).
     """
+    about_to_load(checkpoint)
     import transformers
 
     safe = {"revision": revision, "trust_remote_code": False}

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models._errors import first_line
+from diagramloop.models._errors import first_line, gave_up
 from diagramloop.models.checkpoints import available_device, require
 from diagramloop.models.diffusion_random import architectures, random_checkpoint
 from diagramloop.models.pixels import png
+from diagramloop.models.weights import about_to_load
 
 Offload = Literal["none", "model"]
 
@@ -67,8 +68,8 @@ class DiffusionModel:
         name: what a row says of it: the checkpoint and its revision, or that its weights are random.
 
     Raises:
-        ModelError: a package or the checkpoint is missing (MISSING), it is of another architecture or asks for other
-            classes (UNSAFE).
+        ModelError: a package or the checkpoint is missing, it is of another architecture or asks for other classes, or
+            there is no such device or option (MISSING).
     """
 
     def __init__(
@@ -85,6 +86,7 @@ class DiffusionModel:
         cache: str | None = None,
     ) -> None:
         require(architecture, "torch", "diffusers", "transformers")
+        about_to_load(checkpoint)
         described = architectures()[architecture]
         self._guidance: str = described["guidance"]
         self._call: dict[str, Any] = described["call"]
@@ -107,7 +109,7 @@ class DiffusionModel:
         batches of one, or float64.
 
         Raises:
-            ModelError: the device has too little memory (TOO_LARGE), or the model failed (ENGINE_FAILED).
+            ModelError: the device has too little memory (OUT_OF_MEMORY), or the model failed (ENGINE_FAILED).
         """
         import torch
 
@@ -118,10 +120,8 @@ class DiffusionModel:
         try:
             with torch.no_grad(), _one_thread_on_cpu(self._pipeline.device.type):
                 painted = self._pipeline(prompt=list(prompts), generator=sources, output_type="np", **guided).images
-        except torch.OutOfMemoryError as error:
-            raise ModelError(f"{self.name}: too little memory", reason=RejectionReason.TOO_LARGE) from error
-        except (RuntimeError, ValueError, IndexError, TypeError) as error:
-            raise ModelError(f"{self.name} failed: {error}"[:500], reason=RejectionReason.ENGINE_FAILED) from error
+        except (RuntimeError, MemoryError, ValueError, IndexError, TypeError) as error:
+            raise gave_up(self.name, error) from error
         return [self._png(pixels) for pixels in painted]
 
     def _png(self, pixels: NDArray[Any]) -> bytes:
@@ -134,7 +134,7 @@ class DiffusionModel:
 def _seed_of(checkpoint: Mapping[str, Any]) -> int:
     seed = checkpoint.get("seed", 0)
     if set(checkpoint) - {"random", "seed"} or checkpoint.get("random") != "tiny" or not isinstance(seed, int):
-        raise ModelError(f"no checkpoint {dict(checkpoint)}: {{random: tiny, seed: 0}}", reason=RejectionReason.INVALID)
+        raise ModelError(f"no checkpoint {dict(checkpoint)}: {{random: tiny, seed: 0}}")
     return seed
 
 
@@ -150,7 +150,7 @@ def _load(pipeline: str, checkpoint: str, dtype: str, found: Mapping[str, Any]) 
 
     kind = getattr(diffusers, pipeline)
     if not isinstance(getattr(torch, dtype, None), torch.dtype):
-        raise ModelError(f"torch has no type {dtype!r}", reason=RejectionReason.INVALID)
+        raise ModelError(f"torch has no type {dtype!r}")
     try:
         with _quiet():
             folder = Path(checkpoint)
@@ -171,7 +171,7 @@ def _check_parts(folder: Path, pipeline: str) -> None:
     parts = [part for part in index.values() if isinstance(part, list)]
     foreign = [part for part in parts if part != [None, None] and part[0] not in _LIBRARIES]
     if index.get("_class_name") != pipeline or foreign:
-        raise ModelError(f"{folder.name} is not a {pipeline} of known parts", reason=RejectionReason.UNSAFE)
+        raise ModelError(f"{folder.name} is not a {pipeline} of known parts")
 
 
 def _placed(pipeline: Any, device: str, offload: Offload) -> Any:
@@ -182,7 +182,7 @@ def _placed(pipeline: Any, device: str, offload: Offload) -> Any:
         "model": partial(pipeline.enable_model_cpu_offload, device=chosen),
     }
     if offload not in place:
-        raise ModelError(f"no offload {offload!r}; there are {', '.join(place)}", reason=RejectionReason.INVALID)
+        raise ModelError(f"no offload {offload!r}; there are {', '.join(place)}")
     try:
         place[offload]()
     except (RuntimeError, AssertionError, ImportError, ValueError) as error:  # torch without CUDA asserts

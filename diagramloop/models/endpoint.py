@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.models._server import Server
-from diagramloop.models._wire import reply_of, request_of
+from diagramloop.models._wire import check_completion, reply_of, request_of
 from diagramloop.models.calls import Mode
 from diagramloop.models.chat import Message, Reply, Tool
 
@@ -31,7 +31,7 @@ class Endpoint:
         extra: further fields of every request.
 
     Raises:
-        ModelError: the package openai is not installed.
+        ModelError: the package openai is not installed, (MISSING), or this is no address of a server (INVALID).
     """
 
     def __init__(
@@ -49,9 +49,16 @@ class Endpoint:
     ) -> None:
         self.name = model
         self._asked = {"model": model, "temperature": 0, "seed": seed, **(extra or {})}
-        self._server = Server(model, base_url, os.environ.get(key_env), store, mode, seconds, attempts)
+        key = os.environ.get(key_env)
+        self._server = Server(model, base_url, key, check_completion, store, mode, seconds, attempts)
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
-        """See :meth:`ChatModel.reply`."""
+        """See :meth:`ChatModel.reply`.
+
+        Raises:
+            ModelError: the model declined (REFUSED), said nothing (EMPTY), or was asked more than it takes (TOO_LARGE);
+                it was not had: no key or no such model (MISSING), no answer in time (TIMEOUT), none at all, none in
+                the protocol, or one that was cut off (ENGINE_FAILED).
+        """
         asked = {**self._asked, **request_of(messages, tools, max_tokens)}
         return reply_of(*self._server.post("/chat/completions", asked))

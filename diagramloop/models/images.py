@@ -13,14 +13,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models._server import Server
-from diagramloop.models._wire import dict_of, list_of
-from diagramloop.models.calls import Mode
+from diagramloop.errors import Cause, ModelError, RejectionReason
+from diagramloop.models._server import NO_KEY, Server
+from diagramloop.models._wire import dict_of, list_of, no_answer, object_of
+from diagramloop.models.calls import Call, Mode
 from diagramloop.models.prompts import encodable
 
 MAX_PICTURE = 48 * 2**20  # bytes
-_DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
+_CUT_OFF = "MAX_TOKENS"  # how Gemini ends an answer that was longer than it might be
+_REFUSALS = ("SAFETY", "PROHIBITED", "RECITATION", "BLOCKLIST", "SPII")  # in how it ends one that it declines
 
 
 class ImageEndpoint(ABC):
@@ -56,23 +57,32 @@ class ImageEndpoint(ABC):
     ) -> None:
         self.name = model
         self._extra = dict(extra or {})
-        self._key = os.environ.get(key_env) or "none"
-        self._server = Server(model, base_url, self._key, store, mode, seconds, attempts, _DECLINED)
+        self._key = os.environ.get(key_env)
+        self._server = Server(model, base_url, self._key, self._check, store, mode, seconds, attempts)
 
     def paint(self, prompt: str) -> bytes:
         """The file of a picture of ``prompt``, in whatever format.
 
         Raises:
-            ModelError: declined (REFUSED), no picture in the answer (EMPTY), one that is no base64 (UNREADABLE) or
-                beyond MAX_PICTURE (TOO_LARGE), or as :meth:`ChatModel.reply`.
+            ModelError: declined (REFUSED), an answer without a picture (EMPTY), a picture beyond MAX_PICTURE
+                (TOO_LARGE), or as :meth:`Endpoint.reply`.
         """
-        encoded = self._picture(self._answer(encodable(prompt)))
+        path, body = self._request(encodable(prompt))
+        answer, _ = self._server.post(path, {**body, **self._extra}, self._headers())
+        encoded = self._picture(dict_of(answer))
         if len(encoded) > MAX_PICTURE * 4 // 3 + 4:
             raise ModelError(f"{self.name}: over {MAX_PICTURE} bytes", reason=RejectionReason.TOO_LARGE)
+        return base64.b64decode(encoded)
+
+    def _check(self, call: Call) -> None:
+        """See :data:`~diagramloop.models.calls.Check`: a picture, or words or a refusal in place of one."""
         try:
-            return base64.b64decode(encoded, validate=True)
+            base64.b64decode(self._picture(object_of(call)), validate=True)
         except (binascii.Error, ValueError) as error:
-            raise ModelError(f"{self.name}: its picture is no base64", reason=RejectionReason.UNREADABLE) from error
+            raise no_answer(call, f"{self.name} sent a picture that is no base64") from error
+        except ModelError as error:
+            if error.reason.cause is Cause.WORLD:
+                raise
 
     @abstractmethod
     def _request(self, prompt: str) -> tuple[str, dict[str, Any]]:
@@ -80,20 +90,18 @@ class ImageEndpoint(ABC):
 
     @abstractmethod
     def _picture(self, answer: Mapping[str, Any]) -> str:
-        """The first picture of an answer, in base64."""
+        """The first picture of an answer, in base64.
+
+        Raises:
+            ModelError: the model declined (REFUSED) or sent something else (EMPTY), or it was not the model that
+                answered, or not to its end (ENGINE_FAILED).
+        """
 
     def _headers(self) -> Mapping[str, Any]:
         """Further headers, or others than the client's own."""
         return {}
 
-    def _answer(self, prompt: str) -> Mapping[str, Any]:
-        path, body = self._request(prompt)
-        answer, _ = self._server.post(path, {**body, **self._extra}, self._headers())
-        if not isinstance(answer, dict):
-            raise ModelError(f"{self.name} answered no JSON object", reason=RejectionReason.UNREADABLE)
-        return answer
-
-    def _none(self, said: object, reason: RejectionReason = RejectionReason.EMPTY) -> ModelError:
+    def _none(self, said: object, reason: RejectionReason) -> ModelError:
         return ModelError(f"{self.name} sent no picture: {str(said)[:200]!r}", reason=reason)
 
 
@@ -119,7 +127,7 @@ class OpenAIImages(ImageEndpoint):
         pictures = list_of(answer.get("data"))
         encoded = dict_of(pictures[0]).get("b64_json") if pictures else None
         if not isinstance(encoded, str) or not encoded:
-            raise self._none(answer)
+            raise self._none(answer, RejectionReason.ENGINE_FAILED)
         return encoded
 
 
@@ -143,7 +151,7 @@ class GeminiImages(ImageEndpoint):
     def _headers(self) -> Mapping[str, Any]:
         import openai
 
-        return {"x-goog-api-key": self._key, "Authorization": openai.Omit()}
+        return {"x-goog-api-key": self._key or NO_KEY, "Authorization": openai.Omit()}
 
     def _picture(self, answer: Mapping[str, Any]) -> str:
         blocked = dict_of(answer.get("promptFeedback")).get("blockReason")
@@ -155,6 +163,8 @@ class GeminiImages(ImageEndpoint):
             if isinstance(encoded, str) and encoded and not part.get("thought"):  # thoughts are sketches
                 return encoded
         ended = str(first.get("finishReason", ""))
-        if blocked or any(sign in ended for sign in ("SAFETY", "PROHIBITED", "RECITATION", "BLOCKLIST", "SPII")):
+        if blocked or any(sign in ended for sign in _REFUSALS):
             raise self._none(blocked or ended, RejectionReason.REFUSED)
-        raise self._none([part.get("text") for part in parts] or answer)
+        if ended == _CUT_OFF or not (ended or parts):
+            raise self._none(ended or answer, RejectionReason.ENGINE_FAILED)
+        raise self._none([part.get("text") for part in parts] or answer, RejectionReason.EMPTY)

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.models._wire import reply_of, request_of
+from diagramloop.models._errors import gave_up
+from diagramloop.models._wire import check_completion, reply_of, request_of
 from diagramloop.models.calls import Call, CallStore, Mode, call_key
 from diagramloop.models.chat import Message, Reply, Tool
 from diagramloop.models.checkpoints import load_checkpoint, require
@@ -30,10 +31,12 @@ class LocalChat:
         dtype: as torch calls it; the checkpoint's own if None.
         store, mode: as for :class:`~diagramloop.models.endpoint.Endpoint`; calls are known by the name and
             revision of the model, so weights that change need another store.
-        max_tokens: written at most, where the caller says nothing.
+        max_tokens: written at most, where the caller says nothing; what is cut off there is the model's answer, for
+            decoded again it would be the same.
 
     Raises:
-        ModelError: torch or transformers is not installed, or the checkpoint cannot be loaded.
+        ModelError: torch or transformers is not installed, or the checkpoint cannot be loaded or has no chat template
+            (MISSING).
     """
 
     reads_pictures = False
@@ -60,18 +63,18 @@ class LocalChat:
             model, self._kinds, revision=revision, device=device, dtype=dtype
         )
         if self._processor.chat_template is None:
-            raise ModelError(f"local model {model!r} has no chat template", reason=RejectionReason.UNSUPPORTED)
+            raise ModelError(f"local model {model!r} has no chat template")
         self._control = _control_tokens(self._processor)
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
 
         Raises:
-            ModelError: pictures (UNSUPPORTED), more than the model's context (TOO_LARGE), an empty answer (EMPTY), or
-                the network or its template failed (ENGINE_FAILED).
+            ModelError: it reads no pictures (NOT_ASKED), more than the model's context (TOO_LARGE), an empty answer
+                (EMPTY), or the network or its template failed (ENGINE_FAILED, OUT_OF_MEMORY).
         """
         if not self.reads_pictures and any(message.pictures for message in messages):
-            raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.UNSUPPORTED)
+            raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.NOT_ASKED)
         asked = request_of(messages, tools, max_tokens or self._max_tokens)
         body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
         call = self._call(body, asked)
@@ -81,7 +84,8 @@ class LocalChat:
         if self._calls is None:
             return self._made(body, asked)
         key = call_key("POST", _PATH, body)
-        return self._calls.kept(key, f"a call of {self.name}") or self._calls.put(key, self._made(body, asked))
+        kept = self._calls.kept(key, f"a call of {self.name}", check_completion)
+        return kept or self._calls.put(key, self._made(body, asked))
 
     def _made(self, body: bytes, asked: Mapping[str, Any]) -> Call:
         from jinja2 import TemplateError
@@ -89,8 +93,8 @@ class LocalChat:
         began = time.perf_counter()
         try:
             answer = json.dumps(self._completion(asked), sort_keys=True).encode()
-        except (RuntimeError, ValueError, TemplateError) as error:  # out of memory; no such roles in the template
-            raise ModelError(f"{self.name}: {error}", reason=RejectionReason.ENGINE_FAILED) from error
+        except (RuntimeError, MemoryError, ValueError, TemplateError) as error:  # the last: no such roles in it
+            raise gave_up(self.name, error) from error
         return Call(body, answer, time.perf_counter() - began)
 
     def _completion(self, asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.errors import ModelError
 from diagramloop.models.checkpoints import available_device, require
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Lpips:
         name: for the leaderboard.
 
     Raises:
-        ModelError: a package or the trunk's weights are missing, or they are no AlexNet (INVALID).
+        ModelError: a package or the trunk's weights are missing, or they are no AlexNet (MISSING).
     """
 
     name = "LPIPS-Alex"
@@ -88,7 +88,7 @@ def _loaded(trunk: Path) -> Any:
         model.net.load_state_dict(wanted, strict=True)
     except Exception as error:  # a broken file fails in as many ways as there are readers
         message = f"{trunk.name} does not hold AlexNet's weights: {type(error).__name__}"
-        raise ModelError(message, reason=RejectionReason.INVALID) from error
+        raise ModelError(message) from error
     return model.eval()
 
 

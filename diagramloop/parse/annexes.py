@@ -7,17 +7,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.candidates import Candidate, distinct, same_colour
 from diagramloop.parse.surroundings import PLACES, Surroundings
 
-MAX_REGIONS = 1500  # large regions looked at; only a photograph has more
 _TWO_SIDES = {frozenset("LR"): "fr-rect", frozenset("L"): "lin-rect", frozenset("T"): "div-rect"}
 _TWO_SIDES[frozenset("LT")] = "win-pane"
 
 
 def candidates(around: Surroundings) -> list[Candidate]:
     """All regions of a node's size with a fairly convex outline, largest first."""
-    numbers = [n for n in around.regions.large(0.9 * around.unit)[:MAX_REGIONS] if not around.is_cut_off(n)]
+    numbers = [n for n in around.regions.large(0.9 * around.unit)[: BUDGET.regions] if not around.is_cut_off(n)]
     single = [c for n in numbers if (c := around.candidate((int(n),))) is not None]
     joined = [_with_annexes(around, c) for c in single]
     annexes = {number for c in joined for number in c.numbers[1:]}

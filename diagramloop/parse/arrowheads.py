@@ -15,6 +15,7 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.graph import Head
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.line_ink import EMPTY, NODE, LineInk, Mask
 
 WIDER = 1.5  # times the half width of lines, and a pixel: what has this distance to the ground is a blob
@@ -22,6 +23,8 @@ WIDER_THAN_THICK = 1.2  # the same for thick lines, than which heads are not muc
 BORDERS = 0.25  # text heights around nodes
 THIN = 0.25  # quantile
 SLENDER = 5.0  # times its half width: what is longer is a thick line
+NEIGHBOURS = 9  # of a pixel, itself among them
+LONGEST_HEAD = 3.0  # text heights; longer blobs are shadows or thick lines
 HOLLOW = 1.2  # text heights: smaller holes within ink are the insides of hollow heads
 ROUND = 0.82  # share of its enclosing circle that a disc fills; a triangle fills 0.41
 
@@ -60,7 +63,11 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
     half_width, common = _half_widths(distance, filled & ~_by_nodes(ink))
     blobs = _grow(_cores(filled, distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
-    found = tuple(_blob(own, window[1].start, window[0].start) for window, own, _ in _components(blobs))
+    found = tuple(
+        _blob(own, window[1].start, window[0].start)
+        for window, own, side in _components(blobs)
+        if side - 1 < LONGEST_HEAD * ink.unit
+    )
     return Arrowheads(found, ink.mask & ~blobs, 2 * common)
 
 
@@ -85,15 +92,22 @@ def _by_nodes(ink: LineInk) -> Mask:
 def _half_widths(distance: NDArray[np.float32], where: Mask) -> tuple[float, float]:
     """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
     and the median of the distance along the middle of the ink that is looked at."""
-    rows, columns = np.divmod(np.flatnonzero(where), where.shape[1])  # few: much less work than on all pixels
-    if not len(rows):
+    inked = np.flatnonzero(where)  # few: much less work than on all pixels
+    if not len(inked):
         return 1.0, 1.0
+    middles = [_ridge(distance, where, inked[some]) for some in in_chunks(len(inked), NEIGHBOURS)]
+    thin, common = np.quantile(np.concatenate(middles), (THIN, 0.5))
+    return max(1.0, float(thin)), max(1.0, float(common))
+
+
+def _ridge(distance: NDArray[np.float32], where: Mask, inked: NDArray[np.intp]) -> NDArray[np.float32]:
+    """The distances of those pixels, numbered row by row, that no neighbour ``where`` there is one exceeds."""
+    rows, columns = np.divmod(inked, where.shape[1])
     values, ridge = distance[rows, columns], np.ones(len(rows), bool)
     for down, right in itertools.product((-1, 0, 1), repeat=2):
         there = (rows + down).clip(0, where.shape[0] - 1), (columns + right).clip(0, where.shape[1] - 1)
         ridge &= (values >= distance[there]) | ~where[there]
-    thin, common = np.quantile(values[ridge], (THIN, 0.5))
-    return max(1.0, float(thin)), max(1.0, float(common))
+    return np.asarray(values[ridge])
 
 
 def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Mask:
@@ -103,7 +117,7 @@ def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Ma
     for area, own, side in _components(cores, margin=round(3 * WIDER * half_width)):
         if side > SLENDER * distance[area][own].max():
             bare = cv2.distanceTransform(filled[area].astype(np.uint8), cv2.DIST_L2, 5)
-            bare = np.minimum(bare, distance[area])  # the crop may hold no ground at all
+            np.minimum(bare, distance[area], out=bare)  # the crop may hold no ground at all
             thick = float(np.median(bare[own]))
             cores[area] &= ~own | (bare > WIDER_THAN_THICK * thick + 0.75)
     return cores
@@ -121,7 +135,9 @@ def _components(mask: Mask, margin: int = 0) -> Iterator[tuple[tuple[slice, slic
         left, top = max(0, x - margin), max(0, y - margin)
         window = slice(top, y + height + margin), slice(left, x + width + margin)
         _, labels = cv2.connectedComponents(mask[window].view(np.uint8), connectivity=8)
-        yield window, labels == labels[first_y - top, first_x - left], max(width, height)
+        own = labels == labels[first_y - top, first_x - left]
+        del labels  # the largest array of all
+        yield window, own, max(width, height)
 
 
 def _parents(nesting: NDArray[np.int32] | None) -> list[int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from scipy.spatial import cKDTree
 
 from diagramloop.graph import Head
 from diagramloop.parse.arrowheads import Arrowheads, Blob
@@ -41,8 +42,11 @@ def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads) -> Barbs:
         return Barbs((), used)
     roots = strokes.tips[tips ^ 1]
     blobs: list[Blob] = []
-    for line in lines[strokes.out[lines].any(axis=1)]:
-        near = np.flatnonzero(np.hypot(*(roots - strokes.tips[line]).T) < ROOT * ink.unit)
+    lines = lines[strokes.out[lines].any(axis=1)]
+    around = cKDTree(roots).query_ball_point(strokes.tips[lines], ROOT * ink.unit, return_sorted=True)
+    for line, beside_it in zip(lines, around, strict=True):
+        near = np.array(beside_it, np.int64)
+        near = near[np.hypot(*(roots[near] - strokes.tips[line]).T) < ROOT * ink.unit]
         angles = _angles(strokes, line, tips[near])
         beside = (np.abs(angles) > LEAST) & (np.abs(angles) < np.pi - LEAST)
         near, angles = near[beside], angles[beside]

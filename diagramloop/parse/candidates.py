@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 from diagramloop.graph import Box
 from diagramloop.parse.outlines import Border, Points, widened
 from diagramloop.parse.shape_names import Fit
+
+Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1
 
 BY_HAND = 1.5  # pixels that the outline of what a program draws leaves its shape at most
 _SAME_PAINT = 6.0  # largest channel difference
@@ -74,21 +77,31 @@ def distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:
     most of its own colour, so neither a thick border nor the ring of a double outline."""
     kept: list[Candidate] = []
     for candidate in sorted(candidates, key=lambda c: -c.coverage):
-        if not any(nested(candidate.box, other.box, unit) for other in kept):
+        if not nested(candidate.box, boxes_of(kept), unit).any():
             kept.append(candidate)
     return kept
 
 
-def overlap(a: Box, b: Box) -> float:
-    """Intersection over union."""
-    common = np.minimum(a[2:], b[2:]) - np.maximum(a[:2], b[:2])
-    shared = float(np.prod(np.maximum(common, 0.0)))
-    return shared / (sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (a, b)) - shared)
+def boxes_of(candidates: Sequence[Candidate]) -> Boxes:
+    """Their bounding boxes, shape (n, 4)."""
+    return np.array([candidate.box for candidate in candidates], np.float64).reshape(-1, 4)
 
 
-def nested(a: Box, b: Box, unit: float) -> bool:
-    """One lies within the other, less than ``unit`` from it on each side."""
-    gaps = (np.array(a) - np.array(b)) * (-1, -1, 1, 1)  # by how much a is larger on each side
-    sizes = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (a, b)]
-    near = np.abs(gaps).max() < unit and ((gaps >= -1).all() or (gaps <= 1).all())
-    return bool(near and min(sizes) > 0.3 * max(sizes))
+def overlap(box: Box, others: Boxes) -> NDArray[np.float64]:
+    """Intersection over union with each of the others, shape (n,)."""
+    common = np.minimum(box[2:], others[:, 2:]) - np.maximum(box[:2], others[:, :2])
+    shared = np.prod(np.maximum(common, 0.0), axis=1)
+    union = _areas(np.array(box)) + _areas(others) - shared
+    return np.divide(shared, union, out=np.zeros(len(others)), where=union > 0)
+
+
+def nested(box: Box, others: Boxes, unit: float) -> NDArray[np.bool_]:
+    """Which of the others lie around the box or within it, less than ``unit`` from it on each side; shape (n,)."""
+    gaps = (np.array(box) - others) * (-1, -1, 1, 1)  # by how much the box is larger on each side
+    sizes = _areas(np.array(box)), _areas(others)
+    near = (np.abs(gaps).max(axis=1) < unit) & ((gaps >= -1).all(axis=1) | (gaps <= 1).all(axis=1))
+    return np.asarray(near & (np.minimum(*sizes) > 0.3 * np.maximum(*sizes)))
+
+
+def _areas(boxes: Boxes) -> NDArray[np.float64]:
+    return np.asarray((boxes[..., 2] - boxes[..., 0]) * (boxes[..., 3] - boxes[..., 1]))

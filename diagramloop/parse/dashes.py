@@ -48,13 +48,13 @@ def _steps(strokes: Strokes, dashes: Index, middles: Points, unit: float) -> Ite
     """Pairs of dashes with a pause between, the shortest step first."""
     if len(dashes) < 2:
         return []
-    pairs = cKDTree(middles).query_pairs((DASH + PAUSE) * unit, output_type="ndarray")
-    ends = strokes.tips.reshape(-1, 2, 2)[dashes]
-    gaps = ends[pairs[:, 0]][:, :, None] - ends[pairs[:, 1]][:, None, :]
-    gap = np.hypot(gaps[..., 0], gaps[..., 1]).min(axis=(1, 2))
+    ends = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2)
+    near = cKDTree(ends).query_pairs(PAUSE * unit, output_type="ndarray")
+    near = near[np.hypot(*(ends[near[:, 0]] - ends[near[:, 1]]).T) < PAUSE * unit] // 2
+    pairs = np.unique(np.sort(near[near[:, 0] != near[:, 1]], axis=1), axis=0)
     step = np.hypot(*(middles[pairs[:, 0]] - middles[pairs[:, 1]]).T)
     order = np.lexsort((pairs[:, 1], pairs[:, 0], step))
-    return [(int(a), int(b)) for a, b in pairs[order[gap[order] < PAUSE * unit]]]
+    return [(int(a), int(b)) for a, b in pairs[order[step[order] <= (DASH + PAUSE) * unit]]]
 
 
 def _fits(dash: int, other: int, beside: dict[int, list[int]], middles: Points) -> bool:

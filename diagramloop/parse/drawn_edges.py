@@ -15,6 +15,7 @@ from diagramloop.parse.barbs import find_barbs
 from diagramloop.parse.blackboard import Blackboard, Environment
 from diagramloop.parse.block_arrows import REACH as BLOCK_REACH
 from diagramloop.parse.block_arrows import block_arrow
+from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.dashes import join_dashes
 from diagramloop.parse.edge_cover import EDGE, Joined, cover_ports
 from diagramloop.parse.line_ink import LineInk, line_ink, outline
@@ -25,7 +26,6 @@ from diagramloop.parse.tracing import DASH_SHARE, Trails, join_strokes
 
 SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
 LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
-LONGEST_HEAD = 3.0  # text heights
 SMALLEST_HEAD = 0.25  # of the area of common blobs that a head covers at least
 SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
 HUG_SAMPLES = 7  # points of a stroke that are looked at
@@ -62,6 +62,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     arrowheads = _without_remnants(find_arrowheads(ink), anchors, ink.unit)
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit)
+    BUDGET.check("strokes", len(strokes))
     strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
     strokes = join_dashes(strokes, width, unit)
     barbs = find_barbs(strokes, ink, arrowheads)
@@ -72,6 +73,7 @@ def gather(board: Blackboard, environment: Environment) -> Evidence:
     tails = with_small_heads(find_tails(strokes, heads, anchors, width, unit), strokes, ink)
     tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width)
     ports = heads + tails
+    BUDGET.check("line_ends", len(ports))
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in ports if port.head != "none"])
     trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])
     return Evidence(ink, anchors, arrowheads, trails, ports)
@@ -105,8 +107,8 @@ def _anchors(board: Blackboard, zoom: int) -> Anchors:
 
 
 def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:
-    """Less the blobs that rise from a node less than heads do, are longer, or are far smaller than the others of the
-    drawing: bits of a shadow or of a thick border."""
+    """Less the blobs that rise from a node less than heads do, or are far smaller than the others of the drawing: bits
+    of a shadow or of a thick border."""
     if not anchors.nodes or not arrowheads.blobs:
         return arrowheads
     contours = np.array([blob.contour for blob in arrowheads.blobs], dtype=object)
@@ -118,7 +120,7 @@ def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> 
     ]
     x0, y0, x1, y1 = shapely.bounds(contours).T
     size = (x1 - x0 + 1) * (y1 - y0 + 1)
-    heads = (np.array(rise) > LOWEST_HEAD * unit) & (np.maximum(x1 - x0, y1 - y0) < LONGEST_HEAD * unit)
+    heads = np.array(rise) > LOWEST_HEAD * unit
     heads &= size > SMALLEST_HEAD * np.quantile(size[heads], 0.75) if heads.any() else False
     return replace(arrowheads, blobs=tuple(arrowheads.blobs[i] for i in np.flatnonzero(heads)))
 
@@ -128,8 +130,12 @@ def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.boo
     if not len(strokes) or not len(anchors.shapes):
         return np.zeros(len(strokes), bool)
     samples = np.array([points[np.linspace(0, len(points) - 1, HUG_SAMPLES).astype(int)] for points in strokes.points])
-    near = shapely.dwithin(shapely.points(samples)[..., None], anchors.shapes, 1.5 * width + 2)
-    hugging: NDArray[np.bool_] = near.all(axis=1)
+    places, reach = shapely.points(samples), 1.5 * width + 2
+    stroke, anchor = shapely.STRtree(anchors.shapes).query(places[:, 0], predicate="dwithin", distance=reach)
+    hugging = np.zeros((len(strokes), len(anchors.shapes)), bool)
+    for some in in_chunks(len(stroke), HUG_SAMPLES):
+        near = shapely.dwithin(places[stroke[some]], anchors.shapes[anchor[some], None], reach)
+        hugging[stroke[some], anchor[some]] = near.all(axis=1)
     for frame in range(anchors.nodes, len(anchors.shapes)):
         hugging[:, frame] &= ~_crossing(strokes, hugging[:, frame], anchors.shapes[frame], width)
     return np.asarray(hugging.any(axis=1))
@@ -153,19 +159,13 @@ class _Tracer:
             return ()
         ends = np.array([port.end for port in self.seen.ports])
         costs, previous = self.seen.trails.costs(ends)
-        forking = self._forking(ends, costs, previous)
+        bare = np.array([port.head == "none" for port in self.seen.ports])
+        forking = self.seen.trails.forking(previous, ends) & (bare[:, None] == bare[None, :])
+        np.fill_diagonal(forking, val=False)
         joined = cover_ports(self.seen.ports, costs, forking, self.seen.trails.cheapest[ends], self._impossible(ends))
         passed = [self.seen.trails.path(previous[p.tail], int(ends[p.tail]), int(ends[p.head])) for p in joined]
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
         return tuple(lines)
-
-    def _forking(self, ends: Index, costs: NDArray[np.float64], previous: Index) -> NDArray[np.bool_]:
-        """Pairs of two heads or of two bare ends whose path runs through a place where lines meet."""
-        bare = np.array([port.head == "none" for port in self.seen.ports])
-        forking = np.zeros(costs.shape, bool)
-        for i, j in np.argwhere((bare[:, None] == bare[None, :]) & np.isfinite(costs) & ~np.eye(len(ends), dtype=bool)):
-            forking[i, j] = self.seen.trails.forks(previous[i], int(ends[i]), int(ends[j]))
-        return forking
 
     def _impossible(self, ends: Index) -> NDArray[np.bool_]:
         """Pairs at the same node too short to be a loop, the more so without a head; pairs at one frame, or at one

@@ -14,6 +14,7 @@ import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.ports import Port
 
 EDGE = 1.0  # cost of one more edge: an explanation with fewer is better
@@ -76,6 +77,7 @@ def _pair_costs(ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs,
 def _matching(gain: Costs) -> list[tuple[int, int]]:
     """Pairs of the matching of largest gain, lower number first, in order."""
     graph: Any = nx.Graph()
+    BUDGET.check("edges", int(np.count_nonzero(np.triu(gain > 1e-9, 1))))
     for i, j in np.argwhere(np.triu(gain > 1e-9, 1)).tolist():
         graph.add_edge(i, j, weight=float(gain[i, j]))
     return sorted((min(p), max(p)) for p in nx.max_weight_matching(graph))

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import shapely
 from numpy.typing import NDArray
 
 from diagramloop.graph import Direction
 from diagramloop.parse.blackboard import RGB, Environment
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.flat_regions import Mask, contrast
 
 TILE = 384  # pixels
@@ -20,6 +22,7 @@ NOISY_FLATNESS = 16  # beyond it, pale fills melt into a white page
 _INK = 40  # least difference from the surroundings that counts as drawn
 _FEW, _CLOSER = 50, 3  # glyphs that make one doubt whether all are seen, and times that strokes are then enlarged
 _TINY = 10  # pixels of the tallest words whose letters run together
+_GAP, _LEVEL = (-0.3, 0.8), 0.2  # between glyphs of one line, and between their feet, in heights of the taller one
 _WIDEST_STROKE = 31  # pixels; wider ink is a filled shape
 
 
@@ -146,18 +149,34 @@ def _glyph_heights(strokes: Mask, least: int) -> NDArray[np.float64]:
     likely = (height >= 4) & (width < 12 * height) & (height < TILE / 4) & (area > 0.15 * width * height)
     likely &= ~_framing(x, y, width, height)
     x, bottom, width, height = (v[likely] for v in (x, y + height, width, height))
-    gap = x[None, :] - (x + width)[:, None]  # from the end of each to the start of each
-    tall = np.maximum(height[None, :], height[:, None])
-    beside = (gap > -0.3 * tall) & (gap < 0.8 * tall) & (np.abs(bottom[None, :] - bottom[:, None]) < 0.2 * tall)
-    np.fill_diagonal(beside, val=False)
-    return np.asarray(height[beside.any(axis=0) | beside.any(axis=1)])
+    return np.asarray(height[_has_neighbour(x, bottom, width, height)])
+
+
+def _has_neighbour(*glyphs: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of n glyphs (x, bottom, width, height) have another one before or after them on their line."""
+    x, bottom, width, height = glyphs
+    starts, ends = (shapely.STRtree(shapely.points(side, bottom)) for side in (x, x + width))
+    up, down = bottom - _LEVEL * height, bottom + _LEVEL * height
+    near, far = _GAP[0] * height, _GAP[1] * height
+    following = starts.query(shapely.box(x + width + near, up, x + width + far, down))  # within reach of the taller one
+    leading = ends.query(shapely.box(x - far, up, x - near, down))[::-1]
+    first, second = np.concatenate([following, leading], axis=1)
+    gap, tall = x[second] - (x + width)[first], np.maximum(height[first], height[second])
+    beside = (gap > _GAP[0] * tall) & (gap < _GAP[1] * tall) & (first != second)
+    beside &= np.abs(bottom[first] - bottom[second]) < _LEVEL * tall
+    found = np.zeros(len(x), bool)
+    found[np.concatenate([first[beside], second[beside]])] = True
+    return found
 
 
 def _framing(*boxes: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Which of n boxes (x, y, width, height) hold another one: outlines of small nodes do, glyphs do not."""
-    x, y, width, height = (v[:, None] for v in boxes)
-    inside = (x < x.T) & (y < y.T) & (x + width > (x + width).T) & (y + height > (y + height).T)
-    return np.asarray(inside.any(axis=1))
+    x, y, width, height = boxes
+    right, bottom, found = x + width, y + height, np.zeros(len(x), bool)
+    for some in in_chunks(len(x), len(x)):
+        left, top, end, foot = (v[some, None] for v in (x, y, right, bottom))
+        found[some] = ((left < x) & (top < y) & (end > right) & (foot > bottom)).any(axis=1)
+    return found
 
 
 def _flow(picture: RGB) -> Direction:

@@ -14,14 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.graph import Box, Point
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.flat_regions import Mask
 
 BAND, NARROW = 4.5, 2.0  # text heights of the shorter side of a band at most, and times that of the longer at least
-MAX_LINES = 1500  # upright or level lines each; more is no drawing
 BEYOND = (0.5, 1.2)  # text heights from a corner at which lines that go on are looked for
 ASIDE = 4  # pixels that they may lie beside it: a line's own width
 _SOLID = 0.95  # of its length that a line from side to side is drawn on
 
+Boxes = NDArray[np.float64]  # shape (n, 4)
 Lines = NDArray[np.float64]  # shape (n, 3): place across, start, end along
 
 
@@ -37,7 +38,7 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
     """
     drawn = cv2.compare(contrast, tolerance, cv2.CMP_GT)
     level, upright = _lines(drawn, side, dash), _lines(np.asarray(cv2.transpose(drawn), np.uint8), side, dash)
-    if not len(level) or not len(upright) or max(len(level), len(upright)) > MAX_LINES:
+    if not len(level) or not len(upright) or max(len(level), len(upright)) > BUDGET.straight_lines:
         return []
     frames = _assemble(level, upright, slack=side / 3)
     across, down = level[_is_solid(level, drawn)], upright[_is_solid(upright, np.asarray(drawn.T))]
@@ -66,6 +67,7 @@ def _assemble(level: Lines, upright: Lines, slack: float) -> list[Box]:
     """Pairs of uprights with the same ends, closed by a level line at either end."""
     x, y0, y1 = upright.T
     same = (np.abs(y0[:, None] - y0) <= slack) & (np.abs(y1[:, None] - y1) <= slack) & (x[:, None] + slack < x)
+    BUDGET.check("rectangles", int(same.sum()))
     boxes = [_closed(level, upright[left], upright[right], slack) for left, right in np.argwhere(same)]
     return [box for box in boxes if box is not None]
 
@@ -103,14 +105,16 @@ def _dividing(lines: Lines, between: tuple[float, float], span: tuple[float, flo
     return [at for at, before in zip(places, [-np.inf, *places], strict=False) if at - before > slack]
 
 
-def is_band(box: Box, frames: Sequence[Box], unit: float) -> bool:
-    """A narrow part at one end of a frame, in which its title stands."""
+def is_band(box: Box, frames: Sequence[Box] | Boxes, unit: float) -> bool:
+    """A narrow part at one end of one of the frames, shape (n, 4), in which its title stands."""
     (x0, y0, x1, y1) = box
     short, long = sorted((x1 - x0, y1 - y0))
     if short > BAND * unit or long < NARROW * short:
         return False
-    ends = [np.abs(np.array(box) - np.array(frame)) < unit for frame in frames if _area(frame) > _area(box)]
-    return any(end.sum() == 3 for end in ends)  # it shares all but one of the frame's sides
+    sides = np.asarray(frames)
+    width, height = (sides[:, 2:] - sides[:, :2]).T
+    shared = (np.abs(np.array(box) - sides) < unit).sum(axis=1)
+    return bool(((width * height > short * long) & (shared == 3)).any())  # all but one of the frame's sides
 
 
 def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float) -> bool:
@@ -139,7 +143,3 @@ def _goes_on(drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], 
         return False
     there = drawn[y, x]
     return bool(there.any(axis=1).all() and not there.all())
-
-
-def _area(box: Box) -> float:
-    return (box[2] - box[0]) * (box[3] - box[1])

@@ -11,6 +11,7 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TextLine
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.captions import bounds, captioned
 from diagramloop.parse.legends import legend_keys
 from diagramloop.parse.text_blocks import around, blocks_of, free_texts, is_upright, joined
@@ -20,6 +21,7 @@ SURE = 0.5  # a shape's confidence from which it is a node without any text in i
 PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
 PICTURE = 10.0  # text heights of the longer side of a picture that is one node
 LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
+GEOMETRY = 100  # numbers that an outline shared by two shapes has at most, as a rule
 BAND = 3.0  # times its width that an upright title may stand away from the left side of its frame
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
@@ -34,9 +36,10 @@ class EmbeddedFusionArbiter:
         shapes = _without_keys(_pictures_whole(_without_doubles(board.shapes), board), board)
         outlines = _outlines(shapes)
         owners = _owners(_centres(board.lines), outlines)
-        texts = [
-            [line for line, owner in zip(board.lines, owners, strict=True) if owner == i] for i in range(len(shapes))
-        ]
+        texts: list[list[TextLine]] = [[] for _ in shapes]
+        for line, owner in zip(board.lines, owners, strict=True):
+            if owner >= 0:
+                texts[owner].append(line)
         is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
         is_arrow = np.array([shape.role == "arrow" for shape in shapes], dtype=bool)
         is_node = (
@@ -77,36 +80,52 @@ def _without_doubles(shapes: tuple[Shape, ...]) -> list[Shape]:
     """Of two nearly equal outlines (found twice, or drawn double) the outer one stays."""
     outlines = _outlines(shapes)
     areas = shapely.area(outlines)
-    kept: list[int] = []
+    inner, outer = shapely.STRtree(outlines).query(outlines, predicate="intersects")
+    like = areas[inner] > SAME * areas[outer]
+    inner, outer = inner[like], outer[like]
+    same = np.zeros(len(inner), bool)
+    for some in in_chunks(len(inner), GEOMETRY):
+        shared = shapely.intersection(outlines[outer[some]], outlines[inner[some]])
+        same[some] = shapely.area(shared) > 0.9 * areas[inner[some]]
+    doubles: dict[int, list[int]] = {}
+    for i, around_it in zip(inner[same].tolist(), outer[same].tolist(), strict=True):
+        doubles.setdefault(i, []).append(around_it)
+    kept: set[int] = set()
     for i in np.argsort(-areas, kind="stable").tolist():
-        shared = shapely.area(shapely.intersection(outlines[kept], outlines[i])) if kept else np.zeros(0)
-        if not np.any((shared > 0.9 * areas[i]) & (areas[i] > SAME * areas[kept])):
-            kept.append(i)
+        if kept.isdisjoint(doubles.get(i, ())):
+            kept.add(i)
     return [shapes[i] for i in sorted(kept)]
 
 
 def _pictures_whole(shapes: list[Shape], board: Blackboard) -> list[Shape]:
     """What was taken for a little frame, and holds no word, is a picture: one node, without the parts drawn in it."""
-    outlines, centres = _outlines(shapes), _centres(board.lines)
+    outlines = _outlines(shapes)
+    written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
+    gone, whole = np.zeros(len(shapes), bool), list[int]()
     for i, shape in enumerate(shapes):
         x0, y0, x1, y1 = bounds(shape)
-        wordless = not shapely.contains_xy(outlines[i], centres[:, 0], centres[:, 1]).any()
-        if shape.role == "group" and wordless and max(x1 - x0, y1 - y0) <= PICTURE * _unit(board):
-            parts = shapely.contains(outlines[i], shapely.centroid(outlines))
-            rest = [other for k, other in enumerate(shapes) if k != i and not parts[k]]
-            return _pictures_whole([*rest, dataclasses.replace(shape, role="node")], board)
-    return shapes
+        little = max(x1 - x0, y1 - y0) <= PICTURE * _unit(board)
+        if shape.role == "group" and little and not written[i] and not gone[i]:
+            parts = middles.query(outlines[i], predicate="contains")
+            gone[parts[parts != i]] = True
+            whole.append(i)
+    rest = [shape for i, shape in enumerate(shapes) if not gone[i] and i not in whole]
+    return rest + [dataclasses.replace(shapes[i], role="node") for i in whole if not gone[i]]
 
 
 def _without_keys(shapes: list[Shape], board: Blackboard) -> list[Shape]:
     """Less the keys of a legend."""
-    centres = _centres(board.lines)
-    bare = [
-        i for i, it in enumerate(_outlines(shapes)) if not shapely.contains_xy(it, centres[:, 0], centres[:, 1]).any()
-    ]
+    bare = np.flatnonzero(~_written(_outlines(shapes), board)).tolist()
     keys = legend_keys([bounds(shapes[i]) for i in bare], [line.box for line in board.lines], _unit(board))
     dropped = {i for i, is_key in zip(bare, keys, strict=True) if is_key}
     return [shape for i, shape in enumerate(shapes) if i not in dropped]
+
+
+def _written(outlines: Outlines, board: Blackboard) -> NDArray[np.bool_]:
+    """In which outlines the middle of a line lies."""
+    written = np.zeros(len(outlines), bool)
+    written[shapely.STRtree(shapely.points(_centres(board.lines))).query(outlines, predicate="contains")[0]] = True
+    return written
 
 
 def _centres(lines: Sequence[TextLine]) -> NDArray[np.float64]:
@@ -116,11 +135,16 @@ def _centres(lines: Sequence[TextLine]) -> NDArray[np.float64]:
 
 def _owners(centres: NDArray[np.float64], outlines: Outlines) -> list[int]:
     """Index of the smallest outline around each point, or -1."""
-    if len(outlines) == 0:
-        return [-1] * len(centres)
-    inside = shapely.contains_xy(outlines[None, :], centres[:, :1], centres[:, 1:])
-    area = np.where(inside, shapely.area(outlines)[None, :], np.inf)
-    return [int(owner) for owner in np.where(inside.any(axis=1), area.argmin(axis=1), -1)]
+    held, holder = shapely.STRtree(outlines).query(shapely.points(centres), predicate="within")
+    return _smallest(held, holder, outlines, len(centres))
+
+
+def _smallest(held: NDArray[np.intp], holder: NDArray[np.intp], outlines: Outlines, count: int) -> list[int]:
+    """Of the pairs the smallest outline that holds each of ``count`` things, or -1; of equal ones the first."""
+    order = np.lexsort((holder, shapely.area(outlines)[holder], held))[::-1]
+    smallest = np.full(count, -1)
+    smallest[held[order]] = holder[order]  # the last one stays
+    return [int(i) for i in smallest]
 
 
 def _is_node(shape: Shape, lines: Sequence[TextLine]) -> bool:
@@ -157,17 +181,10 @@ def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:
 
 def _parents(outlines: Outlines, groups: list[int]) -> list[int]:
     """For each outline the smallest group that holds its centre and is larger, or -1."""
-    if not groups:
-        return [-1] * len(outlines)
-    areas = shapely.area(outlines)
-    centres = shapely.centroid(outlines)
-    frames = outlines[groups]
-    holds = shapely.contains(frames[None, :], centres[:, None]) & (areas[groups][None, :] > areas[:, None])
-    area = np.where(holds, areas[groups][None, :], np.inf)
-    return [
-        groups[j] if any_ else -1
-        for j, any_ in zip(area.argmin(axis=1).tolist(), holds.any(axis=1).tolist(), strict=True)
-    ]
+    frames, areas = np.array(groups, dtype=np.intp), shapely.area(outlines)
+    held, frame = shapely.STRtree(outlines[frames]).query(shapely.centroid(outlines), predicate="within")
+    larger = areas[frames[frame]] > areas[held]
+    return _smallest(held[larger], frames[frame[larger]], outlines, len(outlines))
 
 
 def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> dict[int, str]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB, Environment
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.flat_regions import Mask, largest_channel
 
 EVERY = 4  # rows: the quick look
@@ -83,12 +84,22 @@ def _hatched(pale: Mask, sides: Mask, window: int) -> NDArray[np.bool_]:
     """Where strokes are dense and run one way, and as far as such places reach."""
     weight = (sides > 0).astype(np.float32)
     x, y = (cv2.Sobel(pale, cv2.CV_32F, *order) * weight for order in ((1, 0), (0, 1)))
-    means = (cv2.boxFilter(part, -1, (window, window)) for part in (x * x, y * y, x * y, x, y, weight))
-    xx, yy, xy, over, down, density = means
-    one_way = np.hypot(xx - yy, 2 * xy) > ONE_WAY * (xx + yy)
-    oblique = 2 * np.abs(xy) > OBLIQUE * (xx + yy)
-    balanced = over**2 + down**2 < SLOPE * (xx + yy) * density  # what rises falls again
-    core = ((density > DENSE) & one_way & oblique & balanced).astype(np.uint8)
+    products = [cv2.boxFilter(one * other, -1, (window, window)) for one, other in ((x, x), (y, y), (x, y))]
+    means = [*products, *(cv2.boxFilter(part, -1, (window, window)) for part in (x, y))]
+    density = cv2.boxFilter(weight, -1, (window, window))
+    del x, y, weight  # as large as the picture
+    core = np.zeros(pale.shape, np.uint8)
+    for rows in in_chunks(*pale.shape):
+        core[rows] = _is_core(density[rows], *(mean[rows] for mean in means))
+    del products, means, density
     closed = cv2.morphologyEx(core, cv2.MORPH_CLOSE, np.ones((window, window), np.uint8))
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((window // 2, window // 2), np.uint8))
     return np.asarray(cv2.dilate(opened, np.ones((window, window), np.uint8)) > 0)
+
+
+def _is_core(density: Values, xx: Values, yy: Values, xy: Values, over: Values, down: Values) -> NDArray[np.bool_]:
+    """Where strokes are dense and run one way, given their density and the means of the products of changes."""
+    one_way = np.hypot(xx - yy, 2 * xy) > ONE_WAY * (xx + yy)
+    oblique = 2 * np.abs(xy) > OBLIQUE * (xx + yy)
+    balanced = over**2 + down**2 < SLOPE * (xx + yy) * density  # what rises falls again
+    return np.asarray((density > DENSE) & one_way & oblique & balanced)

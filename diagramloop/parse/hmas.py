@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -26,7 +27,9 @@ from diagramloop.parse.blackboard import (
     TextSpotter,
     TopologyCoder,
 )
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.parse.flat_regions import contrast
 from diagramloop.parse.fusion_arbiter import EmbeddedFusionArbiter
 from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
 from diagramloop.parse.hatching import without_hatching
@@ -36,6 +39,9 @@ from diagramloop.parse.reading_scale import reduced, reduction
 from diagramloop.parse.shape_hunter import EmbeddedShapeHunter
 from diagramloop.parse.text_spotter import EmbeddedTextSpotter
 from diagramloop.parse.topology_coder import EmbeddedTopologyCoder
+
+DRAWN = 40  # least difference of levels between neighbouring pixels that counts as drawn, not as grain
+_NO_MEMORY = -4  # OpenCV's code
 
 
 @dataclass(frozen=True)
@@ -96,13 +102,29 @@ def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str,
             pictures; embedded ones by default.
 
     Raises:
-        PictureError: not a picture, too large (see :func:`read_picture`), or no diagram in it.
+        PictureError: not a picture, too large (see :func:`read_picture`), with more in it than any diagram has
+            (:class:`Budget`; TOO_LARGE), no diagram in it (NO_DIAGRAM), or memory ran out (OUT_OF_MEMORY).
         ModelError: a model-backed agent got no usable answer.
         DiagramloopError: the configuration names agents that there are not.
     """
-    pixels = read_picture(picture)
     agents = agents if isinstance(agents, HMAS) else _made_once(_as_json(agents or {}))
+    try:
+        return _parsed(read_picture(picture), agents)
+    except MemoryError as error:
+        raise PictureError(f"out of memory: {error}", reason=RejectionReason.OUT_OF_MEMORY) from error
+    except cv2.error as error:
+        if error.code != _NO_MEMORY:
+            raise
+        raise PictureError("out of memory", reason=RejectionReason.OUT_OF_MEMORY) from error
+    except RecursionError as error:
+        raise PictureError("nested too deeply", reason=RejectionReason.TOO_LARGE) from error
+
+
+def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
+    if _is_blank(pixels):
+        raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)
     page = page_of(pixels)
+    BUDGET.check("marks", _marks(page.picture))
     board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
@@ -110,6 +132,16 @@ def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str,
     if board.to_given is not None:
         graph = seen_through(graph, board.to_given, (pixels.shape[1], pixels.shape[0]))
     return ParsedFigure(graph, board.coded.mermaid, board, pixels)
+
+
+def _is_blank(pixels: RGB) -> bool:
+    return all(bool((row == pixels[0, 0]).all()) for row in pixels)
+
+
+def _marks(picture: RGB) -> int:
+    """Connected pieces of what is drawn."""
+    drawn = cv2.compare(contrast(picture), DRAWN, cv2.CMP_GT)
+    return int(cv2.connectedComponents(drawn, connectivity=8)[0]) - 1
 
 
 def _as_json(agents: Mapping[str, Any]) -> str:
@@ -134,6 +166,8 @@ def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
     shapes = agents.shape_hunter.hunt(board.picture, environment)
+    if all(shape.role == "arrow" for shape in shapes):
+        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)  # before all its text is read
     lines = agents.text_spotter.spot(board.picture, environment, shapes)
     board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
     if not board.nodes:

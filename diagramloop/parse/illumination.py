@@ -52,12 +52,16 @@ def evenly_lit(picture: RGB) -> RGB:
     small = cv2.morphologyEx(cv2.medianBlur(small, 3), cv2.MORPH_CLOSE, np.ones((THIN, THIN), np.uint8))
     page = _page(small)
     size = picture.shape[1::-1]
-    light = cv2.resize(_continued(small, page), size, interpolation=cv2.INTER_LINEAR)
-    share = still.astype(np.float32) / np.maximum(light, 1.0)
+    light = np.asarray(cv2.resize(_continued(small, page), size, interpolation=cv2.INTER_LINEAR), np.float32)
+    np.maximum(light, 1.0, out=light)
+    share: Light = np.divide(still, light, out=light)  # in place, as all that is as large as the picture
     around = cv2.resize(_around(page), size, interpolation=cv2.INTER_NEAREST) > 0
     _check(share, around)
     share[around] = 1.0
-    return np.asarray(np.clip(share / PAGE, 0.0, 1.0) * 255, dtype=np.uint8)
+    share /= PAGE
+    np.clip(share, 0.0, 1.0, out=share)
+    share *= 255
+    return share.astype(np.uint8)
 
 
 def _grain(picture: RGB) -> float:

@@ -23,7 +23,8 @@ from diagramloop.parse.flat_regions import largest_channel
 EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
 
 WORKING_STROKE, WORKING_TEXT = 1.3, 13.0  # px: below these the picture is enlarged
-MAX_WORKING_PIXELS = 80_000_000
+MAX_WORKING_PIXELS = 80_000_000  # of a picture twice as large
+MAX_CLOSER_PIXELS = 16_000_000  # of one that is larger still: small type fills no large picture
 PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
 FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
 FRAMED = 0.15  # share of the pixels along a frame that its line covers at least, dashed or not
@@ -174,8 +175,8 @@ def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:
 def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
     enlarged = max(WORKING_STROKE / environment.stroke, WORKING_TEXT / environment.text_height)
     wanted = int(np.clip(np.ceil(enlarged), 1, 4))
-    affordable = int(np.sqrt(MAX_WORKING_PIXELS / (size[0] * size[1])))
-    return max(1, min(wanted, affordable))
+    affordable, closer = (int(np.sqrt(most / (size[0] * size[1]))) for most in (MAX_WORKING_PIXELS, MAX_CLOSER_PIXELS))
+    return max(1, min(wanted, affordable, max(2, closer)))
 
 
 def _ground(board: Blackboard, environment: Environment) -> RGB:

@@ -10,6 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.flat_regions import Mask
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
@@ -69,15 +70,21 @@ def outward_normals(points: Points) -> Points:
 
 def distances(points: Points, polygon: Points) -> NDArray[np.float64]:
     """Distance of each point from the line of a closed ``polygon``, shape (n,)."""
-    x, y = polygon.T
-    along_x, along_y = (np.concatenate([v[1:], v[:1]]) - v for v in (x, y))
+    sides = np.concatenate([polygon[1:], polygon[:1]]) - polygon
+    chunks = in_chunks(len(points), len(sides))
+    return np.sqrt(np.concatenate([distances_to_sides(points[some], polygon, sides).min(axis=1) for some in chunks]))
+
+
+def distances_to_sides(points: Points, starts: Points, sides: Points) -> Points:
+    """Squared distance of each of n points from each of m sides, given where they start and how they run; (n, m)."""
+    (x, y), (along_x, along_y) = starts.T, sides.T
     squared = np.maximum(along_x**2 + along_y**2, 1e-12)
     away_x, away_y = points[:, :1] - x, points[:, 1:] - y
     share = (away_x * along_x + away_y * along_y) / squared
     np.clip(share, 0.0, 1.0, out=share)
     away_x -= share * along_x
     away_y -= share * along_y
-    return np.asarray(np.sqrt((away_x**2 + away_y**2).min(axis=1)))
+    return np.asarray(away_x**2 + away_y**2)
 
 
 def widened(polygon: Points, by: float) -> Points:

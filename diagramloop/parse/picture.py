@@ -12,8 +12,8 @@ from PIL import Image, ImageOps
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.models.pixels import on_white, opened
 from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.budget import BUDGET
 
-MAX_PIXELS = 150_000_000
 MAX_BYTES = 400_000_000
 MIN_SIDE = 8  # pixels; nothing smaller can show a node with an edge
 
@@ -26,7 +26,7 @@ def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:
 
     Raises:
         PictureError: with the reason EMPTY (no bytes), MISSING (no such file), UNREADABLE (not a picture, or
-            truncated), TOO_LARGE (beyond MAX_PIXELS, judged by the header alone, or MAX_BYTES), UNSUPPORTED
+            truncated), TOO_LARGE (beyond BUDGET.pixels, judged by the header alone, or MAX_BYTES), UNSUPPORTED
             (animated, floating point), INVALID (pixels of another shape or type), NO_DIAGRAM (narrower
             than MIN_SIDE).
     """
@@ -55,7 +55,7 @@ def _bytes(source: bytes | Path) -> bytes:
 
 
 def _decode(data: bytes) -> RGB:
-    with opened(data, MAX_PIXELS) as image:
+    with opened(data, BUDGET.pixels) as image:
         _check_sides(*image.size)  # before 50,000,000 x 1 pixels are decoded
         _check_single(image)
         ImageOps.exif_transpose(image, in_place=True)
@@ -86,7 +86,7 @@ def _rgb(image: Image.Image) -> RGB:
 def _from_array(pixels: NDArray[Any]) -> RGB:
     if pixels.dtype != np.uint8 or pixels.ndim not in (2, 3) or pixels.size == 0:
         raise PictureError(f"pixels of {pixels.dtype} {pixels.shape}", reason=RejectionReason.INVALID)
-    if pixels.shape[0] * pixels.shape[1] > MAX_PIXELS:
+    if pixels.shape[0] * pixels.shape[1] > BUDGET.pixels:
         raise PictureError(f"{_size(pixels)} pixels", reason=RejectionReason.TOO_LARGE)
     if pixels.ndim == 2:
         return np.repeat(pixels[:, :, None], 3, axis=2)

@@ -60,14 +60,28 @@ def find_heads(strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit:
     points = np.array(
         [_far_side(c, tip, out) for c, tip, out in zip(contours, strokes.tips[ends], strokes.out[ends], strict=True)]
     )
-    distance = shapely.distance(shapely.points(points)[:, None], anchors.shapes[None, :])
-    distance[:, anchors.nodes :] += 0.1 * unit  # a node at its group's frame is the nearer thought
-    best = distance.argmin(axis=1)
+    places = shapely.points(points)
+    end, at = shapely.STRtree(anchors.shapes).query(places, predicate="dwithin", distance=HEAD_REACH * unit)
+    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit)
+    nearest = _nearest_of_each(end, at, far)
     alone = np.bincount(touching[ends])[touching[ends]] == 1
     return [
-        Port(int(ends[i]), int(best[i]), arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(alone[i]))
-        for i in np.flatnonzero(distance.min(axis=1) <= HEAD_REACH * unit)
+        Port(int(ends[i]), shape, arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(alone[i]))
+        for i, shape, off in nearest
+        if off <= HEAD_REACH * unit
     ]
+
+
+def _behind_nodes(at: Index, anchors: Anchors, unit: float) -> NDArray[np.float64]:
+    """What is added to the distance from anchors: a node at its group's frame is the nearer thought."""
+    return np.where(at < anchors.nodes, 0.0, 0.1 * unit)
+
+
+def _nearest_of_each(one: Index, other: Index, far: NDArray[np.float64]) -> list[tuple[int, int, float]]:
+    """Of pairs the one of the least distance for each ``one``, in their order; of equal ones the lowest ``other``."""
+    order = np.lexsort((other, far, one))
+    first = order[np.unique(one[order], return_index=True)[1]]
+    return list(zip(one[first].tolist(), other[first].tolist(), far[first].tolist(), strict=True))
 
 
 def _far_side(contour: Points, tip: Points, out: Points) -> Points:
@@ -115,16 +129,21 @@ def _nearest_blob(strokes: Strokes, arrowheads: Arrowheads) -> tuple[Index, NDAr
 def _with_nearest(strokes: Strokes, arrowheads: Arrowheads, touching: Index, reach: float) -> Index:
     """``touching``, and for each blob that nothing touches the nearest end that points at it: a dotted line
     may pause before its head."""
-    touching = touching.copy()
-    for number, blob in enumerate(arrowheads.blobs if len(strokes) else ()):
-        if (touching == number).any():
-            continue
-        middle = shapely.get_coordinates(blob.contour).mean(axis=0)
-        pointing = ((middle - strokes.tips) * strokes.out).sum(axis=1) >= 0
-        far = shapely.distance(shapely.points(strokes.tips), blob.contour)
-        far = np.where(pointing & (touching < 0), far, np.inf)
-        if far.min() <= reach:
-            touching[far.argmin()] = number
+    free = sorted(set(range(len(arrowheads.blobs))) - set(touching.tolist()))
+    if not free or not len(strokes):
+        return touching
+    contours, tips = np.array([arrowheads.blobs[b].contour for b in free], dtype=object), shapely.points(strokes.tips)
+    blob, end = shapely.STRtree(tips).query(contours, predicate="dwithin", distance=reach)
+    middles = np.array([shapely.get_coordinates(contour).mean(axis=0) for contour in contours])
+    pointing = ((middles[blob] - strokes.tips[end]) * strokes.out[end]).sum(axis=1) >= 0
+    far = shapely.distance(tips[end], contours[blob])
+    kept = pointing & (far <= reach)
+    order = np.lexsort((end[kept], far[kept], blob[kept]))
+    touching, served = touching.copy(), set[int]()
+    for number, tip in zip(blob[kept][order].tolist(), end[kept][order].tolist(), strict=True):
+        if number not in served and touching[tip] < 0:
+            touching[tip] = free[number]
+            served.add(number)
     return touching
 
 
@@ -134,16 +153,12 @@ def find_tails(strokes: Strokes, heads: list[Port], anchors: Anchors, width: flo
     if not len(ends) or not len(anchors.shapes):
         return []
     tips, reach = strokes.tips[ends], TAIL_REACH * unit
-    distance = shapely.distance(shapely.points(tips)[:, None], anchors.shapes[None, :])
-    rays = shapely.linestrings(np.stack([tips, tips + reach * strokes.out[ends]], axis=1))
-    met = shapely.intersects(rays[:, None], anchors.shapes[None, :])
+    places, rays = shapely.points(tips), shapely.linestrings(np.stack([tips, tips + reach * strokes.out[ends]], axis=1))
     dots = ~strokes.out[ends].any(axis=1)
-    touching = distance <= np.where(dots, LAST_GAP * unit, 1.5 * width + 3)[:, None]
-    distance = np.where(touching | (met & (strokes.junction[ends, None] < 0)), distance, np.inf)
-    distance[:, anchors.nodes :] += 0.1 * unit
-    best = distance.argmin(axis=1)
-    return [
-        Port(int(end), int(at), "none", float(far / unit))
-        for end, at, far in zip(ends, best, distance[np.arange(len(ends)), best], strict=True)
-        if np.isfinite(far)
-    ]
+    touching = np.where(dots, LAST_GAP * unit, 1.5 * width + 3)
+    tree = shapely.STRtree(anchors.shapes)
+    near = tree.query(places, predicate="dwithin", distance=touching)
+    met = tree.query(rays, predicate="intersects")
+    end, at = np.concatenate([near, met[:, strokes.junction[ends[met[0]]] < 0]], axis=1)
+    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit)
+    return [Port(int(ends[i]), shape, "none", off / unit) for i, shape, off in _nearest_of_each(end, at, far)]

@@ -6,7 +6,6 @@ enclose; they are told apart by their irregular outline and by sharing it with n
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -18,7 +17,7 @@ from diagramloop.graph import Box
 from diagramloop.parse.annexes import candidates
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.block_arrows import REACH, block_arrow, block_arrows
-from diagramloop.parse.candidates import Candidate, overlap, same_colour
+from diagramloop.parse.candidates import Boxes, Candidate, boxes_of, overlap, same_colour
 from diagramloop.parse.frames import is_band, is_between_lines, rectangles
 from diagramloop.parse.outlines import solidity
 from diagramloop.parse.plates import is_plate
@@ -50,8 +49,9 @@ class EmbeddedShapeHunter:
         around = Surroundings(picture, environment)
         likely = [c for c in candidates(around) if not is_plate(c, around.unit, environment.background)]
         drawn = _rectangles(around)
-        bands = [box for box in drawn if is_band(box, drawn, around.unit)]
-        likely = [c for c in likely if _place(c.box, drawn) not in bands]
+        places = np.array(drawn, np.float64).reshape(-1, 4)
+        bands = {box for box in drawn if is_band(box, places, around.unit)}
+        likely = [c for c in likely if _place(c.box, places) not in bands]
         held = [c.box for c in likely if not _is_icon(c, around.unit)] or [c.box for c in likely]
         frames = _frames(around, held, [box for box in drawn if box not in bands])
         fills = [_fill(picture, frame, environment.stroke) for frame in frames]
@@ -63,10 +63,12 @@ class EmbeddedShapeHunter:
             accepted = _with_open(accepted, _open(around, hand, pages))
         small = [c for c in symbols(around) if not is_between_lines(c.box, around.drawn, around.unit)]
         nodes = _without_markers(_with_symbols(accepted, small), around.unit)
-        holders = [c for c in nodes if _holds_any(c.box, nodes, around.unit)]
+        boxes = boxes_of(nodes)
+        holders = [c for c in nodes if _holds(c.box, boxes, around.unit).any()]
         nodes = [c for c in nodes if c not in holders and not _is_one_of(c.box, frames)]
+        boxes = boxes_of(nodes)
         groups = [
-            _frame_shape(frame, picture, environment) for frame in frames if _holds_any(frame, nodes, around.unit)
+            _frame_shape(frame, picture, environment) for frame in frames if _holds(frame, boxes, around.unit).any()
         ]
         groups += [_shape(c, "group", around.unit) for c in holders if not _is_one_of(c.box, frames)]
         shapes = [*groups, *(_shape(c, "node", around.unit) for c in nodes)]
@@ -117,8 +119,9 @@ def _open(around: Surroundings, hand: float, pages: list[Colour]) -> list[Candid
 
 def _with_open(nodes: list[Candidate], found: list[Candidate]) -> list[Candidate]:
     """Nodes, and those found that are none of them and hold none."""
-    new = [c for c in found if not any(overlap(c.box, n.box) > _CLOSE or _within(n.box, c.box) for n in nodes)]
-    return nodes + new
+    boxes = boxes_of(nodes)
+    known = [(overlap(c.box, boxes) > _CLOSE) | _within(boxes, np.array(c.box)) for c in found]
+    return nodes + [c for c, of in zip(found, known, strict=True) if not of.any()]
 
 
 def _as_drawn(c: Candidate, blur: float) -> Candidate:
@@ -133,36 +136,42 @@ def _accepted(around: Surroundings, likely: list[Candidate], pages: list[Colour]
     accepted = [c for c, page in zip(likely, paged, strict=True) if not page]
     faces = [c for c, page in zip(likely, paged, strict=True) if page and _is_regular(c, irregular)]
     faces = [c for c in faces if c.coverage < _BLANK or not is_between_lines(c.box, around.drawn, around.unit)]
-    known = {number for c in accepted if not _holds_any(c.box, likely, around.unit) for number in c.numbers}
+    boxes = boxes_of(likely)
+    known = {number for c in accepted if not _holds(c.box, boxes, around.unit).any() for number in c.numbers}
     for face in sorted(faces, key=lambda c: (c.restored, c.coverage > _BLANK, c.fit.deviation)):
         if around.shared(face, known) < around.unit:
             accepted.append(face)
-            known.update(() if _holds_any(face.box, likely, around.unit) else face.numbers)
+            known.update(() if _holds(face.box, boxes, around.unit).any() else face.numbers)
     return accepted
 
 
 def _with_symbols(nodes: list[Candidate], drawn: list[Candidate]) -> list[Candidate]:
     """Symbols that are no nodes yet are added, and the fragments that their markers cut them into go."""
-    new = [s for s in drawn if not any(overlap(s.box, c.box) > _SAME_PLACE for c in nodes)]
-    return [c for c in nodes if not any(_within(c.box, s.box) for s in new)] + new
+    new = [s for s in drawn if not (overlap(s.box, boxes_of(nodes)) > _SAME_PLACE).any()]
+    return [c for c in nodes if not _within(np.array(c.box), boxes_of(new)).any()] + new
 
 
 def _without_markers(nodes: list[Candidate], unit: float) -> list[Candidate]:
     """Nodes less what is drawn inside of symbols, and less icons inside of nodes that hold nothing else."""
     large = [c for c in nodes if not _is_icon(c, unit)]
     holders = [c for c in large if max(c.box[2] - c.box[0], c.height) <= LARGEST * unit]
-    holders += [c for c in large if c not in holders and not any(o is not c and _within(o.box, c.box) for o in large)]
-    return [c for c in nodes if not any(h is not c and _within(c.box, h.box) for h in holders)]
+    boxes = boxes_of(large)
+    holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box)).any()]
+    boxes = boxes_of(holders)
+    return [c for c in nodes if not _within(np.array(c.box), boxes).any()]
 
 
 def _is_icon(c: Candidate, unit: float) -> bool:
     return max(c.box[2] - c.box[0], c.height) < _ICON * unit
 
 
-def _within(inner: Box, outer: Box) -> bool:
-    """All of ``inner`` but a border's width lies inside of ``outer``."""
-    common = np.maximum(np.minimum(inner[2:], outer[2:]) - np.maximum(inner[:2], outer[:2]), 0.0)
-    return bool(np.prod(common) > _INSIDE * (inner[2] - inner[0]) * (inner[3] - inner[1])) and inner != outer
+def _within(inner: Boxes, outer: Boxes) -> NDArray[np.bool_]:
+    """Whether all of ``inner`` but a border's width lies inside of ``outer``, of one box and each of many, shape (n,);
+    a box does not lie inside of itself."""
+    common = np.minimum(inner[..., 2:], outer[..., 2:]) - np.maximum(inner[..., :2], outer[..., :2])
+    area = (inner[..., 2] - inner[..., 0]) * (inner[..., 3] - inner[..., 1])
+    inside = np.prod(np.maximum(common, 0.0), axis=-1) > _INSIDE * area
+    return np.asarray(inside & (inner != outer).any(axis=-1))
 
 
 def _is_regular(c: Candidate, irregular: float) -> bool:
@@ -176,34 +185,34 @@ def _rectangles(around: Surroundings) -> list[Box]:
     return rectangles(around.contrast, around.environment.flatness, side, dash=side / 4)
 
 
-def _place(box: Box, drawn: list[Box]) -> Box | None:
+def _place(box: Box, drawn: Boxes) -> Box | None:
     """The drawn rectangle that a box is nearest to."""
-    best = max(drawn, key=lambda other: overlap(box, other), default=None)
-    return best if best and overlap(box, best) > _SAME_PLACE else None
+    shared = overlap(box, drawn)
+    if not (shared > _SAME_PLACE).any():
+        return None
+    x0, y0, x1, y1 = drawn[shared.argmax()].tolist()
+    return (x0, y0, x1, y1)
 
 
 def _frames(around: Surroundings, boxes: list[Box], drawn: list[Box]) -> list[Box]:
     frames: list[Box] = []
+    held = np.array(boxes).reshape(-1, 4)
     for frame in drawn:
-        twice = any(np.abs(np.array(frame) - np.array(other)).max() < around.unit for other in frames)
-        if not twice and any(_holds(frame, box, around.unit) for box in boxes):
+        twice = (np.abs(np.array(frame) - np.array(frames).reshape(-1, 4)).max(axis=1) < around.unit).any()
+        if not twice and _holds(frame, held, around.unit).any():
             frames.append(frame)
     return frames
 
 
-def _holds_any(outer: Box, nodes: Iterable[Candidate], unit: float) -> bool:
-    return any(_holds(outer, node.box, unit) for node in nodes)
-
-
-def _holds(outer: Box, inner: Box, unit: float) -> bool:
-    """``inner`` lies within ``outer`` with room for a title on one side and for a margin on another."""
-    gaps = np.sort((np.array(inner) - np.array(outer)) * (1, 1, -1, -1))
-    return bool(gaps[0] > 0 and gaps[2] > 0.5 * unit and gaps[3] > unit)
+def _holds(outer: Box, inner: Boxes, unit: float) -> NDArray[np.bool_]:
+    """Which of ``inner`` lie within ``outer`` with room for a title on one side and for a margin on another."""
+    gaps = np.sort((inner - np.array(outer)) * (1, 1, -1, -1), axis=1)
+    return np.asarray((gaps[:, 0] > 0) & (gaps[:, 2] > 0.5 * unit) & (gaps[:, 3] > unit))
 
 
 def _is_one_of(box: Box, frames: list[Box]) -> bool:
     near = 0.05 * min(box[2] - box[0], box[3] - box[1])
-    return any(np.abs(np.array(box) - np.array(frame)).max() < near for frame in frames)
+    return bool((np.abs(np.array(box) - np.array(frames).reshape(-1, 4)).max(axis=1) < near).any())
 
 
 def _fill(picture: RGB, frame: Box, stroke: float) -> Colour:

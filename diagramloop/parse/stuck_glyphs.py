@@ -125,12 +125,14 @@ def _in_row(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.
     thick = max(DASH[0] * size, DASH[1] * stroke)
     level = np.flatnonzero((boxes[:, 3] <= thick) & (boxes[:, 2] >= LONG * boxes[:, 3]))
     x, y, width, height = boxes[level].astype(np.float64).T
-    order = np.argsort(x, kind="stable")
-    level, x, y, width = level[order], x[order], (y + height / 2)[order], width[order]
-    gap = x[None, :] - (x + width)[:, None]
-    short, long = np.minimum(width[:, None], width), np.maximum(width[:, None], width)
-    beside = (np.abs(y[:, None] - y) <= aside * size + 1) & (gap > 0) & (gap <= pause * long) & (long <= longer * short)
-    rows = connected_components(coo_array(beside), directed=False)[1]
+    middle, end, near = y + height / 2, x + width, aside * size + 1
+    reach = shapely.box(end, middle - near, end + pause * longer * width, middle + near)
+    one, other = shapely.STRtree(shapely.points(x, middle)).query(reach)
+    gap, short, long = x[other] - end[one], *np.sort([width[one], width[other]], axis=0)
+    beside = (np.abs(middle[one] - middle[other]) <= near) & (long <= longer * short)
+    beside &= (gap > 0) & (gap <= pause * long)
+    links = coo_array((np.ones(beside.sum()), (one[beside], other[beside])), (len(level), len(level)))
+    rows = connected_components(links, directed=False)[1]
     found = np.zeros(len(boxes), bool)
     found[level] = np.bincount(rows, minlength=1)[rows] >= LEAST_DASHES
     return found

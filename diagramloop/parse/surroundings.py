@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB, Environment
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.candidates import Candidate
 from diagramloop.parse.environment_curator import CLEAN_FLATNESS
 from diagramloop.parse.flat_regions import FlatRegions, Mask, contrast, flat_regions, regrown
@@ -40,6 +41,7 @@ class Surroundings:
         self.environment = environment
         self.unit = environment.text_height
         self.contrast = contrast(picture)
+        self._outlines = 0
         self.drawn = self.contrast > environment.flatness
         bridged = _bridged(self.contrast, bridge) if bridge else self.contrast
         self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
@@ -85,6 +87,8 @@ class Surroundings:
         outlined = self._outlined(numbers, max(bridge, round(self.unit / 2)) | 1)
         if outlined is None:
             return None
+        self._outlines += 1
+        BUDGET.check("outlines", self._outlines)
         mask, corner, outline = outlined
         reach = max(4 * self.environment.stroke, 0.9 * self.unit)
         edge = border(self.picture, outline, reach, self.environment.flatness, self.environment.stroke)

@@ -13,7 +13,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from diagramloop.parse.candidates import Candidate, overlap
+from diagramloop.parse.candidates import Candidate, boxes_of, overlap
 from diagramloop.parse.flat_regions import FlatRegions, Mask
 from diagramloop.parse.outlines import Border, Points, border, outward_normals, resample, solidity, widened
 from diagramloop.parse.plates import PALE
@@ -39,7 +39,7 @@ def symbols(around: Surroundings) -> list[Candidate]:
     found: list[Candidate] = []
     for outline, fit in symbol_outlines(around.regions, around.unit):
         candidate = _symbol(around, outline, fit)
-        if candidate is not None and not any(overlap(candidate.box, other.box) > 0 for other in found):
+        if candidate is not None and not overlap(candidate.box, boxes_of(found)).any():
             found.append(candidate)
     return found
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 
 import cv2
 import numpy as np
 import shapely
 
 from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.free_text import free_patches
 from diagramloop.parse.glyph_atlas import atlas_of
 from diagramloop.parse.recogniser import Recogniser
 from diagramloop.parse.text_lines import LineCrop, Patch, find_lines, patch_of
-
-MAX_LINES = 1000  # read per picture, about 15 s; a chart of 100 nodes has some 300
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -30,13 +27,13 @@ class EmbeddedTextSpotter:
     def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
         """The lines that hold text, nodes' first, in the order of ``shapes``; see :class:`TextSpotter`.
 
-        More than ``MAX_LINES`` candidates (a photograph, noise) are cut off with a warning.
+        Raises:
+            PictureError: more lines than a diagram has (TOO_LARGE).
         """
-        patches = [*_node_patches(picture, environment, shapes), *free_patches(picture, environment, shapes)]
-        crops = [crop for patch in patches for crop in find_lines(patch)]
-        if len(crops) > MAX_LINES:
-            logger.warning("%d lines of text found, only the first %d are read", len(crops), MAX_LINES)
-        return tuple(self._read(crops[:MAX_LINES], environment.text_height))
+        patches = chain(_node_patches(picture, environment, shapes), free_patches(picture, environment, shapes))
+        crops = list(islice((crop for patch in patches for crop in find_lines(patch)), BUDGET.text_lines + 1))
+        BUDGET.check("text_lines", len(crops))
+        return tuple(self._read(crops, environment.text_height))
 
     def _read(self, crops: list[LineCrop], size: float) -> Iterator[TextLine]:
         readings = self.recogniser.read([crop.grey for crop in crops])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -16,6 +17,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import dijkstra
 from scipy.spatial import cKDTree
 
+from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.line_ink import EMPTY, NODE, TEXT, LineInk
 from diagramloop.parse.strokes import Index, Points, Strokes, value_at
 
@@ -46,6 +48,28 @@ FORK, SQUARE = 0.4, 1.8  # most that a turn costs where lines part, up to so sha
 LIMIT = 8.0  # dearest path looked at
 
 
+class Predecessors(NamedTuple):
+    """A tree of paths: the states that it reaches, rising, and before each of them the one on its path; shapes (n,)."""
+
+    states: Index
+    before: Index
+
+    def of(self, state: int) -> int:
+        return int(self.before[self.states.searchsorted(state)])
+
+    def beyond(self, steps: NDArray[np.bool_]) -> Index:
+        """The states whose path has one of the ``steps``, of which each leads into the state of the same place."""
+        last = len(self.states)
+        place = np.append(self.states.searchsorted(self.before), last)
+        place[:-1][np.append(self.states, -1)[place[:-1]] != self.before] = (
+            last  # the start, before which there is none
+        )
+        found = np.append(steps, False)
+        while (place < last).any():  # as far again as before
+            found, place = found | found[place], place[place]
+        return self.states[found[:-1]]
+
+
 @dataclass(frozen=True)
 class Trails:
     """Joins between the ends of strokes, and the paths they make.
@@ -69,11 +93,11 @@ class Trails:
         np.minimum.at(best, self.pairs[:, 0], self.cost)
         return best
 
-    def costs(self, ends: Index) -> tuple[Costs, Index]:
+    def costs(self, ends: Index) -> tuple[Costs, list[Predecessors]]:
         """Cheapest paths that start with one of ``ends``, into its stroke, and leave at another of them.
 
         Returns:
-            Costs (ends, ends), inf where there is no path below ``LIMIT``; and the tree of predecessors.
+            Costs (ends, ends), inf where there is no path below ``LIMIT``; and of each start the tree of predecessors.
         """
         count = 2 * len(self.strokes)
         all_ends = np.arange(count)
@@ -81,22 +105,32 @@ class Trails:
         columns = np.concatenate([count + (all_ends ^ 1), self.pairs[:, 1]])
         weights = np.concatenate([np.full(count, 1e-6), self.cost + 1e-6])
         matrix = coo_array((weights, (rows, columns)), shape=(2 * count, 2 * count)).tocsr()
-        distance, previous = dijkstra(matrix, indices=ends, limit=LIMIT, return_predecessors=True)
-        return distance[:, count + ends], previous
+        costs, trees = np.empty((len(ends), len(ends))), list[Predecessors]()
+        for some in in_chunks(len(ends), 2 * count):
+            distance, previous = dijkstra(matrix, indices=ends[some], limit=LIMIT, return_predecessors=True)
+            costs[some] = distance[:, count + ends]
+            trees += [Predecessors(reached := np.flatnonzero(row >= 0), row[reached]) for row in previous]
+        return costs, trees
 
-    def path(self, previous: Index, start: int, stop: int) -> list[int]:
-        """Ends passed, alternately entering and leaving a stroke; ``previous`` is the row of ``start``."""
+    def path(self, previous: Predecessors, start: int, stop: int) -> list[int]:
+        """Ends passed, alternately entering and leaving a stroke; ``previous`` is the tree of ``start``."""
         count = 2 * len(self.strokes)
         state, states = count + stop, [count + stop]
         while state != start:
-            state = int(previous[state])
+            state = previous.of(state)
             states.append(state)
         return [s % count for s in reversed(states)]
 
-    def forks(self, previous: Index, start: int, stop: int) -> bool:
-        """Whether the path runs through a place where lines meet."""
-        inner = self.path(previous, start, stop)[1:-1]
-        return any(self.forked[[a, b]].all() for a, b in zip(inner[::2], inner[1::2], strict=True))
+    def forking(self, trees: list[Predecessors], ends: Index) -> NDArray[np.bool_]:
+        """Whether the path from each of the ends to each other runs through a place where lines meet; (ends, ends)."""
+        count, forking = 2 * len(self.strokes), np.zeros((len(ends), len(ends)), bool)
+        meeting = np.concatenate([self.forked, self.forked])
+        for row, tree in zip(forking, trees, strict=True):
+            joins = (tree.states < count) & (tree.before >= count)
+            passed = np.zeros(2 * count, bool)
+            passed[tree.beyond(joins & meeting[tree.states] & meeting[tree.before])] = True
+            row[:] = passed[count + ends]
+        return forking
 
 
 def join_strokes(
@@ -148,6 +182,7 @@ def _pairs_of_equal(keys: Index) -> Index:
     known = np.flatnonzero(keys >= 0)
     order = known[np.argsort(keys[known], kind="stable")]
     groups = np.split(order, np.flatnonzero(np.diff(keys[order])) + 1)
+    BUDGET.check("joins", sum(len(g) * (len(g) - 1) // 2 for g in groups))
     pairs = [np.stack(np.triu_indices(len(g), 1), axis=1) for g in groups]
     return np.concatenate([g[p] for g, p in zip(groups, pairs, strict=True)] or [np.zeros((0, 2), np.int64)])
 
@@ -176,13 +211,14 @@ def _fringes(strokes: Strokes, ink: LineInk) -> NDArray[np.bool_]:
 def _along_shared(strokes: Strokes, unit: float) -> tuple[Index, Costs]:
     """Joins that skip a short stroke which two flatly crossing lines share: there only what comes before and
     after tells them apart."""
-    found = []
+    found: list[tuple[int, int]] = []
     by_junction: dict[int, list[int]] = {}
     for end, junction in enumerate(strokes.junction.tolist()):
         by_junction.setdefault(junction, []).append(end)
     ends = strokes.junction.reshape(-1, 2)
     for s in np.flatnonzero((strokes.length < SHARED * unit) & (ends >= 0).all(axis=1) & (ends[:, 0] != ends[:, 1])):
         sides = [[e for e in by_junction[j] if e // 2 != s] for j in ends[s].tolist()]
+        BUDGET.check("joins", len(found) + len(sides[0]) * len(sides[1]))
         found += [(a, b) for a in sides[0] for b in sides[1] if a // 2 != b // 2]
     pairs = np.array(found, np.int64).reshape(-1, 2)
     cost, sharpest = _bending(strokes, pairs, unit, blur=0.0)
@@ -199,6 +235,7 @@ def _across_gaps(
     near = [_neighbours(strokes, free, REACH * ink.unit)]
     wide = [_neighbours(strokes, free & beside, HIDDEN_REACH * ink.unit) for beside in hidden.values()]
     pairs = np.unique(np.concatenate(near + wide), axis=0)
+    BUDGET.check("joins", len(pairs))
     bending, sharpest = _bending(strokes, pairs, ink.unit, blur=BLUR * ink.unit)
     gap = np.hypot(*(strokes.tips[pairs[:, 1]] - strokes.tips[pairs[:, 0]]).T) / ink.unit
     close = gap < BLUR
@@ -241,13 +278,16 @@ def _through_middles(strokes: Strokes, pairs: Index, nodes: NDArray[np.object_])
 def _hiding(strokes: Strokes, pairs: Index, ink: LineInk) -> tuple[Costs, NDArray[np.bool_]]:
     """Cost of what lies in the gaps: nothing is dearest, texts and frames are the common case; and where
     there is hardly anything but text."""
-    start, stop = strokes.tips[pairs[:, 0]], strokes.tips[pairs[:, 1]]
+    cost, texts = np.zeros(len(pairs)), np.zeros(len(pairs), bool)
     steps = (np.arange(SAMPLES) + 0.5) / SAMPLES
-    places = start[:, None] + steps[None, :, None] * (stop - start)[:, None]
-    seen = np.where(value_at(ink.mask, places), INK, value_at(ink.cover, places))
-    size = np.hypot(*(stop - start).T) / ink.unit
-    cost: Costs = EMPTY_GAP * np.maximum(0.0, (seen == EMPTY).mean(axis=1) * size - PAUSE) ** 3
-    for kind, (once, each) in HIDDEN.items():
-        share = (seen == kind).mean(axis=1)
-        cost += np.where(share > 0, once + each * share * size, 0.0)
-    return cost, (seen == TEXT).mean(axis=1) > MOSTLY
+    for some in in_chunks(len(pairs), SAMPLES):
+        start, stop = strokes.tips[pairs[some, 0]], strokes.tips[pairs[some, 1]]
+        places = start[:, None] + steps[None, :, None] * (stop - start)[:, None]
+        seen = np.where(value_at(ink.mask, places), INK, value_at(ink.cover, places))
+        size = np.hypot(*(stop - start).T) / ink.unit
+        cost[some] = EMPTY_GAP * np.maximum(0.0, (seen == EMPTY).mean(axis=1) * size - PAUSE) ** 3
+        for kind, (once, each) in HIDDEN.items():
+            share = (seen == kind).mean(axis=1)
+            cost[some] += np.where(share > 0, once + each * share * size, 0.0)
+        texts[some] = (seen == TEXT).mean(axis=1) > MOSTLY
+    return cost, texts

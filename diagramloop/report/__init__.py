@@ -1,13 +1,15 @@
 """What people look at: the leaderboard in a terminal, and the report page."""
 
+from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._bidi import isolated
+from diagramloop.report._columns import COLUMNS
 from diagramloop.report._extracted import Extracted, Round
 from diagramloop.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
 from diagramloop.report._grounding import Grounding
 from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._plot import Curve, Plot
 from diagramloop.report._reading import Reading
-from diagramloop.report._rows import COLUMNS, Board, LeaderboardRow, boards, headline, read_rows, write_rows
+from diagramloop.report._rows import Board, boards, headlines, read_rows, task_headline, write_rows
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.report._site import write_site
 from diagramloop.report._statistics import correlation_figure, density_plot
@@ -37,11 +39,12 @@ __all__ = [
     "correlation_figure",
     "count_figure",
     "density_plot",
-    "headline",
+    "headlines",
     "isolated",
     "print_leaderboard",
     "read_rows",
     "stratum_figures",
+    "task_headline",
     "value_figure",
     "write_rows",
     "write_site",

@@ -9,13 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
+from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._order import in_order
-from diagramloop.report._rows import Board, LeaderboardRow, boards
+from diagramloop.report._rows import Board, boards
 from diagramloop.report._sample import Panel, Sample
 
 ALL = "all items"
+TESTED = ("metric", "first", "second")
 Hang = Callable[[bytes], str]
 Row = Mapping[str, Any]
 
@@ -32,8 +35,9 @@ def board_data(
     """The boards, each for all items and for every stratum, with the paired tests between its systems.
 
     Args:
-        strata: rows with the fields of a :class:`LeaderboardRow`, ``missing`` for ``reason``, ``axis`` and ``stratum``.
-        differences: rows with ``task``, ``data``, ``metric``, ``first``, ``second``, ``difference`` and ``p_value``.
+        strata: rows with the fields of a :class:`LeaderboardRow`, ``axis`` and ``stratum``.
+        differences: rows with ``task``, ``data``, ``metric``, ``first``, ``second``, ``difference``, ``p_value`` and
+            ``items``.
     """
     tests = _grouped(differences, lambda row: (row["task"], row["data"]))
     parts = _grouped(strata, lambda row: (row["task"], row["data"]))
@@ -45,14 +49,16 @@ def board_data(
             "metrics": [*board.columns, *board.further],
             "shown": len(board.columns),
             "controls": board.controls,
+            "ranking_note": board.ranking_note,
             "lower": [metric for metric in board.metrics if not board.higher_is_better(metric)],
             "parts": [_part(ALL, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
             "tests": [
-                [row["metric"], row["first"], row["second"], _short(row["difference"]), _short(row["p_value"])]
+                [*(row[name] for name in TESTED), _short(row["difference"]), _short(row["p_value"]), row["items"]]
                 for row in tests.get((board.task, board.data), [])
             ],
         }
         for board in boards(rows)
+        if not board.no_system
     ]
 
 
@@ -68,8 +74,8 @@ def _strata_parts(whole: Board, strata: Sequence[Row]) -> list[dict[str, Any]]:
 
 
 def _stratum_board(strata: Iterable[Row]) -> Board:
-    fields = ("task", "data", "system", "metric", "value", "low", "high", "n")
-    (board,) = boards(LeaderboardRow(**{name: row[name] for name in fields}, reason=row["missing"]) for row in strata)
+    names = [field.name for field in fields(LeaderboardRow)]
+    (board,) = boards(LeaderboardRow(**{name: row[name] for name in names if name in row}) for row in strata)
     return board
 
 
@@ -80,10 +86,10 @@ def _part(label: str, board: Board, metrics: Sequence[str] = ()) -> dict[str, An
 
 
 def _cell(row: LeaderboardRow | None) -> list[Any]:
-    """Value, interval, number of items, why there is no value."""
+    """Value, interval, number of charts, why there is no value or none of some items, items scored, items there are."""
     if row is None:
-        return [None, None, None, 0, "not measured"]
-    return [_short(row.value), _short(row.low), _short(row.high), row.n, row.reason]
+        return [None, None, None, 0, "not measured", 0, 0]
+    return [_short(row.value), _short(row.low), _short(row.high), row.n, row.reason, row.scored, row.items]
 
 
 def item_data(

@@ -8,7 +8,6 @@ from typing import Any
 
 from diagramloop.report._order import in_order
 from diagramloop.report._plot import Curve, Plot
-from diagramloop.report._rows import headline
 
 NODES = "nodes"
 """The axis whose strata are bins of sizes: it is drawn as curves."""
@@ -49,29 +48,38 @@ class Figure:
         return 100 * (bar.value or 0) / self.longest if self.longest else 0
 
 
-def stratum_figures(strata: Iterable[Mapping[str, Any]]) -> list[Figure | Plot]:
-    """The headline metric of every system by each axis: one figure for each task, data set and axis.
+def stratum_figures(
+    strata: Iterable[Mapping[str, Any]], headlines: Mapping[tuple[str, str], str]
+) -> list[Figure | Plot]:
+    """The metric that ranks, of every system by each axis: one figure for each task, data set and axis.
 
     Bins of sizes become curves (Follow the Flow, Figure 3), all other strata bars.
 
     Args:
+        headlines: the metric that ranks, by task and data set.
         strata: rows with ``task``, ``system``, ``data``, ``axis``, ``stratum``, ``metric``, ``value`` and ``n``.
     """
     boards: dict[tuple[str, str, str], dict[tuple[str, str], Bar]] = {}
     for row in strata:
-        if row["metric"] == headline(row["task"]):
+        if row["metric"] == headlines.get((row["task"], row["data"])):
             text = "–" if row["value"] is None else f"{row['value']:.3f} (n {row['n']})"
             board = boards.setdefault((row["task"], row["data"], row["axis"]), {})
             board[row["stratum"], row["system"]] = Bar(row["value"], text)
-    return [_stratum_figure(*key, cells) for key, cells in sorted(boards.items()) if len({s for s, _ in cells}) > 1]
+    return [
+        _stratum_figure(headlines[task, data], task, data, axis, cells)
+        for (task, data, axis), cells in sorted(boards.items())
+        if len({stratum for stratum, _ in cells}) > 1
+    ]
 
 
-def _stratum_figure(task: str, data: str, axis: str, cells: Mapping[tuple[str, str], Bar]) -> Figure | Plot:
+def _stratum_figure(
+    metric: str, task: str, data: str, axis: str, cells: Mapping[tuple[str, str], Bar]
+) -> Figure | Plot:
     systems = list(dict.fromkeys(system for _, system in cells))
     strata = in_order(sorted({stratum for stratum, _ in cells}))
-    caption = f"{task} on {data}: {headline(task)} by {axis}"
+    caption = f"{task} on {data}: {metric} by {axis}"
     if axis == NODES:
-        return _curves(f"{caption} (Follow the Flow, Figure 3)", axis, headline(task), systems, strata, cells)
+        return _curves(f"{caption} (Follow the Flow, Figure 3)", axis, metric, systems, strata, cells)
     rows = tuple((name, tuple(cells.get((name, s), Bar(None, "–")) for s in systems)) for name in strata)
     return Figure(caption, (axis, *systems), rows)
 

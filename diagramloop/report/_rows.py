@@ -3,84 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from itertools import groupby
 
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.scores import GOLD
+from diagramloop.report._columns import columns, headline, ranking_note
 from diagramloop.score import METRICS
-
-COLUMNS = {
-    "parsing": ("edge_f1", "node_f1", "node_text", "edge_label", "edge_set", "group_f1", "sciflow/graph"),
-    "generation": (
-        "sciflow/graph",
-        "sciflow/node_f1",
-        "sciflow/edge_f1",
-        "sciflow_official/graph",
-        "diagrameval/node_f1",
-        "diagrameval/path_f1",
-    ),
-    "extraction": (
-        "strict/flow_f1",
-        "strict/macro_f1",
-        *(
-            f"paged_official/{column}_f1"
-            for column in ("actor", "action", "data", "xor", "and", "sequence", "condition", "constraint")
-        ),
-    ),
-    "attribution": (
-        "attribution/f1",
-        "attribution/precision",
-        "attribution/recall",
-        "attribution/exact",
-        "feb_official/f1",
-    ),
-    "dialogue": (
-        "dialogue/tnga",
-        "dialogue/pca",
-        "dialogue/nsr",
-        "dialogue/tr",
-        "dialogue/inga_root",
-        "dialogue/inga_middle",
-        "dialogue/inga",
-    ),
-}
-"""The metrics shown first, by task; systems are ranked by the first of them."""
 
 ITEMS = {"extraction": "documents", "dialogue": "dialogues"}
 """What the items of a task are, where they are not charts."""
 
 
 @dataclass(frozen=True)
-class LeaderboardRow:
-    """One metric of one system on one data set.
-
-    Attributes:
-        task: ``parsing``, ``generation``, ...
-        data: source and variant, such as ``corpus/multi``.
-        system: what was measured.
-        metric: name in the metric registry, such as ``edge_f1``.
-        value: None when the metric could not be computed; ``reason`` then says why.
-        low, high: 95 % confidence interval, resampled by chart, document, ...
-        n: number of charts, documents, ... behind the value.
-        reason: why there is no value, else empty.
-        control: whether the system is made of the gold or of nothing, to say what a score is worth: it has no rank.
-    """
-
-    task: str
-    data: str
-    system: str
-    metric: str
-    value: float | None
-    low: float | None
-    high: float | None
-    n: int
-    reason: str = ""
-    control: bool = False
-
-
-@dataclass(frozen=True)
 class Board:
-    """The systems measured on one data set of one task, best first."""
+    """The systems measured on one data set of one task, best first; those not measured on all of it below."""
 
     task: str
     data: str
@@ -90,7 +28,7 @@ class Board:
     @property
     def columns(self) -> tuple[str, ...]:
         """The metrics to show first, that which ranks leading."""
-        return columns(self.task, self.metrics)
+        return tuple(dict.fromkeys((self.headline, *self._own)))
 
     @property
     def further(self) -> tuple[str, ...]:
@@ -105,7 +43,16 @@ class Board:
     @property
     def headline(self) -> str:
         """The metric that ranks."""
-        return self.columns[0]
+        return headline(self._own, (cells for _, cells in self.systems))
+
+    @property
+    def ranking_note(self) -> str:
+        """Why another metric ranks than the task's first; empty where that one does."""
+        return ranking_note(self._own, dict(self.systems))
+
+    @property
+    def _own(self) -> tuple[str, ...]:
+        return columns(self.task, self.metrics)
 
     @property
     def controls(self) -> tuple[str, ...]:
@@ -114,17 +61,30 @@ class Board:
 
     @property
     def places(self) -> tuple[int | None, ...]:
-        """Of each system its rank, equals sharing one; none of a control or without a value."""
-        ranked = [self._value(system) for system, _ in self.systems if system not in self.controls]
-        return tuple(
-            None if system in self.controls or value is None else ranked.index(value) + 1
-            for system, value in ((system, self._value(system)) for system, _ in self.systems)
-        )
+        """Of each system its rank, equals sharing one; none of a control, or of one that lacks a value on any item."""
+        heads = [cells.get(self.headline) for _, cells in self.systems]
+        ranked = [row.value for row in heads if row is not None and _ranks(row)]
+        return tuple(ranked.index(row.value) + 1 if row is not None and _ranks(row) else None for row in heads)
 
-    def _value(self, system: str) -> float | None:
-        """Of the metric that ranks."""
-        row = dict(self.systems)[system].get(self.headline)
-        return None if row is None else row.value
+    @property
+    def no_system(self) -> bool:
+        """Whether there is the gold and nobody else: then there is nothing to rank, and nothing to show."""
+        return [system for system, _ in self.systems] == [GOLD]
+
+    @property
+    def incomplete(self) -> dict[str, str]:
+        """By system that has no value on some of its items, or on none, why."""
+        heads = ((system, cells.get(self.headline) or next(iter(cells.values()))) for system, cells in self.systems)
+        return {system: row.reason for system, row in heads if not row.complete and row.reason}
+
+    @property
+    def notes(self) -> dict[str, tuple[str, ...]]:
+        """By note, the systems whose rows it is on."""
+        found: dict[str, list[str]] = {}
+        for system, cells in self.systems:
+            for note in dict.fromkeys(row.note for row in cells.values() if row.note):
+                found.setdefault(note, []).append(system)
+        return {note: tuple(systems) for note, systems in found.items()}
 
     def higher_is_better(self, metric: str) -> bool:
         """False where the best system has the least value."""
@@ -132,24 +92,8 @@ class Board:
 
     def is_best(self, row: LeaderboardRow) -> bool:
         """True of a ranked system when none other of this board has a better value of the row's metric."""
-        if row.control or row.value is None:
-            return False
-        ranked = [cells[row.metric] for _, cells in self.systems if row.metric in cells]
-        return _badness(row) == min(_badness(other) for other in ranked if not other.control)
-
-
-def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
-    """The measured ones of a task's own columns, or all metrics of a task that names none."""
-    return tuple(metric for metric in COLUMNS.get(task, ()) if metric in metrics) or tuple(metrics)
-
-
-def headline(task: str) -> str:
-    """The metric that a task's systems are ranked by.
-
-    Raises:
-        KeyError: a task that names no columns.
-    """
-    return COLUMNS[task][0]
+        cells = [cells[row.metric] for _, cells in self.systems if row.metric in cells]
+        return _ranks(row) and _badness(row) == min(_badness(other) for other in cells if _ranks(other))
 
 
 def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:
@@ -158,14 +102,43 @@ def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:
     return tuple(_board(key, list(group)) for key, group in groupby(ordered, key=lambda row: (row.task, row.data)))
 
 
+def headlines(rows: Iterable[LeaderboardRow]) -> dict[tuple[str, str], str]:
+    """The metric that ranks, by task and data set."""
+    return {(board.task, board.data): board.headline for board in boards(rows)}
+
+
+def task_headline(rows: Iterable[LeaderboardRow], task: str) -> str:
+    """The metric that can rank on all data sets of a task together, where there is one; see :func:`headline`.
+
+    Raises:
+        IndexError: there is no row of this task, and it names no columns.
+    """
+    of_task = [row for row in rows if row.task == task]
+    cells: dict[tuple[str, str], dict[str, LeaderboardRow]] = {}
+    for row in of_task:
+        cells.setdefault((row.data, row.system), {})[row.metric] = row
+    return headline(columns(task, [row.metric for row in of_task]), cells.values())
+
+
 def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
     metrics = tuple(dict.fromkeys(row.metric for row in rows))
     cells: dict[str, dict[str, LeaderboardRow]] = {}
     for row in rows:
         cells.setdefault(row.system, {})[row.metric] = row
-    by = columns(key[0], metrics)[0]
-    ranked = sorted(cells.items(), key=lambda item: (_badness(item[1].get(by)), item[0]))
+    by = headline(columns(key[0], metrics), cells.values())
+    ranked = sorted(cells.items(), key=lambda item: (_lack(item[1].get(by)), _badness(item[1].get(by)), item[0]))
     return Board(task=key[0], data=key[1], metrics=metrics, systems=tuple(ranked))
+
+
+def _ranks(row: LeaderboardRow) -> bool:
+    return row.complete and not row.control
+
+
+def _lack(row: LeaderboardRow | None) -> int:
+    """Sort key: what is known of some items only stands below what is known of all, and above what is not known."""
+    if row is None or row.value is None:
+        return 2
+    return 0 if row.complete else 1
 
 
 def _badness(row: LeaderboardRow | None) -> float:

@@ -15,12 +15,13 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader
 
+from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._data import board_data, item_data, script
 from diagramloop.report._figure import Figure
 from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._marks import STATUSES
 from diagramloop.report._plot import Plot
-from diagramloop.report._rows import LeaderboardRow
+from diagramloop.report._rows import boards
 from diagramloop.report._sample import Sample
 
 SCRIPTS = ("drawing.js", "site.js", "leaderboard.js", "items.js", "item.js", "report.js")
@@ -45,7 +46,7 @@ def write_site(
         samples: shown item by item, worst first; several systems on one item can be compared.
         provenance: what to state about data and code, name to value.
         figures: shown under the tables.
-        notes: what readers of the tables must know.
+        notes: what readers of the tables must know, besides what the rows say themselves.
         strata: the scores by stratum, as the leaderboard's ``strata.json`` has them.
         differences: the paired tests between systems, as its ``differences.json`` has them.
     """
@@ -64,8 +65,8 @@ def write_site(
         title=title,
         provenance=provenance,
         controls=controls,
-        absences=_absences(rows),
-        notes=notes,
+        absences=[*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
+        notes=[*_notes(rows), *notes],
         figures=figures,
         items=len(listed),
         samples=sum(map(len, shown.values())),
@@ -88,15 +89,39 @@ def _write(target: Path, text: str) -> None:
 
 
 def _absences(rows: Iterable[LeaderboardRow]) -> list[str]:
-    """What has no value and why, each said once with the systems and the data it concerns."""
+    """What has no value though it was asked, and why, each said once with the systems and the data it concerns."""
     systems: dict[tuple[str, str, str], list[str]] = {}
     for row in rows:
-        if row.value is None:
+        if row.value is None and not (row.failed or row.not_asked):
             systems.setdefault((row.metric, row.reason or "no reason given", row.data), []).append(row.system)
     data: dict[tuple[str, str, str], list[str]] = {}
     for (metric, reason, where), who in systems.items():
         data.setdefault((metric, ", ".join(dict.fromkeys(who)), reason), []).append(where)
     return [f"{metric} of {who}: {reason} ({', '.join(where)})" for (metric, who, reason), where in data.items()]
+
+
+def _no_systems(rows: Iterable[LeaderboardRow]) -> list[str]:
+    return [f"{board.task} on {board.data}: no system" for board in boards(rows) if board.no_system]
+
+
+def _incomplete(rows: Iterable[LeaderboardRow]) -> list[str]:
+    """Which systems lack items, so that they have no rank or no value."""
+    return [
+        f"{board.task} on {board.data}, {system}: {reason}"
+        for board in boards(row for row in rows if row.failed or row.not_asked)
+        for system, reason in board.incomplete.items()
+    ]
+
+
+def _notes(rows: Iterable[LeaderboardRow]) -> list[str]:
+    """What the rows say of themselves, each note once with the systems and boards that it is on."""
+    told = (
+        (note, f"{board.task} on {board.data}, {', '.join(systems)}")
+        for board in boards(rows)
+        if not board.no_system
+        for note, systems in board.notes.items()
+    )
+    return [f"{where}: {note}" for note, where in told]
 
 
 class _Gallery:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from diagramloop.report._rows import Board, LeaderboardRow, boards
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.report._rows import Board, boards
 
 PIPE_WIDTH = 200
 
@@ -17,11 +18,26 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
     """Print one table per task and data set: the task's main metrics, systems ranked by the first, controls unranked.
 
     Each cell is the value and, where there is room, the half width of its 95 % interval; ``-`` marks a
-    metric that could not be computed (the report says why).
+    metric that could not be computed (the report says why). A value of some items only says of how many, and has no
+    rank. Under its table stands what became of the others, and what is to be known of a board's rows.
     """
     console = console or _console()
     for board in boards(rows):
+        if board.no_system:
+            console.print(Text(f"{board.task} on {board.data}: no system"))
+            continue
         console.print(_table(board))
+        for line in _lines(board):
+            console.print(Text(line, style="dim"))
+
+
+def _lines(board: Board) -> Iterator[str]:
+    if board.ranking_note:
+        yield board.ranking_note
+    for system, reason in board.incomplete.items():
+        yield f"{system}: {reason}"
+    for note, systems in board.notes.items():
+        yield f"{', '.join(systems)}: {note}"
 
 
 def _console() -> Console:
@@ -32,7 +48,9 @@ def _console() -> Console:
 
 def _table(board: Board) -> Table:
     table = Table(
-        title=f"{board.task} on {board.data} ({_items(board)} {board.items})", title_justify="left", expand=False
+        title=f"{board.task} on {board.data} ({_items(board)} {board.items})",
+        title_justify="left",
+        expand=False,
     )
     table.add_column("#", justify="right", style="dim")
     table.add_column("system", no_wrap=True)
@@ -55,4 +73,6 @@ def _cell(board: Board, row: LeaderboardRow | None) -> Text:
     cell = Text(f"{row.value:.3f}", style="bold green" if board.is_best(row) else "")
     if row.low is not None and row.high is not None:
         cell.append(f" ±{(row.high - row.low) / 2:.3f}", style="dim")
+    if not row.complete:
+        cell.append(f" {row.scored}/{row.items}", style="dim")
     return cell

@@ -65,9 +65,14 @@ class Comparison:
             MissingPartError: the reference has boxes for some of its elements only, or the prediction has none.
         """
         if not self.by_place:
-            return align_by_text(self.pred, self.gold, self.similarity)
+            return self.text_alignment
         exact.require_boxes(self.pred, self.gold)
         return align(self.pred, self.gold)
+
+    @cached_property
+    def text_alignment(self) -> Alignment:
+        """One to one by text, whether there are boxes or not."""
+        return align_by_text(self.pred, self.gold, self.similarity)
 
     @cached_property
     def topologies(self) -> tuple[Topology, Topology]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagramloop.score.counts import Counts
+from diagramloop.score.one_to_one import Surroundings, best_pairs
 from diagramloop.score.topology import Bools, Floats, Topology, induced_adjacency, reachability
 
 THRESHOLD = 0.5
@@ -24,7 +25,7 @@ class DiagramScore:
     """Counts of one diagram.
 
     Attributes:
-        matches: (generated, reference) vertices, one-to-one, in order of generation.
+        matches: (generated, reference) vertices, one-to-one, ascending.
         nodes: matched vertices among all.
         paths: ordered pairs of matched vertices that a path connects, generated against reference.
     """
@@ -50,7 +51,7 @@ def diagram_score(pred: Topology, gold: Topology, similar: Floats, threshold: fl
         similar: similarity of vertices, shape (generated, reference).
         threshold: least similarity of vertices that match.
     """
-    matches = match_greedily(similar, threshold)
+    matches = matched_vertices(pred, gold, similar, threshold)
     return DiagramScore(
         matches=matches,
         nodes=Counts.one_to_one(len(matches), len(pred.texts), len(gold.texts)),
@@ -58,16 +59,14 @@ def diagram_score(pred: Topology, gold: Topology, similar: Floats, threshold: fl
     )
 
 
-def match_greedily(similar: Floats, threshold: float) -> tuple[tuple[int, int], ...]:
-    """Each generated vertex in turn takes the most similar reference vertex still unmatched, if similar enough."""
-    matches: list[tuple[int, int]] = []
-    free = np.where(similar >= threshold, similar, -1.0)
-    for generated in np.flatnonzero((free >= 0.0).any(axis=1)):
-        reference = int(free[generated].argmax())
-        if free[generated, reference] >= 0.0:
-            matches.append((int(generated), reference))
-            free[:, reference] = -1.0
-    return tuple(matches)
+def matched_vertices(pred: Topology, gold: Topology, similar: Floats, threshold: float) -> tuple[tuple[int, int], ...]:
+    """One-to-one, similar enough, the greatest total similarity; of equals those that lie alike along the arcs.
+
+    The paper says that each generated node is compared with all unmatched ones and not in which order; here none
+    matters, for a reader lists nodes by place and an author as they come to mind.
+    """
+    generated, reference = (Surroundings.along(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
+    return tuple(best_pairs(generated, reference, similar, similar >= threshold))
 
 
 def sensitivity(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from diagramloop.score import diversity
 from diagramloop.score.counts import Counts, Statistic, precision
 from diagramloop.score.coverage_relations import CoverageRelation
 from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.score.faults import Fault
 from diagramloop.score.metric import Metric, mean_metric
 
 _REASONING = "FloCA, Section 5.2"
@@ -27,11 +28,22 @@ def _share(
     description: str,
     source: str = _REASONING,
     *,
+    sees: Collection[Fault],
+    rewards: Collection[Fault] = (),
     higher_is_better: bool = True,
+    verdict: bool = True,
 ) -> Metric:
-    """The mean of a value per dialogue."""
+    """The mean of a value per dialogue, most of which are right or wrong."""
     return _metric(
-        name, lambda c: Counts.rate(value(c), 1), description, source, precision, higher_is_better=higher_is_better
+        name,
+        lambda c: Counts.rate(value(c), 1),
+        description,
+        source,
+        precision,
+        sees=sees,
+        rewards=rewards,
+        higher_is_better=higher_is_better,
+        verdict=verdict,
     )
 
 
@@ -42,8 +54,11 @@ def _metric(
     source: str,
     statistic: Statistic,
     *,
+    sees: Collection[Fault],
+    rewards: Collection[Fault] = (),
     bounded: bool = True,
     higher_is_better: bool = True,
+    verdict: bool = False,
 ) -> Metric:
     return Metric(
         f"dialogue/{name}",
@@ -53,6 +68,9 @@ def _metric(
         statistic=statistic,
         bounded=bounded,
         higher_is_better=higher_is_better,
+        sees=frozenset(sees),
+        rewards=frozenset(rewards),
+        verdict=verdict,
     )
 
 
@@ -64,12 +82,21 @@ def _of_kind(*, root_init: bool) -> _Count:
     return count
 
 
-def _relation(relation: CoverageRelation, description: str, *, higher_is_better: bool) -> Metric:
+def _relation(
+    relation: CoverageRelation,
+    description: str,
+    *,
+    sees: Collection[Fault],
+    rewards: Collection[Fault] = (),
+    higher_is_better: bool,
+) -> Metric:
     return _share(
         f"coverage_{relation.value}",
         lambda c: c.relation is relation,
         description,
         _RELATIONS,
+        sees=sees,
+        rewards=rewards,
         higher_is_better=higher_is_better,
     )
 
@@ -81,37 +108,68 @@ def _diversity(name: str, measure: Callable[[Sequence[str]], float], description
         spoken = [words for words in map(diversity.tokens, comparison.user_texts()) if words]
         return Counts.rate(float(np.sum([measure(words) for words in spoken])), len(spoken))
 
-    return _metric(name, count, description, _USER, precision, bounded=bounded)
+    return _metric(name, count, description, _USER, precision, bounded=bounded, sees={Fault.WORDS_REPEATED})
 
+
+_START, _END = {Fault.START_WRONG, Fault.NOTHING}, {Fault.END_WRONG, Fault.NOTHING}
+_MORE = {Fault.STEP_INVENTED, Fault.HOP_WRONG}
 
 DIALOGUE_METRICS: tuple[Metric, ...] = (
-    _share("inga", lambda c: c.initial_node_right, "initial node right (INGA)"),
-    _metric("inga_root", _of_kind(root_init=True), "the same where it is the root", _REASONING, precision),
-    _metric("inga_middle", _of_kind(root_init=False), "the same where it is not the root", _REASONING, precision),
+    _share("inga", lambda c: c.initial_node_right, "initial node right (INGA)", sees=_START),
+    _metric("inga_root", _of_kind(root_init=True), "the same where it is the root", _REASONING, precision, sees=_START),
+    _metric(
+        "inga_middle",
+        _of_kind(root_init=False),
+        "the same where it is not the root",
+        _REASONING,
+        precision,
+        sees=_START,
+    ),
     mean_metric(
         "dialogue/inga_both",
         of=("dialogue/inga_root", "dialogue/inga_middle"),
         description="mean of both, Table 1's Overall",
         source=_REASONING,
         statistic=precision,
+        sees=_START,
     ),
-    _share("tnga", lambda c: c.terminal_node_right, "terminal node right (TNGA)"),
-    _share("pca", lambda c: c.path_covered, "true path covered in order (PCA)"),
-    _share("nsr", lambda c: c.node_stay_redundancy(), "turns lost to clarifying (NSR)", higher_is_better=False),
+    _share("tnga", lambda c: c.terminal_node_right, "terminal node right (TNGA)", sees=_END),
+    _share(
+        "pca", lambda c: c.path_covered, "true path covered in order (PCA)", sees={*_START, *_END, Fault.STEP_MISSING}
+    ),
+    _share(
+        "nsr",
+        lambda c: c.node_stay_redundancy(),
+        "turns lost to clarifying (NSR)",
+        sees={Fault.TURN_WASTED},
+        higher_is_better=False,
+        verdict=False,
+    ),
     _share(
         "nsr_with_faqs",
         lambda c: c.node_stay_redundancy(with_faqs=True),
         "turns lost to clarifying or spent on knowledge questions",
         "diagramloop",
+        sees={Fault.TURN_WASTED},
+        rewards={*_MORE, Fault.NOTHING, Fault.STEP_MISSING, Fault.NO_END},  # a share of the turns there are
+        higher_is_better=False,
+        verdict=False,
+    ),
+    _share(
+        "tr",
+        lambda c: c.timed_out,
+        "no terminal within the turn budget (TR)",
+        sees={Fault.NO_END, Fault.NOTHING},
         higher_is_better=False,
     ),
-    _share("tr", lambda c: c.timed_out, "no terminal within the turn budget (TR)", higher_is_better=False),
     _metric(
         "local_accuracy_single",
         lambda c: c.local_accuracy(multi=False),
         "next hop right after one knowledge question, share of cases",
         _AROUND,
         precision,
+        sees=_MORE,
+        rewards={Fault.STEP_MISSING},
     ),
     _metric(
         "local_accuracy_multi",
@@ -119,12 +177,26 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         "next hop right after several knowledge questions, share of cases",
         _AROUND,
         precision,
+        sees=_MORE,
+        rewards={Fault.STEP_MISSING},
     ),
-    _relation(CoverageRelation.EXACT, "path as it should be", higher_is_better=True),
-    _relation(CoverageRelation.COVERS, "true path within the predicted", higher_is_better=True),
-    _relation(CoverageRelation.CONTAINED, "predicted path within the true", higher_is_better=False),
-    _relation(CoverageRelation.PARTIAL, "paths that overlap", higher_is_better=False),
-    _relation(CoverageRelation.DISJOINT, "paths with no node in common", higher_is_better=False),
+    _relation(
+        CoverageRelation.EXACT,
+        "path as it should be",
+        sees={*_START, *_END, *_MORE, Fault.STEP_MISSING},
+        higher_is_better=True,
+    ),
+    _relation(CoverageRelation.COVERS, "true path within the predicted", sees=(), rewards=_MORE, higher_is_better=True),
+    _relation(
+        CoverageRelation.CONTAINED, "predicted path within the true", sees={Fault.STEP_MISSING}, higher_is_better=False
+    ),
+    _relation(
+        CoverageRelation.PARTIAL,
+        "paths that overlap",
+        sees={Fault.START_WRONG, Fault.END_WRONG},
+        higher_is_better=False,
+    ),
+    _relation(CoverageRelation.DISJOINT, "paths with no node in common", sees={Fault.NOTHING}, higher_is_better=False),
     _diversity("se", diversity.shannon_entropy, "Shannon entropy of the user's words, bits", bounded=False),
     _diversity("ce", diversity.conditional_bigram_entropy, "conditional bigram entropy, bits", bounded=False),
     _diversity("msttr", diversity.mean_segmental_ttr, "mean segmental type-token ratio", bounded=True),
@@ -137,5 +209,7 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         _USER,
         statistic=precision,
         parts=("faithfulness",),
+        sees=frozenset({Fault.CONTRADICTION}),
+        verdict=True,
     ),
 )

@@ -15,6 +15,8 @@ from diagramloop.graph.procedural import ACTIONS, FLOWS
 from diagramloop.score import paged_official
 from diagramloop.score.counts import Counts, Statistic, f1, precision, recall
 from diagramloop.score.extraction import ExtractionComparison
+from diagramloop.score.extraction_sights import PAGED_OFFICIAL, PAGED_OFFICIAL_MEAN, STRICT, STRICT_MEAN, Sight
+from diagramloop.score.faults import Fault
 from diagramloop.score.metric import Metric, mean_metric
 
 Count = Callable[[ExtractionComparison], Counts]
@@ -48,12 +50,21 @@ _DESCRIPTIONS = {
 
 @dataclass(frozen=True)
 class _Family:
-    """One evaluator: what its columns' metrics share."""
+    """One evaluator: what its columns' metrics share.
+
+    Attributes:
+        sees: what each column's metrics see.
+        of_mean: what their means see.
+        rewards: what can make any of them better.
+    """
 
     name: str
     source: str
     statistics: Mapping[str, Statistic]
     bounded: bool
+    sees: Mapping[str, Sight]
+    of_mean: Sight
+    rewards: frozenset[Fault] = frozenset()
     of_nothing: float | None = None
 
     def columns(self, counts: Mapping[str, Count]) -> Iterator[Metric]:
@@ -69,11 +80,14 @@ class _Family:
                 statistic=function,
                 bounded=self.bounded,
                 of_nothing=self.of_nothing,
+                sees=self.of_mean.by(statistic),
+                rewards=self.rewards - self.of_mean.by(statistic),
             )
 
     def column(self, column: str, count: Count) -> Iterator[Metric]:
         """F1, precision and recall of one column."""
         for statistic, function in self.statistics.items():
+            sees = self.sees[column].by(statistic)
             yield Metric(
                 f"{self.name}/{column}_{statistic}",
                 count,
@@ -82,6 +96,8 @@ class _Family:
                 statistic=function,
                 bounded=self.bounded,
                 of_nothing=self.of_nothing,
+                sees=sees,
+                rewards=self.rewards - sees,
             )
 
 
@@ -117,10 +133,18 @@ _PAGED_OFFICIAL = _Family(
     "text2flow, Table 1, by the published evaluator of PAGED",
     {"f1": paged_official.f1, "precision": paged_official.precision, "recall": paged_official.recall},
     bounded=False,
+    sees=PAGED_OFFICIAL,
+    of_mean=PAGED_OFFICIAL_MEAN,
+    rewards=frozenset(Fault),  # a line like none of the other side's is dropped from every count
     of_nothing=0.0,
 )
 _STRICT = _Family(
-    "strict", "text2flow, Table 1, one to one", {"f1": f1, "precision": precision, "recall": recall}, bounded=True
+    "strict",
+    "text2flow, Table 1, one to one",
+    {"f1": f1, "precision": precision, "recall": recall},
+    bounded=True,
+    sees=STRICT,
+    of_mean=STRICT_MEAN,
 )
 
 EXTRACTION_METRICS: tuple[Metric, ...] = (

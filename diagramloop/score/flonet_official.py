@@ -17,6 +17,7 @@ import numpy as np
 
 from diagramloop.score.bootstrap import bootstrap_totals, percentile_interval
 from diagramloop.score.counts import Counts, Floats, precision
+from diagramloop.score.faults import Fault
 from diagramloop.score.metric import Metric
 from diagramloop.score.missing import MissingPartError
 
@@ -78,8 +79,23 @@ def success(dialogue: StaticDialogue) -> Counts:
 
 
 FLONET_METRICS: tuple[Metric, ...] = (
-    Metric("flonet_official/recall_at_1", recall_at_1, "right node or FAQ, share of turns", _SOURCE, False, precision),
-    Metric("flonet_official/success_rate", success, "dialogues with every turn right", _SOURCE, False, precision),
+    Metric(
+        "flonet_official/recall_at_1",
+        recall_at_1,
+        "right node or FAQ, share of turns",
+        _SOURCE,
+        statistic=precision,
+        sees=frozenset({Fault.TURN_WRONG}),
+    ),
+    Metric(
+        "flonet_official/success_rate",
+        success,
+        "dialogues with every turn right",
+        _SOURCE,
+        statistic=precision,
+        sees=frozenset({Fault.TURN_WRONG}),
+        verdict=True,
+    ),
 )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from diagramloop.score.comparison import Comparison
+from diagramloop.score.faults import EDGE_FAULTS, Fault
 from diagramloop.score.metric import Metric, chart_mean
 from diagramloop.score.sciflow import IMAGE_WEIGHTS, JUDGED_TEXT
 
@@ -18,10 +19,12 @@ _OVERALL = "SciFlow-Bench, Appendix A.4"
 _CLIPSCORE = "DiagramEval, Section 5.1"
 _OWN = "diagramloop; an embedded judge"
 
+_COVERAGE = {Fault.NODE_MISSING, Fault.NODE_MERGED, Fault.NODE_RENAMED, Fault.NOTHING}
+
 
 def _part(family: str, name: str, description: str, source: str) -> Metric:
     """A part as it was measured."""
-    return chart_mean(f"{family}/{name}", _value_of(name), description, source, parts=(name,))
+    return chart_mean(f"{family}/{name}", _value_of(name), description, source, parts=(name,), sees={Fault.MARK_LOWER})
 
 
 def _value_of(name: str) -> Callable[[Comparison], float]:
@@ -30,7 +33,12 @@ def _value_of(name: str) -> Callable[[Comparison], float]:
 
 GENERATION_METRICS = (
     chart_mean(
-        "sciflow/coverage", lambda c: c.sciflow_prompt["coverage"], "prompt components drawn", _TEXT, by_text=True
+        "sciflow/coverage",
+        lambda c: c.sciflow_prompt["coverage"],
+        "prompt components drawn",
+        _TEXT,
+        by_text=True,
+        sees=_COVERAGE,
     ),
     chart_mean(
         "sciflow/faithfulness",
@@ -38,6 +46,7 @@ GENERATION_METRICS = (
         "drawn components that the prompt asked for",
         _TEXT,
         by_text=True,
+        sees=_COVERAGE - {Fault.NODE_MISSING},
     ),
     _part("sciflow", "alignment", "modules, hierarchy and flow as asked for, by the judge", _TEXT),
     chart_mean(
@@ -47,6 +56,7 @@ GENERATION_METRICS = (
         _TEXT,
         by_text=True,
         parts=JUDGED_TEXT,
+        sees={*_COVERAGE, Fault.MARK_LOWER},
     ),
     _part("sciflow", "semantic_consistency", "CLIP cosine of picture and prompt", _IMAGE),
     _part("sciflow", "perceptual_similarity", "1 - LPIPS of picture and source figure", _IMAGE),
@@ -57,6 +67,7 @@ GENERATION_METRICS = (
         "0.4 semantic + 0.2 perceptual + 0.4 visual flow",
         _IMAGE,
         parts=tuple(IMAGE_WEIGHTS),
+        sees={Fault.MARK_LOWER},
     ),
     chart_mean(
         "sciflow/overall",
@@ -65,6 +76,7 @@ GENERATION_METRICS = (
         _OVERALL,
         by_text=True,
         parts=(*JUDGED_TEXT, *IMAGE_WEIGHTS),
+        sees=(EDGE_FAULTS | _COVERAGE | {Fault.MARK_LOWER}) - {Fault.NODE_DUPLICATED},
     ),
     chart_mean(
         "embedded/alignment",
@@ -72,12 +84,19 @@ GENERATION_METRICS = (
         "modules, hierarchy and flow as asked for, by the graph",
         _OWN,
         by_text=True,
+        sees=EDGE_FAULTS | {Fault.NODE_RENAMED, Fault.GROUP_MISSING},
     ),
     chart_mean(
         "embedded/visual_flow",
         lambda c: c.embedded_visual_flow,
         "direction, order and grouping, by the graph's geometry",
         _OWN,
+        # It looks at the drawing alone: what is gone crosses nothing.
+        sees={Fault.EDGE_REVERSED, Fault.ALL_EDGES, Fault.NO_EDGES, Fault.NOTHING},
+        rewards={
+            *(Fault.EDGE_MISSING, Fault.EDGE_SHORTCUT, Fault.EDGE_INVENTED, Fault.GROUP_MISSING),
+            *(Fault.NODE_MISSING, Fault.NODE_DUPLICATED, Fault.NODE_MERGED),
+        },
     ),
     _part("diagrameval", "clipscore_text", "picture and caption in one vector space", _CLIPSCORE),
     _part("diagrameval", "clipscore_image", "picture and source figure in one vector space", _CLIPSCORE),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from diagramloop.score.counts import Counts, Floats, Statistic, f1
+from diagramloop.score.counts import Counts, Floats, Statistic, f1, precision, recall
+from diagramloop.score.faults import ADDITIONS, OMISSIONS, Fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,9 @@ class Metric:
         aligned: True where it counts elements that meet by place, or by text in a reference without boxes; the
             text similarity's name is kept with it in that case alone.
         parts: of those that something else measured, the names of the ones it depends on.
+        sees: faults with whose number it gets worse; None where nobody has said.
+        rewards: faults that can make it better: what published programs and measures of one side alone do.
+        verdict: True where an item is right or wrong as a whole, so that a second fault in it changes nothing.
     """
 
     name: str
@@ -44,6 +48,15 @@ class Metric:
     mean_of: tuple[str, ...] = ()
     aligned: bool = False
     parts: tuple[str, ...] = ()
+    sees: frozenset[Fault] | None = None
+    rewards: frozenset[Fault] = frozenset()
+    verdict: bool = False
+
+
+def seen_by(statistic: Statistic, faults: Collection[Fault]) -> frozenset[Fault]:
+    """Of the ``faults`` that an F1 of one-to-one counts sees, those that this statistic of the same counts sees."""
+    unseen: dict[Statistic, frozenset[Fault]] = {precision: OMISSIONS, recall: ADDITIONS}
+    return frozenset(faults) - unseen.get(statistic, frozenset())
 
 
 def chart_mean(
@@ -55,10 +68,20 @@ def chart_mean(
     by_text: bool = False,
     bounded: bool = True,
     parts: tuple[str, ...] = (),
+    sees: Collection[Fault] | None = None,
+    rewards: Collection[Fault] = (),
 ) -> Metric:
     """The mean over charts of a value per chart."""
     return Metric(
-        name, lambda c: Counts.rate(value(c), 1), description, source, by_text=by_text, bounded=bounded, parts=parts
+        name,
+        lambda c: Counts.rate(value(c), 1),
+        description,
+        source,
+        by_text=by_text,
+        bounded=bounded,
+        parts=parts,
+        sees=None if sees is None else frozenset(sees),
+        rewards=frozenset(rewards),
     )
 
 
@@ -71,6 +94,8 @@ def mean_metric(
     statistic: Statistic,
     bounded: bool = True,
     of_nothing: float | None = None,
+    sees: Collection[Fault] | None = None,
+    rewards: Collection[Fault] = (),
 ) -> Metric:
     """The mean of metrics that share a statistic (macro average), over those that have anything to count."""
 
@@ -80,4 +105,15 @@ def mean_metric(
         average: Floats = values / np.maximum(counted.sum(axis=-1), 1)
         return average
 
-    return Metric(name, None, description, source, statistic=mean, bounded=bounded, of_nothing=of_nothing, mean_of=of)
+    return Metric(
+        name,
+        None,
+        description,
+        source,
+        statistic=mean,
+        bounded=bounded,
+        of_nothing=of_nothing,
+        mean_of=of,
+        sees=None if sees is None else frozenset(sees),
+        rewards=frozenset(rewards),
+    )

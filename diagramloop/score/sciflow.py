@@ -18,7 +18,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 from diagramloop.score.counts import Counts
 from diagramloop.score.missing import MissingPartError
 from diagramloop.score.similarity import TextSimilarity
-from diagramloop.score.topology import Bools, Floats, Topology, induced_adjacency, reachability
+from diagramloop.score.topology import Bools, Floats, Positions, Topology, induced_adjacency, reachability
 
 NODE_THRESHOLD = 0.5  # least similarity of labels that mean the same component
 TEXT_THRESHOLD = 0.65  # the same between prompt components and nodes; the published program compares with >
@@ -30,6 +30,8 @@ IMAGE_WEIGHTS = {"semantic_consistency": 0.4, "perceptual_similarity": 0.2, "vis
 JUDGED_TEXT = ("alignment",)  # of the text level's parts, what a judge gives
 OVERALL_WEIGHTS = {"graph": 0.4, "text": 0.3, "image": 0.3}
 
+_ARCS_AT_ONCE = 4_096  # held against all reference vertices: 20 MB at most
+
 _WORD = re.compile(r"\w+")
 _NO_COMPONENT = re.compile(r"\w?|\d+|fig(ure)?\d+\w?", re.IGNORECASE)
 
@@ -40,7 +42,7 @@ class GraphLevel:
 
     Attributes:
         nodes: many-to-many, by similarity of labels.
-        edges: predicted arcs that follow the reference's flow; ``found`` is at most ``gold``.
+        edges: predicted arcs that follow the reference's flow; reference arcs that such arcs recover.
     """
 
     nodes: Counts
@@ -69,48 +71,97 @@ def match_nodes(alike: Bools) -> Counts:
 
 
 def _match_edges(pred: Topology, gold: Topology, alike: Bools) -> Counts:
-    """An arc is right if it runs between matches of two reference vertices of which one reaches the other.
+    """Arcs along the reference's flow, and reference edges that such arcs recover.
 
-    Each right arc recovers one reference pair and each pair is recovered once, by the largest such
-    assignment, so that neither the order of elements nor one vague label that resembles every node raises
-    recall. Paths can make more pairs than there are edges: ``found`` is clamped to ``gold``.
+    An arc is right if it runs between matches of two reference vertices of which one reaches the other. A reference
+    edge is recovered by a right arc between matches of its ends or, where the reference itself has a way round the
+    edge, by a path of right arcs. Wrong arcs are part of no such path: else any circle through all nodes would recover
+    everything. Each two predicted vertices recover one edge, in the largest such assignment, so that neither the order
+    of elements nor one vague label that resembles every node raises recall.
     """
-    adjacency = induced_adjacency(gold.arcs, range(len(gold.texts)))
-    depends = reachability(adjacency)
-    # A vertex depends on itself only by a self-loop; else two shares of one node joined by an edge would be right.
-    np.fill_diagonal(depends, adjacency.diagonal())
+    depends, right = _dependencies(gold.arcs, len(gold.texts)), np.zeros(len(pred.arcs), dtype=np.bool_)
     targets = matched_targets(depends, alike)
-    # No arc needs more pairs to choose from than there are arcs, however vague the labels.
-    pairs_by_arc = [_first_pairs(depends, alike[u], alike[v], targets[:, v], len(pred.arcs)) for u, v in pred.arcs]
-    right = sum(pairs.size > 0 for pairs in pairs_by_arc)
-    recovered = min(_distinct_pairs(pairs_by_arc), len(gold.arcs))
-    return Counts(right, len(pred.arcs), recovered, len(gold.arcs))
+    for at in range(0, len(pred.arcs), _ARCS_AT_ONCE):
+        u, v = pred.arcs[at : at + _ARCS_AT_ONCE].T
+        right[at : at + _ARCS_AT_ONCE] = (alike[u] & (targets[:, v].T > 0)).any(axis=1)
+    recovered = _recovered(pred.arcs[right], gold.arcs, depends, alike)
+    return Counts(int(right.sum()), len(pred.arcs), recovered, len(gold.arcs))
 
 
-def matched_targets(depends: Bools, alike: Bools) -> NDArray[np.float32]:
-    """[u, b]: how many matches of predicted vertex b depend on reference vertex u."""
-    counts: NDArray[np.float32] = depends.astype(np.float32) @ alike.T.astype(np.float32)
+def _dependencies(arcs: Positions, size: int) -> Bools:
+    """[u, v]: a path leads from u to v; to itself by a self-loop alone.
+
+    Else two shares of one node on a circle, joined by an edge, would be right.
+    """
+    adjacency = induced_adjacency(arcs, range(size))
+    depends = reachability(adjacency)
+    np.fill_diagonal(depends, adjacency.diagonal())
+    return depends
+
+
+def _recovered(right: Positions, edges: Positions, depends: Bools, alike: Bools) -> int:
+    """How many of the reference's ``edges`` (n, 2) the predicted arcs ``right`` (m, 2) recover; see _match_edges."""
+    size = len(alike)
+    if not len(right):
+        return 0
+    by_arc, by_path = induced_adjacency(right, range(size)), _dependencies(right, size)
+    joined = [(how, matched_targets(how, alike.T)) for how in (by_arc, by_path)]
+    ways = [joined[_has_way_round(depends, source, target)] for source, target in edges]
+    choices = [targets[alike[:, u], v].sum() for (_, targets), (u, v) in zip(ways, edges, strict=True)]
+    scarce = _scarce(np.array(choices))
+    pairs = [
+        _first_pairs(ways[at][0], alike[:, u], alike[:, v], ways[at][1][:, v], len(scarce))
+        for at, (u, v) in zip(scarce.tolist(), edges[scarce], strict=True)
+    ]
+    return len(edges) - len(scarce) + _distinct_pairs(pairs)
+
+
+def _scarce(choices: Floats) -> NDArray[np.intp]:
+    """Those that could be left without a choice; every other has as many as there are claimants, itself and they.
+
+    So labels that resemble all others, which give every edge all pairs to choose from, take neither time nor memory.
+    """
+    most_first = np.argsort(-choices, kind="stable")
+    claimants = np.arange(len(choices), 0, -1)
+    enough = choices[most_first] >= claimants
+    scarce: NDArray[np.intp] = most_first[len(choices) if enough.all() else int(enough.argmin()) :]
+    return scarce
+
+
+def _has_way_round(depends: Bools, source: int, target: int) -> bool:
+    """Whether another path than the edge itself leads from ``source`` to ``target``."""
+    between = depends[source] & depends[:, target]
+    between[[source, target]] = False
+    return bool(between.any())
+
+
+def matched_targets(joined: Bools, alike: Bools) -> NDArray[np.float32]:
+    """[u, b]: how many matches of the other side's vertex b u leads to, for ``alike`` (other side, this side)."""
+    counts: NDArray[np.float32] = joined.astype(np.float32) @ alike.T.astype(np.float32)
     return counts
 
 
 def _first_pairs(
-    depends: Bools, sources: Bools, targets: Bools, targets_of: NDArray[np.float32], most: int
+    joined: Bools, sources: Bools, targets: Bools, targets_of: NDArray[np.float32], most: int
 ) -> NDArray[np.intp]:
-    """Flat positions of the first reference pairs (source, target) that are matched and dependent."""
+    """Flat positions of the first ``most`` pairs (source, target) that are joined; no edge needs more to choose from.
+
+    There are more only where labels are vague.
+    """
     rows, columns = np.flatnonzero(sources & (targets_of > 0)), np.flatnonzero(targets)
     rows = rows[: np.searchsorted(np.cumsum(targets_of[rows]), most) + 1]
-    row, column = np.nonzero(depends[np.ix_(rows, columns)])
-    pairs: NDArray[np.intp] = rows[row] * len(depends) + columns[column]
+    row, column = np.nonzero(joined[np.ix_(rows, columns)])
+    pairs: NDArray[np.intp] = rows[row] * len(joined) + columns[column]
     return pairs[:most]
 
 
-def _distinct_pairs(pairs_by_arc: Sequence[NDArray[np.intp]]) -> int:
-    """Size of the largest assignment of one distinct reference pair to each arc."""
-    if not any(pairs.size for pairs in pairs_by_arc):
+def _distinct_pairs(pairs_by_edge: Sequence[NDArray[np.intp]]) -> int:
+    """Size of the largest assignment of one distinct pair to each edge."""
+    if not any(pairs.size for pairs in pairs_by_edge):
         return 0
-    _, pair = np.unique(np.concatenate(pairs_by_arc), return_inverse=True)
-    arc = np.repeat(np.arange(len(pairs_by_arc)), [pairs.size for pairs in pairs_by_arc])
-    graph = coo_array((np.ones(pair.size, dtype=np.int8), (arc, pair))).tocsr()
+    _, pair = np.unique(np.concatenate(pairs_by_edge), return_inverse=True)
+    edge = np.repeat(np.arange(len(pairs_by_edge)), [pairs.size for pairs in pairs_by_edge])
+    graph = coo_array((np.ones(pair.size, dtype=np.int8), (edge, pair))).tocsr()
     return int((maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())
 
 

@@ -24,14 +24,15 @@ from diagramloop.sources._model import (
 )
 from diagramloop.sources._papers import Paper, PaperSource, Passage
 from diagramloop.sources._registry import (
+    data_set_class,
     names,
     open_dialogues,
     open_documents,
     open_papers,
     open_source,
     open_transitions,
-    register,
 )
+from diagramloop.sources._sample import sample
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
 from diagramloop.sources.flodial import FloDial
@@ -69,11 +70,12 @@ __all__ = [
     "TransitionSource",
     "Turn",
     "TurnKind",
+    "data_set_class",
     "names",
     "open_dialogues",
     "open_documents",
     "open_papers",
     "open_source",
     "open_transitions",
-    "register",
+    "sample",
 ]

@@ -6,7 +6,6 @@ import stat
 import tarfile
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -18,6 +17,8 @@ MAX_FILES = 200_000
 MAX_BYTES = 10_000_000_000
 CHUNK = 1 << 20
 MAX_PADDING = 1 << 26  # behind the last file of a tar archive
+MAX_FOLDERS = 40  # one within the other; Python makes each by a call within a call, and gives up at 1,000
+MAX_PATH_BYTES = 1_000  # of a member; file systems take 4,096 in all, with the destination's own
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ def unpack(
 
     Raises:
         FetchError: no archive (UNREADABLE), nothing in the folder (MISSING), a link, device or path that leads
-            out (UNSAFE), too many files or bytes (TOO_LARGE), the destination exists (INVALID).
+            out (UNSAFE), too many files or bytes, or a path that is too long or too deep (TOO_LARGE), the destination
+            exists (INVALID).
     """
     if destination.exists():
         raise FetchError(f"{destination} exists already", reason=RejectionReason.INVALID)
@@ -43,7 +45,9 @@ def unpack(
         unpacked = Path(temporary) / "content"
         try:
             _write_all(_members(archive), PurePosixPath(folder), unpacked, max_bytes, max_files)
-        except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError) as error:
+        except FetchError:
+            raise
+        except Exception as error:  # readers leak zlib, struct, Unicode and overflow errors on hostile bytes
             why = getattr(error, "strerror", None) or error  # without the path of a temporary folder
             raise FetchError(f"{archive.name} cannot be unpacked: {why}", reason=RejectionReason.UNREADABLE) from error
         if not unpacked.exists():
@@ -102,6 +106,8 @@ def _write_all(
 
 
 def _checked(name: str) -> PurePosixPath:
+    if len(name.encode("utf-8", "surrogateescape")) > MAX_PATH_BYTES or name.count("/") > MAX_FOLDERS:
+        raise FetchError(f"too long or too deep a path: {name[:100]!r}...", reason=RejectionReason.TOO_LARGE)
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or any(c in name for c in "\\:\0"):
         raise FetchError(f"{name!r} leads out of the archive", reason=RejectionReason.UNSAFE)

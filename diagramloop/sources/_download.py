@@ -11,11 +11,13 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
-import httpx
+import httpx2
 from tqdm import tqdm
 
-from diagramloop import __version__
 from diagramloop.errors import FetchError, RejectionReason
+from diagramloop.sources._addresses import Resolve, addresses_of
+from diagramloop.sources._client import client
+from diagramloop.sources._urls import redaction_of, shown
 
 ATTEMPTS = 6
 LONGEST_WAIT = 120.0  # seconds between two attempts; a server that asks for more is given up
@@ -42,6 +44,11 @@ class Wanted:
     max_bytes: int
 
     @property
+    def shown(self) -> str:
+        """The URL for messages, without the keys in it."""
+        return shown(self.url)
+
+    @property
     def part(self) -> Path:
         """Where the beginning of it is kept until all of it is there."""
         return self.target.with_name(f"{self.target.name}.part")
@@ -53,22 +60,34 @@ class _TryAgainError(Exception):
         self.wait = wait
 
 
-def download(wanted: Wanted, *, sleep: Callable[[float], None] = time.sleep, quiet: bool = False) -> Path:
+def download(
+    wanted: Wanted,
+    *,
+    sleep: Callable[[float], None] = time.sleep,
+    quiet: bool = False,
+    resolve: Resolve = addresses_of,
+) -> Path:
     """Brings ``wanted.target``; a target that is there already and has the right checksum is left alone.
 
     Without a checksum nothing vouches that two parts belong to one file, so then nothing is resumed.
 
+    Args:
+        sleep: how to wait.
+        quiet: whether no progress is shown.
+        resolve: the addresses of a host, of which a public one's must be public, see :mod:`._addresses`.
+
     Raises:
         FetchError: bad status (MISSING), a web page instead of data or another checksum (INVALID), too many
-            bytes (TOO_LARGE), a scheme that is not HTTP (UNSAFE), no success in six attempts, or too slow (TIMEOUT).
+            bytes (TOO_LARGE), a scheme that is not HTTP or a host that is not public (UNSAFE), no success in six
+            attempts, or too slow (TIMEOUT).
     """
     if wanted.target.exists() and wanted.sha256 in (None, sha256_of(wanted.target)):
         return wanted.target
     wanted.target.parent.mkdir(parents=True, exist_ok=True)
     if wanted.sha256 is None:
         wanted.part.unlink(missing_ok=True)
-    with _client(wanted.url) as client:
-        _until_complete(client, wanted, sleep, quiet)
+    with client(wanted.url, resolve) as http:
+        _until_complete(http, wanted, sleep, quiet)
     _verify(wanted)
     return wanted.part.replace(wanted.target)
 
@@ -79,59 +98,47 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _client(url: str) -> httpx.Client:
-    schemes = ("https",) if url.startswith("https:") else ("https", "http")
-
-    def check_scheme(request: httpx.Request) -> None:  # called for redirects, too
-        if request.url.scheme not in schemes:
-            raise FetchError(f"{url} leads to {request.url.scheme}:", reason=RejectionReason.UNSAFE)
-
-    return httpx.Client(
-        follow_redirects=True,
-        max_redirects=5,
-        timeout=httpx.Timeout(30.0, connect=15.0),
-        headers={"Accept-Encoding": "identity", "User-Agent": f"diagramloop/{__version__}"},
-        event_hooks={"request": [check_scheme]},
-    )
-
-
-def _until_complete(client: httpx.Client, wanted: Wanted, sleep: Callable[[float], None], quiet: bool) -> None:
+def _until_complete(http: httpx2.Client, wanted: Wanted, sleep: Callable[[float], None], quiet: bool) -> None:
     for attempt in range(1, ATTEMPTS + 1):
         try:
-            return _attempt(client, wanted, quiet)
-        except (httpx.UnsupportedProtocol, httpx.TooManyRedirects, httpx.InvalidURL) as error:
-            raise FetchError(f"{wanted.url}: {error}", reason=RejectionReason.UNSAFE) from error
-        except (_TryAgainError, httpx.TransportError, httpx.DecodingError) as error:
+            return _attempt(http, wanted, quiet)
+        except (httpx2.UnsupportedProtocol, httpx2.TooManyRedirects, httpx2.InvalidURL) as error:
+            raise _failed(wanted, error, RejectionReason.UNSAFE) from None
+        except (_TryAgainError, httpx2.TransportError, httpx2.DecodingError) as error:
             if attempt == ATTEMPTS:
-                raise FetchError(f"{wanted.url}: {error}", reason=RejectionReason.TIMEOUT) from error
+                raise _failed(wanted, error, RejectionReason.TIMEOUT) from None
             asked = error.wait if isinstance(error, _TryAgainError) else None
             sleep(float(2 ** (attempt - 1)) if asked is None else asked)
 
 
-def _attempt(client: httpx.Client, wanted: Wanted, quiet: bool) -> None:
+def _failed(wanted: Wanted, error: Exception, reason: RejectionReason) -> FetchError:
+    return FetchError(f"{wanted.shown}: {redaction_of(wanted.url).text(str(error))}", reason=reason)
+
+
+def _attempt(http: httpx2.Client, wanted: Wanted, quiet: bool) -> None:
     have = wanted.part.stat().st_size if wanted.sha256 and wanted.part.exists() else 0
     headers = {"Range": f"bytes={have}-"} if have else {}
-    with client.stream("GET", wanted.url, headers=headers) as response:
+    with http.stream("GET", wanted.url, headers=headers) as response:
         if response.status_code == RANGE_UNUSABLE and have:
             if response.headers.get("Content-Range") == f"bytes */{have}":
                 return  # the part is all of it
             wanted.part.unlink()
             raise _TryAgainError("the kept part is longer than the file")
-        _check_status(response, wanted.url)
+        _check_status(response, wanted.shown)
         partial = response.status_code == PARTIAL
         if partial and not response.headers.get("Content-Range", "").startswith(f"bytes {have}-"):
-            raise FetchError(f"{wanted.url} gives another part than asked for", reason=RejectionReason.INVALID)
+            raise FetchError(f"{wanted.shown} gives another part than asked for", reason=RejectionReason.INVALID)
         _receive(response, wanted, have if partial else 0, quiet)
 
 
-def _check_status(response: httpx.Response, url: str) -> None:
+def _check_status(response: httpx2.Response, url: str) -> None:
     if response.status_code in _BUSY:
         raise _TryAgainError(f"status {response.status_code}", _retry_after(response))
     if not response.is_success:
         raise FetchError(f"{url}: status {response.status_code}")
 
 
-def _retry_after(response: httpx.Response) -> float | None:
+def _retry_after(response: httpx2.Response) -> float | None:
     """Seconds that the server asks to wait, or None; see RFC 9110, section 10.2.3."""
     asked = response.headers.get("Retry-After", "")
     try:
@@ -143,7 +150,7 @@ def _retry_after(response: httpx.Response) -> float | None:
     return max(wait, 0.0)
 
 
-def _receive(response: httpx.Response, wanted: Wanted, have: int, quiet: bool) -> None:
+def _receive(response: httpx2.Response, wanted: Wanted, have: int, quiet: bool) -> None:
     announced = response.headers.get("Content-Length", "")
     total = have + int(announced) if announced.isdigit() else None
     with (
@@ -155,10 +162,10 @@ def _receive(response: httpx.Response, wanted: Wanted, have: int, quiet: bool) -
         began, came = time.monotonic(), 0
         for chunk in response.iter_bytes():
             if have == 0 and _WEB_PAGE.match(chunk):
-                raise FetchError(f"{wanted.url} gives a web page, not the file", reason=RejectionReason.INVALID)
+                raise FetchError(f"{wanted.shown} gives a web page, not the file", reason=RejectionReason.INVALID)
             have += len(chunk)
             if have > wanted.max_bytes:
-                raise FetchError(f"{wanted.url}: over {wanted.max_bytes} bytes", reason=RejectionReason.TOO_LARGE)
+                raise FetchError(f"{wanted.shown}: over {wanted.max_bytes} bytes", reason=RejectionReason.TOO_LARGE)
             file.write(chunk)
             bar.update(len(chunk))
             came += len(chunk)
@@ -171,4 +178,4 @@ def _verify(wanted: Wanted) -> None:
     found = sha256_of(wanted.part)
     if wanted.sha256 not in (None, found):
         wanted.part.unlink()
-        raise FetchError(f"{wanted.url}: SHA-256 is {found}, not {wanted.sha256}", reason=RejectionReason.INVALID)
+        raise FetchError(f"{wanted.shown}: SHA-256 is {found}, not {wanted.sha256}", reason=RejectionReason.INVALID)

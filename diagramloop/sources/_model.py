@@ -10,6 +10,8 @@ from typing import Literal, Protocol
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 
+MOST_SAID = 500  # characters of an error that nobody foresaw
+
 Kind = Literal["chart", "picture", "question", "document", "dialogue", "paper"]
 
 
@@ -111,9 +113,11 @@ class Rejected:
     detail: str
 
     @classmethod
-    def of(cls, error: DiagramloopError, id: str, source: str, what: Kind) -> Rejected:
-        """The row for an item that failed with ``error``."""
-        return cls(id, source, what, error.reason, str(error))
+    def of(cls, error: Exception, id: str, source: str, what: Kind) -> Rejected:
+        """The row for an item that failed with ``error``; what nobody foresaw is named by its type (ENGINE_FAILED)."""
+        if isinstance(error, DiagramloopError):
+            return cls(id, source, what, error.reason, str(error))
+        return cls(id, source, what, RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}"[:MOST_SAID])
 
 
 @dataclass(frozen=True)

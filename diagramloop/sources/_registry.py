@@ -7,41 +7,55 @@ A data set of one's own is a class with the methods of :class:`~diagramloop.sour
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
-from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.by_name import standing_at
+from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.sources._dialogues import DialogueSource, TransitionSource
 from diagramloop.sources._model import DataSet, DocumentSource, Source
 from diagramloop.sources._papers import PaperSource
 
 Factory = Callable[..., DataSet]
-_Factory = TypeVar("_Factory", bound=Factory)
 
-_FACTORIES: dict[str, Factory] = {}
-
-
-def register(name: str) -> Callable[[_Factory], _Factory]:
-    """Makes a data set known under ``name``; a decorator for a class whose constructor takes its folder."""
-
-    def enter(factory: _Factory) -> _Factory:
-        _FACTORIES[name] = factory
-        return factory
-
-    return enter
+DATA_SETS = {
+    "arxiv": "diagramloop.sources.papers.arxiv:Arxiv",
+    "bpmn-miwg": "diagramloop.sources.bpmn_miwg:BpmnMiwg",
+    "corpus": "diagramloop.sources.corpus:Corpus",
+    "flodial": "diagramloop.sources.flodial:FloDial",
+    "flowexplainbench": "diagramloop.sources.flowexplainbench:FlowExplainBench",
+    "paged": "diagramloop.sources.paged:Paged",
+    "pfdial": "diagramloop.sources.pfdial:PFDial",
+}
+"""Where the data set of each name is read."""
 
 
 def names() -> tuple[str, ...]:
-    """Names of the registered data sets, sorted."""
-    return tuple(sorted(_FACTORIES))
+    """Names of the data sets, sorted."""
+    return tuple(sorted(DATA_SETS))
+
+
+def data_set_class(name: str) -> Factory:
+    """What opens the data set ``name``, given its folder and options.
+
+    Raises:
+        SourceError: there is none (UNSUPPORTED).
+    """
+    try:
+        return standing_at(name if ":" in name else DATA_SETS[name], "data set")
+    except (KeyError, DiagramloopError) as error:
+        why = f"; {error}" if isinstance(error, DiagramloopError) else ""
+        raise SourceError(
+            f"unknown data set {name!r}; known: {', '.join(names())}, or package.module:Class{why}",
+            reason=RejectionReason.UNSUPPORTED,
+        ) from error
 
 
 def open_source(name: str, root: Path) -> Source:
     """The data set ``name`` that lies in the folder ``root``, one of charts and questions.
 
     Args:
-        name: a registered name, or ``package.module:Class``.
+        name: a name in :data:`DATA_SETS`, or ``package.module:Class``.
         root: the data set's own folder.
 
     Raises:
@@ -77,18 +91,7 @@ def open_transitions(name: str, root: Path) -> TransitionSource:
 def _open(name: str, root: Path, items: str, **options: Any) -> DataSet:
     if not root.is_dir():
         raise SourceError(f"{root} is not a folder")
-    opened = _factory(name)(root, **options)
+    opened = data_set_class(name)(root, **options)
     if not hasattr(type(opened), items):
         raise SourceError(f"{name!r} is no data set of {items}", reason=RejectionReason.UNSUPPORTED)
     return opened
-
-
-def _factory(name: str) -> Factory:
-    module, colon, attribute = name.partition(":")
-    try:
-        return cast(Factory, getattr(import_module(module), attribute)) if colon else _FACTORIES[name]
-    except (KeyError, ValueError, ImportError, AttributeError) as error:
-        raise SourceError(
-            f"unknown data set {name!r}; known: {', '.join(names())}, or package.module:Class",
-            reason=RejectionReason.UNSUPPORTED,
-        ) from error

@@ -15,7 +15,6 @@ from diagramloop.graph.bpmn import read_bpmn
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, check_id, read_bytes, read_json
 from diagramloop.sources._model import Chart, Question, Rejected
-from diagramloop.sources._registry import register
 from diagramloop.sources._rows import Ids, Row, Said, validate
 
 _INDEX = "pairs.json"
@@ -26,7 +25,6 @@ class _Pair(Row):
     tool: Said
 
 
-@register("bpmn-miwg")
 class BpmnMiwg:
     """The folder ``root`` read as a part of the test suite; a chart's domain is the tool that drew it.
 

@@ -24,7 +24,6 @@ from diagramloop.sources._dialogues import FAQ, Dialogue
 from diagramloop.sources._files import check_id, read_json, read_text
 from diagramloop.sources._grounding import Utterance, dialogue_of
 from diagramloop.sources._model import Chart, Document, Question, QuestionType, Rejected
-from diagramloop.sources._registry import register
 from diagramloop.sources._rows import Ids, Row, Said, Text, attributed, validate
 
 
@@ -64,7 +63,6 @@ class _DialogueFile(Row):
     dialogues: list[dict[str, object]]
 
 
-@register("corpus")
 class Corpus:
     """The folder ``root`` as a data set; see the module's docstring for its form."""
 

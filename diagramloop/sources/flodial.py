@@ -23,7 +23,6 @@ from diagramloop.sources._dialogues import FAQ, Dialogue
 from diagramloop.sources._files import check_id, read_json, read_text
 from diagramloop.sources._grounding import Utterance, dialogue_of, walked_path
 from diagramloop.sources._model import Chart, Defect, Question, Rejected
-from diagramloop.sources._registry import register
 from diagramloop.sources._rows import Row, Said, Text, validate
 
 _DIALOGUES = "dialogs/test_dialogs.json"
@@ -59,7 +58,6 @@ class _DialogueRow(Row):
     utterences: Annotated[list[_Utterance], Field(min_length=1, max_length=1_000)]
 
 
-@register("flodial")
 class FloDial:
     """The folder ``root`` read as FloDial; both the public repository and a part of it will do."""
 

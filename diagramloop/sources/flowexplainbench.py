@@ -26,7 +26,6 @@ from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.sources._files import MAX_PICTURE_BYTES, check_id, read_bytes, read_json, read_text
 from diagramloop.sources._geometry import with_drawing
 from diagramloop.sources._model import Chart, Defect, Question, QuestionType, Rejected
-from diagramloop.sources._registry import register
 from diagramloop.sources._rows import Ids, Row, Said, Text, attributed, validate
 
 LEAST_SIDE = 2  # pixels; boxes with a shorter side are degenerate
@@ -53,7 +52,6 @@ class _QuestionRow(_ChartRow):
         return tuple(dict.fromkeys(answer for answer in (self.a1, self.a2, self.a3) if answer.strip()))
 
 
-@register("flowexplainbench")
 class FlowExplainBench:
     """The folder ``root`` read as FlowExplainBench; both the public repository's ``data`` and a part of it will do."""
 

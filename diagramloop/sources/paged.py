@@ -18,7 +18,6 @@ from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph.paged_json import read_paged
 from diagramloop.sources._files import read_json
 from diagramloop.sources._model import Defect, Document, Rejected
-from diagramloop.sources._registry import register
 from diagramloop.sources._rows import Row, Said, validate
 
 _BREAK = "<SEP>"  # stands between the parts of some texts
@@ -29,7 +28,6 @@ class _DocumentRow(Row):
     paragraph: Said
 
 
-@register("paged")
 class Paged:
     """The documents in the folder ``root``; see the module's docstring."""
 

@@ -23,7 +23,6 @@ from diagramloop.graph.plantuml import read_plantuml
 from diagramloop.sources._dialogues import FAQ, Transition
 from diagramloop.sources._files import check_id, read_json
 from diagramloop.sources._model import Chart, Defect, Question, Rejected
-from diagramloop.sources._registry import register
 from diagramloop.sources._rows import Row, Text, validate
 
 _CIRCLES = {"<start>": NodeKind.START, "<end>": NodeKind.END}
@@ -57,7 +56,6 @@ class _Raw:
         return f"{self.split}_{own if isinstance(own, str) else self.position}"
 
 
-@register("pfdial")
 class PFDial:
     """The folder ``root`` read as PFDial."""
 

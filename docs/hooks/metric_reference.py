@@ -1,8 +1,11 @@
-"""The tables of reference/metrics.md: diagramloop.score.METRICS beside ``reference/metric_formulas.yaml``."""
+"""The tables of reference/metrics.md: diagramloop.score.METRICS beside ``reference/metric_formulas.yaml``.
+
+And which planted faults each metric sees, from ``reference/planted_faults.json``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import groupby
 from pathlib import Path
@@ -12,14 +15,29 @@ import yaml
 
 from diagramloop.score import METRICS
 from diagramloop.score.metric import Metric
+from diagramloop.score.planted_faults import ITEMS, TASKS, Answer, read_table
 
 PAGE = "reference/metrics.md"
 FORMULAS = Path(__file__).parents[1] / "reference" / "metric_formulas.yaml"
+PLANTED = Path(__file__).parents[1] / "reference" / "planted_faults.json"
+
+FAULTS = """
+## Which faults a metric sees
+
+Faults of one kind are planted in rising number in seeded references that the prediction is otherwise equal to. Each
+item gets 1 to 6 of them; where an item has a fault or has it not (all edges, a wrong end), and for metrics that are a
+verdict on a whole item, one item after another gets one. Kendall's tau is taken between the number of faults and how
+bad the board's value is, and its least over the sizes is shown. **Bold**: the metric sees the fault; tau is at least
+0.95 and no item's value ever rises. Plain: it notices it in part. A dot: nothing moves. ↑: some item's value rises, as
+with published programs, with measures of one side alone, and with paths, where a reversed edge can close a circle.
+What each sees is declared with it (`Metric.sees`), and tests hold that against this table.
+`python benchmarks/score_planted_faults.py` measures it.
+"""
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Adds the tables to the page's own text."""
-    return "\n".join([markdown, *_sections()]) if page.file.src_uri == PAGE else markdown
+    return "\n".join([markdown, *_sections(), *_faults()]) if page.file.src_uri == PAGE else markdown
 
 
 def sections() -> list[dict[str, Any]]:
@@ -49,6 +67,30 @@ def _sections() -> Iterator[str]:
         yield section["text"]
         yield "| metric | what it counts | formula | range | better | needs |\n|---|---|---|---|---|---|"
         yield from (_row(metric, formula) for metric, formula in rows)
+
+
+def _faults() -> Iterator[str]:
+    """For each task, every metric's answer to every fault."""
+    table = read_table(PLANTED.read_text("utf-8"))
+    yield FAULTS
+    for name, task in TASKS.items():
+        sizes = ", ".join(map(str, task.sizes))
+        yield f"\n### Planted faults: {name}\n\nItems of {sizes} nodes or turns; {ITEMS} of each size.\n"
+        yield f"| metric | {' | '.join(fault.value for fault in task.faults)} |"
+        yield "|---" * (len(task.faults) + 1) + "|"
+        for metric in task.metrics:
+            answers = [[table[name, fault, size][metric.name] for size in task.sizes] for fault in task.faults]
+            yield f"| `{metric.name}` | {' | '.join(map(_answer, answers))} |"
+
+
+def _answer(found: Sequence[Answer]) -> str:
+    """The least tau of all sizes; whether some item rises; a dot where nothing moves."""
+    tau = min(answer.tau for answer in found)
+    if any(answer.rises for answer in found):
+        return f"↑ {tau:.2f}"
+    if not any(answer.tau for answer in found):
+        return "·"
+    return f"**{tau:.2f}**" if all(answer.falls for answer in found) else f"{tau:.2f}"
 
 
 def _sources(metrics: list[Metric]) -> str:

@@ -144,11 +144,15 @@ def test_gold_is_on_top_of_every_branch(branches: Branches) -> None:
     assert 0 < value(branches, "attribution", "lexical", "attribution/f1") < 1
 
 
-def test_a_system_that_fails_scores_nothing_and_loses_no_item(branches: Branches) -> None:
+def test_what_a_system_refuses_is_wrong_and_what_fails_under_it_is_not_scored(branches: Branches) -> None:
     assert branches.reports["procedural_graphs-corpus-moody"].rejected == {"refused": 6}
     assert value(branches, "extraction", "moody", "strict/flow_f1") == 0.0
-    assert set(branches.reports["attributions-corpus-moody"].rejected) == {"engine_failed"}
-    assert value(branches, "attribution", "moody", "attribution/f1") == 0.0
+    rejected = branches.reports["attributions-corpus-moody"].rejected
+    assert set(rejected) == {"engine_failed"}
+    (cell,) = (r for r in branches.board() if (r["system"], r["metric"]) == ("moody", "attribution/f1"))
+    assert cell["value"] is None
+    assert cell["failed"] == cell["items"] == rejected["engine_failed"]
+    assert "failed: engine failed (RuntimeError: a programming error)" in cell["reason"]
 
 
 def test_a_system_that_is_not_there_has_a_row_that_says_so(branches: Branches) -> None:
@@ -156,6 +160,13 @@ def test_a_system_that_is_not_there_has_a_row_that_says_so(branches: Branches) -
     assert {row["task"] for row in absent} == {"extraction", "attribution"}
     assert all(row["value"] is None for row in absent)
     assert any("no weights at /nowhere" in row["reason"] for row in absent)
+
+
+def test_a_figure_shows_nothing_for_a_system_that_was_not_scored(branches: Branches) -> None:
+    page = (branches.made["report"][0].folder / "index.html").read_text()
+    (costs,) = (figure for figure in page.split("<details") if "Cost of a document" in figure)
+    (row,) = (line for line in costs.split("<tr>") if ">absent<" in line)
+    assert row.split("</svg>")[-1].startswith("–")
 
 
 def test_the_embedded_agent_goes_further_than_the_first_edge(branches: Branches) -> None:

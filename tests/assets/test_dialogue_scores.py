@@ -19,6 +19,9 @@ pytest.importorskip("openai", reason="models are asked with diagramloop[chat]")
 CORPUS = Path(__file__).parents[2] / "corpus"
 
 
+WRONG = {"answer": None, "standing": "wrong", "reason": "refused", "detail": ""}
+
+
 def judge(endpoint: ScriptedEndpoint) -> dict[str, Any]:
     return {"model": "j", "base_url": endpoint.base_url, "key_env": "", "attempts": 1}
 
@@ -34,7 +37,7 @@ def item() -> dict[str, Any]:
 
 
 def faithfulness(item: dict[str, Any], judge: dict[str, Any] | None) -> tuple[float, str, str]:
-    rows = score({**item, "conversation": None}, judge)
+    rows = score({**item, **WRONG}, judge)
     (row,) = (row for row in rows if row["metric"] == "dialogue/faithfulness")
     return row["correct"], row["similarity"], row["missing"]
 
@@ -57,5 +60,5 @@ def test_what_the_judge_cannot_say_is_missing_and_all_else_is_scored(
     scripted_endpoint.script = [Status(400, {"error": {"message": "no such model"}})]
     assert "no such model" in faithfulness(item, judge(scripted_endpoint))[2]
     assert "not judged" in faithfulness(item, None)[2]
-    rows = score({**item, "conversation": None}, judge(scripted_endpoint))
+    rows = score({**item, **WRONG}, judge(scripted_endpoint))
     assert [row["metric"] for row in rows if "no such model" in row["missing"]] == ["dialogue/faithfulness"]

@@ -10,7 +10,7 @@ import pytest
 from whole_plan import ROOT, run_plan
 
 from assets._graphs import from_cell
-from assets._scores import item_scores
+from assets._scores import item_values
 from assets.machinery import Rows, StageReport
 from diagramloop.graph import FlowGraph
 
@@ -59,7 +59,7 @@ def test_the_controls_stand_where_they_must(trunk: Made) -> None:
 def test_reversed_edges_are_no_edges_where_nothing_runs_in_a_circle(trunk: Made) -> None:
     """A path-aware metric finds each edge of a circle in both directions."""
     references = {row["id"]: from_cell(row["graph"]) for row in Rows(trunk["canonical_graphs@papers"][0])}
-    scores = item_scores(trunk["generation_scores@papers-reversed-hmas_embedded"][0], "sciflow/edge_f1")
+    scores = item_values(trunk["generation_scores@papers-reversed-hmas_embedded"][0], "sciflow/edge_f1")
     straight = {id for id, graph in references.items() if nx.is_directed_acyclic_graph(nx.DiGraph(arcs(graph)))}
     assert straight
     assert {scores[id] for id in straight} == {0.0}

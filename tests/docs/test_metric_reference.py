@@ -7,6 +7,7 @@ from html import escape
 from pathlib import Path
 
 from diagramloop.score import METRICS
+from diagramloop.score.planted_faults import TASKS
 from docs.hooks.metric_reference import anchor, entries, sections
 
 
@@ -27,3 +28,10 @@ def test_every_metric_can_be_linked_to(site: Path) -> None:
     for name, metric in METRICS.items():
         assert f'id="{anchor(name)}"' in page, name
         assert escape(metric.source, quote=False) in page, metric.source
+
+
+def test_the_page_shows_what_every_metric_sees(site: Path) -> None:
+    page = (site / "reference" / "metrics.html").read_text("utf-8")
+    shown = page[page.index("Which faults a metric sees") :]
+    assert [name for name in METRICS if f"<code>{name}</code>" not in shown] == []
+    assert all(fault.value in shown for task in TASKS.values() for fault in task.faults)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import dagster as dg
 import pytest
 
 from pipelines.code_location import make_definitions
+from pipelines.composition import write_composition
 from pipelines.project import Project
 from pipelines.refresh import RefreshError, refresh
 
@@ -44,6 +46,17 @@ def test_the_sensor_refreshes_when_the_pin_changes_and_only_then(toy: Project) -
         cursor = answer.cursor
         asked.append(len(answer.run_requests or ()))
     assert asked == [0, 0, 1, 0]
+
+
+def test_the_schedule_keeps_what_is_composed(toy: Project) -> None:
+    write_composition(toy, ["changer=[title,swapcase]"])
+    definitions = make_definitions(toy)
+    with dg.DagsterInstance.ephemeral() as instance, dg.build_schedule_context(instance) as context:
+        (request,) = definitions.resolve_schedule_def("daily").evaluate_tick(context).run_requests or ()
+        job = definitions.resolve_job_def("refresh")
+        assert job.execute_in_process(request.run_config or None, instance).success
+    board = json.loads((toy.root / "artifacts/leaderboard/leaderboard.json").read_text())
+    assert {row["system"] for row in board} == {"title", "swapcase"}
 
 
 def test_checks_tell_unexpected_rejections_and_controls_that_are_off(

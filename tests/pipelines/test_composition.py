@@ -38,7 +38,7 @@ def test_a_stage_is_one_entry_of_the_generated_pipeline(toy: Project) -> None:
         "cmd": "python -m pipelines run changed",
         "deps": ["toy_stages.py", "artifacts/words"],
         "params": ["steps.changed", "changers.upper", "pause", "changers.title"],
-        "outs": [{"artifacts/changed": {"persist": True}}],
+        "outs": ["artifacts/changed"],
     }
     assert stages["leaderboard"]["deps"][1:] == ["artifacts/changed"]
 

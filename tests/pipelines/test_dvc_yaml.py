@@ -25,7 +25,7 @@ READ = declared("read", inputs=("charts", "papers"), matrix={"source": "sources[
 
 def written(sources: dict[str, object]) -> dict[str, dict[str, object]]:
     plan = make_plan([CHARTS, PAPERS, READ], {"sources": sources, "parsers": ["p", "q"]})
-    stages: dict[str, dict[str, object]] = yaml.safe_load(dvc_yaml(plan))["stages"]
+    stages: dict[str, dict[str, object]] = yaml.safe_load(dvc_yaml(plan, ["library"]))["stages"]
     return stages
 
 
@@ -33,17 +33,25 @@ def test_an_entry_has_what_all_steps_of_its_stage_read_and_are_made_by_each_once
     stages = written({"a": {"use": ["figures"]}, "b": {"use": ["figures"], "folder": "other/place"}})
     assert stages["charts"] == {
         "cmd": "python -m pipelines run charts",
-        "deps": [CHARTS.module_path, "data/a", "data/other/place"],
-        "params": ["steps.charts", "sources.a", "sources.b"],
-        "outs": [{"artifacts/charts": {"persist": True}}],
+        "deps": ["data/a", "data/other/place"],
+        "params": ["steps.charts", "sources.a", "sources.b", {"artifacts/code.json": ["charts"]}],
+        "outs": ["artifacts/charts"],
     }
-    assert stages["read"]["deps"] == [READ.module_path, "artifacts/charts"]
+    assert stages["read"]["deps"] == ["artifacts/charts"]
 
 
 def test_steps_may_read_different_stages() -> None:
     stages = written({"a": {"use": ["figures"]}, "b": {"use": ["papers"]}})
-    assert stages["read"]["deps"] == [READ.module_path, "artifacts/charts", "artifacts/papers"]
+    assert stages["read"]["deps"] == ["artifacts/charts", "artifacts/papers"]
 
 
 def test_an_input_of_which_no_step_reads_anything_is_none() -> None:
     assert "artifacts/papers" not in str(written({"a": {"use": ["figures"]}}))
+
+
+def test_the_code_of_all_stages_is_looked_at_by_one_that_comes_before_them() -> None:
+    assert written({"a": {"use": ["figures"]}})["code"] == {
+        "cmd": "python -m pipelines identify",
+        "deps": ["library"],
+        "outs": ["artifacts/code.json"],
+    }

@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from assets.machinery import Rows
+from pipelines.compose import ConfigError
 from pipelines.composition import write_composition
 from pipelines.project import Project
 from pipelines.refresh import RefreshError, refresh
@@ -71,7 +72,7 @@ def test_data_that_is_not_shipped_is_read_where_it_lies(toy: Project, tmp_path: 
 
 
 def test_a_failing_step_and_a_wrong_override_are_told_in_one_line(toy: Project) -> None:
-    with pytest.raises(RefreshError, match=r"configuration: .*nope"):
+    with pytest.raises(ConfigError, match=r"no experiment 'nope'.*; there are outside, small"):
         refresh(toy, ["experiment=nope"])
     (toy.root / "toy_stages.py").write_text(
         (toy.root / "toy_stages.py").read_text().replace("rows = []", "rows = [1 / 0]")

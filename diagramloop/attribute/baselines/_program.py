@@ -55,13 +55,13 @@ def run_program(calls: list[Call], modules: Mapping[str, Callable[..., Any]], gi
         given: values that the program can name from the start.
 
     Raises:
-        ProgramError: an unknown module or name (MISSING), or arguments that the module does not take (INVALID).
+        ProgramError: an unknown module or name, or arguments that the module does not take (INVALID).
     """
     values = dict(given)
     result: Any = None
     for call in calls:
         if call.module not in modules:
-            raise ProgramError(f"no module {call.module}", reason=RejectionReason.MISSING)
+            raise ProgramError(f"no module {call.module}", reason=RejectionReason.INVALID)
         arguments = {name: _value(written, values) for name, written in call.arguments.items()}
         try:
             result = values[call.name] = modules[call.module](**arguments)
@@ -92,5 +92,5 @@ def _value(written: ast.expr, values: Mapping[str, Any]) -> Any:
         case ast.List(elts=elements):
             return [_value(element, values) for element in elements]
         case ast.Name(id=name):
-            raise ProgramError(f"no value {name}", reason=RejectionReason.MISSING)
+            raise ProgramError(f"no value {name}", reason=RejectionReason.INVALID)
     raise ProgramError("a value that is neither a text nor a name", reason=RejectionReason.SYNTAX)

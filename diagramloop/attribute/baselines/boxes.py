@@ -38,7 +38,7 @@ class Boxes:
         """Regions only; no node is named.
 
         Raises:
-            AttributionError: the task has no picture (MISSING).
+            AttributionError: the task has no picture (NOT_ASKED).
             PictureError: or none that can be read.
             ModelError: the model does not answer.
         """

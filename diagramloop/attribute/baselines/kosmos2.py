@@ -52,7 +52,7 @@ class Kosmos2:
         """Regions only; no node is named.
 
         Raises:
-            AttributionError: the task has no picture (MISSING).
+            AttributionError: the task has no picture (NOT_ASKED).
             PictureError: or none that can be read.
         """
         picture = read_picture(pictured(task))

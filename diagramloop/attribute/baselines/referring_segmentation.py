@@ -57,7 +57,7 @@ class ReferringSegmentation:
         """Regions only; no node is named.
 
         Raises:
-            AttributionError: the task has no picture (MISSING).
+            AttributionError: the task has no picture (NOT_ASKED).
             PictureError: or none that can be read.
             ModelError: the masks are not the picture's size (UNREADABLE).
         """

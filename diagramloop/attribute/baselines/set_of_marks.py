@@ -32,7 +32,7 @@ class SetOfMarks:
         """The nodes whose marks are answered.
 
         Raises:
-            AttributionError: the task has no picture, or no node has a box (MISSING).
+            AttributionError: the task has no picture, or no node has a box (NOT_ASKED).
             PictureError: the picture cannot be read.
             ModelError: the model does not answer.
         """

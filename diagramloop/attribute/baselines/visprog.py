@@ -42,12 +42,12 @@ class VisProg:
         """The nodes of the regions that the program ends with.
 
         Raises:
-            AttributionError: no node has a box (MISSING).
+            AttributionError: no node has a box (NOT_ASKED).
             ProgramError: the model writes no program, or one that cannot be run.
             ModelError: the model does not answer.
         """
         if not any(node.box for node in task.graph.nodes):
-            raise AttributionError(f"{task.id}: no node has a box to be found", reason=RejectionReason.MISSING)
+            raise AttributionError(f"{task.id}: no node has a box to be found", reason=RejectionReason.NOT_ASKED)
         reply, step = ask(self._model, self.name, [Message("user", case(task))])
         began = perf_counter()
         nodes = tuple(node.id for node in found_by(reply.text, task.graph))

@@ -24,6 +24,7 @@ class Embedded:
     """
 
     name = "embedded"
+    lineage = (f"{__package__}:weights.lineage.json",)
 
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = weights or shipped()

@@ -38,10 +38,12 @@ class Weights:
         """Refuse weights that were trained on other features.
 
         Raises:
-            DiagramloopError: INVALID.
+            DiagramloopError: MISSING.
         """
         if tuple(names) != self.names:
-            raise DiagramloopError("the attributor's weights are of other features: train them anew")
+            raise DiagramloopError(
+                "the attributor's weights are of other features: train them anew", reason=RejectionReason.MISSING
+            )
 
     def save(self, path: Path) -> None:
         """Write them as compressed arrays of numbers, and the features' names."""
@@ -54,7 +56,7 @@ class Weights:
         """What :meth:`save` wrote.
 
         Raises:
-            DiagramloopError: MISSING, or INVALID where it is something else.
+            DiagramloopError: there are none, or it is something else (MISSING).
         """
         try:
             with np.load(path, allow_pickle=False) as file:
@@ -69,7 +71,8 @@ class Weights:
         except FileNotFoundError as error:
             raise DiagramloopError(f"no weights at {path}", reason=RejectionReason.MISSING) from error
         except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
-            raise DiagramloopError(f"{path.name} holds no weights of the attributor: {error}") from error
+            message = f"{path.name} holds no weights of the attributor: {error}"
+            raise DiagramloopError(message, reason=RejectionReason.MISSING) from error
 
 
 @cache

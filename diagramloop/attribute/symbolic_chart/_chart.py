@@ -62,8 +62,8 @@ class SymbolicChart:
         """The result of the tool called ``name``.
 
         Raises:
-            ToolError: no such tool (UNSUPPORTED), arguments that are not the tool's (INVALID), or an identifier
-                that is none of the chart's (MISSING).
+            ToolError: no such tool (UNSUPPORTED), arguments that are not the tool's, or an identifier that is none
+                of the chart's (INVALID).
         """
         if name not in _TOOLS:
             message = f"no tool {in_quotes(name)}; there are {', '.join(_TOOLS)}"
@@ -183,7 +183,7 @@ class SymbolicChart:
             listed = ", ".join(list(self._statements)[:LISTED_IDS])
             rest = len(self._statements) - LISTED_IDS
             more = f" and {rest} more" if rest > 0 else ""
-            raise ToolError(f"no node {in_quotes(id)}; there are {listed}{more}", reason=RejectionReason.MISSING)
+            raise ToolError(f"no node {in_quotes(id)}; there are {listed}{more}", reason=RejectionReason.INVALID)
         return id
 
     def _onward(self, conditions: Mapping[str, str] | None) -> Onward:

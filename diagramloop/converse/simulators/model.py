@@ -8,7 +8,7 @@ from typing import Any
 
 from diagramloop.converse.model_backed._answers import spoken
 from diagramloop.converse.model_backed._asking import instructions, quoted
-from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json
@@ -56,7 +56,8 @@ class SimulatedModelUser:
         """The user's first utterance.
 
         Raises:
-            ModelError: there is no answer, or an empty one (EMPTY).
+            ModelError: the model was not had, or what it said is no user's part (NOT_ASKED): nobody spoke to the agent,
+                which is not to be blamed.
         """
         return self._speak()
 
@@ -66,13 +67,22 @@ class SimulatedModelUser:
         return self._speak()
 
     def _speak(self) -> str:
-        reply = self.model.reply(self.messages)
+        try:
+            reply = self.model.reply(self.messages)
+        except ModelError as error:
+            if error.reason.cause is Cause.ITEM:
+                raise self._no_user(str(error)) from error
+            raise
         self.usage += reply.usage
         said = spoken(reply.text)[:MAX_UTTERANCE]
         if not said:
-            raise ModelError(f"{self.model.name} plays a user who says nothing", reason=RejectionReason.EMPTY)
+            raise self._no_user("an empty answer")
         self.messages += (Message("assistant", said),)
         return said
+
+    def _no_user(self, why: str) -> ModelError:
+        message = f"{self.model.name} plays a user who says nothing: {why}"
+        return ModelError(message, reason=RejectionReason.NOT_ASKED)
 
 
 def _part(dialogue: Dialogue, chart: FlowGraph) -> dict[str, Any]:

@@ -27,6 +27,7 @@ class Embedded:
     """
 
     name = "embedded"
+    lineage = (f"{__name__}:tagger.lineage.json",)
 
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = weights

@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models._errors import gave_up
 from diagramloop.models.checkpoints import load_checkpoint, require
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.fusion_arbiter import SAME
@@ -67,7 +67,7 @@ class Mask2FormerShapeHunter:
         """See :meth:`ShapeHunter.hunt`; the surest shapes first. Of things found twice the Fusion Arbiter keeps one.
 
         Raises:
-            ModelError: the network failed (ENGINE_FAILED).
+            ModelError: the network failed (ENGINE_FAILED), or memory was short (OUT_OF_MEMORY).
         """
         seen = scaled_down(picture, self._longest_side)
         scale = picture.shape[1] / seen.shape[1]
@@ -92,8 +92,8 @@ class Mask2FormerShapeHunter:
             read = self._processor(images=picture, return_tensors="pt").to(self._model.device)
             with torch.inference_mode():
                 found = self._model(**read)
-        except RuntimeError as error:  # out of memory
-            raise ModelError(f"Mask2Former: {error}", reason=RejectionReason.ENGINE_FAILED) from error
+        except (RuntimeError, MemoryError) as error:
+            raise gave_up("Mask2Former", error) from error
         height, width = picture.shape[:2]
         segmentation = self._processor.post_process_instance_segmentation(
             found, threshold=self._threshold, target_sizes=[(height, width)], return_binary_maps=True

@@ -50,7 +50,7 @@ def read_svg(svg: str | bytes, scale: float = 1.0, refine: Refiner | Mapping[str
             bounds (TOO_LARGE), with nothing drawn (EMPTY), or without any node (NO_DIAGRAM).
         DiagramloopError: there is no such refiner, or it failed.
     """
-    refiner = _refiner(refine)
+    refiner = refiner_of(refine)
     safe = on_a_page(sanitised(svg))
     graph = read_drawing(drawing(safe.svg, scale))
     if not graph.nodes:
@@ -61,7 +61,8 @@ def read_svg(svg: str | bytes, scale: float = 1.0, refine: Refiner | Mapping[str
     return ReadSvg(refined.graph, safe, refined.dropped, refined.usage)
 
 
-def _refiner(refine: Refiner | Mapping[str, Any] | None) -> Refiner | None:
+def refiner_of(refine: Refiner | Mapping[str, Any] | None) -> Refiner | None:
+    """The refiner that ``refine`` configures; see :func:`read_svg`."""
     if not isinstance(refine, Mapping):
         return refine
     made: Refiner = made_by_name("refiner", refine.get("make", ""), REFINERS, Refiner, refine.get("options", {}))

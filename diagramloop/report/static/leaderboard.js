@@ -15,13 +15,18 @@
     named("boards-shown").value = `${shown.length} of ${boards.length} tables`;
   }
 
-  // Systems by this metric, the best value first. Controls stand where their value puts them, and have no place.
+  const whole = ([value, , , , , scored, items]) => value !== null && scored === items;
+
+  // Systems by this metric, the best value first, those that lack it on some items below. Controls stand where their
+  // value puts them. These and controls have no place.
   function ranked(board, part, at) {
     const lower = board.lower.includes(board.metrics[at]);
     const value = ([, cells]) => (cells[at][0] === null ? Infinity : lower ? cells[at][0] : -cells[at][0]);
-    const ordered = part.systems.map(system => [value(system), system]).sort(([a], [b]) => (a === b ? 0 : a - b));
-    const placed = ordered.filter(([badness, [name]]) => badness < Infinity && !board.controls.includes(name)).map(([badness]) => badness);
-    return ordered.map(([badness, [name, cells]]) => ({ name, cells, control: board.controls.includes(name), place: board.controls.includes(name) ? 0 : placed.indexOf(badness) + 1 }));
+    const lack = ([, cells]) => (cells[at][0] === null ? 2 : whole(cells[at]) ? 0 : 1);
+    const ordered = part.systems.map(system => [value(system), system, lack(system)]).sort(([a, , c], [b, , d]) => c - d || (a === b ? 0 : a - b));
+    const ranks = ([, [name], lacks]) => !lacks && !board.controls.includes(name);
+    const placed = ordered.filter(ranks).map(([badness]) => badness);
+    return ordered.map(made => ({ name: made[1][0], cells: made[1][1], control: board.controls.includes(made[1][0]), place: ranks(made) ? placed.indexOf(made[0]) + 1 : 0 }));
   }
 
   // By system, what a paired test says of it and the best of those that have a place.
@@ -29,10 +34,11 @@
     const tests = board.tests.filter(([name]) => name === metric);
     const best = systems.find(({ place }) => place)?.name;
     const told = new Map([[best, "best"]]);
-    for (const [, first, second, difference, p] of tests) {
+    const most = Math.max(...tests.map(test => test[5]));
+    for (const [, first, second, difference, p, items] of tests) {
       if (first !== best && second !== best) continue;
       const [other, by] = first === best ? [second, -difference] : [first, difference];
-      told.set(other, `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(3)}, p ${p < 0.001 ? "< 0.001" : p.toFixed(3)}${p < LEVEL ? "" : ": no difference shown"}`);
+      told.set(other, `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(3)}, p ${p < 0.001 ? "< 0.001" : p.toFixed(3)}${p < LEVEL ? "" : ": no difference shown"}${items < most ? `, on the ${items} items that both have` : ""}`);
     }
     return told;
   }
@@ -52,30 +58,32 @@
     [...buttons].find(button => button.textContent === metric)?.focus();
   }
 
-  function cell([value, low, high, n, reason], best, items) {
+  function cell([value, low, high, n, reason, scored, all], best, items) {
     if (value === null) return element("td", { className: "absent", textContent: "–", title: reason || "no reason given" });
     const interval = low === null || high === null ? [] : [element("small", { textContent: `[${number(low)}, ${number(high)}]` })];
-    return element("td", { className: best ? "best" : "", title: `${n} ${items}` }, number(value), ...interval);
+    const some = scored < all ? [element("small", { textContent: ` ${scored} of ${all}` })] : [];
+    return element("td", { className: best ? "best" : "", title: some.length ? reason : `${n} ${items}` }, number(value), ...interval, ...some);
   }
 
   function table(board, part) {
     const shown = board.metrics.slice(0, named("all-metrics").checked ? undefined : board.shown);
     const metric = shown.includes(ranking.get(board)) ? ranking.get(board) : shown[0], by = shown.indexOf(metric);
-    const systems = ranked(board, part, by), whole = part === board.parts[0];
-    const told = whole ? against(board, systems, metric) : new Map();
+    const systems = ranked(board, part, by), entire = part === board.parts[0];
+    const told = entire ? against(board, systems, metric) : new Map();
     const best = shown.map((_, at) => ranked(board, part, at).find(({ place }) => place)?.cells[at][0]);
     // The tests are of the metric that ranks, and stand beside it.
-    const beside = (at, made, tag, textContent) => (whole && at === by ? [made, element(tag, { className: "against", textContent, ...(tag === "th" ? { scope: "col" } : {}) })] : [made]);
+    const beside = (at, made, tag, textContent) => (entire && at === by ? [made, element(tag, { className: "against", textContent, ...(tag === "th" ? { scope: "col" } : {}) })] : [made]);
     const rows = systems.map(({ name, cells, control, place }) => element("tr", { className: control ? "control" : "" },
       element("td", { textContent: place || "–" }), element("th", { scope: "row", textContent: name }, ...(control ? [" ", element("small", { textContent: "control" })] : [])),
-      ...shown.flatMap((_, at) => beside(at, cell(cells[at], !control && cells[at][0] !== null && cells[at][0] === best[at], board.items),
+      ...shown.flatMap((_, at) => beside(at, cell(cells[at], !control && whole(cells[at]) && cells[at][0] === best[at], board.items),
         "td", told.get(name) ?? "–"))));
-    const caption = `${board.task} on ${board.data}${whole ? "" : `, ${part.label}`}, ranked by ${metric}`;
+    const caption = `${board.task} on ${board.data}${entire ? "" : `, ${part.label}`}, ranked by ${metric}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
       element("table", {}, element("caption", {}, element("span", { textContent: caption })),
         element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
-        element("tbody", {}, ...rows)));
+        element("tbody", {}, ...rows)),
+      ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []));
   }
 
   function filter() {

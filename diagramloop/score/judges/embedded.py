@@ -29,12 +29,14 @@ def structural_alignment(pred: FlowGraph, asked: FlowGraph, similarity: TextSimi
     """Module presence, hierarchical organisation and overall flow (Appendix A.2), from the graphs alone.
 
     The mean of three F1 scores over elements that meet by text: nodes and groups; which group holds which of them;
-    which of them leads to which. The second and the third are left out where neither graph has any.
+    which of them follows which, along a path of the other graph. The second and the third are left out where neither
+    graph has any.
     """
     pairs = np.array(pairs_by_text(pred, asked, similarity), dtype=np.intp).reshape(-1, 2)
     presence = Counts.one_to_one(len(pairs), len(_elements(pred)), len(_elements(asked)))
-    relations = [_agreement(relation(pred), relation(asked), pairs) for relation in (_containment, _precedence)]
-    return float(np.mean([counts.f1 for counts in (presence, *relations) if counts is not None]))
+    held = _agreement(_containment(pred), _containment(asked), pairs)
+    led = _flow(_successors(pred), _successors(asked), pairs)
+    return float(np.mean([counts.f1 for counts in (presence, held, led) if counts is not None]))
 
 
 def _agreement(pred: Bools, asked: Bools, pairs: NDArray[np.intp]) -> Counts | None:
@@ -47,6 +49,19 @@ def _agreement(pred: Bools, asked: Bools, pairs: NDArray[np.intp]) -> Counts | N
     met = pred[np.ix_(pairs[:, 0], pairs[:, 0])]
     correct = met & asked[np.ix_(pairs[:, 1], pairs[:, 1])]
     return Counts.one_to_one(int(correct.sum()), int(met.sum()), int(asked.sum()))
+
+
+def _flow(pred: Bools, asked: Bools, pairs: NDArray[np.intp]) -> Counts | None:
+    """Of what follows what in each graph, what does in the other along a path; None where nothing does in either.
+
+    As for SciFlow-Bench's edges, a path of the prediction is one of right arcs.
+    """
+    if not pred.any() and not asked.any():
+        return None
+    drawn, wanted = pred[np.ix_(pairs[:, 0], pairs[:, 0])], asked[np.ix_(pairs[:, 1], pairs[:, 1])]
+    right = drawn & closure(len(asked), np.argwhere(asked))[np.ix_(pairs[:, 1], pairs[:, 1])]
+    recovered = wanted & closure(len(right), np.argwhere(right))
+    return Counts(int(right.sum()), int(drawn.sum()), int(recovered.sum()), int(asked.sum()))
 
 
 def _elements(graph: FlowGraph) -> tuple[Node | Group, ...]:
@@ -68,11 +83,19 @@ def _containment(graph: FlowGraph) -> Bools:
     return held
 
 
+def _successors(graph: FlowGraph) -> Bools:
+    """[i, j]: an arc leads from element i to another element j."""
+    number = _numbers(graph)
+    led = np.zeros((len(number),) * 2, dtype=np.bool_)
+    for source, target in graph.arcs():
+        led[number[source], number[target]] = source != target
+    return led
+
+
 def _precedence(graph: FlowGraph) -> Bools:
     """[i, j]: a path leads from element i to another element j."""
-    number = _numbers(graph)
-    arcs = np.array([(number[u], number[v]) for u, v in graph.arcs()], dtype=np.intp).reshape(-1, 2)
-    reached = closure(len(number), arcs)
+    led = _successors(graph)
+    reached = closure(len(led), np.argwhere(led))
     np.fill_diagonal(reached, False)
     return reached
 

@@ -11,13 +11,13 @@ import numpy as np
 
 from diagramloop.score.registry import METRICS
 from diagramloop.score.scoring._rows import ScoreRow
-from diagramloop.score.scoring._tables import Table, rows_by_metric, tables_of
+from diagramloop.score.scoring._tables import Items, by_chart, items_of, rows_by_metric
 from diagramloop.score.significance import exchanged_totals, holm, two_sided_p_value
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two systems compared on one metric over the charts both have.
+    """Two systems compared on one metric over the items both have, clustered by chart.
 
     Attributes:
         metric, first, second: names.
@@ -25,6 +25,7 @@ class Difference:
         p_value: of the paired test, corrected (Holm) over all pairs of systems on this metric, or over all pairs of a
             system and a control.
         n: charts.
+        items: that both have: what one of them was not scored on is left out of both.
     """
 
     metric: str
@@ -33,12 +34,13 @@ class Difference:
     difference: float
     p_value: float
     n: int
+    items: int
 
 
 def compare(
     systems: Mapping[str, Iterable[ScoreRow]], *, seed: int, controls: Collection[str] = ()
 ) -> list[Difference]:
-    """Every metric of every pair of systems over the charts that both have it on.
+    """Every metric of every pair of systems over the items that both have it on.
 
     Args:
         controls: those of ``systems`` that say what a score is worth. They are held beside systems, not beside each
@@ -48,10 +50,10 @@ def compare(
         Metric by metric in order of first appearance, then pair by pair in the order of ``systems``, those with a
         control last.
     """
-    tables: dict[str, dict[str, Table]] = defaultdict(dict)
+    tables: dict[str, dict[str, Items]] = defaultdict(dict)
     for system, rows in systems.items():
-        for metric, table in tables_of(rows_by_metric(rows)).items():
-            tables[metric][system] = table
+        for metric, items in items_of(rows_by_metric(rows)).items():
+            tables[metric][system] = items
     return [
         difference
         for metric, table in tables.items()
@@ -60,8 +62,8 @@ def compare(
     ]
 
 
-def _families(tables: Mapping[str, Table], controls: Collection[str]) -> Iterator[list[tuple[str, str]]]:
-    """The pairs of systems, then those of a system and a control; only pairs that share a chart."""
+def _families(tables: Mapping[str, Items], controls: Collection[str]) -> Iterator[list[tuple[str, str]]]:
+    """The pairs of systems, then those of a system and a control; only pairs that share an item."""
     pairs = [
         (first, second) for first, second in combinations(tables, 2) if tables[first].keys() & tables[second].keys()
     ]
@@ -70,7 +72,7 @@ def _families(tables: Mapping[str, Table], controls: Collection[str]) -> Iterato
 
 
 def _differences(
-    metric: str, tables: Mapping[str, Table], pairs: Iterable[tuple[str, str]], seed: int
+    metric: str, tables: Mapping[str, Items], pairs: Iterable[tuple[str, str]], seed: int
 ) -> list[Difference]:
     """These pairs on one metric, p-values corrected together."""
     found = [_difference(metric, first, second, tables[first], tables[second], seed) for first, second in pairs]
@@ -78,10 +80,11 @@ def _differences(
     return [replace(difference, p_value=p_value) for difference, p_value in zip(found, corrected, strict=True)]
 
 
-def _difference(metric: str, first: str, second: str, a: Table, b: Table, seed: int) -> Difference:
-    shared = [chart for chart in a if chart in b]
-    left, right = (np.stack([side[chart] for chart in shared]) for side in (a, b))
+def _difference(metric: str, first: str, second: str, a: Items, b: Items, seed: int) -> Difference:
+    shared = a.keys() & b.keys()
+    left, right = (np.stack(list(by_chart(side, shared).values())) for side in (a, b))
     totals = exchanged_totals(left, right, seed=seed)
     of_first, of_second = (METRICS[metric].statistic(side) for side in totals)
     differences = of_first - of_second
-    return Difference(metric, first, second, float(differences[0]), two_sided_p_value(differences), len(shared))
+    p_value = two_sided_p_value(differences)
+    return Difference(metric, first, second, float(differences[0]), p_value, len(left), len(shared))

@@ -25,6 +25,7 @@ class ScoreRow:
         correct, predicted, found, gold: see :class:`~diagramloop.score.counts.Counts`; all 0 when missing.
         missing: why there is no value, or empty.
         similarity: name of the text similarity, and of the models and judges, that it depends on; or empty.
+        id: of the item; empty where a chart is one item.
     """
 
     chart: str
@@ -35,6 +36,7 @@ class ScoreRow:
     gold: float
     missing: str = ""
     similarity: str = ""
+    id: str = ""
 
     @property
     def counts(self) -> Counts:

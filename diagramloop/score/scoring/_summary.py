@@ -12,7 +12,7 @@ import numpy as np
 from diagramloop.score.bootstrap import bootstrap_totals, percentile_interval
 from diagramloop.score.registry import METRICS
 from diagramloop.score.scoring._rows import ScoreRow
-from diagramloop.score.scoring._tables import Table, rows_by_metric, tables_of
+from diagramloop.score.scoring._tables import Table, by_chart, items_of, rows_by_metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Summary:
 def summarise(rows: Iterable[ScoreRow], *, seed: int) -> list[Summary]:
     """Value and interval of each metric over the rows of one system, in order of first appearance; means last."""
     by_metric = rows_by_metric(rows)
-    tables = tables_of(by_metric)
+    tables = {metric: by_chart(items) for metric, items in items_of(by_metric).items()}
     by_metric |= {name: _parts_rows(name, by_metric) for name in tables if name not in by_metric}
     intervals = _intervals(tables, seed)
     return [_summary(metric, members, tables[metric], intervals) for metric, members in by_metric.items()]

@@ -1,9 +1,9 @@
-"""Counts by metric and chart: what sums over charts are taken of."""
+"""Counts by metric, item and chart: what sums over charts are taken of."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from diagramloop.score.registry import METRICS
 from diagramloop.score.scoring._rows import ScoreRow
 
 Table = dict[str, Floats]  # counts by chart; of a mean metric, those of its parts under each other
+Items = dict[str, tuple[str, Floats]]  # by item its chart and its counts, for the items that have any
 
 
 def rows_by_metric(rows: Iterable[ScoreRow]) -> dict[str, list[ScoreRow]]:
@@ -22,22 +23,36 @@ def rows_by_metric(rows: Iterable[ScoreRow]) -> dict[str, list[ScoreRow]]:
     return grouped
 
 
-def tables_of(by_metric: Mapping[str, Sequence[ScoreRow]]) -> dict[str, Table]:
-    """The table of each metric that has rows, and then of each mean whose parts all have rows."""
-    found = {metric: _sum_by_chart(members) for metric, members in by_metric.items()}
+def items_of(by_metric: Mapping[str, Sequence[ScoreRow]]) -> dict[str, Items]:
+    """The counted items of each metric that has rows, and then of each mean whose parts all have rows."""
+    found = {metric: _counted(members) for metric, members in by_metric.items()}
     means = [metric for metric in METRICS.values() if metric.mean_of and found.keys() >= set(metric.mean_of)]
     return found | {mean.name: _stacked([found[part] for part in mean.mean_of]) for mean in means}
 
 
-def _sum_by_chart(rows: Iterable[ScoreRow]) -> Table:
-    """Counts by chart, charts in order of name so that the order of rows is no matter."""
-    table: Table = defaultdict(lambda: np.zeros(4))
-    for row in rows:
-        if not row.missing:
-            table[row.chart] = table[row.chart] + row.counts.row
+def by_chart(items: Items, chosen: Collection[str] | None = None) -> Table:
+    """The counts of the chosen items, of all if None, by chart; charts in order of name, so that no order matters."""
+    table: Table = {}
+    for item, (chart, counts) in items.items():
+        if chosen is None or item in chosen:
+            table[chart] = table[chart] + counts if chart in table else counts
     return dict(sorted(table.items()))
 
 
-def _stacked(parts: Sequence[Table]) -> Table:
-    """The counts of several metrics under each other, for the charts that have them all."""
-    return {chart: np.stack([part[chart] for part in parts]) for chart in parts[0] if all(chart in p for p in parts)}
+def _counted(rows: Iterable[ScoreRow]) -> Items:
+    items: Items = {}
+    for row in rows:
+        if not row.missing:
+            item = row.id or row.chart
+            before = items.get(item)
+            items[item] = (row.chart, row.counts.row if before is None else before[1] + row.counts.row)
+    return items
+
+
+def _stacked(parts: Sequence[Items]) -> Items:
+    """The counts of several metrics under each other, for the items that have them all."""
+    return {
+        item: (chart, np.stack([part[item][1] for part in parts]))
+        for item, (chart, _) in parts[0].items()
+        if all(item in part for part in parts)
+    }

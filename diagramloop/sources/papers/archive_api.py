@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+import httpx2
 from rapidfuzz import fuzz
 
 from diagramloop.errors import FetchError, RejectionReason
 from diagramloop.models.deadline import within
+from diagramloop.sources._client import client
 from diagramloop.sources._model import Rejected
+from diagramloop.sources._urls import redaction_of, shown
 
 if TYPE_CHECKING:
     import arxiv
@@ -105,7 +108,8 @@ class ArchiveAPI:
         except arxiv.HTTPError as error:
             raise FetchError(f"the API answers {error.status}", reason=RejectionReason.ENGINE_FAILED) from error
         except (arxiv.ArxivError, requests.RequestException) as error:
-            raise FetchError(f"the API gives no answer: {error}", reason=RejectionReason.TIMEOUT) from error
+            said = str(error).replace(self._address, shown(self._address))
+            raise FetchError(f"the API gives no answer: {said}", reason=RejectionReason.TIMEOUT) from error
         except ValueError as error:  # a date that is none
             raise FetchError(f"the API's answer: {error}", reason=RejectionReason.UNREADABLE) from error
 
@@ -115,32 +119,45 @@ class ArchiveAPI:
             import arxiv
         except ImportError as error:
             raise FetchError("fetching papers needs arxiv: pip install 'diagramloop[papers]'") from error
-        client = arxiv.Client(PAGE, self._delay, self._retries)
-        client.query_url_format = f"{self._address}?{{}}"
-        client._session.request = partial(_bounded, client._session.request)
-        return client
+        made = arxiv.Client(PAGE, self._delay, self._retries)
+        made.query_url_format = f"{self._address}?{{}}"
+        made._session = _Session(self._address)
+        return made
 
 
-def _bounded(request: Callable[..., Any], *given: Any, **options: Any) -> Any:
-    """The answer to a request, read whole: the client itself would wait for ever, and read on for ever."""
-    try:
-        answer, content = within(TIME_LIMIT, partial(_read, request, *given, **options))
-    except TimeoutError as error:
-        raise FetchError(f"no whole answer in {TIME_LIMIT:g} s", reason=RejectionReason.TIMEOUT) from error
-    answer._content = content  # as requests itself keeps what it has read
-    return answer
+class _Session:
+    """What the client asks through in place of its own session: each answer is read whole, and within bounds."""
 
+    def __init__(self, address: str) -> None:
+        self._http = client(address)
+        self._redaction = redaction_of(address)
 
-def _read(request: Callable[..., Any], *given: Any, **options: Any) -> tuple[Any, bytes]:
-    answer = request(*given, **{**options, "timeout": TIME_LIMIT, "stream": True})
-    content = bytearray()
-    with answer:
-        for part in answer.iter_content(1 << 16):
-            content += part
-            if len(content) > MAX_ANSWER_BYTES:
-                message = f"the API answers with over {MAX_ANSWER_BYTES} bytes"
-                raise FetchError(message, reason=RejectionReason.TOO_LARGE)
-    return answer, bytes(content)
+    def get(self, url: str, headers: Mapping[str, str]) -> httpx2.Response:
+        """The answer.
+
+        Raises:
+            FetchError: not in time (TIMEOUT), more than anybody asked for (TOO_LARGE), or from where nothing public is
+                (UNSAFE).
+            requests.ConnectionError: none, for which the client asks again.
+        """
+        import requests
+
+        try:
+            return within(TIME_LIMIT, partial(self._read, url, headers))
+        except TimeoutError as error:
+            raise FetchError(f"no whole answer in {TIME_LIMIT:g} s", reason=RejectionReason.TIMEOUT) from error
+        except httpx2.RequestError as error:
+            raise requests.ConnectionError(self._redaction.text(str(error))) from None
+
+    def _read(self, url: str, headers: Mapping[str, str]) -> httpx2.Response:
+        content = bytearray()
+        with self._http.stream("GET", url, headers=headers) as answer:
+            for part in answer.iter_bytes():
+                content += part
+                if len(content) > MAX_ANSWER_BYTES:
+                    message = f"the API answers with over {MAX_ANSWER_BYTES} bytes"
+                    raise FetchError(message, reason=RejectionReason.TOO_LARGE)
+        return httpx2.Response(answer.status_code, content=bytes(content))
 
 
 def _entry(result: arxiv.Result) -> Entry:

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.json_form import read_json
 from diagramloop.sources._files import check_id, read_text
 from diagramloop.sources._model import Rejected
 from diagramloop.sources._papers import Paper
-from diagramloop.sources._registry import register
 from diagramloop.sources.papers._record import EPRINT, GRAPH, RECORD, SOURCE, PaperRecord, read_record
 from diagramloop.sources.papers.eprint import PDF, unpack_eprint
 from diagramloop.sources.papers.figure_picture import picture_of
@@ -41,7 +40,6 @@ class PaperReading:
     manuscript: Manuscript
 
 
-@register("arxiv")
 class Arxiv:
     """The folder ``root`` as a data set of papers.
 
@@ -75,7 +73,7 @@ class Arxiv:
         for folder in folders:
             try:
                 yield self._read(folder)
-            except DiagramloopError as error:
+            except Exception as error:  # a paper that breaks a reader in a way nobody foresaw ends itself, not the list
                 yield Rejected.of(error, folder.name, self.name, "paper")
 
     def _read(self, folder: Path) -> PaperReading:

@@ -122,6 +122,8 @@ def _check_headers(plain: Path) -> None:
             if info.type in _EXTENDED:
                 _check_extended(file, info.size)
             files += 1  # with their extended headers, so that these are bounded, too
+            if after > plain.stat().st_size:
+                return  # cut short, which tarfile tells
             file.seek(after)
     raise FetchError(f"more than {MAX_FILES} files", reason=RejectionReason.TOO_LARGE)
 

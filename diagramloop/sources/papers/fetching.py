@@ -19,6 +19,7 @@ from diagramloop.sources._download import Wanted as WantedFile
 from diagramloop.sources._download import download, sha256_of
 from diagramloop.sources._model import Rejected
 from diagramloop.sources._rows import validate
+from diagramloop.sources._urls import shown
 from diagramloop.sources.papers._record import EPRINT, PaperRecord, is_whole, write_record
 from diagramloop.sources.papers.archive_api import ArchiveAPI, Entry
 from diagramloop.sources.papers.eprint import check_eprint
@@ -47,7 +48,9 @@ class Server:
             FetchError: the address is not one of HTTP (INVALID).
         """
         if not re.match(r"https?://[^/\s]", address):
-            message = f"{address[:200]!r} is no address of a server: give one that begins with http:// or https://"
+            message = (
+                f"{shown(address[:200])!r} is no address of a server: give one that begins with http:// or https://"
+            )
             raise FetchError(message, reason=RejectionReason.INVALID)
         base = address.rstrip("/")
         return cls(f"{base}/api/query", f"{base}/e-print", f"{base}/oai")
@@ -122,7 +125,7 @@ class Fetcher:
         asked = wanted.get(row.id) or wanted.get(row.unversioned)
         try:
             yield self._fetched(row, asked.domain if asked else "")
-        except DiagramloopError as error:
+        except Exception as error:  # as in the list of papers: one ends itself, not those that follow
             yield _rejected(error, row.id)
 
     def _fetched(self, entry: Entry, domain: str) -> Fetched:
@@ -140,7 +143,7 @@ class Fetcher:
             "abstract": entry.abstract,
             "licence": licence,
             "domain": domain or entry.category,
-            "url": url,
+            "url": shown(url),
             "eprint_sha256": sha256_of(eprint),
         }
         write_record(folder, validate(PaperRecord, record))
@@ -180,5 +183,5 @@ def _holds_whole(target: Path) -> bool:
     return True
 
 
-def _rejected(error: DiagramloopError, id: str) -> Rejected:
+def _rejected(error: Exception, id: str) -> Rejected:
     return Rejected.of(error, id, "arxiv", "paper")

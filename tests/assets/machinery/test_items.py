@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from assets.machinery import Batch, ItemRunner, Row, Rows, Workers, read_rejected
+from assets.machinery import Batch, ItemRunner, Limits, Row, Rows, Workers, read_rejected
 from diagramloop.errors import DiagramloopError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
@@ -81,11 +81,37 @@ def test_two_processes_write_the_bytes_of_one(first: Path) -> None:
 
 
 @pytest.mark.parametrize("change", [{"factor": 11}, {"code": "v2"}])
-def test_other_options_or_code_compute_anew_and_forget_the_old(first: Path, change: dict[str, object]) -> None:
-    _, computed = run(first, "second", **change)
-    assert len(computed) == 12
-    with sqlite3.connect(first / "store.sqlite") as store:
-        assert store.execute("SELECT count(*) FROM items").fetchone() == (11,)
+def test_other_options_or_code_compute_anew_and_the_way_back_computes_nothing(
+    first: Path, change: dict[str, object]
+) -> None:
+    _, there = run(first, "second", **change)
+    _, back = run(first, "third")
+    assert len(there) == 12
+    assert back == ["07"]  # the machine's failure alone
+    assert content(first / "third") == content(first / "first")
+
+
+def test_fewer_items_do_not_forget_the_others(first: Path) -> None:
+    run(first, "second", items=ITEMS[:3])
+    _, back = run(first, "third")
+    assert back == ["07"]
+
+
+def test_a_fault_that_befalls_many_items_is_told_once_with_their_number(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "out").mkdir()
+    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1")
+    batch = runner.for_each(faulty, ITEMS, {}, SCHEMA, tmp_path / "out")
+    assert batch.rejected == {"engine_failed": 12}
+    assert [record.getMessage().count("Traceback") for record in caplog.records] == [1]
+    assert "12 items failed with" in caplog.text
+    assert {row["detail"] for row in read_rejected(tmp_path / "out")} == {"KeyError: 'nodes'"}
+
+
+def faulty(item: Row) -> list[Row]:
+    """Has a fault of its own."""
+    return [{}["nodes"]]
 
 
 def test_an_added_item_is_the_only_one_computed(first: Path) -> None:
@@ -138,7 +164,7 @@ def endless(item: Row) -> list[Row]:
 
 def test_an_item_that_takes_too_long_is_rejected_and_tried_again(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", seconds=3)
+    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", Workers(0, Limits(seconds=3)))
     batch = runner.for_each(endless, ITEMS[:4], {}, SCHEMA, tmp_path / "out")
     assert batch == Batch(4, 3, {"timeout": 1}, 0)
     with sqlite3.connect(tmp_path / "store.sqlite") as store:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
-from assets.machinery import Batch, ItemRunner, Row, Rows, Workers, read_rejected
+from assets.machinery import Batch, ItemRunner, Limits, Row, Rows, Workers, read_rejected
 from diagramloop.errors import DiagramloopError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
@@ -43,7 +46,7 @@ def _painted(batch: list[Row], breaks: int) -> Iterator[list[Row] | DiagramloopE
 def run(folder: Path, name: str, size: int = 4, breaks: int = -1) -> Batch:
     (folder / name).mkdir()
     painted.clear()
-    runner = ItemRunner("test", folder / "store.sqlite", "v1", Workers(3))
+    runner = ItemRunner("test", folder / "store.sqlite", "v1")
     return runner.stream(paint, ITEMS, {"size": size, "breaks": breaks}, SCHEMA, folder / name)
 
 
@@ -71,3 +74,39 @@ def test_what_was_painted_before_an_interruption_is_not_painted_again(tmp_path: 
     run(tmp_path / "again", "never_interrupted")
     same = [(tmp_path / name / "part-00000.parquet").read_bytes() for name in ("again", "again/never_interrupted")]
     assert same[0] == same[1]
+
+
+def faulty(items: Iterator[Row], fault: str, size: int) -> Iterator[list[Row]]:
+    """In batches of ``size``; item 5 hangs, ends its process, or breaks it before any item is taken."""
+    if fault == "stillborn":
+        os._exit(1)
+    while batch := list(islice(items, size)):
+        for item in batch:
+            if item["n"] == 5 and fault == "hangs":
+                time.sleep(600)
+            if item["n"] == 5 and fault == "dies":
+                os._exit(1)
+        yield from ([{"id": item["id"], "value": item["n"]}] for item in batch)
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize(("fault", "reason"), [("none", ""), ("hangs", "timeout"), ("dies", "engine_failed")])
+@pytest.mark.parametrize("size", [1, 4])
+def test_a_stream_that_is_watched_loses_the_item_at_fault_alone(
+    fault: str, reason: str, size: int, tmp_path: Path
+) -> None:
+    (tmp_path / "out").mkdir()
+    with Workers(1, Limits(seconds=1.0, grace_seconds=0.5)) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        batch = runner.stream(faulty, ITEMS, {"fault": fault, "size": size}, SCHEMA, tmp_path / "out")
+    assert batch.rejected == ({reason: 1} if reason else {})
+    assert [row["value"] for row in Rows(tmp_path / "out")] == [n for n in range(10) if n != 5 or not reason]
+
+
+@pytest.mark.faults
+def test_a_stream_whose_process_dies_at_its_start_rejects_each_item_and_ends(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    with Workers(1) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        batch = runner.stream(faulty, ITEMS[:2], {"fault": "stillborn", "size": 1}, SCHEMA, tmp_path / "out")
+    assert batch.rejected == {"engine_failed": 2}

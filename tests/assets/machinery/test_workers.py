@@ -1,52 +1,175 @@
-"""Workers: copies of a process that has no threads, else new processes."""
+"""Workers: copies of a process that has no threads, else new processes; watched, so that limits hold for any code."""
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 import subprocess
 import sys
 import threading
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psutil
+import pyarrow as pa
 import pytest
 
-from assets.machinery import Workers
+from assets.machinery import ItemRunner, Limits, Row, Workers, read_rejected
 
+pytestmark = pytest.mark.faults
 ROOT = Path(__file__).parents[3]
 COPIES = """
 import mark
 from assets.machinery import Workers
 mark.value = "set in this process alone"
 with Workers(2) as workers:
-    print(workers.pool().submit(mark.told).result())
+    print(*(told for _, told in workers.results(mark.told, iter([("a", 1)]))))
 """
+SCHEMA = pa.schema([("id", pa.string())])
+TIGHT = Limits(processor_seconds=0.5, seconds=4.0, memory_bytes=2**28, grace_seconds=0.5)
 mark = {"value": "as imported"}
 
 
-def told() -> str:
+def told(_: object) -> str:
     return mark["value"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere processes are never copied")
 def test_the_workers_of_a_process_without_threads_are_copies_of_it(tmp_path: Path) -> None:
-    (tmp_path / "mark.py").write_text("value = 'as imported'\n\n\ndef told():\n    return value\n")
+    (tmp_path / "mark.py").write_text("value = 'as imported'\n\n\ndef told(_):\n    return value\n")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
     done = subprocess.run([sys.executable, "-c", COPIES], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "set in this process alone\n"
 
 
-def test_beside_a_thread_they_are_new_and_a_pool_is_kept_until_it_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_beside_a_thread_they_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(mark, "value", "set in this process alone")
     over = threading.Event()
     beside = threading.Thread(target=over.wait)
     beside.start()
     try:
-        with Workers(2) as workers:
-            pool = workers.pool()
-            assert pool.submit(told).result() == "as imported"
-            assert workers.pool() is pool
-            workers.end()
-            assert workers.pool() is not pool
+        with Workers(1) as workers:
+            results = list(workers.results(told, iter([("a", 1), ("b", 2)])))
+        assert results == [("a", "as imported"), ("b", "as imported")]
     finally:
         over.set()
         beside.join()
+
+
+def patient() -> None:
+    """The usual retry loop around a call that never succeeds."""
+    for _ in itertools.count():
+        try:
+            time.sleep(0.01)
+            raise OSError
+        except Exception:
+            continue
+
+
+def unbending() -> None:
+    """Catches whatever there is to catch."""
+    while True:
+        try:
+            while True:
+                sum(range(1000))
+        except BaseException:
+            continue
+
+
+def native() -> None:
+    """Runs no bytecode at which a signal could be looked at."""
+    0 in itertools.repeat(1)  # noqa: B015
+
+
+def backtracking() -> None:
+    re.match(r"(a+)+$", "a" * 40 + "b")
+
+
+def asleep() -> None:
+    time.sleep(600)
+
+
+def greedy() -> None:
+    held = [bytearray(2**26) for _ in itertools.count()]
+    del held
+
+
+def leaver() -> None:
+    sys.exit(0)
+
+
+def dying() -> None:
+    os._exit(3)
+
+
+def stuck_thread() -> None:
+    """Leaves a thread behind that nothing ends."""
+    threading.Thread(target=asleep).start()
+
+
+FATES: dict[Callable[[], None], str] = {
+    patient: "timeout",
+    unbending: "timeout",
+    native: "timeout",
+    backtracking: "timeout",
+    asleep: "timeout",
+    greedy: "out_of_memory",
+    leaver: "engine_failed",
+    dying: "engine_failed",
+}
+
+
+def work(item: Row, folder: str) -> list[Row]:
+    """Meets its fate in the middle of the batch."""
+    for function in (*FATES, stuck_thread):
+        if item["id"] == function.__name__:
+            function()
+    return [{"id": item["id"]}]
+
+
+@pytest.mark.parametrize("function", [*FATES, stuck_thread], ids=lambda function: function.__name__)
+def test_whatever_an_item_does_costs_that_item_alone(tmp_path: Path, function: Callable[[], None]) -> None:
+    (tmp_path / "out").mkdir()
+    items = [{"id": "a"}, {"id": function.__name__}, {"id": "b"}]
+    with Workers(1, TIGHT) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        batch = runner.for_each(work, items, {"folder": str(tmp_path)}, SCHEMA, tmp_path / "out")
+    reason = FATES.get(function)
+    assert batch.rejected == ({reason: 1} if reason else {})
+    assert [row["id"] for row in read_rejected(tmp_path / "out")] == ([function.__name__] if reason else [])
+
+
+def test_a_process_that_something_else_ended_costs_no_item(tmp_path: Path) -> None:
+    killed = tmp_path / "killed"
+    with Workers(2) as workers:
+        calls = iter([(str(n), (n, str(killed))) for n in range(6)])
+        assert sorted(workers.results(_killed_once, calls)) == [(str(n), n) for n in range(6)]
+    assert killed.exists()
+
+
+def _killed_once(call: tuple[int, str]) -> int:
+    number, mark = call
+    if number == 3 and not Path(mark).exists():
+        Path(mark).touch()
+        os._exit(9)
+    return number
+
+
+def test_no_process_is_left_when_the_calls_are_left_in_the_middle() -> None:
+    def calls() -> Iterator[tuple[str, float]]:
+        yield from ((str(n), 600.0 * (n > 0)) for n in range(4))
+
+    with Workers(2) as workers:
+        results = workers.results(time.sleep, calls())
+        assert next(results) == ("0", None)
+        processes = [psutil.Process(worker._process.pid) for worker in workers._workers]
+    assert not any(process.is_running() for process in processes)
+
+
+def test_a_message_names_the_limit_that_was_overstepped() -> None:
+    limits = Limits(processor_seconds=3, seconds=9)
+    assert limits.said_of(3.5, 1) == "took more than 3 s of processor time"
+    assert limits.said_of(1, 9.5) == "took longer than 9 s"
+    assert limits.said_of(3, 9) == ""

@@ -205,7 +205,7 @@ def test_an_instruction_in_a_node_is_quoted_and_names_nothing(scripted_endpoint)
     [
         (Status(500, "down"), RejectionReason.ENGINE_FAILED),
         (Status(401, "no"), RejectionReason.MISSING),
-        (Status(200, "not json"), RejectionReason.UNREADABLE),
+        (Status(200, "not json"), RejectionReason.ENGINE_FAILED),
         ({"refusal": "no"}, RejectionReason.REFUSED),
         ("", RejectionReason.EMPTY),
         (Hang(1.0), RejectionReason.TIMEOUT),
@@ -235,7 +235,7 @@ def test_tasks_that_cannot_be_done(scripted_endpoint):
     assert caught.value.reason is RejectionReason.EMPTY
     with pytest.raises(AttributionError) as caught:
         run(scripted_endpoint, ["A"], AttributionTask("q", KETTLE.without_geometry(), "?", "", PICTURE))
-    assert caught.value.reason is RejectionReason.MISSING
+    assert caught.value.reason is RejectionReason.NOT_ASKED
     assert not scripted_endpoint.requests
 
 

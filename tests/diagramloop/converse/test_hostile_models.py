@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scripted_endpoint import Scripted, ScriptedEndpoint, Status
+from scripted_endpoint import Scripted, ScriptedEndpoint
 
 from diagramloop.converse import AGENTS, SIMULATORS, Act, agent, converse, simulator
 from diagramloop.converse.floca import FloCA
@@ -128,7 +128,7 @@ def test_no_illegal_transition_against_a_server(scripted_endpoint: ScriptedEndpo
     def script(body: dict[str, Any]) -> Scripted:
         said = think([Message(message["role"], message["content"]) for message in body["messages"]])
         if isinstance(said, RejectionReason):
-            return {"refusal": "no"} if said is RejectionReason.REFUSED else Status(200, "no JSON")
+            return {"refusal": "no"} if said is RejectionReason.REFUSED else ""
         return said
 
     scripted_endpoint.script = script

@@ -222,7 +222,7 @@ CONTEXT = {"error": {"message": "This model's maximum context length is 10 token
         ({"refusal": "no"}, RejectionReason.REFUSED),
         (Status(400, CONTEXT), RejectionReason.TOO_LARGE),
         (Status(401, {"error": {"message": "no key"}}), RejectionReason.MISSING),
-        (Status(200, "<html>"), RejectionReason.UNREADABLE),
+        (Status(200, "<html>"), RejectionReason.ENGINE_FAILED),
     ],
 )
 @pytest.mark.parametrize("name", NAMES)

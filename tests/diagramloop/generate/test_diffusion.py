@@ -128,12 +128,12 @@ def test_what_is_not_there_is_missing() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"checkpoint": {"random": "huge"}}, RejectionReason.INVALID),
-        ({"checkpoint": {"random": "tiny", "seed": "x"}}, RejectionReason.INVALID),
+        ({"checkpoint": {"random": "huge"}}, RejectionReason.MISSING),
+        ({"checkpoint": {"random": "tiny", "seed": "x"}}, RejectionReason.MISSING),
         ({"checkpoint": {"random": "tiny"}, "width": 100}, RejectionReason.INVALID),
         ({"checkpoint": {"random": "tiny"}, "steps": 0}, RejectionReason.INVALID),
-        ({"checkpoint": {"random": "tiny"}, "dtype": "load"}, RejectionReason.INVALID),
-        ({"checkpoint": {"random": "tiny"}, "offload": "away"}, RejectionReason.INVALID),
+        ({"checkpoint": {"random": "tiny"}, "dtype": "load"}, RejectionReason.MISSING),
+        ({"checkpoint": {"random": "tiny"}, "offload": "away"}, RejectionReason.MISSING),
         ({"checkpoint": {"random": "tiny"}, "device": "no such device"}, RejectionReason.MISSING),
     ],
 )
@@ -158,13 +158,13 @@ def test_a_folder_is_loaded_like_any_other(checkpoint: Path, cache: Path) -> Non
 
 
 def test_a_checkpoint_of_another_architecture_is_refused(checkpoint: Path) -> None:
-    assert reason_of("sdxl", checkpoint=str(checkpoint)) is RejectionReason.UNSAFE
+    assert reason_of("sdxl", checkpoint=str(checkpoint)) is RejectionReason.MISSING
 
 
 def test_code_that_a_checkpoint_names_is_not_imported(checkpoint: Path) -> None:
     index = json.loads((checkpoint / "model_index.json").read_text())
     (checkpoint / "model_index.json").write_text(json.dumps({**index, "vae": ["os.path", "join"]}))
-    assert reason_of("pixart_sigma", checkpoint=str(checkpoint)) is RejectionReason.UNSAFE
+    assert reason_of("pixart_sigma", checkpoint=str(checkpoint)) is RejectionReason.MISSING
 
 
 def test_pickled_weights_are_not_read(checkpoint: Path, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from diagramloop.generate.reversed import with_reversed_edges
 from diagramloop.generate.shuffled import with_wrong_edges
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.algorithms import Arcs, reachability
+from diagramloop.render import Style
 from diagramloop.render.limits import MAX_TEXT
 
 
@@ -69,11 +70,11 @@ def outcomes(name: str, golds: list[Gold], seed: int = 0) -> list[GeneratedImage
     system = generator(name)
     if isinstance(system, Control):
         return list(system.draw_gold(golds, seed))
-    return list(system.generate([gold.prompt for gold in golds], seed))
+    return list(system.generate([prompt_of(gold.graph, gold.id, gold.style) for gold in golds], seed))
 
 
 def gold(id: str, graph: FlowGraph = RING) -> Gold:
-    return Gold(prompt_of(graph, id), graph, FIGURE)
+    return Gold(id, Style.DEFAULT, graph, FIGURE)
 
 
 @pytest.mark.parametrize("name", ["graphviz", *CONTROLS])
@@ -104,12 +105,12 @@ def test_only_controls_get_gold() -> None:
     assert set(CONTROLS) < set(GENERATORS)
 
 
-def test_the_source_figure_is_handed_over_as_it_is_or_missing() -> None:
-    there, absent = outcomes("source_figure", [gold("a"), Gold(prompt_of(RING, "b"), RING)])
+def test_the_source_figure_is_handed_over_as_it_is_or_was_never_there() -> None:
+    there, absent = outcomes("source_figure", [gold("a"), Gold("b", Style.DEFAULT, RING)])
     assert isinstance(there, GeneratedImage)
     assert there.png == FIGURE
     assert isinstance(absent, Rejected)
-    assert absent.reason is RejectionReason.MISSING
+    assert absent.reason is RejectionReason.NOT_ASKED
 
 
 def test_noise_has_the_size_asked_for_and_a_seed_for_each_item() -> None:

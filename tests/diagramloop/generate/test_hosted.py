@@ -16,7 +16,7 @@ from PIL.PngImagePlugin import PngInfo
 from processor_time import within
 from scripted_endpoint import Hang, ScriptedEndpoint, Status
 
-from diagramloop.errors import RejectionReason
+from diagramloop.errors import Cause, RejectionReason
 from diagramloop.generate import Component, GeneratedImage, Generator, Prompt, Rejected, generator
 
 pytest.importorskip("openai", reason="endpoints need diagramloop[chat]")
@@ -35,6 +35,16 @@ def gemini_form(encoded: str) -> dict[str, Any]:
 
 
 FORMS: dict[str, Wrap] = {"openai_image": openai_form, "gemini_image": gemini_form}
+NO_ANSWERS = [
+    Status(200, "no json {"),
+    Status(200, "[" * 100_000),
+    Status(200, "[]"),
+    Status(200, {}),
+    Status(200, {"error": {"message": "overloaded"}}),
+    Status(200, {"data": [], "candidates": []}),
+    Status(200, {"data": {"b64_json": 7}, "candidates": "none"}),
+    Status(200, {"data": [{"url": "http://127.0.0.1:9/x.png"}]}),
+]
 BOTH = pytest.mark.parametrize("name", FORMS)
 
 
@@ -151,13 +161,7 @@ def test_hostile_pictures_are_rejected(
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        (Status(200, "no json {"), RejectionReason.UNREADABLE),
-        (Status(200, "[" * 100_000), RejectionReason.UNREADABLE),
-        (Status(200, "[]"), RejectionReason.UNREADABLE),
-        (Status(200, {}), RejectionReason.EMPTY),
-        (Status(200, {"data": [], "candidates": []}), RejectionReason.EMPTY),
-        (Status(200, {"data": {"b64_json": 7}, "candidates": "none"}), RejectionReason.EMPTY),
-        (Status(200, {"data": [{"url": "http://127.0.0.1:9/x.png"}]}), RejectionReason.EMPTY),
+        *((answer, RejectionReason.ENGINE_FAILED) for answer in NO_ANSWERS),
         (Status(429, {"error": {"message": "slow down"}}), RejectionReason.ENGINE_FAILED),
         (Status(500, "oops"), RejectionReason.ENGINE_FAILED),
         (Status(401, {"error": {"message": "who are you?"}}), RejectionReason.MISSING),
@@ -174,7 +178,18 @@ def test_answers_without_a_picture_are_rejected(
 @BOTH
 def test_what_is_no_base64_is_rejected(name: str, scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = [Status(200, FORMS[name]("not base64!"))]
-    assert reason_of(name, scripted_endpoint) is RejectionReason.UNREADABLE
+    assert reason_of(name, scripted_endpoint) is RejectionReason.ENGINE_FAILED
+
+
+@pytest.mark.faults
+@BOTH
+def test_what_is_no_answer_is_not_kept(name: str, scripted_endpoint: ScriptedEndpoint, tmp_path: Path) -> None:
+    wrong = [*NO_ANSWERS, Status(200, FORMS[name]("not base64!"))]
+    wrong += [Status(200, {"candidates": [{"finishReason": "MAX_TOKENS"}]})]
+    scripted_endpoint.script = [*wrong, sent(name, painted())]
+    for _ in wrong:
+        assert reason_of(name, scripted_endpoint, store=tmp_path / "c").cause is Cause.WORLD
+    assert isinstance(outcome_of(name, scripted_endpoint, store=tmp_path / "c"), GeneratedImage)
 
 
 @pytest.mark.parametrize(

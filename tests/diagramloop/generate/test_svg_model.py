@@ -146,7 +146,7 @@ def test_a_paper_gives_context_caption_and_layout(scripted_endpoint: ScriptedEnd
 def test_a_chart_is_no_paper(scripted_endpoint: ScriptedEndpoint) -> None:
     (made,) = from_paper(scripted_endpoint).generate([PROMPT], 0)
     assert isinstance(made, Rejected)
-    assert made.reason is RejectionReason.MISSING
+    assert made.reason is RejectionReason.NOT_ASKED
     assert not scripted_endpoint.requests
 
 

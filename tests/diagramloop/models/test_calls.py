@@ -74,7 +74,7 @@ def test_an_altered_answer_is_noticed(tmp_path):
         connection.execute("UPDATE calls SET answer = ?", (b"a lie",))
     with pytest.raises(ModelError, match="altered") as caught:
         store.get("k")
-    assert caught.value.reason is RejectionReason.INVALID
+    assert caught.value.reason is RejectionReason.ENGINE_FAILED
 
 
 def test_what_is_no_store_is_an_error(tmp_path: Path):
@@ -106,7 +106,7 @@ def test_a_strangers_database_is_refused_and_left_as_it_was(tmp_path: Path, stat
     before = path.read_bytes()
     with pytest.raises(ModelError, match="other things") as caught:
         CallStore(path, mode)
-    assert caught.value.reason is RejectionReason.INVALID
+    assert caught.value.reason is RejectionReason.ENGINE_FAILED
     assert path.read_bytes() == before
 
 
@@ -130,7 +130,7 @@ def test_a_store_that_breaks_off_is_an_error_with_its_reason(tmp_path: Path):
     broken = CallStore(path)
     with pytest.raises(ModelError, match="no store") as caught:
         [broken.get(str(number)) for number in range(64)]
-    assert caught.value.reason is RejectionReason.INVALID
+    assert caught.value.reason is RejectionReason.ENGINE_FAILED
 
 
 @pytest.mark.parametrize("column", ["request", "answer", "seconds", "digest"])
@@ -156,6 +156,23 @@ def test_a_store_that_cannot_be_made_says_so(tmp_path: Path):
     with pytest.raises(ModelError) as caught:
         CallStore(tmp_path / "file" / "calls.sqlite")
     assert caught.value.reason is RejectionReason.ENGINE_FAILED
+
+
+@pytest.mark.faults
+def test_a_store_that_was_cut_to_nothing_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    path = tmp_path / "calls.sqlite"
+    path.touch()
+    with pytest.raises(ModelError, match="it is empty") as caught:
+        CallStore(path, "replay")
+    assert caught.value.reason is RejectionReason.ENGINE_FAILED
+    assert CallStore(path).size == 0
+    assert f"{path} is empty" in caplog.text
+
+
+def test_a_new_store_is_no_news(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    CallStore(tmp_path / "calls.sqlite").close()
+    CallStore(tmp_path / "calls.sqlite").close()
+    assert not caplog.records
 
 
 def test_threads_share_a_store(tmp_path: Path):

@@ -85,7 +85,7 @@ def test_what_is_no_alexnet_is_refused_and_no_pickle_is_run(tmp_path: Path, cont
     (tmp_path / "alexnet.pth").write_bytes(content)
     with pytest.raises(ModelError) as caught:
         Lpips(str(tmp_path / "alexnet.pth"))
-    assert caught.value.reason is RejectionReason.INVALID
+    assert caught.value.reason is RejectionReason.MISSING
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.parse import text_spotter
+from diagramloop.parse.budget import Budget
 from diagramloop.parse.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.parse.text_blocks import joined
 from diagramloop.parse.text_spotter import EmbeddedTextSpotter
@@ -51,15 +52,13 @@ def test_the_text_of_a_node_within_a_node_is_read_once() -> None:
     assert [line.text for line in lines] == ["Inside"]
 
 
-def test_more_lines_than_the_cap_are_reported(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(text_spotter, "MAX_LINES", 2)
+def test_more_lines_than_a_diagram_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_spotter, "BUDGET", Budget(text_lines=2))
     image, draw = canvas(700, 600)
     shapes = tuple(box_node(draw, (50, 50 + 120 * i, 650, 130 + 120 * i), "Again") for i in range(4))
-    with caplog.at_level(logging.WARNING):
-        assert len(EmbeddedTextSpotter().spot(pixels(image), ENVIRONMENT, shapes)) == 2
-    assert "4 lines" in caplog.text
+    with pytest.raises(PictureError, match="2 text lines") as caught:
+        EmbeddedTextSpotter().spot(pixels(image), ENVIRONMENT, shapes)
+    assert caught.value.reason == RejectionReason.TOO_LARGE
 
 
 @pytest.mark.parametrize("size", [(1, 1), (8, 8), (5, 900)])

@@ -13,10 +13,11 @@ STRATA = [
     {**BOARD, "system": "a", "stratum": "hard", "metric": "node_f1", "value": 0.1},
     {**BOARD, "system": "b", "stratum": "easy", "metric": "edge_f1", "value": 0.5},
 ]
+HEADLINES = {("parsing", "d"): "edge_f1"}
 
 
 def test_the_headline_by_stratum_and_system() -> None:
-    (figure,) = stratum_figures(STRATA)
+    (figure,) = stratum_figures(STRATA, HEADLINES)
     assert figure.header == ("difficulty", "a", "b")
     assert [(label, [bar.text for bar in bars]) for label, bars in figure.rows] == [
         ("easy", ["0.900 (n 3)", "0.500 (n 3)"]),
@@ -25,7 +26,7 @@ def test_the_headline_by_stratum_and_system() -> None:
 
 
 def test_bins_of_sizes_are_curves() -> None:
-    (plot,) = stratum_figures([{**row, "axis": "nodes"} for row in STRATA])
+    (plot,) = stratum_figures([{**row, "axis": "nodes"} for row in STRATA], HEADLINES)
     assert plot.kind == "plot"
     assert [(curve.name, curve.points) for curve in plot.curves] == [("a", ((0.0, 0.9),)), ("b", ((0.0, 0.5),))]
     assert plot.table == [("easy", ["0.900 (n 3)", "0.500 (n 3)"])]
@@ -33,7 +34,7 @@ def test_bins_of_sizes_are_curves() -> None:
 
 def test_difficulties_come_from_easy_to_hard() -> None:
     middle = {**STRATA[0], "stratum": "medium"}
-    (figure,) = stratum_figures([*STRATA, middle])
+    (figure,) = stratum_figures([*STRATA, middle], HEADLINES)
     assert [label for label, _ in figure.rows] == ["easy", "medium", "hard"]
     counts = count_figure("c", "domain", {("cv", "hard"): 1, ("cv", "medium"): 2, ("ai", "easy"): 1})
     assert counts.header == ("domain", "easy", "medium", "hard")
@@ -41,7 +42,7 @@ def test_difficulties_come_from_easy_to_hard() -> None:
 
 
 def test_an_axis_with_one_stratum_shows_nothing() -> None:
-    assert stratum_figures(STRATA[:1]) == []
+    assert stratum_figures(STRATA[:1], HEADLINES) == []
 
 
 def test_counts_fill_the_longest_bar() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.report import LeaderboardRow, boards, read_rows, write_rows
+from diagramloop.report import Board, LeaderboardRow, boards, headlines, read_rows, task_headline, write_rows
 
 values = st.none() | st.floats(0, 1)
 rows = st.lists(
@@ -55,3 +55,67 @@ def test_controls_stand_where_their_value_puts_them_and_are_neither_ranked_nor_b
     assert [system for system, _ in board.systems] == ["gold", "a", "b", "low", "absent"]
     assert board.places == (None, 1, 1, 3, None)
     assert [row.system for row in made if board.is_best(row)] == ["b", "a"]
+
+
+Found = float | tuple[float, int] | None
+
+
+def board_of(task: str, **systems: dict[str, Found]) -> Board:
+    """One board; a value with a number of items, or of four."""
+    cells = [
+        (system, metric, found if isinstance(found, tuple) else (found, 4 if found is not None else 0))
+        for system, values in systems.items()
+        for metric, found in values.items()
+    ]
+    rows = [
+        LeaderboardRow(task, "d", system, metric, value, None, None, n, control=system in ("gold", "empty"))
+        for system, metric, (value, n) in cells
+    ]
+    (board,) = boards(rows)
+    return board
+
+
+BOXES: dict[str, Found] = {"edge_f1": 0.6, "node_f1": 0.7, "text/edge_f1": 0.5}
+NO_BOXES: dict[str, Found] = {"edge_f1": None, "node_f1": None, "text/edge_f1": 0.8}
+
+
+def test_a_parser_without_boxes_has_a_rank_among_those_that_have_them() -> None:
+    board = board_of("parsing", gold=dict.fromkeys(BOXES, 1.0), boxes=BOXES, mermaid=NO_BOXES)
+    assert board.headline == board.columns[0] == "text/edge_f1"
+    assert [system for system, _ in board.systems] == ["gold", "mermaid", "boxes"]
+    assert board.places == (None, 1, 2)
+    assert "mermaid" in board.ranking_note
+    assert "Boxes" in board.ranking_note
+    assert "edge_f1, node_f1" in board.ranking_note
+
+
+def test_where_all_systems_have_boxes_they_rank_and_nothing_is_said() -> None:
+    board = board_of("parsing", gold=dict.fromkeys(BOXES, 1.0), boxes=BOXES, absent=dict.fromkeys(BOXES, None))
+    assert (board.headline, board.ranking_note, board.places) == ("edge_f1", "", (None, 1, None))
+    assert board_of("parsing", gold=BOXES, empty=NO_BOXES).headline == "text/edge_f1"
+    assert board_of("parsing", boxes=BOXES, empty=NO_BOXES).headline == "edge_f1"
+
+
+def test_a_value_of_some_items_only_does_not_rank_beside_values_of_all() -> None:
+    board = board_of("parsing", boxes=BOXES, sometimes={**BOXES, "edge_f1": (0.9, 2), "node_f1": (0.9, 2)})
+    assert board.headline == "text/edge_f1"
+    assert "sometimes" in board.ranking_note
+
+
+def test_generated_pictures_are_ranked_one_to_one_and_the_papers_scores_stand_beside() -> None:
+    board = board_of(
+        "generation", a={"sciflow/graph": 0.9, "text/edge_f1": 0.1}, b={"sciflow/graph": 0.1, "text/edge_f1": 0.2}
+    )
+    assert [system for system, _ in board.systems] == ["b", "a"]
+    assert board.columns == ("text/edge_f1", "sciflow/graph")
+
+
+def test_samples_of_a_task_are_chosen_by_what_ranks_on_all_of_its_data() -> None:
+    rows = [
+        LeaderboardRow("parsing", data, system, metric, value, None, None, 4 if value else 0)
+        for data, system, found in [("d", "boxes", BOXES), ("e", "boxes", BOXES), ("e", "mermaid", NO_BOXES)]
+        for metric, value in found.items()
+        if not isinstance(value, tuple)
+    ]
+    assert headlines(rows) == {("parsing", "d"): "edge_f1", ("parsing", "e"): "text/edge_f1"}
+    assert task_headline(rows, "parsing") == "text/edge_f1"

@@ -37,8 +37,8 @@ def test_tables_hold_values_intervals_and_reasons(tmp_path: Path, reading: Readi
     (board,) = received((tmp_path / "boards.js").read_text())
     assert board["metrics"] == ["edge_f1", "image/clip"]
     (part,) = board["parts"]
-    assert part["systems"][0] == ["gold", [[1.0, 1.0, 1.0, 9, ""], [None, None, None, 0, "not measured"]]]
-    assert part["systems"][1][1][0] == [0.5, 0.4, 0.6, 9, ""]
+    assert part["systems"][0] == ["gold", [[1.0, 1.0, 1.0, 9, "", 0, 0], [None, None, None, 0, "not measured", 0, 0]]]
+    assert part["systems"][1][1][0] == [0.5, 0.4, 0.6, 9, "", 0, 0]
 
 
 def test_an_absence_is_said_once(tmp_path: Path) -> None:
@@ -48,11 +48,27 @@ def test_an_absence_is_said_once(tmp_path: Path) -> None:
     assert "image/clip of a, b: open_clip &lt;is&gt; missing (c, d)" in page
 
 
+def test_what_lacks_items_says_so_once_and_notes_stand_only_by_rows_there_are(tmp_path: Path) -> None:
+    failed = dataclasses.replace(ROWS[2], items=9, failed=9, reason="0 of 9 items; 9 failed: timed out")
+    noted = dataclasses.replace(ROWS[0], note="in-sample: 3 of 9 items")
+    alone = dataclasses.replace(ROWS[1], data="other", control=True, note="never shown")
+    page = write_site(
+        tmp_path, [noted, failed, dataclasses.replace(failed, metric="edge_f1", system="x"), alone], [], {}
+    )
+    text = page.read_text()
+    assert text.count("9 failed: timed out") == 2  # of two systems
+    assert "parsing on corpus/mono, embedded: in-sample: 3 of 9 items" in text
+    assert "parsing on other: no system" in text
+    assert "never shown" not in text
+    (board,) = received((tmp_path / "boards.js").read_text())
+    assert board["data"] == "corpus/mono"
+
+
 def test_parts_of_a_board_come_from_easy_to_hard(tmp_path: Path) -> None:
     stratum = {"task": "parsing", "data": "corpus/mono", "system": "embedded", "metric": "edge_f1", "value": 0.25}
     labels = {"domain": ("b", "a"), "difficulty": ("hard", "easy", "medium")}
     strata = [
-        {**stratum, "axis": axis, "stratum": name, "low": None, "high": None, "n": 2, "missing": ""}
+        {**stratum, "axis": axis, "stratum": name, "low": None, "high": None, "n": 2, "reason": ""}
         for axis, names in labels.items()
         for name in names
     ]
@@ -65,13 +81,14 @@ def test_parts_of_a_board_come_from_easy_to_hard(tmp_path: Path) -> None:
 
 def test_strata_and_tests_stand_beside_their_board(tmp_path: Path) -> None:
     stratum = {"task": "parsing", "data": "corpus/mono", "system": "embedded", "metric": "edge_f1", "value": 0.25}
-    strata = [{**stratum, "axis": "difficulty", "stratum": "hard", "low": None, "high": None, "n": 2, "missing": ""}]
+    strata = [{**stratum, "axis": "difficulty", "stratum": "hard", "low": None, "high": None, "n": 2, "reason": ""}]
     test = {"task": "parsing", "data": "corpus/mono", "metric": "edge_f1", "first": "a", "second": "b"}
-    write_site(tmp_path, ROWS, [], {}, strata=strata, differences=[{**test, "difference": 0.1, "p_value": 0.04}])
+    tested = {**test, "difference": 0.1, "p_value": 0.04, "items": 8}
+    write_site(tmp_path, ROWS, [], {}, strata=strata, differences=[tested])
     (board,) = received((tmp_path / "boards.js").read_text())
     assert [part["label"] for part in board["parts"]] == ["all items", "difficulty: hard"]
-    assert board["parts"][1]["systems"][0][1][0] == [0.25, None, None, 2, ""]
-    assert board["tests"] == [["edge_f1", "a", "b", 0.1, 0.04]]
+    assert board["parts"][1]["systems"][0][1][0] == [0.25, None, None, 2, "", 0, 0]
+    assert board["tests"] == [["edge_f1", "a", "b", 0.1, 0.04, 8]]
 
 
 def test_an_item_holds_every_system_and_every_fault(tmp_path: Path, reading: Reading) -> None:

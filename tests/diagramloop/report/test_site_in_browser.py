@@ -41,11 +41,11 @@ def row(system: str, edge_f1: float, node_f1: float, control: bool = False) -> l
 ROWS = [*row("gold", 1.0, 1.0, control=True), *row("one", 0.8, 0.5), *row("two", 0.75, 0.9), *row("three", 0.1, 0.1)]
 TEST = {"task": "parsing", "data": "corpus/mono", "metric": "edge_f1"}
 DIFFERENCES = [
-    {**TEST, "first": "one", "second": "two", "difference": 0.05, "p_value": 0.4},
-    {**TEST, "first": "three", "second": "one", "difference": -0.7, "p_value": 0.0005},
+    {**TEST, "first": "one", "second": "two", "difference": 0.05, "p_value": 0.4, "items": 9},
+    {**TEST, "first": "three", "second": "one", "difference": -0.7, "p_value": 0.0005, "items": 9},
 ]
 STRATA = [
-    {**vars(made), "axis": "difficulty", "stratum": "hard", "value": 0.3, "missing": ""}
+    {**vars(made), "axis": "difficulty", "stratum": "hard", "value": 0.3, "reason": ""}
     for made in ROWS
     if made.system == "two"
 ]
@@ -77,6 +77,16 @@ def ranking(page: Any, *systems: str) -> None:
 
 def ground(page: Any, colour: str) -> None:
     expect(page.locator("body")).to_have_css("background-color", colour)
+
+
+def test_a_system_without_all_its_items_stands_below_unranked(open_page: Any, tmp_path: Path) -> None:
+    part = LeaderboardRow("parsing", "corpus/mono", "part", "edge_f1", 0.99, None, None, 8, items=9, scored=8, failed=1)
+    page = open_page(write_site(tmp_path, [*ROWS, part], [], {}).as_uri())
+    ranking(page, "gold control", "one", "two", "three", "part")
+    row = page.locator("#boards tbody tr").last
+    expect(row.locator("td").first).to_have_text("–")
+    expect(row.locator(".best")).to_have_count(0)
+    expect(row).to_contain_text("8 of 9")
 
 
 def test_tables_rank_by_any_metric_with_tests_against_the_best(open_page: Opens, site: str) -> None:

@@ -41,3 +41,30 @@ def test_a_control_has_no_rank() -> None:
         [" 1 ", " strong "],
         [" 2 ", " weak   "],
     ]
+
+
+def test_a_board_that_another_metric_ranks_says_why() -> None:
+    out = io.StringIO()
+    mermaid = LeaderboardRow("parsing", "a/mono", "mermaid", "edge_f1", None, None, None, 0, "no boxes")
+    by_text = [
+        LeaderboardRow("parsing", "a/mono", name, "text/edge_f1", 0.7, None, None, 9)
+        for name in ("weak", "strong", "mermaid")
+    ]
+    print_leaderboard([*ROWS, mermaid, *by_text], Console(file=out, width=200))
+    assert "Ranked by text/edge_f1" in out.getvalue()
+    assert "Boxes around the elements would give edge_f1" in out.getvalue()
+
+
+def test_a_row_without_all_its_items_says_so_under_the_table_and_has_no_rank() -> None:
+    same = {"task": "parsing", "data": "d", "metric": "edge_f1", "low": None, "high": None, "n": 3, "items": 3}
+    whole = LeaderboardRow(system="whole", value=0.5, scored=3, note="in-sample: 1 of 3", **same)
+    part = LeaderboardRow(system="part", value=0.9, scored=2, failed=1, reason="2 of 3 items; 1 failed", **same)
+    alone = LeaderboardRow("extraction", "d", "gold", "strict/flow_f1", 1.0, None, None, 1, control=True)
+    out = io.StringIO()
+    print_leaderboard([whole, part, alone], Console(file=out, width=120))
+    lines = out.getvalue().splitlines()
+    cells = [[cell.strip() for cell in line.split("│")[1:4]] for line in lines if line.startswith("│")]
+    assert cells == [["1", "whole", "0.500"], ["-", "part", "0.900 2/3"]]
+    assert "part: 2 of 3 items; 1 failed" in lines
+    assert "whole: in-sample: 1 of 3" in lines
+    assert "extraction on d: no system" in lines

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import contextlib
 import io
 import tarfile
 import zipfile
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -105,3 +107,30 @@ def test_an_existing_destination_is_left_alone(tmp_path):
     with pytest.raises(FetchError) as caught:
         unpack(tar(tmp_path / "archive", FILES), "repo/data", tmp_path / "out")
     assert caught.value.reason is RejectionReason.INVALID
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("make", [tar, zipped])
+@pytest.mark.parametrize("name", ["d/" * 2_000 + "x", "d/" * 41 + "x", "x" * 1_001])
+def test_a_path_that_is_too_long_or_too_deep_is_refused(tmp_path, make, name):
+    assert reason_of(make(tmp_path / "archive", FILES | {name: b"x"}), tmp_path) is RejectionReason.TOO_LARGE
+
+
+@pytest.mark.faults
+def test_a_name_in_no_alphabet_is_refused(tmp_path):
+    archive = zipped(tmp_path / "archive", {"repo/data/é.json": b"{}"})
+    archive.write_bytes(archive.read_bytes().replace("é".encode(), b"\xa2\xa9"))
+    assert reason_of(archive, tmp_path) is RejectionReason.UNREADABLE
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("make", [tar, zipped])
+def test_any_damage_has_a_reason(tmp_path, make):
+    rng, whole = Random(0), make(tmp_path / "archive", FILES).read_bytes()
+    for number in range(300):
+        damaged = bytearray(whole)
+        for _ in range(rng.randint(1, 8)):
+            damaged[rng.randrange(len(damaged))] = rng.randrange(256)
+        (tmp_path / "archive").write_bytes(damaged)
+        with contextlib.suppress(FetchError):
+            unpack(tmp_path / "archive", "repo/data", tmp_path / f"out{number}")

@@ -196,6 +196,18 @@ def test_gives_up_with_a_reason_and_puts_nothing_in_place(server, tmp_path, way,
     assert not (tmp_path / "x.bin").exists()
 
 
+@pytest.mark.faults
+@pytest.mark.parametrize("way", ["missing", "page", "whole", "never", "cutagain", "file", "circle"])
+def test_no_key_in_an_address_is_told(server, tmp_path, way, caplog):
+    caplog.set_level("INFO")
+    address = server[0].replace("http://", "http://me:canary-canary@")
+    wanted = Wanted(f"{address}/{way}/x?part=1&access_token=canary%2Dcanary", tmp_path / "x", SHA256, 1000)
+    with pytest.raises(FetchError) as caught:
+        download(wanted, sleep=lambda _: None, quiet=True)
+    assert "canary" not in str(caught.value)
+    assert "canary" not in caplog.text
+
+
 def test_a_server_that_is_not_there(tmp_path):
     with pytest.raises(FetchError) as caught:
         download(Wanted("http://127.0.0.1:9/x", tmp_path / "x", SHA256, 10), sleep=lambda _: None, quiet=True)

@@ -37,6 +37,8 @@ def change(row: Row, how: str, pause: float) -> list[Row]:
     time.sleep(pause)
     if not row["text"]:
         raise DiagramloopError("an empty word", reason=RejectionReason.EMPTY)
+    if Path("DOWN").exists() and row["id"] in Path("DOWN").read_text().split():
+        raise DiagramloopError("the endpoint does not answer", reason=RejectionReason.ENGINE_FAILED)
     if row["text"] == "crash":
         raise ZeroDivisionError
     return [{"id": row["id"], "text": getattr(row["text"], how)()}]

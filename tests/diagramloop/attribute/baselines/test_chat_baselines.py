@@ -115,8 +115,8 @@ def test_modules_of_visprog(seen, crop, wanted, ids):
     [
         ("I cannot help with that.", RejectionReason.EMPTY),
         ("import os\nos.system('true')", RejectionReason.EMPTY),
-        ("A = EVAL(expr='1')", RejectionReason.MISSING),
-        ("A = RESULT(var=B)", RejectionReason.MISSING),
+        ("A = EVAL(expr='1')", RejectionReason.INVALID),
+        ("A = RESULT(var=B)", RejectionReason.INVALID),
         ("A = RESULT(var=IMAGE)", RejectionReason.INVALID),
         ("A = LOC(image=IMAGE)", RejectionReason.INVALID),
         ("A = LOC(image='x', object='y')", RejectionReason.INVALID),
@@ -147,7 +147,7 @@ def test_a_program_that_doubles_its_result():
 def test_without_a_picture_or_boxes(baseline, chat, scripted_endpoint):
     with pytest.raises(AttributionError) as caught:
         baseline(chat).attribute(BLANK)
-    assert caught.value.reason is RejectionReason.MISSING
+    assert caught.value.reason is RejectionReason.NOT_ASKED
     assert not scripted_endpoint.requests
 
 

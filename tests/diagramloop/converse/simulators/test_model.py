@@ -10,7 +10,7 @@ from scripted_endpoint import Hang, Script, ScriptedEndpoint
 from diagramloop.converse import converse, simulator
 from diagramloop.converse.always_first import AlwaysFirst
 from diagramloop.converse.simulators.model import MAX_UTTERANCE, ModelUser
-from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.sources import Dialogue, DialogueTurn, Turn, TurnKind
 from tests.diagramloop.converse.kettle import KETTLE
@@ -60,7 +60,8 @@ def test_saying_nothing_is_an_error_with_a_reason(said: str | RejectionReason) -
     user = ModelUser(ToldModel(said)).start(DIALOGUE, CHART)
     with pytest.raises(ModelError) as caught:
         user.open()
-    assert caught.value.reason is (said if isinstance(said, RejectionReason) else RejectionReason.EMPTY)
+    the_worlds = isinstance(said, RejectionReason) and said.cause is Cause.WORLD
+    assert caught.value.reason is (said if the_worlds else RejectionReason.NOT_ASKED)
 
 
 def test_a_dialogue_with_a_server_as_user(scripted_endpoint: ScriptedEndpoint) -> None:
@@ -74,8 +75,8 @@ def test_a_dialogue_with_a_server_as_user(scripted_endpoint: ScriptedEndpoint) -
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
-        (["Cold.", {"refusal": "No."}], RejectionReason.REFUSED),
-        (["Cold.", ""], RejectionReason.EMPTY),
+        (["Cold.", {"refusal": "No."}], RejectionReason.NOT_ASKED),
+        (["Cold.", ""], RejectionReason.NOT_ASKED),
         (["Cold.", Hang(1.0)], RejectionReason.TIMEOUT),
     ],
 )

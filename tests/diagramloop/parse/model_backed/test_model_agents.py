@@ -142,7 +142,7 @@ def test_orders_in_the_picture_stay_data(chart, sighted, chat, scripted_endpoint
         (Status(429, {"error": {"message": "slow down"}}), RejectionReason.ENGINE_FAILED),
         (Status(500, "broken"), RejectionReason.ENGINE_FAILED),
         (Status(401, {"error": {"message": "no key"}}), RejectionReason.MISSING),
-        (Status(200, "no json"), RejectionReason.UNREADABLE),
+        (Status(200, "no json"), RejectionReason.ENGINE_FAILED),
         (Status(400, {"error": {"message": "maximum context length"}}), RejectionReason.TOO_LARGE),
         (Hang(3), RejectionReason.TIMEOUT),
     ],

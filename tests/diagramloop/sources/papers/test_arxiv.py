@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import shutil
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -193,3 +194,39 @@ def test_a_single_gzipped_tex_file_with_a_drawing_in_it(tmp_path):
         assert row.caption == "Overview of the framework."
         assert row.mentions == ("Figure 1 gives an overview of the framework: the encoder feeds the decoder.",)
         assert row.picture.startswith(b"\x89PNG")
+
+
+@pytest.fixture
+def with_a_good_one(paper: Path) -> Path:
+    """The folder of a good paper, and one that comes before it."""
+    shutil.copytree(paper, paper.parent / "a-bad-one")
+    change(paper.parent / "a-bad-one", id="a-bad-one")
+    return paper.parent
+
+
+@pytest.mark.faults
+def test_a_deep_path_in_an_eprint_ends_that_paper_and_not_the_list(with_a_good_one):
+    bad = with_a_good_one / "a-bad-one"
+    shutil.rmtree(bad / "source")
+    with tarfile.open(bad / "eprint", "w") as archive:
+        archive.addfile(tarfile.TarInfo("d/" * 2_000 + "x"))
+    rejected, good = Arxiv(with_a_good_one).papers()
+    assert isinstance(rejected, Rejected)
+    assert rejected.reason is RejectionReason.TOO_LARGE
+    assert isinstance(good, Paper)
+
+
+@pytest.mark.faults
+def test_what_nobody_foresaw_ends_one_paper_and_is_told(with_a_good_one, monkeypatch):
+    read = Arxiv._read
+
+    def fail(self: Arxiv, folder: Path) -> object:
+        if folder.name == "a-bad-one":
+            raise RecursionError("too deep")
+        return read(self, folder)
+
+    monkeypatch.setattr(Arxiv, "_read", fail)
+    rejected, good = Arxiv(with_a_good_one).papers()
+    assert isinstance(rejected, Rejected)
+    assert (rejected.reason, rejected.detail) == (RejectionReason.ENGINE_FAILED, "RecursionError: too deep")
+    assert isinstance(good, Paper)

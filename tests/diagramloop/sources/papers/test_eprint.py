@@ -171,3 +171,17 @@ def test_any_bytes_end_in_files_or_a_reason(tmp_path_factory, content, zipped, t
         unpack_eprint(folder / "eprint", folder / "out")
     except DiagramloopError:
         assert not (folder / "out").exists()
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("name", ["d/" * 2_000 + "x", "d/" * 41 + "x", "x" * 1_001, "é" * 501])
+def test_a_path_that_is_too_long_or_too_deep(tmp_path, name):
+    assert refused(tar_of((entry(name), b"x")), tmp_path) is RejectionReason.TOO_LARGE
+
+
+@pytest.mark.faults
+def test_a_header_that_points_beyond_the_end(tmp_path):
+    big = entry("paper.tex")
+    big.size = 1 << 80
+    content = big.tobuf(tarfile.GNU_FORMAT) + b"\0" * 1024
+    assert refused(content, tmp_path) is RejectionReason.UNREADABLE

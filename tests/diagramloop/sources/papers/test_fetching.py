@@ -12,6 +12,7 @@ from local_archive import LocalArchive, Served, feed, packed
 
 from diagramloop.errors import RejectionReason
 from diagramloop.sources import Arxiv, Paper, Rejected
+from diagramloop.sources.papers.eprint import check_eprint
 from diagramloop.sources.papers.fetching import Fetched, Fetcher, Server
 from diagramloop.sources.papers.index import Wanted
 
@@ -239,3 +240,42 @@ def test_the_record_says_where_it_came_from(archive, fetcher):
     assert (record["title"], record["abstract"], record["domain"]) == ("On Spaces", "a b", "nlp")
     assert record["licence"] == "http://example.org/own"
     assert record["url"].endswith("/e-print/2505.00001v3")
+
+
+@pytest.mark.faults
+def test_what_nobody_foresaw_ends_one_paper_and_is_told(archive, fetcher, monkeypatch):
+    archive.papers = [Served("2505.00001v1", eprint=ZIPPED), Served("2505.00002v1", eprint=ZIPPED)]
+    look = check_eprint
+
+    def fail(path: Path) -> None:
+        if "00001" in str(path):
+            raise RecursionError("too deep")
+        look(path)
+
+    monkeypatch.setattr("diagramloop.sources.papers.fetching.check_eprint", fail)
+    rejected, good = fetcher.by_id([Wanted("2505.00001v1"), Wanted("2505.00002v1")])
+    assert isinstance(rejected, Rejected)
+    assert (rejected.reason, rejected.detail) == (RejectionReason.ENGINE_FAILED, "RecursionError: too deep")
+    assert isinstance(good, Fetched)
+
+
+@pytest.mark.faults
+def test_no_key_of_a_mirror_is_written_down(archive, waits, tmp_path, caplog):
+    caplog.set_level("INFO")
+    archive.papers = [Served("2505.00001v1", eprint=ZIPPED), Served("2505.00002v1")]
+    address = archive.address.replace("http://", "http://me:canary-canary@")
+    fetcher = Fetcher(tmp_path / "papers", Server.at(address), delay=0.0, retries=0, sleep=waits.append)
+    good, rejected = fetcher.by_id([Wanted("2505.00001v1"), Wanted("2505.00002v1")])
+    assert isinstance(good, Fetched)
+    assert isinstance(rejected, Rejected)
+    assert "canary" not in (good.folder / "paper.json").read_text()
+    assert "canary" not in rejected.detail
+    archive.api_failures = 9
+    down, *_ = fetcher.by_id([Wanted("2505.00003v1")])
+    assert isinstance(down, Rejected)
+    assert "canary" not in down.detail
+    archive.close()
+    gone, *_ = fetcher.by_id([Wanted("2505.00003v1")])
+    assert isinstance(gone, Rejected)
+    assert "canary" not in gone.detail
+    assert "canary" not in "\n".join(r.getMessage() for r in caplog.records if r.name.startswith("httpx"))

@@ -1,0 +1,260 @@
+"""The identity of code: what a stage's results depend on, so that a comment makes nothing anew and a change does.
+
+It is a digest of all modules that a module imports, at once or later, directly or not, under the project's root, and of
+the data files beside them. Of a module counts its syntax tree without docstrings and places: comments and layout decide
+nothing. Of a data file (weights, word lists, prompts) count the bytes. Names in strings count like imports
+(``"package.module:attribute"``, ``"package.module"``, the name of a Python file beside the module), for systems are
+chosen by them. Imports for the type checker alone do not count.
+
+Who imports a name through a package's door (an ``__init__.py`` that imports names from its modules and does nothing
+else) stands on the module that the name comes from, and not on all that the door leads to.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from diagramloop.whole_files import write_whole
+
+_NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?|[A-Za-z_]\w*:[A-Za-z_][\w.]*")
+_PREFIX = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*\._?\w*")  # of names that are put together: f"package.module_{x}"
+_NOT_DATA = {".py", ".pyc"}
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Facts(NamedTuple):
+    """What is known of one module.
+
+    Attributes:
+        digest: SHA-256 (hex) of its normalised syntax tree.
+        names: dotted names that it imports or names, some of them no modules; ``prefix*`` for all that begin so.
+        exports: of a door, by name where it comes from; None for any other module.
+    """
+
+    digest: str
+    names: tuple[str, ...]
+    exports: dict[str, str] | None
+
+
+class CodeIdentity:
+    """The identities of modules under ``root``.
+
+    Args:
+        root: the folder that holds the packages.
+        cache: file in which facts of modules are kept from one process to the next; None for none.
+    """
+
+    def __init__(self, root: Path, cache: Path | None = None) -> None:
+        self._root, self._cache = root, cache
+        self._kept: dict[str, Any] = _read(cache)
+        self._facts: dict[str, Facts] = {}
+        self._there: dict[str, bool] = {}
+        self._fresh = False
+
+    def of(self, names: Iterable[str]) -> str:
+        """SHA-256 (hex) of the modules with these dotted names and of all that they stand on."""
+        digest = hashlib.sha256()
+        modules = self.closure(names)
+        for path in modules:
+            digest.update(f"{path}\0{self._facts_of(path).digest}\n".encode())
+        for path in self._data_beside(modules):
+            digest.update(f"{path}\0{hashlib.sha256((self._root / path).read_bytes()).hexdigest()}\n".encode())
+        self._keep()
+        return digest.hexdigest()
+
+    def closure(self, names: Iterable[str]) -> list[str]:
+        """The files of the modules with these names and of all modules that they stand on, relative to the root."""
+        found: set[str] = set()
+        seen: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            if (name := waiting.pop()) not in seen:
+                seen.add(name)
+                for path, further in self._places(name):
+                    found.update([path] if path else [])
+                    waiting += further
+        return sorted(found)
+
+    def _places(self, name: str) -> Iterator[tuple[str, Iterable[str]]]:
+        """The files that a dotted name leads to, each with the names that count with it; an empty path for a door."""
+        if name.endswith("*"):
+            yield from ((path, self._facts_of(path).names) for path in self._beginning_with(name[:-1]))
+            return
+        parts = name.partition(":")[0].split(".") + ([name.partition(":")[2]] if ":" in name else [])
+        for end in range(1, len(parts) + 1):
+            place = "/".join(parts[:end])
+            package = f"{place}/__init__.py"
+            if self._is_file(package):
+                facts = self._facts_of(package)
+                through = end < len(parts) and facts.exports is not None
+                yield ("", self._through(facts, place, parts[end])) if through else (package, facts.names)
+            elif self._is_file(f"{place}.py"):
+                yield f"{place}.py", self._facts_of(f"{place}.py").names
+                return
+            elif not (self._root / place).is_dir():
+                return
+
+    def _beginning_with(self, prefix: str) -> list[str]:
+        place = self._root / prefix.replace(".", "/")
+        return sorted(path.relative_to(self._root).as_posix() for path in place.parent.glob(f"{place.name}*.py"))
+
+    def _through(self, door: Facts, place: str, name: str) -> tuple[str, ...]:
+        """Where ``name`` comes from, by a door; nothing where it is a module behind the door."""
+        behind = f"{place}/{name}"
+        if self._is_file(f"{behind}.py") or self._is_file(f"{behind}/__init__.py"):
+            return ()
+        origin = (door.exports or {}).get(name)
+        return (origin,) if origin else door.names
+
+    def _is_file(self, path: str) -> bool:
+        if path not in self._there:
+            self._there[path] = (self._root / path).is_file()
+        return self._there[path]
+
+    def _data_beside(self, modules: Iterable[str]) -> list[str]:
+        folders = {(self._root / path).parent for path in modules if "/" in path}
+        found = {path.relative_to(self._root).as_posix() for folder in folders for path in _data_in(folder)}
+        return sorted(found)
+
+    def _facts_of(self, path: str) -> Facts:
+        if path not in self._facts:
+            place = self._root / path
+            stat = place.stat()
+            stamp = [stat.st_mtime_ns, stat.st_size]
+            kept = self._kept.get(path)
+            if kept is None or kept["stamp"] != stamp:
+                facts = facts_of(place.read_text(encoding="utf-8"), path)
+                kept = {"stamp": stamp, **facts._asdict()}
+                self._kept[path], self._fresh = kept, True
+            self._facts[path] = Facts(kept["digest"], tuple(kept["names"]), kept["exports"])
+        return self._facts[path]
+
+    def _keep(self) -> None:
+        if self._cache is not None and self._fresh:
+            self._cache.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._cache, json.dumps(self._kept))
+            self._fresh = False
+
+
+def facts_of(text: str, path: str) -> Facts:
+    """The facts of a module with this text, at ``path`` relative to the root.
+
+    A text that is no Python counts by its characters; whoever imports it will be told.
+    """
+    try:
+        tree = ast.parse(text)
+    except SyntaxError:
+        return Facts(hashlib.sha256(text.encode()).hexdigest(), (), None)
+    names = sorted(set(_names(tree, path)))
+    digest = hashlib.sha256()
+    for part in _normalised(tree):
+        digest.update(part.encode("utf-8", "surrogatepass"))
+    return Facts(digest.hexdigest(), tuple(names), _exports(tree, path))
+
+
+def _normalised(node: object) -> Iterator[str]:
+    """The tree as text, the same for any version of Python: fields that hold nothing are left out."""
+    if isinstance(node, ast.AST):
+        yield f"({type(node).__name__}"
+        for name, value in ast.iter_fields(node):
+            held = value[1:] if name == "body" and _has_docstring(node) else value
+            if held is not None and held != []:
+                yield f" {name}="
+                yield from _normalised(held)
+        yield ")"
+    elif isinstance(node, list):
+        for one in node:
+            yield from _normalised(one)
+    else:
+        yield f"{type(node).__name__}:{node!r}"
+
+
+def _has_docstring(node: ast.AST) -> bool:
+    return isinstance(node, _DOCUMENTED) and ast.get_docstring(node, clean=False) is not None
+
+
+def _names(tree: ast.Module, path: str) -> Iterator[str]:
+    front_door = path.count("/") == 1 and path.endswith("__init__.py")  # names all of its package, to import it lazily
+    for node in _running(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{_module_of(node, path)}.{alias.name}" for alias in node.names)
+        elif not front_door:
+            yield from _named(node, _package_of(path))
+
+
+def _exports(tree: ast.Module, path: str) -> dict[str, str] | None:
+    """Of a door, by name where it comes from."""
+    if not path.endswith("__init__.py"):
+        return None
+    body = tree.body[1:] if _has_docstring(tree) else tree.body
+    imports = [node for node in body if isinstance(node, ast.ImportFrom)]
+    others = [node for node in body if not isinstance(node, ast.ImportFrom) and not _decides_nothing(node)]
+    if others or any(alias.name == "*" for node in imports for alias in node.names):
+        return None
+    found = ((alias, _module_of(node, path)) for node in imports for alias in node.names)
+    return {alias.asname or alias.name: f"{module}.{alias.name}" for alias, module in found}
+
+
+def _decides_nothing(node: ast.stmt) -> bool:
+    """True of ``__all__ = ...`` and of imports for the type checker."""
+    named = [target.id for target in getattr(node, "targets", ()) if isinstance(target, ast.Name)]
+    return named == ["__all__"] or _is_for_types(node)
+
+
+def _is_for_types(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+
+
+def _module_of(node: ast.ImportFrom, path: str) -> str:
+    package = _package_of(path)
+    above = package[: len(package) - node.level + 1] if node.level else []
+    return ".".join([*above, *([node.module] if node.module else [])])
+
+
+def _package_of(path: str) -> list[str]:
+    return path.split("/")[:-1]
+
+
+def _named(node: ast.AST, package: list[str]) -> Iterator[str]:
+    """The modules that a string names."""
+    if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
+        if _PREFIX.fullmatch(prefix := str(node.values[0].value)):
+            yield f"{prefix}*"
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        if node.value.endswith(".py") and "/" not in node.value:
+            yield ".".join([*package, node.value.removesuffix(".py")])
+        elif _NAME.fullmatch(node.value):
+            yield node.value
+
+
+def _running(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those that the type checker alone looks at."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        if not _is_for_types(child):
+            yield from _running(child)
+
+
+def _data_in(folder: Path) -> Iterator[Path]:
+    """The data files of a package: those beside its modules, and in folders that hold no modules."""
+    for path in folder.iterdir():
+        if path.is_file() and path.suffix not in _NOT_DATA:
+            yield path
+        elif path.is_dir() and path.name != "__pycache__" and not any(path.glob("*.py")):
+            yield from _data_in(path)
+
+
+def _read(cache: Path | None) -> dict[str, Any]:
+    try:
+        kept = json.loads(cache.read_text(encoding="utf-8")) if cache else {}
+    except (OSError, ValueError):
+        return {}  # not there, or cut: made anew
+    return kept if isinstance(kept, dict) else {}

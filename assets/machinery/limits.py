@@ -1,0 +1,94 @@
+"""What one item may take of the machine: processor time, time, memory.
+
+The process that works on the item raises when a limit is reached. Code can catch that, and code in C never looks; so
+the process that handed the item out holds the same limits, with a grace, and ends the worker
+(:mod:`assets.machinery.workers`).
+"""
+
+from __future__ import annotations
+
+import resource
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+GIBIBYTE = 2**30
+_DATA = 5  # the column of /proc/PID/statm that counts pages of data and stack
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one item may take; beyond, it is rejected as ``timeout`` or ``out_of_memory``. The next run tries it again.
+
+    Attributes:
+        processor_seconds: of all threads of the process that works on it; a busy machine does not use them up.
+        seconds: by the clock, for what waits: an endpoint, a lock, a sleep.
+        memory_bytes: beyond what the process has when it starts; None for no limit.
+        grace_seconds: by how much a worker may overstep before it is ended from outside.
+    """
+
+    processor_seconds: float = 300.0
+    seconds: float = 3600.0
+    memory_bytes: int | None = 8 * GIBIBYTE
+    grace_seconds: float = 2.0
+
+    def said_of(self, processor_seconds: float, seconds: float) -> str:
+        """Which limit these times overstep, in words; empty where none."""
+        if processor_seconds > self.processor_seconds:
+            return f"took more than {self.processor_seconds:g} s of processor time"
+        return f"took longer than {self.seconds:g} s" if seconds > self.seconds else ""
+
+    @property
+    def memory_said(self) -> str:
+        """What is said of an item that took too much memory."""
+        if self.memory_bytes is None:
+            return "took more memory than there is"
+        return f"took more than {self.memory_bytes / GIBIBYTE:g} GiB of memory"
+
+
+class OvertimeError(BaseException):
+    """A limit of time was reached. No :class:`Exception`: the usual ``except Exception: retry`` must not catch it."""
+
+
+@contextmanager
+def within_time(limits: Limits) -> Iterator[None]:
+    """Raises :class:`OvertimeError` in this (main) thread when a limit of time is reached, once.
+
+    Raises:
+        RuntimeError: this is not the main thread, which alone can be interrupted.
+    """
+
+    def expire(number: int, _frame: FrameType | None) -> None:
+        of_the_clock = number == signal.SIGALRM
+        raise OvertimeError(limits.said_of(0, float("inf")) if of_the_clock else limits.said_of(float("inf"), 0))
+
+    if threading.current_thread() is not threading.main_thread():
+        raise RuntimeError("items are run in a process's main thread, where their time can be limited")
+    before = {number: signal.signal(number, expire) for number in (signal.SIGALRM, signal.SIGPROF)}
+    signal.setitimer(signal.ITIMER_REAL, limits.seconds)
+    signal.setitimer(signal.ITIMER_PROF, limits.processor_seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def limit_memory(limits: Limits) -> None:
+    """Bounds what this process may allocate; beyond, Python raises MemoryError. Only Linux can say what it has now.
+
+    Memory that is reserved and not writable does not count (RLIMIT_DATA): browsers reserve terabytes of addresses.
+    """
+    if limits.memory_bytes is None or sys.platform != "linux":
+        return
+    data_pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[_DATA]
+    wanted = int(data_pages) * resource.getpagesize() + limits.memory_bytes
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))

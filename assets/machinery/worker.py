@@ -1,0 +1,132 @@
+"""One process that works on items: what runs in it, and what its parent holds of it."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkContext, SpawnContext
+from typing import Any
+
+import psutil
+
+from assets.machinery.limits import Limits, limit_memory
+
+PARTING_SECONDS = 2.0  # for a worker that is told to end; then it is killed
+
+Function = Callable[[Any], Any]
+Context = ForkContext | SpawnContext
+"""How a process is started: as a copy of this one, or as a new Python."""
+
+
+class Worker:
+    """A process that calls functions, one at a time, within :class:`~assets.machinery.limits.Limits`.
+
+    Attributes:
+        connection: readable when there is a result, or when the process has died.
+        task: what it was given and has not answered; None while it is idle.
+    """
+
+    def __init__(self, context: Context, limits: Limits, serve: Callable[..., None] | None = None, *told: Any) -> None:
+        """Starts the process, which runs ``serve(connection, *told)``; by default it answers calls."""
+        self.connection, theirs = context.Pipe()
+        self._limits = limits
+        lines = (theirs, self.connection)
+        self._process = context.Process(target=_run, args=(lines, limits, serve or _serve, told), daemon=False)
+        self._process.start()
+        theirs.close()
+        self._clock = psutil.Process(self._process.pid)
+        self.task: Any = None
+
+    def give(self, task: Any, function: Function, argument: Any) -> None:
+        """Hands out one call, which is remembered as ``task``.
+
+        Raises:
+            OSError: the process has died meanwhile.
+        """
+        self.begin(task)
+        self.connection.send((function, argument))
+
+    def begin(self, task: Any) -> None:
+        """Counts time from now on, for ``task``."""
+        self.task, self._given, self._spent = task, time.monotonic(), self._processor_seconds()
+
+    def result(self) -> Any:
+        """What the call returned.
+
+        Raises:
+            EOFError, OSError: the process died.
+        """
+        value = self.connection.recv()
+        self.task = None
+        return value
+
+    def overstepped(self) -> str:
+        """Which limit the present call has overstepped by more than its grace, in words; empty where none."""
+        grace = self._limits.grace_seconds
+        spent = self._processor_seconds() - self._spent
+        return self._limits.said_of(spent - grace, time.monotonic() - self._given - grace)
+
+    def kill(self) -> str:
+        """Ends the process at once. Returns how it ended, in words."""
+        self._process.kill()
+        return self._ended()
+
+    def tell_to_end(self) -> None:
+        """Asks the idle process to end."""
+        with suppress(OSError):  # it is dead
+            self.connection.send(None)
+
+    def end(self) -> None:
+        """Waits for the process that was told to end, and ends it where it does not."""
+        self._process.join(PARTING_SECONDS)
+        self.kill()
+
+    def _ended(self) -> str:
+        self._process.join()
+        self.connection.close()
+        code = self._process.exitcode or 0
+        return f"it ended by {signal.Signals(-code).name}" if code < 0 else f"it ended with exit code {code}"
+
+    def _processor_seconds(self) -> float:
+        try:
+            times = self._clock.cpu_times()
+        except psutil.Error:
+            return 0.0  # dead: its connection says so
+        return float(times.user + times.system)
+
+
+def _run(
+    lines: tuple[Connection, Connection], limits: Limits, serve: Callable[..., None], told: tuple[Any, ...]
+) -> None:
+    """In the worker: serves until told to end, or until the parent is gone."""
+    connection, parents = lines
+    parents.close()  # else this process would keep its own line open
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends its workers
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    limit_memory(limits)
+    try:
+        serve(connection, *told)
+    except (EOFError, OSError):
+        pass  # the parent is gone
+    finally:
+        os._exit(0)  # threads that a user's code left behind would be waited for
+
+
+def _serve(connection: Connection) -> None:
+    """Answers calls."""
+    while (call := connection.recv()) is not None:
+        function, argument = call
+        connection.send(function(argument))
+
+
+def _die_with_parent() -> None:
+    """Ends this process when the one that started it is killed, which cannot tell it so."""
+    if (parent := multiprocessing.parent_process()) is not None:
+        parent.join()
+    os._exit(1)

@@ -1,0 +1,167 @@
+"""Processor time and memory that parsing takes of hostile pictures, each read in a process of its own.
+
+    PYTHONPATH=. OMP_NUM_THREADS=1 python benchmarks/parse_hostile.py [--pictures 500] [--seeds 7,8] [--processes 2]
+        [--most-pixels 4000000] [--slowest 8]
+
+Memory is the peak of the resident set above that of the process when it had read a trivial picture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from PIL import Image
+from tqdm import tqdm
+
+from benchmarks.hostile_pictures import MOST_PIXELS, hostile_picture, kind_of
+from diagramloop.errors import DiagramloopError
+from diagramloop.parse import parse
+
+SECONDS = 120  # of processor time, after which a process is killed
+ADDRESSES = 8_000_000_000  # bytes that a process may map
+WITHIN_SECONDS, WITHIN_BYTES = 5.0, 200e6  # what each picture is allowed
+UNIT = 1 if sys.platform == "darwin" else 1024  # bytes that ru_maxrss counts in
+
+
+class Cost(NamedTuple):
+    """What one picture took; ``outcome`` is ``read``, the reason of a typed error, or what else ended it."""
+
+    seed: int
+    size: tuple[int, ...]
+    outcome: str
+    seconds: float
+    bytes: float
+
+
+def costs_of(pictures: Mapping[int, Path], processes: int) -> Iterator[Cost]:
+    """As they are done, each in a process of its own, forked from one that has read a picture already."""
+    waiting, running = list(pictures.items())[::-1], dict[Connection, tuple[int, BaseProcess]]()
+    while waiting or running:
+        while waiting and len(running) < processes:
+            seed, path = waiting.pop()
+            ours, theirs = multiprocessing.Pipe(duplex=False)
+            child = multiprocessing.get_context("fork").Process(target=_read, args=(seed, path, theirs))
+            child.start()
+            theirs.close()
+            running[ours] = seed, child
+        for ours in wait(list(running)):
+            assert isinstance(ours, Connection)
+            yield _ended(ours, *running.pop(ours))
+
+
+def _ended(ours: Connection, seed: int, child: BaseProcess) -> Cost:
+    try:
+        cost: Cost = ours.recv()
+    except EOFError:
+        cost = Cost(seed, (), "killed", float(SECONDS), float("nan"))
+    child.join()
+    return cost
+
+
+def _read(seed: int, path: Path, reply: Connection) -> None:
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
+    with Image.open(path) as image:
+        size = image.size
+    before, began = _peak(), time.process_time()
+    try:
+        parse(path)
+        outcome = "read"
+    except DiagramloopError as error:
+        outcome = str(error.reason)
+    except BaseException as error:
+        outcome = f"UNTYPED {type(error).__name__}: {error}"[:200]
+    reply.send(Cost(seed, size, outcome, time.process_time() - began, _peak() - before))
+
+
+def _drawn(seed: int, most_pixels: int, folder: Path) -> Path:
+    path = folder / f"{seed}.png"
+    Image.fromarray(hostile_picture(seed, most_pixels)).save(path, compress_level=1)
+    return path
+
+
+def _peak() -> float:
+    return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT)
+
+
+def _read_trivial() -> None:
+    """Loads all that is loaded once: modules, the model that reads text."""
+    picture = np.full((200, 300, 3), 255, np.uint8)
+    cv2.rectangle(picture, (40, 40), (240, 120), (0, 0, 0), 2)
+    cv2.putText(picture, "Start", (80, 90), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
+    parse(picture)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pictures", type=int, default=500)
+    parser.add_argument("--seeds", help="these alone")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--most-pixels", type=int, default=MOST_PIXELS)
+    parser.add_argument("--slowest", type=int, default=8)
+    parser.add_argument("-v", action="store_true", help="each picture's outcome")
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    _read_trivial()
+    seeds = [int(seed) for seed in asked.seeds.split(",")] if asked.seeds else list(range(asked.pictures))
+    with tempfile.TemporaryDirectory() as folder:
+        with multiprocessing.Pool(asked.processes) as pool:  # so that drawing them costs the reading processes nothing
+            paths = pool.map(partial(_drawn, most_pixels=asked.most_pixels, folder=Path(folder)), seeds)
+        costs, pictures = [], dict(zip(seeds, paths, strict=True))
+        for cost in tqdm(costs_of(pictures, asked.processes), total=len(seeds), unit="picture"):
+            costs.append(cost)
+            if asked.v:
+                tqdm.write(_line(cost))
+    _report(sorted(costs), asked.slowest)
+
+
+def _report(costs: list[Cost], slowest: int) -> None:
+    print("outcomes:", ", ".join(f"{n} {name}" for name, n in Counter(c.outcome.split(":")[0] for c in costs).items()))
+    for name, values, unit in (
+        ("seconds", np.array([c.seconds for c in costs]), "s"),
+        ("memory", np.array([c.bytes for c in costs]) / 1e6, "MB"),
+    ):
+        quantiles = (f"{word} {value:.1f} {unit}" for word, value in _quantiles(values))
+        print(f"{name}: {', '.join(quantiles)}")
+    over = [c for c in costs if not (c.seconds <= WITHIN_SECONDS and c.bytes <= WITHIN_BYTES)]
+    print(f"over {WITHIN_SECONDS} s or {WITHIN_BYTES / 1e6:.0f} MB, or ended untyped: {len(over)} of {len(costs)}")
+    for title, worst in (
+        ("slowest", sorted(costs, key=lambda c: -c.seconds)),
+        ("largest", sorted(costs, key=lambda c: -np.nan_to_num(c.bytes, nan=np.inf))),
+    ):
+        print(title)
+        for cost in worst[:slowest]:
+            print(_line(cost))
+
+
+def _quantiles(values: np.ndarray) -> list[tuple[str, float]]:
+    return [
+        ("median", float(np.nanmedian(values))),
+        ("p95", float(np.nanquantile(values, 0.95))),
+        ("worst", float(np.nanmax(values))),
+    ]
+
+
+def _line(cost: Cost) -> str:
+    size = " x ".join(map(str, cost.size))
+    took = f"{cost.seconds:.1f} s, {cost.bytes / 1e6:.0f} MB"
+    return f"  seed {cost.seed} ({kind_of(cost.seed)}, {size}): {took}, {cost.outcome}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,6 @@
+"""What the package itself offers; the rest is in its modules."""
+
+from diagramloop.evaluation._evaluate import evaluate as evaluate
+from diagramloop.evaluation.table import Table as Table
+
+__version__: str

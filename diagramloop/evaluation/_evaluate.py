@@ -1,0 +1,120 @@
+"""One call from data to a row, without a checkout: what the pipeline does step by step, and nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.data_sets import Data, data_set
+from diagramloop.evaluation.lineage import seen
+from diagramloop.evaluation.outcome import Outcome, Refusal, Standing, refused
+from diagramloop.evaluation.predictions import Predictions, read_predictions
+from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing
+from diagramloop.evaluation.scores import ItemScore, item_scores
+from diagramloop.evaluation.table import Table
+from diagramloop.evaluation.tasks import Conditions, Posed, Posing, System, Task, task_named
+from diagramloop.score import METRICS
+
+
+def evaluate(
+    task: str,
+    data: Data,
+    system: Any = None,
+    *,
+    predictions: Predictions | None = None,
+    options: Mapping[str, Any] | None = None,
+    limit: int | None = None,
+    metrics: Sequence[str] | None = None,
+    seed: int = 0,
+    conditions: Conditions | None = None,
+) -> Table:
+    """Asks a system about every item of a data set, or takes its predictions, and scores what it answers.
+
+    Args:
+        task: ``parse``, ``generate``, ``extract``, ``attribute`` or ``converse``.
+        data: ``corpus``, which ships with diagramloop; a folder in its form; ``NAME=FOLDER``, where NAME is a data set
+            that diagramloop knows or ``package.module:Class``; or an opened source.
+        system: the name of an embedded one or of a control, ``package.module:attribute``, a callable, or an object.
+        predictions: instead of a system, by the id of each item what it answered; or a folder or a file of them.
+            Items without one are not asked.
+        options: that the system is made or called with.
+        limit: charts, documents or dialogues: the same ones on every machine, and as ``sources.NAME.limit`` chooses.
+        metrics: names; all of the task if None.
+        seed: of the bootstrap, and of generators.
+        conditions: anything else that decides what is measured; ``limit`` and ``seed`` go before.
+
+    Returns:
+        The row. An item that the system refused or got wrong counts as empty; one that an exception, a time-out or
+        a missing weight took is not scored, and said.
+
+    Raises:
+        DiagramloopError: there is no such task, data set, system or metric; or the system cannot be made.
+    """
+    under = replace(conditions or Conditions(), limit=limit, seed=seed)
+    chosen = task_named(task, under)
+    wanted = _Wanted.of(chosen, metrics)
+    answering = _system(chosen, system, predictions, options or {})
+    return _table(chosen, chosen.pose(data_set(data)), answering, wanted, under.seed)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Metrics to be computed, and those of them, or means of them, to be told."""
+
+    counted: tuple[str, ...]
+    told: frozenset[str]
+
+    @classmethod
+    def of(cls, task: Task, metrics: Sequence[str] | None) -> _Wanted:
+        of_task = dict.fromkeys(task.metrics)
+        known = [*of_task, *(m.name for m in METRICS.values() if m.mean_of and of_task.keys() >= set(m.mean_of))]
+        for name in metrics or ():
+            if name not in known:
+                message = f"the task {task.name} has no metric {name!r}; there are {', '.join(dict.fromkeys(known))}"
+                raise DiagramloopError(message, reason=RejectionReason.MISSING)
+        told = frozenset(metrics or known)
+        parts = {part for name in told for part in METRICS[name].mean_of}
+        return cls(tuple(name for name in task.metrics if name in told | parts), told)
+
+
+def _system(task: Task, system: Any, predictions: Predictions | None, options: Mapping[str, Any]) -> System:
+    if (system is None) == (predictions is None):
+        raise DiagramloopError("give a system or predictions, and not both")
+    return task.system(system, options) if predictions is None else read_predictions(task, predictions)
+
+
+def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: int) -> Table:
+    scores: list[ItemScore] = []
+    for posed in posing.items:
+        scores += item_scores(posed.item, _outcome(system, posed), wanted.counted)
+    rows = board_rows(scores, task=task.board, system=system.name, seed=seed)
+    if not rows:
+        rows = rows_of_nothing(task.board, posing.label, system.name, task.shown, posing.refused)
+    told = [row for row in _with_lineage(rows, posing.items, system) if row.metric in wanted.told]
+    shown = tuple(name for name in task.shown if name in wanted.told) or tuple(dict.fromkeys(r.metric for r in told))
+    return Table(tuple(told), tuple(scores), shown)
+
+
+def _outcome(system: System, posed: Posed) -> Outcome[Any]:
+    """What becomes of one item: an exception that is no answer of the system is a failure, and told."""
+    try:
+        return Outcome(Standing.ANSWERED, system.answer(posed))
+    except DiagramloopError as error:
+        return refused(Refusal.of(error))
+    except Exception as error:
+        return refused(Refusal(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}"))
+
+
+def _with_lineage(rows: Iterable[LeaderboardRow], items: Sequence[Posed], system: System) -> list[LeaderboardRow]:
+    met = {
+        data: seen((one.things for one in items if one.item.place.data == data), system.lineages)
+        for data in {one.item.place.data for one in items}
+    }
+    return [
+        replace(row, control=system.control, seen=met[row.data].items, note=met[row.data].note)
+        if row.data in met
+        else row
+        for row in rows
+    ]

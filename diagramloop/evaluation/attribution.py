@@ -1,0 +1,71 @@
+"""Attribution: the nodes named, or the regions shown, beside the nodes that ground the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diagramloop.evaluation.scores import Place
+from diagramloop.graph import Box, FlowGraph
+from diagramloop.score import ScoreRow, score_comparison
+from diagramloop.score.attribution import AttributionComparison
+from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
+from diagramloop.score.attribution_strata import attribution_strata
+
+TASK = "attribution"
+METRICS = tuple(metric.name for metric in ATTRIBUTION_METRICS)
+SHOWN = ("attribution/f1", "attribution/exact")
+GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
+
+
+@dataclass(frozen=True)
+class Claims:
+    """What counts of an attribution.
+
+    Attributes:
+        nodes: by their ids in the chart's own graph.
+        regions: on the picture, where no node was named.
+    """
+
+    nodes: tuple[str, ...] = ()
+    regions: tuple[Box, ...] = ()
+
+    @classmethod
+    def of(cls, nodes: Sequence[str], regions: Sequence[Box], view: str) -> Claims:
+        """Nodes of the chart's own graph by their ids; those of a graph read from a picture by their place."""
+        named = tuple(nodes) if view == GRAPH else ()
+        return cls(named, () if named else tuple(regions))
+
+
+@dataclass(frozen=True)
+class AttributionItem:
+    """A question as it is put in one view.
+
+    Attributes:
+        id: of the question in its view.
+        data: the board.
+        chart: asked about.
+        type: of the question.
+        domain: of the chart, or empty.
+        graph: the chart's; with the geometry of the picture that is given, if one is.
+        gold: ids of the nodes that ground the answer.
+    """
+
+    id: str
+    data: str
+    chart: str
+    type: str
+    domain: str
+    graph: FlowGraph
+    gold: tuple[str, ...]
+
+    @property
+    def place(self) -> Place:
+        """By the question's type, and the chart's domain and size."""
+        return Place(self.id, self.data, self.chart, attribution_strata(self.graph, type=self.type, domain=self.domain))
+
+    def score(self, answer: Claims | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+        """Those of nodes or regions; without an answer all nodes are missed."""
+        claims = answer or Claims()
+        comparison = AttributionComparison(self.gold, self.graph, claims.nodes, claims.regions)
+        return score_comparison(comparison, chart=self.chart, metrics=metrics)

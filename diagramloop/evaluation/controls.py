@@ -1,0 +1,40 @@
+"""Controls: rows made of the gold, or of nothing, whose values are known in part before anything is measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.extract.controls import CONTROLS, EXPECTED
+from diagramloop.generate import expected_of
+from diagramloop.score.expected import Expectations
+
+_OF_TASK: dict[str, Callable[[str], Expectations | None]] = {
+    "generation": expected_of,
+    "extraction": lambda make: EXPECTED[make] if make in CONTROLS else None,
+}
+
+
+def expectations(task: str, make: str) -> Expectations | None:
+    """What the system that a configuration calls ``make`` must score if it is a control; None if it is none.
+
+    Raises:
+        DiagramloopError: there is no such system.
+    """
+    return _OF_TASK[task](make) if task in _OF_TASK else None
+
+
+def faults(
+    rows: Iterable[LeaderboardRow], controls: Mapping[tuple[str, str], Expectations]
+) -> Iterator[LeaderboardRow]:
+    """The cells of controls that are not as they must be.
+
+    A control that the machine failed on is at fault; one that was not asked, or has nothing to count, is not.
+
+    Args:
+        controls: by task and system.
+    """
+    for row in rows:
+        expected = controls.get((row.task, row.system), {}).get(row.metric)
+        if expected is not None and (row.failed or (row.value is not None and not expected.holds(row.value))):
+            yield row

@@ -1,0 +1,68 @@
+"""Dialogue: the path that a conversation took beside that of its reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diagramloop.evaluation.scores import Place
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.paths import silent_nodes
+from diagramloop.score import Part, ScoreRow, score_comparison
+from diagramloop.score.dialogue import DialogueComparison
+from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
+from diagramloop.score.faithfulness import FaithfulnessJudge
+from diagramloop.sources import Conversation, Dialogue, Turn
+
+TASK = "dialogue"
+METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is not None)
+SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", "dialogue/tr")
+
+
+@dataclass(frozen=True)
+class DialogueItem:
+    """A dialogue to be held anew.
+
+    Attributes:
+        data: the board.
+        reference: the dialogue as it was held.
+        voice: of its user.
+        chart: that it follows.
+        judge: of the simulated user's faithfulness, if any.
+    """
+
+    data: str
+    reference: Dialogue
+    voice: str
+    chart: FlowGraph
+    judge: FaithfulnessJudge | None = None
+
+    @property
+    def place(self) -> Place:
+        """Each dialogue is a cluster of its own."""
+        return Place(self.reference.id, self.data, self.reference.id, {"voice": self.voice})
+
+    def score(self, answer: Conversation | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+        """Those of a conversation; without one there is the opening, and no answer."""
+        held = self._silence() if answer is None else answer
+        parts = {} if self.judge is None else {"faithfulness": self._faithfulness(self.judge, held)}
+        comparison = DialogueComparison(held, self.reference, silent_nodes(self.chart), parts)
+        return score_comparison(comparison, chart=self.reference.id, metrics=metrics)
+
+    @property
+    def gold(self) -> Conversation:
+        """The conversation that presents each node of the true path in turn."""
+        *way, last = self.reference.path
+        turns = (*(Turn("agent", "", node, "node") for node in way), Turn("agent", "", last, "terminal"))
+        return Conversation(self.reference.id, turns, self.reference.path, "terminal")
+
+    def _silence(self) -> Conversation:
+        opening = Turn("user", self.reference.opening, None, "opening")
+        return Conversation(self.reference.id, (opening,), (), "stuck")
+
+    def _faithfulness(self, judge: FaithfulnessJudge, held: Conversation) -> Part:
+        """Whether the user of the conversation said nothing against what the user of the reference said."""
+        told, said = (
+            [turn.text for turn in turns if turn.speaker == "user"] for turns in (self.reference.turns, held.turns)
+        )
+        return judge.faithfulness(told, said)

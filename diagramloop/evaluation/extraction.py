@@ -1,0 +1,41 @@
+"""Extraction: the procedural graph made of a document beside the document's gold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diagramloop.evaluation.scores import Place
+from diagramloop.graph import FlowGraph
+from diagramloop.score import ScoreRow, score_comparison
+from diagramloop.score.extraction import score_extraction
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+
+TASK = "extraction"
+METRICS = tuple(metric.name for metric in EXTRACTION_METRICS)
+SHOWN = ("paged_official/macro_f1", "strict/macro_f1", "strict/flow_f1")
+
+
+@dataclass(frozen=True)
+class ExtractionItem:
+    """A document.
+
+    Attributes:
+        id: of the document.
+        data: the board.
+        gold: the graph that it describes.
+    """
+
+    id: str
+    data: str
+    gold: FlowGraph
+
+    @property
+    def place(self) -> Place:
+        """Each document is a cluster of its own."""
+        return Place(self.id, self.data, self.id)
+
+    def score(self, answer: FlowGraph | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+        """Those of a graph; no answer is the empty graph."""
+        pred = FlowGraph() if answer is None else answer
+        return score_comparison(score_extraction(pred, self.gold), chart=self.id, metrics=metrics)

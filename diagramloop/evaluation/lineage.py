@@ -1,0 +1,127 @@
+"""What a shipped weight was made of, and how many items of a row are among it.
+
+Beside each weight, or list of words, lies ``NAME.lineage.json``: the data set, and a fingerprint of each thing of it
+that went into the weight; none of the data themselves. ``benchmarks/lineages.py`` makes them. A system's class names
+its own in ``lineage`` as ``package:file``; no names say that nothing was fitted, no ``lineage`` that it is not known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from diagramloop.by_name import maker
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.sources import Dialogue
+
+DIGITS = 16  # of the SHA-256, in hexadecimal: among a million things, two alike by chance have odds of 3 in 10^8
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """What one weight was made of.
+
+    Attributes:
+        weight: its file's name.
+        data: the data set, and which part of it.
+        use: what was done with it: ``trained on``, ``looked at``.
+        things: fingerprints.
+    """
+
+    weight: str
+    data: str
+    use: str
+    things: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What of a row's items a system was made of.
+
+    Attributes:
+        items: how many; None where that is not known.
+        note: for readers of the row; empty where none was seen, or it is not known.
+    """
+
+    items: int | None = None
+    note: str = ""
+
+
+def fingerprint(*texts: str) -> str:
+    """Of texts in their order, whatever their case, their white space and how their signs are composed.
+
+    >>> fingerprint("Boil  water") == fingerprint("boil water") != fingerprint("boil", "water")
+    True
+    """
+    plain = (" ".join(unicodedata.normalize("NFKC", text).casefold().split()) for text in texts)
+    return hashlib.sha256("\0".join(plain).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
+
+
+def chart_fingerprint(graph: FlowGraph) -> str:
+    """Of what a chart says: the texts of its nodes and what is joined, whatever its ids, order, places and style."""
+    text = {node.id: node.text for node in graph.nodes}
+    arcs = (fingerprint(text.get(e.source, ""), e.label, text.get(e.target, "")) for e in graph.edges)
+    return fingerprint(*sorted(fingerprint(words) for words in text.values()), "edges", *sorted(arcs))
+
+
+def dialogue_fingerprint(dialogue: Dialogue) -> str:
+    """Of what is said in a dialogue."""
+    return fingerprint(*(turn.text for turn in dialogue.turns))
+
+
+def lineages_of(
+    what: str, make: str, known: Mapping[str, str], options: Mapping[str, Any]
+) -> tuple[Lineage, ...] | None:
+    """Those that a system's class or function names, perhaps by its options; None where it names none, or is not there.
+
+    Args:
+        what, make, known: as :func:`diagramloop.by_name.maker` has them.
+
+    Raises:
+        DiagramloopError: a file that it names is not there (MISSING) or not in its form (INVALID).
+    """
+    try:
+        named = getattr(maker(what, make, known), "lineage", None)
+    except DiagramloopError:  # whoever makes it says so
+        return None
+    places: Sequence[str] | None = named(options) if callable(named) else named
+    return None if places is None else tuple(map(read_lineage, places))
+
+
+def seen(items: Iterable[Collection[str]], lineages: Sequence[Lineage] | None) -> Seen:
+    """How many items have a fingerprint among those of the lineages.
+
+    Args:
+        items: the fingerprints of each: its own, and those of what it is a part of.
+    """
+    if lineages is None:
+        return Seen()
+    every = list(items)
+    counts = [sum(not lineage.things.isdisjoint(item) for item in every) for lineage in lineages]
+    met = frozenset().union(*(lineage.things for lineage in lineages))
+    told = [
+        f"{count} of {len(every)} items are of what {lineage.weight} was {lineage.use} ({lineage.data})"
+        for count, lineage in zip(counts, lineages, strict=True)
+        if count
+    ]
+    return Seen(sum(not met.isdisjoint(item) for item in every), f"in-sample: {'; '.join(told)}" if told else "")
+
+
+@lru_cache(maxsize=32)
+def read_lineage(place: str) -> Lineage:
+    """The lineage at ``package:file``; raises as :func:`lineages_of`."""
+    package, _, name = place.partition(":")
+    try:
+        read = json.loads((files(package) / name).read_text(encoding="utf-8"))
+        return Lineage(read["weight"], read["data"], read["use"], frozenset(read["things"]))
+    except (OSError, ImportError) as error:
+        raise DiagramloopError(f"no lineage at {place}", reason=RejectionReason.MISSING) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise DiagramloopError(f"{place} is no lineage: {error}") from error

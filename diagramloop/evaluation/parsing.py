@@ -1,0 +1,51 @@
+"""Parsing: what was read from a picture beside what was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from diagramloop.evaluation.scores import Place
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.strata import strata
+from diagramloop.score import GRAPH_METRICS, ScoreRow, TextSimilarity, score_pair
+
+TASK = "parsing"
+METRICS = GRAPH_METRICS
+SHOWN = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
+
+
+@dataclass(frozen=True)
+class ParsingItem:
+    """A picture of a chart.
+
+    Attributes:
+        id: of the picture.
+        data: the board.
+        chart: that it shows.
+        domain: of the chart, or empty.
+        gold: what was drawn, with its places in the picture.
+        similarity: of texts.
+    """
+
+    id: str
+    data: str
+    chart: str
+    domain: str
+    gold: FlowGraph
+    similarity: TextSimilarity
+
+    @property
+    def place(self) -> Place:
+        """By the size and shape of its graph, and by its subject where it has one."""
+        return Place(self.id, self.data, self.chart, graph_strata(self.gold, self.domain))
+
+    def score(self, answer: FlowGraph | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+        """Those of a graph; no answer is the empty graph."""
+        pred = FlowGraph() if answer is None else answer
+        return score_pair(pred, self.gold, chart=self.chart, metrics=metrics, similarity=self.similarity)
+
+
+def graph_strata(gold: FlowGraph, domain: str) -> dict[str, str]:
+    """Where a graph belongs: by its size and shape, and by its subject where it has one."""
+    return {"difficulty": strata(gold).difficulty.value, **({"domain": domain} if domain else {})}

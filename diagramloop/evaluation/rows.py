@@ -1,0 +1,191 @@
+"""Rows of a board: what the items of one system sum up to, and of how many of them that can be said."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from diagramloop.evaluation.outcome import Link, Standing, in_words
+from diagramloop.evaluation.scores import GOLD, ItemScore
+from diagramloop.score import METRICS, summarise
+from diagramloop.score.scoring import Summary
+from diagramloop.score.stratified import summarise_strata
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+MOST_REASONS = 3  # told in a cell, the most frequent ones
+MAX_DETAIL_CHARACTERS = 300  # of the first item's words for each reason
+
+
+@dataclass(frozen=True)
+class LeaderboardRow:
+    """One metric of one system on one data set: a cell of a board.
+
+    Attributes:
+        task: ``parsing``, ``generation``, ...
+        data: source and variant, such as ``corpus/multi``.
+        system: what was measured.
+        metric: name in the metric registry, such as ``edge_f1``.
+        value: over the items that are scored; None when none is, or when the metric cannot be computed.
+        low, high: 95 % confidence interval, resampled by chart, document, ...
+        n: number of charts, documents, ... behind the value.
+        reason: why there is no value, or none of some items; else empty.
+        control: whether the system is made of the gold or of nothing, to say what a score is worth: it has no rank.
+        items: that the row has.
+        scored: of them, those behind the value.
+        failed: those for which machine, endpoint or weights failed.
+        not_asked: those that never came to the system.
+        seen: those that its weights were made of; None where that is not known.
+        note: what readers of the row must know.
+    """
+
+    task: str
+    data: str
+    system: str
+    metric: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+    reason: str = ""
+    control: bool = False
+    items: int = 0
+    scored: int = 0
+    failed: int = 0
+    not_asked: int = 0
+    seen: int | None = None
+    note: str = ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every item is behind the value: only then does it have a rank, or can be the best."""
+        return self.value is not None and self.scored == self.items
+
+
+@dataclass(frozen=True)
+class StratumRow:
+    """A cell over the items of one stratum of an axis."""
+
+    axis: str
+    stratum: str
+    row: LeaderboardRow
+
+
+def board_rows(scores: Iterable[ItemScore], *, task: str, system: str, seed: int) -> list[LeaderboardRow]:
+    """The cells of one system: board by board, metric by metric, both in order of first appearance.
+
+    Args:
+        seed: of the bootstrap.
+    """
+    return [
+        _cell(summary, accounts, task, data, system)
+        for data, members in _grouped((score.data, score) for score in scores).items()
+        for accounts in [_accounts(members)]
+        for summary in summarise([score.row for score in members], seed=seed)
+    ]
+
+
+def stratum_rows(scores: Iterable[ItemScore], *, task: str, system: str, seed: int) -> list[StratumRow]:
+    """As :func:`board_rows`, for each stratum of each axis."""
+    made: list[StratumRow] = []
+    for data, members in _grouped((score.data, score) for score in scores).items():
+        parts = _grouped((part, score) for score in members for part in score.strata.items())
+        accounts = {part: _accounts(inside) for part, inside in parts.items()}
+        for found in summarise_strata(((score.strata, score.row) for score in members), seed=seed):
+            cell = _cell(found.summary, accounts[found.axis, found.stratum], task, data, system)
+            made.append(StratumRow(found.axis, found.stratum, cell))
+    return made
+
+
+def rows_of_nothing(
+    task: str, data: str, system: str, metrics: Iterable[str], links: Iterable[Link]
+) -> list[LeaderboardRow]:
+    """The cells of a system on a board that no item came to: they say who refused them all; none if nobody did."""
+    refused = [f"{len(link.refused)} refused by {link.name}: {_first(link)}" for link in links if link.refused]
+    reason = f"no items; {'; '.join(refused)}"
+    return [LeaderboardRow(task, data, system, name, None, None, None, 0, reason) for name in metrics if refused]
+
+
+def _first(link: Link) -> str:
+    refusal = next(iter(link.refused.values()))
+    return f"{in_words(refusal.reason)} ({refusal.detail[:MAX_DETAIL_CHARACTERS]})"
+
+
+def gold_alone(rows: Iterable[LeaderboardRow]) -> bool:
+    """Whether a board's rows are those of the gold and of nobody else, which is no board."""
+    return {row.system for row in rows} == {GOLD}
+
+
+@dataclass
+class _Account:
+    """How the items of one metric stand, and why those that are not scored are not."""
+
+    standings: Counter[Standing]
+    reasons: Counter[tuple[Standing, str]]
+    details: dict[tuple[Standing, str], str]
+    without: Counter[str]  # of items that are scored, but on which the metric cannot be had
+
+    @classmethod
+    def of(cls, scores: Iterable[ItemScore]) -> _Account:
+        made = cls(Counter(), Counter(), {}, Counter())
+        for score in scores:
+            made.standings[score.standing] += 1
+            if not score.standing.scored:
+                made.reasons[score.standing, score.reason] += 1
+                made.details.setdefault((score.standing, score.reason), score.row.missing)
+            elif score.row.missing:
+                made.without[score.row.missing] += 1
+        return made
+
+    @property
+    def items(self) -> int:
+        return self.standings.total()
+
+    @property
+    def scored(self) -> int:
+        return self.items - self.reasons.total() - self.without.total()
+
+    def told(self) -> str:
+        """Of how many items the value is, and what became of the others; empty where all items were answered."""
+        if not self.reasons:
+            return ""
+        missing = [f"{self.without.total()} without it: {min(self.without)}"] if self.without else []
+        return "; ".join([f"{self.scored} of {self.items} items", *missing, *self._reasons()])
+
+    def _reasons(self) -> Iterator[str]:
+        for (standing, reason), count in self.reasons.most_common(MOST_REASONS):
+            detail = self.details[standing, reason][:MAX_DETAIL_CHARACTERS]
+            said = standing.value.replace("_", " ")
+            more = f" ({detail})" if detail != reason else ""
+            yield f"{count} {said}{'' if reason == said else f': {reason}'}{more}"
+        if (rest := len(self.reasons) - MOST_REASONS) > 0:
+            yield f"and for {rest} more reasons"
+
+
+def _accounts(scores: Iterable[ItemScore]) -> dict[str, _Account]:
+    """By metric; a mean stands as that part of it does that has the fewest items."""
+    found = {name: _Account.of(members) for name, members in _grouped((s.row.metric, s) for s in scores).items()}
+    means = [metric for metric in METRICS.values() if metric.mean_of and found.keys() >= set(metric.mean_of)]
+    return found | {mean.name: min((found[part] for part in mean.mean_of), key=lambda a: a.scored) for mean in means}
+
+
+def _cell(summary: Summary, accounts: Mapping[str, _Account], task: str, data: str, system: str) -> LeaderboardRow:
+    account = accounts[summary.metric]
+    return LeaderboardRow(
+        *(task, data, system, summary.metric, summary.value, summary.low, summary.high, summary.n),
+        reason=account.told() or summary.missing,
+        items=account.items,
+        scored=account.scored,
+        failed=account.standings[Standing.FAILED],
+        not_asked=account.standings[Standing.NOT_ASKED],
+    )
+
+
+def _grouped(pairs: Iterable[tuple[_Key, ItemScore]]) -> dict[_Key, list[ItemScore]]:
+    """By key, in order of first appearance."""
+    found: dict[_Key, list[ItemScore]] = defaultdict(list)
+    for key, score in pairs:
+        found[key].append(score)
+    return found

@@ -1,0 +1,84 @@
+"""What one call of :func:`diagramloop.evaluate` gives back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.scores import ItemScore
+
+HEADINGS = ("data", "metric", "value", "95 % interval", "items")
+
+
+@dataclass(frozen=True)
+class Table:
+    """The row of one system: a cell for each board and metric.
+
+    Attributes:
+        rows: the cells, as the leaderboard has them.
+        scores: one for each item and metric that has counts of its own.
+        shown: the metrics that ``str()`` prints; all are in ``rows``.
+    """
+
+    rows: tuple[LeaderboardRow, ...]
+    scores: tuple[ItemScore, ...]
+    shown: tuple[str, ...]
+
+    def __getitem__(self, metric: str) -> LeaderboardRow:
+        """The cell of a metric where there is one board.
+
+        Raises:
+            KeyError: there is no such cell, or there are several.
+        """
+        found = [row for row in self.rows if row.metric == metric]
+        if len(found) != 1:
+            raise KeyError(f"{len(found)} cells of {metric!r}; boards: {sorted({row.data for row in self.rows})}")
+        return found[0]
+
+    def items(self) -> Iterator[dict[str, Any]]:
+        """Every score of every item: where it counts, its value, how the item stands, and why it is not scored."""
+        for score in self.scores:
+            row = score.row
+            same = {"id": row.id, "data": score.data, "chart": row.chart, "metric": row.metric}
+            yield {**same, "value": row.value, "standing": score.standing.value, "reason": row.missing}
+
+    def to_pandas(self) -> Any:
+        """The cells as a data frame.
+
+        Raises:
+            ModuleNotFoundError: pandas is not installed.
+        """
+        import pandas
+
+        return pandas.DataFrame([asdict(row) for row in self.rows])
+
+    def to_json(self) -> str:
+        """The cells as a list of objects, one a line."""
+        lines = ",\n".join(json.dumps(asdict(row), ensure_ascii=False) for row in self.rows)
+        return f"[\n{lines}\n]\n"
+
+    def __str__(self) -> str:
+        """The shown cells as a table, and under it why some are not of all items, each reason once."""
+        cells = [row for row in self.rows if row.metric in self.shown]
+        lines = [HEADINGS, *(_line(row) for row in cells)]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
+        table = ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in lines]
+        why = dict.fromkeys(told for row in cells for told in _why(row))
+        title = [f"{row.task}: {row.system}" for row in self.rows[:1]]
+        return "\n".join([*title, *(line.rstrip() for line in table), *why])
+
+
+def _why(row: LeaderboardRow) -> Iterator[str]:
+    """What is to be known of a cell; of items that no metric was taken of once for all metrics."""
+    metric = "" if row.failed or row.not_asked or not row.items else f" {row.metric}"
+    yield from (f"{row.data}{metric}: {told}" for told in [row.reason] if told)
+    yield from (f"{row.data}: {told}" for told in [row.note] if told)
+
+
+def _line(row: LeaderboardRow) -> tuple[str, ...]:
+    value = "-" if row.value is None else f"{row.value:.4f}"
+    interval = "" if row.low is None or row.high is None or row.n < 2 else f"{row.low:.3f} .. {row.high:.3f}"
+    return row.data, row.metric, value, interval, f"{row.scored} of {row.items}"

@@ -1,0 +1,87 @@
+"""Attribute: a question with its answer and chart in, the nodes that ground the answer out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from diagramloop.attribute import ATTRIBUTORS, Attribution, AttributionTask, Attributor, attributed
+from diagramloop.by_name import returned
+from diagramloop.evaluation.attribution import GRAPH, METRICS, SHOWN, TASK, AttributionItem, Claims
+from diagramloop.evaluation.data_sets import DataSet
+from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.evaluation.tasks._json_lines import append_line
+from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, gold_system, place_of, refusals
+from diagramloop.sources import Chart, Question, Rejected, sample
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """Questions on the charts' own graphs, with the chart's own picture where it has one."""
+
+    conditions: Conditions
+    name: ClassVar = "attribute"
+    board: ClassVar = TASK
+    metrics: ClassVar = METRICS
+    shown: ClassVar = SHOWN
+
+    def pose(self, data: DataSet) -> Posing:
+        """Every question on the sampled charts."""
+        source = data.charts()
+        charts = sample(source.charts(), self.conditions.limit)
+        usable = {chart.id: chart for chart in charts if isinstance(chart, Chart)}
+        questions = list(source.questions())
+        asked = (q for q in questions if isinstance(q, Question) and q.chart in usable)
+        rejected = (found for found in questions if isinstance(found, Rejected))
+        links = (refusals("charts", (c for c in charts if isinstance(c, Rejected))), refusals("questions", rejected))
+        return Posing(
+            f"{data.label}/{GRAPH}",
+            tuple(_posed(question, usable[question.chart], data.label) for question in asked),
+            links,
+        )
+
+    def system(self, system: Any, options: Mapping[str, Any]) -> System:
+        """An attributor, or a function from an AttributionTask to an Attribution."""
+        if system == "gold":
+            return gold_system()
+        attributor = found("attributor", system, ATTRIBUTORS, options)
+
+        def answer(posed: Posed) -> Claims:
+            if isinstance(attributor.made, Attributor):
+                made = attributed(attributor.made, posed.asked, attributor.name)
+            else:
+                made = returned(attributor.made(posed.asked), Attribution, attributor.name)
+            return Claims.of(made.nodes, made.regions, GRAPH)
+
+        return System(attributor.name, answer, attributor.lineages)
+
+    def prediction(self, content: Any) -> Claims:
+        """Ids of nodes, or ``{"nodes": [...], "regions": [[x0, y0, x1, y1], ...]}``."""
+        claimed = content if isinstance(content, Mapping) else {"nodes": content}
+        regions = [(x0, y0, x1, y1) for x0, y0, x1, y1 in claimed.get("regions", ())]
+        return Claims.of([str(node) for node in claimed.get("nodes", ())], regions, GRAPH)
+
+    def write(self, posed: Posed, asked: Path, gold: Path) -> None:
+        """A line of ``questions.jsonl``, and ``ID.png`` where there is a picture; a line of ``gold.jsonl``."""
+        task: AttributionTask = posed.asked
+        question = {"id": posed.id, "question": task.question, "answer": task.answer, "graph": task.graph.to_dict()}
+        append_line(asked / "questions.jsonl", question)
+        if task.picture is not None:
+            place_of(asked, posed.id, ".png").write_bytes(task.picture)
+        append_line(gold / "gold.jsonl", {"id": posed.id, "nodes": list(posed.gold.nodes)})
+
+
+def _posed(question: Question, chart: Chart, label: str) -> Posed:
+    item = AttributionItem(
+        id=f"{question.id}/{GRAPH}",
+        data=f"{label}/{GRAPH}",
+        chart=chart.id,
+        type=question.type.value,
+        domain=chart.domain,
+        graph=chart.graph,
+        gold=question.attribution,
+    )
+    task = AttributionTask(question.id, chart.graph, question.question, question.answers[0], chart.picture)
+    return Posed(item, task, Claims(question.attribution), (chart_fingerprint(chart.graph),))

@@ -1,0 +1,84 @@
+"""Converse: a chart and what a user says in, a conversation out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from diagramloop.by_name import returned
+from diagramloop.converse import AGENTS, Agent, converse, simulator
+from diagramloop.converse.references import Reference, annotated, synthesised
+from diagramloop.errors import DiagramloopError, first_complaint
+from diagramloop.evaluation.data_sets import DataSet
+from diagramloop.evaluation.dialogue import METRICS, SHOWN, TASK, DialogueItem
+from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint
+from diagramloop.evaluation.tasks._json_lines import append_line
+from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, gold_system, refusals
+from diagramloop.sources import Conversation, Rejected, sample
+
+SIMULATOR = "replay"  # answers with the words of the reference dialogue
+_conversation = TypeAdapter(Conversation)
+
+
+@dataclass(frozen=True)
+class Converse:
+    """Dialogues held anew, with a user who answers as the reference's did."""
+
+    conditions: Conditions
+    name: ClassVar = "converse"
+    board: ClassVar = TASK
+    metrics: ClassVar = METRICS
+    shown: ClassVar = SHOWN
+
+    def pose(self, data: DataSet) -> Posing:
+        """Every dialogue of a source; of one that has single turns only, those synthesised along its charts."""
+        try:
+            references = annotated(data.dialogues())
+        except DiagramloopError:
+            references = synthesised(data.transitions())
+        held = sample(references, self.conditions.limit)
+        items = tuple(_posed(one, data.label) for one in held if isinstance(one, Reference))
+        return Posing(data.label, items, (refusals("dialogues", (one for one in held if isinstance(one, Rejected))),))
+
+    def system(self, system: Any, options: Mapping[str, Any]) -> System:
+        """An agent."""
+        if system == "gold":
+            return gold_system()
+        agent = found("agent", system, AGENTS, options)
+        guide, user = returned(agent.made, Agent, f"the maker of {agent.name}"), simulator(SIMULATOR)  # type: ignore[type-abstract]
+
+        def answer(posed: Posed) -> Conversation:
+            asked: Reference = posed.asked
+            return converse(guide, user, asked.dialogue, asked.chart.graph, asked.faqs, budget=self.conditions.budget)
+
+        return System(agent.name, answer, agent.lineages)
+
+    def prediction(self, content: Any) -> Conversation:
+        """A conversation, or its JSON form.
+
+        Raises:
+            DiagramloopError: it is none.
+        """
+        try:
+            return content if isinstance(content, Conversation) else _conversation.validate_python(dict(content))
+        except ValidationError as error:
+            raise DiagramloopError(str(first_complaint(error, "conversation"))) from error
+
+    def write(self, posed: Posed, asked: Path, gold: Path) -> None:
+        """A line of ``dialogues.jsonl``: chart, FAQs, the user's opening; the reference as a line of ``gold.jsonl``."""
+        one: Reference = posed.asked
+        faqs = [asdict(faq) for faq in one.faqs]
+        given = {"id": posed.id, "chart": one.chart.graph.to_dict(), "faqs": faqs, "opening": one.dialogue.opening}
+        append_line(asked / "dialogues.jsonl", given)
+        append_line(gold / "gold.jsonl", json.loads(TypeAdapter(type(one.dialogue)).dump_json(one.dialogue)))
+
+
+def _posed(one: Reference, label: str) -> Posed:
+    item = DialogueItem(label, one.dialogue, one.voice, one.chart.graph)
+    things = (dialogue_fingerprint(one.dialogue), chart_fingerprint(one.chart.graph))
+    return Posed(item, one, item.gold, things)

@@ -1,0 +1,63 @@
+"""Extract: a document in, the procedural graph that it describes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from diagramloop.by_name import returned
+from diagramloop.evaluation.data_sets import DataSet
+from diagramloop.evaluation.extraction import METRICS, SHOWN, TASK, ExtractionItem
+from diagramloop.evaluation.lineage import fingerprint
+from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
+from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, place_of, refusals
+from diagramloop.extract import EXTRACTORS, Extractor, extracted
+from diagramloop.extract.controls import CONTROLS
+from diagramloop.graph import FlowGraph
+from diagramloop.sources import Document, Rejected, sample
+
+
+@dataclass(frozen=True)
+class Extract:
+    """Documents, and what they describe."""
+
+    conditions: Conditions
+    name: ClassVar = "extract"
+    board: ClassVar = TASK
+    metrics: ClassVar = METRICS
+    shown: ClassVar = SHOWN
+
+    def pose(self, data: DataSet) -> Posing:
+        """Every document, as text."""
+        documents = sample(data.documents().documents(), self.conditions.limit)
+        items = tuple(
+            Posed(ExtractionItem(d.id, data.label, d.graph), d.text, d.graph, (fingerprint(d.text),))
+            for d in documents
+            if isinstance(d, Document)
+        )
+        return Posing(data.label, items, (refusals("documents", (d for d in documents if isinstance(d, Rejected))),))
+
+    def system(self, system: Any, options: Mapping[str, Any]) -> System:
+        """An extractor, a control, or a function from a text to a graph."""
+        if isinstance(system, str) and system in CONTROLS:
+            return System(system, lambda posed: CONTROLS[system](posed.gold), control=True)
+        extractor = found("extractor", system, EXTRACTORS, options)
+
+        def answer(posed: Posed) -> FlowGraph:
+            if isinstance(extractor.made, Extractor):
+                return extracted(extractor.made, posed.asked, extractor.name).graph
+            made = extractor.made(posed.asked)
+            return returned(getattr(made, "graph", made), FlowGraph, extractor.name)
+
+        return System(extractor.name, answer, extractor.lineages)
+
+    def prediction(self, content: Any) -> FlowGraph:
+        """A graph, its JSON form, or a file of one."""
+        return graph_prediction(content)
+
+    def write(self, posed: Posed, asked: Path, gold: Path) -> None:
+        """``ID.txt``; the gold as ``ID.json``."""
+        place_of(asked, posed.id, ".txt").write_text(posed.asked + "\n", encoding="utf-8")
+        write_graph(place_of(gold, posed.id, ".json"), posed.gold)

@@ -1,0 +1,101 @@
+"""Generate: a prompt in, a picture out, which a parser reads back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from diagramloop.by_name import returned
+from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.data_sets import DataSet
+from diagramloop.evaluation.generation import METRICS, SHOWN, TASK, GenerationItem
+from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.evaluation.tasks._parse import PARSERS, graph_prediction, write_graph
+from diagramloop.evaluation.tasks._task import (
+    Conditions,
+    Found,
+    Posed,
+    Posing,
+    System,
+    found,
+    gold_system,
+    place_of,
+    refusals,
+)
+from diagramloop.generate import GENERATORS, Control, GeneratedImage, Generator, Gold, Prompt, Rejected, prompt_of
+from diagramloop.graph import FlowGraph
+from diagramloop.parse.reading import graph_read
+from diagramloop.score import similarity_named
+from diagramloop.sources import Chart, sample
+from diagramloop.sources import Rejected as Unusable
+
+
+@dataclass(frozen=True)
+class Generate:
+    """Charts asked for in words and structure. What vision models and judges would measure is not measured."""
+
+    conditions: Conditions
+    name: ClassVar = "generate"
+    board: ClassVar = TASK
+    metrics: ClassVar = METRICS
+    shown: ClassVar = SHOWN
+
+    def pose(self, data: DataSet) -> Posing:
+        """Every chart, as the prompt that asks for it."""
+        charts = sample(data.charts().charts(), self.conditions.limit)
+        similarity, board = similarity_named(self.conditions.similarity), f"{data.label}/{self.conditions.reader}"
+        items: list[Posed] = []
+        for chart in charts:
+            if isinstance(chart, Chart):
+                prompt = prompt_of(chart.graph, chart.id, self.conditions.style)
+                item = GenerationItem(chart.id, board, chart.domain, chart.graph, prompt, similarity)
+                gold = Gold(chart.id, self.conditions.style, chart.graph, chart.picture)
+                items.append(Posed(item, (prompt, gold), chart.graph, (chart_fingerprint(chart.graph),)))
+        return Posing(board, tuple(items), (refusals("charts", (c for c in charts if isinstance(c, Unusable))),))
+
+    def system(self, system: Any, options: Mapping[str, Any]) -> System:
+        """A generator, a control, or a function from a Prompt to the bytes of a picture."""
+        if system == "gold":
+            return gold_system()
+        generator = found("generator", system, GENERATORS, options)
+        draw = _draws(generator, self.conditions.seed)
+        control = isinstance(generator.made, Control)
+        return System(generator.name, lambda p: self.prediction(draw(p)), generator.lineages, control)
+
+    def prediction(self, content: Any) -> FlowGraph:
+        """What the reader makes of a picture's bytes, or of a file of one; or a graph that was read already."""
+        if isinstance(content, Path) and content.suffix.lower() == ".png":
+            content = content.read_bytes()
+        if not isinstance(content, bytes):
+            return graph_prediction(content)
+        reader = found("parser", self.conditions.reader, PARSERS, {})
+        return graph_read(reader.made, content, {}, reader.name)[0]
+
+    def write(self, posed: Posed, asked: Path, gold: Path) -> None:
+        """``ID.txt`` in words and ``ID.json`` as structure; the gold as ``ID.json``."""
+        prompt: Prompt = posed.asked[0]
+        place_of(asked, posed.id, ".txt").write_text(prompt.text + "\n", encoding="utf-8")
+        place_of(asked, posed.id, ".json").write_text(prompt.model_dump_json(indent=1) + "\n", encoding="utf-8")
+        write_graph(place_of(gold, posed.id, ".json"), posed.gold)
+
+
+def _draws(generator: Found, seed: int) -> Callable[[Posed], bytes]:
+    """What gives the picture of an item."""
+
+    def draw(posed: Posed) -> bytes:
+        prompt, gold = posed.asked
+        if isinstance(generator.made, Control):
+            return _png(next(iter(generator.made.draw_gold([gold], seed))), generator.name)
+        if isinstance(generator.made, Generator):
+            return _png(next(iter(generator.made.generate([prompt], seed))), generator.name)
+        return returned(generator.made(prompt), bytes, generator.name)
+
+    return draw
+
+
+def _png(made: GeneratedImage | Rejected, by: str) -> bytes:
+    if isinstance(made, Rejected):
+        raise DiagramloopError(made.message, reason=made.reason)
+    return returned(made, GeneratedImage, by).png

@@ -1,0 +1,106 @@
+"""Parse: a picture in, the graph that it shows out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from diagramloop.by_name import returned
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.data_sets import DataSet
+from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.evaluation.outcome import Link, Refusal
+from diagramloop.evaluation.parsing import METRICS, SHOWN, TASK, ParsingItem
+from diagramloop.evaluation.pictures import Picture, board_of, pictures
+from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, gold_system, place_of, refusals
+from diagramloop.graph import FlowGraph
+from diagramloop.graph import formats as graph_formats
+from diagramloop.parse.reading import graph_read
+from diagramloop.score import similarity_named
+from diagramloop.sources import Chart, Rejected, sample
+
+PARSERS = {"hmas_embedded": "diagramloop.parse:parse", "svg_reader": "diagramloop.parse:read_svg"}
+READS_SVG = frozenset({"svg_reader"})
+
+
+@dataclass(frozen=True)
+class Parse:
+    """Charts drawn in every style, and read back."""
+
+    conditions: Conditions
+    name: ClassVar = "parse"
+    board: ClassVar = TASK
+    metrics: ClassVar = METRICS
+    shown: ClassVar = SHOWN
+
+    def pose(self, data: DataSet) -> Posing:
+        """Every picture of every chart; the gold is what was drawn, with its places."""
+        charts = sample(data.charts().charts(), self.conditions.limit)
+        similarity = similarity_named(self.conditions.similarity)
+        items: list[Posed] = []
+        undrawn: dict[str, Refusal] = {}
+        for chart in charts:
+            try:
+                made = (
+                    []
+                    if isinstance(chart, Rejected)
+                    else pictures(chart.id, chart.graph, chart.picture, self.conditions.drawing)
+                )
+            except DiagramloopError as error:
+                undrawn[chart.id] = Refusal.of(error)
+                continue
+            for one in made:
+                assert isinstance(chart, Chart)
+                board = board_of(data.label, one.style, drawn=bool(self.conditions.drawing.styles))
+                id = f"{chart.id}/{one.style}"
+                item = ParsingItem(id, board, chart.id, chart.domain, one.graph, similarity)
+                items.append(Posed(item, one, one.graph, (chart_fingerprint(one.graph),)))
+        rejected = refusals("charts", (chart for chart in charts if isinstance(chart, Rejected)))
+        return Posing(data.label, tuple(items), (rejected, Link("styled_figures", undrawn, answers=False)))
+
+    def system(self, system: Any, options: Mapping[str, Any]) -> System:
+        """A parser: a function that gets the bytes of a PNG and returns a graph; ``svg_reader`` gets the SVG."""
+        if system == "gold":
+            return gold_system()
+        parser = found("parser", system, PARSERS, options)
+
+        def answer(posed: Posed) -> FlowGraph:
+            drawing = posed.asked.svg.encode() if system in READS_SVG else posed.asked.png
+            if not drawing:
+                raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
+            return graph_read(parser.made, drawing, options, parser.name)[0]
+
+        return System(parser.name, answer, parser.lineages)
+
+    def prediction(self, content: Any) -> FlowGraph:
+        """A graph, its JSON form, or a file of one."""
+        return graph_prediction(content)
+
+    def write(self, posed: Posed, asked: Path, gold: Path) -> None:
+        """``ID.png`` and, where there is one, ``ID.svg``; the gold as ``ID.json``."""
+        picture: Picture = posed.asked
+        place_of(asked, posed.id, ".png").write_bytes(picture.png)
+        if picture.svg:
+            place_of(asked, posed.id, ".svg").write_text(picture.svg, encoding="utf-8")
+        write_graph(place_of(gold, posed.id, ".json"), posed.gold)
+
+
+def graph_prediction(content: Any) -> FlowGraph:
+    """The graph of a prediction.
+
+    Raises:
+        DiagramloopError: a file or a value that holds none.
+    """
+    if isinstance(content, Path):
+        return graph_formats.read(content.read_text(encoding="utf-8"), graph_formats.format_of(content))
+    if isinstance(content, Mapping):
+        return graph_formats.read(json.dumps(content.get("graph", content)), "json")
+    return returned(content, FlowGraph, "the prediction")
+
+
+def write_graph(path: Path, graph: FlowGraph) -> None:
+    """Its JSON form."""
+    path.write_text(json.dumps(graph.to_dict(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,192 @@
+"""What a task is for one call: its items as they are put to systems, and how systems are called."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from diagramloop.by_name import maker
+from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.data_sets import DataSet
+from diagramloop.evaluation.lineage import Lineage, lineages_of
+from diagramloop.evaluation.outcome import Link, Refusal
+from diagramloop.evaluation.pictures import Drawing
+from diagramloop.evaluation.scores import GOLD, Item
+from diagramloop.render import Style
+from diagramloop.sources import Rejected
+
+READER = "hmas_embedded"
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Under which systems are measured; the defaults are the pipeline's.
+
+    Attributes:
+        limit: charts, documents or dialogues; all if None.
+        similarity: of texts, see :func:`diagramloop.score.similarity_named`.
+        drawing: how charts are drawn for parsers.
+        style: in which generators are asked to draw.
+        reader: the parser that reads what they drew.
+        budget: exchanges of a dialogue for each of the reference's.
+        seed: of the bootstrap, and of generators.
+    """
+
+    limit: int | None = None
+    similarity: str = "minilm"
+    drawing: Drawing = field(default_factory=Drawing)
+    style: Style = Style.DEFAULT
+    reader: str = READER
+    budget: float = 2.0
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Posed:
+    """An item as it is put to a system.
+
+    Attributes:
+        item: with its gold: what scores the answer.
+        asked: all that a system gets.
+        gold: the right answer.
+        things: fingerprints of the item, and of what it is a part of.
+    """
+
+    item: Item[Any]
+    asked: Any
+    gold: Any
+    things: tuple[str, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """Of the item."""
+        return self.item.place.id
+
+
+@dataclass(frozen=True)
+class Posing:
+    """All items of a data set, and who refused some before they were items.
+
+    Attributes:
+        label: of the board if no item came to any.
+        items: in order.
+        refused: on the way to them.
+    """
+
+    label: str
+    items: tuple[Posed, ...]
+    refused: tuple[Link, ...]
+
+
+@dataclass(frozen=True)
+class System:
+    """What answers.
+
+    Attributes:
+        name: of its row.
+        answer: gives the answer to a posed item; raises a DiagramloopError where there is none.
+        lineages: what its weights were made of; None where that is not known.
+        control: whether it is made of the gold, or of nothing.
+    """
+
+    name: str
+    answer: Callable[[Posed], Any]
+    lineages: tuple[Lineage, ...] | None = None
+    control: bool = False
+
+
+class Task(Protocol):
+    """One task under given conditions.
+
+    Attributes:
+        name: as it is called, such as ``parse``.
+        board: as the leaderboard calls it, such as ``parsing``.
+        metrics: names of all its metrics that have counts of their own.
+        shown: those that a table shows first.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def board(self) -> str: ...
+
+    @property
+    def metrics(self) -> tuple[str, ...]: ...
+
+    @property
+    def shown(self) -> tuple[str, ...]: ...
+
+    def pose(self, data: DataSet) -> Posing:
+        """The items of a data set."""
+        ...
+
+    def system(self, system: Any, options: Mapping[str, Any]) -> System:
+        """What ``system`` (a name, ``package.module:attribute``, a callable, an object) makes, ready to be called."""
+        ...
+
+    def prediction(self, content: Any) -> Any:
+        """The answer in a prediction: a value in Python, or of a line of JSON; or the path of a file."""
+        ...
+
+    def write(self, posed: Posed, asked: Path, gold: Path) -> None:
+        """Writes what a system is asked into the folder ``asked``, and apart from it the gold."""
+        ...
+
+
+def gold_system() -> System:
+    """The control that answers every item with its gold."""
+    return System(GOLD, lambda posed: posed.gold, control=True)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A system that was named or given, before it is told from others of its task.
+
+    Attributes:
+        name: of its row.
+        made: the object, or the function.
+        lineages: as :class:`System` has them.
+    """
+
+    name: str
+    made: Any
+    lineages: tuple[Lineage, ...] | None = None
+
+
+def found(what: str, system: Any, known: Mapping[str, str], options: Mapping[str, Any]) -> Found:
+    """The system that is meant: a class is made with the options, all else is taken as it is.
+
+    Raises:
+        DiagramloopError: there is none of that name (MISSING), or it cannot be made (INVALID).
+    """
+    name = system if isinstance(system, str) else str(getattr(system, "name", getattr(system, "__name__", system)))
+    made = maker(what, system, known) if isinstance(system, str) else system
+    if not inspect.isclass(made):
+        return Found(name, made)
+    try:
+        lineages = lineages_of(what, system, known, options) if isinstance(system, str) else None
+        return Found(name, made(**options), lineages)
+    except TypeError as error:
+        raise DiagramloopError(f"the {what} {name!r} cannot be made: {error}") from error
+
+
+def refusals(name: str, rejected: Iterable[Rejected]) -> Link:
+    """What a data set rejected by itself."""
+    return Link(name, {row.id: Refusal(row.reason, row.detail) for row in rejected}, answers=False)
+
+
+def place_of(folder: Path, id: str, suffix: str) -> Path:
+    """The file of an item in a folder that is there then; an id may hold ``/``, and never leads out.
+
+    Raises:
+        DiagramloopError: it would.
+    """
+    path = folder / f"{id}{suffix}"
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise DiagramloopError(f"the id {id!r} leads out of {folder}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return path

@@ -1,0 +1,144 @@
+"""The metrics of graphs that are this project's own, declared: elements that meet one to one, by place or by text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from diagramloop.score import exact
+from diagramloop.score.comparison import Comparison
+from diagramloop.score.counts import Counts, Statistic, f1, precision, recall
+from diagramloop.score.faults import EDGE_FAULTS, NODE_FAULTS, Fault
+from diagramloop.score.metric import Metric, seen_by
+
+_ALIGNED = "diagramloop; regions match at IoU >= 0.7, texts at >= 0.5 where the reference has no boxes"
+_TEXT = "diagramloop; one to one, texts match at >= 0.5"
+
+
+def _aligned(
+    name: str,
+    count: Callable[[Comparison], Counts],
+    description: str,
+    statistic: Statistic = f1,
+    *,
+    sees: Collection[Fault],
+    verdict: bool = False,
+) -> Metric:
+    """Micro: the counts of all charts are summed."""
+    seen = seen_by(statistic, sees)
+    return Metric(name, count, description, _ALIGNED, aligned=True, statistic=statistic, sees=seen, verdict=verdict)
+
+
+def _written(
+    name: str,
+    count: Callable[[Comparison], Counts],
+    description: str,
+    statistic: Statistic = f1,
+    *,
+    sees: Collection[Fault],
+) -> Metric:
+    """Micro, by text whether there are boxes or not: a node with another text is another node."""
+    seen = seen_by(statistic, {*sees, Fault.NODE_RENAMED})
+    return Metric(f"text/{name}", count, description, _TEXT, by_text=True, statistic=statistic, sees=seen)
+
+
+_FOUND = seen_by(recall, NODE_FAULTS)  # what shares of found nodes see
+_LABELS = seen_by(recall, EDGE_FAULTS) | {Fault.LABEL_WRONG, Fault.ALL_EDGES}  # edges of a complete graph are bare
+_LABELLED = "labelled edges found with their label, share"
+
+BY_PLACE = (
+    _aligned("node_f1", lambda c: c.alignment.nodes.counts, "nodes found, micro F1", sees=NODE_FAULTS),
+    _aligned(
+        "node_precision",
+        lambda c: c.alignment.nodes.counts,
+        "nodes found, micro precision",
+        precision,
+        sees=NODE_FAULTS,
+    ),
+    _aligned("node_recall", lambda c: c.alignment.nodes.counts, "nodes found, micro recall", recall, sees=NODE_FAULTS),
+    _aligned(
+        "node_text",
+        lambda c: exact.node_text(c.pred, c.gold, c.alignment),
+        "nodes found with the very text, share",
+        sees={*_FOUND, Fault.NODE_RENAMED},
+    ),
+    _aligned(
+        "node_text_similarity",
+        lambda c: exact.node_text_similarity(c.pred, c.gold, c.alignment),
+        "edit similarity of node texts, mean over nodes",
+        sees={*_FOUND, Fault.NODE_RENAMED},
+    ),
+    _aligned(
+        "node_kind",
+        lambda c: exact.node_kind(c.pred, c.gold, c.alignment),
+        "nodes found with their kind, share",
+        sees={*_FOUND, Fault.KIND_WRONG},
+    ),
+    _aligned(
+        "node_shape",
+        lambda c: exact.node_shape(c.pred, c.gold, c.alignment),
+        "nodes found with their shape, share",
+        sees={*_FOUND, Fault.SHAPE_WRONG},
+    ),
+    _aligned(
+        "edge_f1", lambda c: c.alignment.edges.counts, "directed edges between found ends, micro F1", sees=EDGE_FAULTS
+    ),
+    _aligned(
+        "edge_precision",
+        lambda c: c.alignment.edges.counts,
+        "directed edges, micro precision",
+        precision,
+        sees=EDGE_FAULTS,
+    ),
+    _aligned(
+        "edge_recall", lambda c: c.alignment.edges.counts, "directed edges, micro recall", recall, sees=EDGE_FAULTS
+    ),
+    _aligned("edge_label", lambda c: exact.edge_label(c.pred, c.gold, c.alignment), _LABELLED, sees=_LABELS),
+    _aligned(
+        "edge_set",
+        lambda c: exact.edge_set(c.alignment),
+        "charts with every edge right and none invented, share",
+        sees=EDGE_FAULTS,
+        verdict=True,
+    ),
+    _aligned(
+        "group_f1",
+        lambda c: c.alignment.groups.counts,
+        "group frames found, micro F1",
+        sees={Fault.GROUP_MISSING, Fault.NOTHING},
+    ),
+)
+
+BY_TEXT = (
+    _written(
+        "edge_f1",
+        lambda c: c.text_alignment.edges.counts,
+        "directed edges between found ends, micro F1",
+        sees=EDGE_FAULTS,
+    ),
+    _written(
+        "edge_precision",
+        lambda c: c.text_alignment.edges.counts,
+        "directed edges, micro precision",
+        precision,
+        sees=EDGE_FAULTS,
+    ),
+    _written(
+        "edge_recall",
+        lambda c: c.text_alignment.edges.counts,
+        "directed edges, micro recall",
+        recall,
+        sees=EDGE_FAULTS,
+    ),
+    _written("node_f1", lambda c: c.text_alignment.nodes.counts, "nodes found, micro F1", sees=NODE_FAULTS),
+    _written(
+        "node_precision",
+        lambda c: c.text_alignment.nodes.counts,
+        "nodes found, micro precision",
+        precision,
+        sees=NODE_FAULTS,
+    ),
+    _written(
+        "node_recall", lambda c: c.text_alignment.nodes.counts, "nodes found, micro recall", recall, sees=NODE_FAULTS
+    ),
+    _written("edge_label", lambda c: exact.edge_label(c.pred, c.gold, c.text_alignment), _LABELLED, sees=_LABELS),
+)

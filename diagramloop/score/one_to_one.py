@@ -1,0 +1,169 @@
+"""One-to-one matching of what is alike: the greatest total, and of equals those whose surroundings agree.
+
+Agreement of what lies next to two elements is spread from element to element (as in similarity flooding, Melnik et al.
+2002); where it is the same too, the first such pair is settled and its surroundings follow. So neither the order in
+which elements are listed nor their names decide which of several equal ones meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+from scipy.sparse import csr_array
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+Places = NDArray[np.intp]
+
+_DECIMALS = 3  # of a likeness: what differs by less is as good
+_STEPS = 8  # along which agreement spreads
+_EQUAL = 1e-9
+_DENSE = 128  # elements up to which making a sparse table costs more than it saves
+_SETTLED = 64  # pairs at most that are settled because nothing tells them apart
+_SETTLED_WORK = 4_000_000  # and pairs of elements looked at while settling
+
+
+def relation(size: int, pairs: Sequence[tuple[int, int]]) -> Any:
+    """Which of ``size`` elements is related to which: an array, or a sparse one, which multiply alike; (size, size).
+
+    Its values are square roots of how often: of two elements whose neighbours meet, the products then add up to what
+    both have in common, and to no more than either has.
+    """
+    rows, columns = np.array(pairs, dtype=np.intp).reshape(len(pairs), 2).T
+    if size > _DENSE:
+        return csr_array((np.ones(len(pairs)), (rows, columns)), shape=(size, size)).sqrt()
+    often = np.zeros((size, size))
+    np.add.at(often, (rows, columns), 1.0)
+    return np.sqrt(often)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What lies around each element of one graph.
+
+    Attributes:
+        relations: of :func:`relation`, the same ones in the same order for both graphs.
+    """
+
+    relations: tuple[Any, ...]
+
+    @classmethod
+    def along(cls, arcs: Sequence[tuple[int, int]], size: int, holds: Sequence[tuple[int, int]] = ()) -> Surroundings:
+        """What lies after an element, before it, both (itself), inside it and around it.
+
+        Args:
+            arcs: numbers of the elements that follow each other.
+            holds: numbers of groups and of what lies in them.
+        """
+        after, loops = (relation(size, [(u, v) for u, v in arcs if (u == v) is loop]) for loop in (False, True))
+        inside = relation(size, holds)
+        return cls((after, after.T, loops, inside, inside.T))
+
+    @cached_property
+    def degrees(self) -> Floats:
+        """How much lies around each element, shape (elements,)."""
+        return np.sum([(kind**2).sum(axis=1) for kind in self.relations], axis=0, dtype=np.float64)
+
+
+def best_pairs(
+    pred: Surroundings, gold: Surroundings, alike: Floats, allowed: Bools, own: Floats | None = None
+) -> list[tuple[int, int]]:
+    """The matching as (row, column) pairs, rows ascending.
+
+    Args:
+        alike: likeness of elements in [0, 1], shape (predicted, reference).
+        allowed: which of them may meet.
+        own: what two elements have in common before their surroundings are looked at; their likeness when None.
+    """
+    if not allowed.any():
+        return []
+    rounded = np.where(allowed, alike.round(_DECIMALS), 0.0)
+    found = _each_best(rounded, allowed)
+    if found is None:
+        found = _Search(pred, gold, rounded, allowed, rounded if own is None else own * allowed).best()
+    return [(r, c) for r, c in zip(*(side.tolist() for side in found), strict=True) if allowed[r, c]]
+
+
+def _each_best(alike: Floats, allowed: Bools) -> tuple[Places, Places] | None:
+    """The matching where each row has one best column and no two rows have the same: it has no rival."""
+    rows = np.flatnonzero(allowed.any(axis=1))
+    best = alike[rows].max(axis=1)
+    columns = alike[rows].argmax(axis=1)
+    alone = (alike[rows] == best[:, None]).sum(axis=1).max() == 1
+    return (rows, columns) if alone and len(np.unique(columns)) == len(columns) else None
+
+
+class _Search:
+    """The search, given likenesses to a fixed number of decimals and the pairs that may be."""
+
+    def __init__(self, pred: Surroundings, gold: Surroundings, alike: Floats, allowed: Bools, own: Floats) -> None:
+        self._pred, self._gold, self._alike, self._allowed, self._own = pred, gold, alike, allowed, own
+        self._degrees = np.maximum(np.maximum.outer(pred.degrees, gold.degrees), 1.0)
+        # All surroundings together count for less than the last decimal of one likeness.
+        self._weight = 10.0**-_DECIMALS / (2.0 * (min(alike.shape) + 1))
+
+    def best(self) -> tuple[Places, Places]:
+        """The rows and columns of the matching; pairs that may not be are among them."""
+        rows, columns = self._assigned(self._own)
+        settled = np.zeros_like(self._allowed)
+        for _ in range(min(_SETTLED, _SETTLED_WORK // self._alike.size)):
+            agreement = self._agreement(settled)
+            rows, columns = self._assigned(agreement)
+            open_pairs = self._undecided(rows, columns, agreement, settled)
+            if not open_pairs.size:
+                break
+            settled[rows[open_pairs[0]], columns[open_pairs[0]]] = True
+        return self._improved(rows, columns)
+
+    def _improved(self, rows: Places, columns: Places) -> tuple[Places, Places]:
+        """The matching moved, as often as that keeps more relations, to what has most in common with its pairs.
+
+        What is drawn twice makes its neighbours look unlike themselves, and its copies look the more like it.
+        """
+        kept, shared = self._kept(rows, columns)
+        for _ in range(_STEPS):
+            moved = self._assigned(shared / max(float(shared.max()), 1.0))
+            more, of_moved = self._kept(*moved)
+            if more <= kept:
+                break
+            (rows, columns), kept, shared = moved, more, of_moved
+        return rows, columns
+
+    def _kept(self, rows: Places, columns: Places) -> tuple[float, Floats]:
+        """How many relations the matching keeps, and how many each pair has in common with the pairs of it."""
+        met = np.zeros(self._alike.shape)
+        met[rows, columns] = self._allowed[rows, columns]
+        shared = self._near(met) * self._allowed
+        return float((shared * met).sum().round(6)), shared
+
+    def _assigned(self, agreement: Floats) -> tuple[Places, Places]:
+        rows, columns = linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
+        return rows, columns
+
+    def _agreement(self, settled: Bools) -> Floats:
+        """Agreement in [0, 1] of each pair and of what lies around it, shape (predicted, reference)."""
+        taken = np.logical_or.outer(settled.any(axis=1), settled.any(axis=0))
+        own = np.where(taken, settled, self._own)
+        found = own
+        for _ in range(_STEPS):
+            share = found / np.maximum(np.maximum.outer(found.sum(axis=1), found.sum(axis=0)), _EQUAL)
+            found = (own + self._near(share) / self._degrees) / 2.0 * (own > 0)
+        return np.where(settled, 1.0, found)
+
+    def _near(self, met: Floats) -> Floats:
+        """For each pair, the sum of ``met`` over the pairs of what lies next to the one and to the other alike."""
+        sides = zip(self._pred.relations, self._gold.relations, strict=True)
+        return sum((one @ (other @ met.T).T for one, other in sides), np.zeros_like(met))
+
+    def _undecided(self, rows: Places, columns: Places, agreement: Floats, settled: Bools) -> Places:
+        """Which of the assigned pairs is no better than another of its row, by likeness and surroundings."""
+        worth = np.where(self._allowed, self._alike + agreement, -1.0)
+        rivals = (np.abs(worth[rows] - worth[rows, columns][:, None]) < _EQUAL).sum(axis=1)
+        undecided = self._allowed[rows, columns] & (rivals > 1) & ~settled[rows].any(axis=1)
+        return np.flatnonzero(undecided)

@@ -1,0 +1,27 @@
+"""Planted faults: does a metric fall when it must?
+
+Seeded references, predictions of them with faults of one kind in rising number, and how every metric of the registry
+answers. What a metric is to see is declared with it (:attr:`diagramloop.score.metric.Metric.sees`).
+"""
+
+from diagramloop.score.planted_faults._charts import flowchart, process
+from diagramloop.score.planted_faults._experiment import ITEMS, LEAST_TAU, TASKS, Answer, Task, answers
+from diagramloop.score.planted_faults._graphs import GRAPH_FAULTS, planted
+from diagramloop.score.planted_faults._table import Table, measured, read_table, write_table
+
+__all__ = [
+    "GRAPH_FAULTS",
+    "ITEMS",
+    "LEAST_TAU",
+    "TASKS",
+    "Answer",
+    "Table",
+    "Task",
+    "answers",
+    "flowchart",
+    "measured",
+    "planted",
+    "process",
+    "read_table",
+    "write_table",
+]

@@ -1,0 +1,163 @@
+"""How each metric answers to planted faults in rising number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
+from diagramloop.score.comparison import Comparison
+from diagramloop.score.correlation import kendall
+from diagramloop.score.counts import Floats
+from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
+from diagramloop.score.extraction import ExtractionComparison
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.score.faults import WHOLE, Fault
+from diagramloop.score.flonet_official import FLONET_METRICS
+from diagramloop.score.metric import Metric
+from diagramloop.score.parts import Part
+from diagramloop.score.planted_faults._charts import flowchart, process
+from diagramloop.score.planted_faults._conversations import (
+    ATTRIBUTION_FAULTS,
+    DIALOGUE_FAULTS,
+    REPLAY_FAULTS,
+    attributions,
+    dialogues,
+    replays,
+)
+from diagramloop.score.planted_faults._graphs import GRAPH_FAULTS, planted
+from diagramloop.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS
+
+LEAST_TAU = 0.95
+ITEMS = 12  # of a board
+MOST = 6  # faults of an item
+_DECIMALS = 9  # of a value: more than that differs between machines
+_MEASURED = sorted({part for metric in METRICS.values() for part in metric.parts})
+
+
+@dataclass(frozen=True)
+class Answer:
+    """How one metric answers to one fault.
+
+    Attributes:
+        tau: Kendall's tau-b between the number of faults and how bad the board's value is; 0 where it never changes.
+        rises: whether a fault made the value of some item better.
+    """
+
+    tau: float
+    rises: bool
+
+    @property
+    def falls(self) -> bool:
+        """It never rises, and tau is at least 0.95."""
+        return not self.rises and self.tau >= LEAST_TAU
+
+
+@dataclass(frozen=True)
+class Task:
+    """Items that faults can be planted in, and the metrics that should notice.
+
+    Attributes:
+        planted: makes one item without and with 1, 2, ... faults from a fault, a seed, a size and their most.
+        sizes: of items, for each of which the metrics must answer.
+    """
+
+    metrics: tuple[Metric, ...]
+    faults: tuple[Fault, ...]
+    planted: Callable[[Fault, int, int, int], Sequence[Any]]
+    sizes: tuple[int, ...]
+
+
+def _drawn(fault: Fault, seed: int, size: int, most: int) -> list[Comparison]:
+    gold = flowchart(seed, size)
+    if fault is Fault.MARK_LOWER:
+        marks = [1.0 - at / most for at in range(most + 1)]
+        return [_compared(gold, gold, mark) for mark in marks]
+    return [_compared(pred, gold, 1.0) for pred in planted(gold, fault, seed, most)]
+
+
+def _compared(pred: Any, gold: Any, mark: float) -> Comparison:
+    return Comparison(pred, gold, asked=gold, parts={name: Part(mark, "scripted") for name in _MEASURED})
+
+
+def _extracted(fault: Fault, seed: int, size: int, most: int) -> list[ExtractionComparison]:
+    gold = process(seed, size)
+    return [ExtractionComparison(pred, gold) for pred in planted(gold, fault, seed, most)]
+
+
+TASKS: dict[str, Task] = {
+    "graph": Task(
+        tuple(METRICS[name] for name in (*GRAPH_METRICS, *PROMPT_METRICS)),
+        (*(fault for fault in GRAPH_FAULTS if fault is not Fault.ACTOR_WRONG), Fault.MARK_LOWER),
+        _drawn,
+        (12, 24, 48),
+    ),
+    "extraction": Task(
+        EXTRACTION_METRICS,
+        tuple(fault for fault in GRAPH_FAULTS if fault not in (Fault.GROUP_MISSING, Fault.SHAPE_WRONG)),
+        _extracted,
+        (24, 48),  # fewer nodes are not of every kind
+    ),
+    "attribution": Task(ATTRIBUTION_METRICS, ATTRIBUTION_FAULTS, attributions, (12, 24, 48)),
+    "dialogue": Task(DIALOGUE_METRICS, DIALOGUE_FAULTS, dialogues, (12, 24)),
+    "static replay": Task(FLONET_METRICS, REPLAY_FAULTS, replays, (8, 16, 32)),
+}
+
+
+def answers(task: Task, fault: Fault, *, size: int, items: int = ITEMS, most: int = MOST) -> dict[str, Answer]:
+    """How each metric of a task answers to ``fault``.
+
+    Each seeded item gets 1, 2, ... up to ``most`` faults, all items together at each step. Where an item has a fault
+    or has it not, and for metrics that are a verdict on a whole item, one item after another gets one fault.
+
+    Args:
+        size: of an item: nodes, turns.
+        items: how many of them make a board's value.
+    """
+    counts = _Counts([task.planted(fault, seed, size, most) for seed in range(items)], task.metrics)
+    return {
+        metric.name: _answer(metric, counts, one_by_one=metric.verdict or fault in WHOLE) for metric in task.metrics
+    }
+
+
+class _Counts:
+    """The counts of every metric on every version of every item."""
+
+    def __init__(self, items: Sequence[Sequence[Any]], metrics: Iterable[Metric]) -> None:
+        self.steps = max(map(len, items)) - 1
+        self._table = {
+            metric.name: np.stack([self._of_item(metric, versions) for versions in items])
+            for metric in metrics
+            if metric.count is not None
+        }
+
+    def _of_item(self, metric: Metric, versions: Sequence[Any]) -> Floats:
+        assert metric.count is not None
+        rows = [metric.count(version).row for version in versions]
+        return np.stack([*rows, *[rows[-1]] * (self.steps + 1 - len(rows))])
+
+    def of(self, metric: Metric) -> Floats:
+        """Shape (items, steps + 1, 4); of a mean of other metrics (items, steps + 1, parts, 4)."""
+        if metric.mean_of:
+            return np.stack([self._table[part] for part in metric.mean_of], axis=-2)
+        return self._table[metric.name]
+
+
+def _answer(metric: Metric, counts: _Counts, *, one_by_one: bool) -> Answer:
+    found = counts.of(metric)
+    if not counts.steps:
+        return Answer(0.0, rises=False)
+    sign = 1.0 if metric.higher_is_better else -1.0
+    of_items = sign * metric.statistic(found).round(_DECIMALS)
+    if one_by_one:
+        damaged = np.cumsum(found[:, 1] - found[:, 0], axis=0)
+        boards = np.concatenate([found[:, 0].sum(axis=0)[None], found[:, 0].sum(axis=0) + damaged])
+    else:
+        boards = found.sum(axis=0)
+    values = sign * metric.statistic(boards).round(_DECIMALS)
+    rises = bool((np.diff(of_items, axis=1) > 0).any() or (np.diff(values) > 0).any())
+    tau = kendall(np.arange(len(values), dtype=np.float64), -values, np.ones((1, len(values))))[0]
+    return Answer(round(float(np.nan_to_num(tau)), 4), rises)

@@ -1,0 +1,78 @@
+"""What code a step depends on, as DVC is told it: the stage ``code`` writes a digest for each of the others.
+
+DVC itself knows files by their bytes, and would make everything anew for a comment. So it looks at the bytes for the
+stage ``code`` alone, which takes a second; the stages depend on the digests, as on any parameter.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from assets.machinery import CodeIdentity
+from pipelines.plan import Plan, Step
+from pipelines.project import Project, ProjectError, node, write_if_changed
+
+CODE = "code"
+CODE_FILE = "artifacts/code.json"  # a digest for each stage
+_NAMED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*:[A-Za-z_][\w.]*")  # package.module:Class, as diagramloop.by_name reads it
+
+
+def write_identities(project: Project, plan: Plan) -> None:
+    """Writes the digest of each stage's code: what its steps depend on, all together."""
+    identity = code_of(project)
+    params = project.params()
+    digests = {
+        stage.name: _together(identity_of(step, params, identity) for step in plan.steps_of(stage.name))
+        for stage in plan.stages
+    }
+    path = project.root / CODE_FILE
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_if_changed(path, json.dumps(digests, indent=1, sort_keys=True) + "\n")
+
+
+def code_of(project: Project) -> CodeIdentity:
+    """The identities of the modules beside the project's configuration."""
+    return CodeIdentity(project.root, project.state / "code.json")
+
+
+def identity_of(step: Step, params: Mapping[str, Any], identity: CodeIdentity) -> str:
+    """SHA-256 (hex) of the code that decides what ``step`` makes: its stage's, and that of the systems it names."""
+    return identity.of(modules_of(step, params))
+
+
+def modules_of(step: Step, params: Mapping[str, Any]) -> list[str]:
+    """The stage's module, and ``package.module:attribute`` of every system in the parameters of ``step``."""
+    return [step.stage.module, *sorted({name for node in step.params for name in _named(_value(params, node))})]
+
+
+def files_of(plan: Plan, params: Mapping[str, Any], root: Path) -> list[str]:
+    """The files and top-level folders under ``root`` that hold the code of all steps."""
+    names = {name for step in plan.steps for name in modules_of(step, params)}
+    return sorted({path.partition("/")[0] for path in CodeIdentity(root).closure(names)})
+
+
+def _together(identities: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(sorted(set(identities))).encode()).hexdigest()
+
+
+def _value(params: Mapping[str, Any], name: str) -> Any:
+    try:
+        return node(params, name)
+    except ProjectError:  # told when the step is run
+        return None
+
+
+def _named(value: Any) -> Iterator[str]:
+    """All systems named anywhere in ``value``."""
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from _named(one)
+    elif isinstance(value, str) and _NAMED.fullmatch(value):
+        yield value

@@ -1,0 +1,91 @@
+"""What is kept of other experiments, so that the way back computes nothing: finished items, and what DVC made.
+
+Items are bounded by age and size, the least recently used go first (``executor.kept_items``); a refresh that ran
+something sees to it at its end. DVC's cache has no bound of its own; ``python -m pipelines gc`` says what of it the
+present lock does not need.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assets.machinery import GIBIBYTE, ItemStore
+from pipelines.listings import cache_of
+from pipelines.project import Project
+from pipelines.repro import collect_garbage
+from pipelines.verify import owners
+
+DAY_SECONDS = 86_400
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How much is kept of finished items, and how long after they were last used."""
+
+    gib: float
+    days: float
+
+    @classmethod
+    def of(cls, params: Mapping[str, Any]) -> Bounds:
+        """As the composed configuration says."""
+        return cls(**params["executor"]["kept_items"])
+
+
+@dataclass(frozen=True)
+class Surplus:
+    """What can go: ``count`` things of ``size`` bytes together."""
+
+    count: int
+    size: int
+
+    def __str__(self) -> str:
+        return f"{self.count} ({self.size / GIBIBYTE:.2f} GiB)"
+
+
+def surplus_items(project: Project, bounds: Bounds, *, forget: bool) -> Surplus:
+    """The finished items beyond ``bounds``; forgets them if told so."""
+    oldest = time.time() - bounds.days * DAY_SECONDS
+    used = sorted(_uses(project), reverse=True)  # the last used first
+    kept, surplus = 0.0, []
+    for last, size, store, key in used:
+        kept += size
+        if last < oldest or kept > bounds.gib * GIBIBYTE:
+            surplus.append((store, key, size))
+    if forget:
+        for store in sorted({store for store, _, _ in surplus}):
+            with ItemStore(store) as items:
+                items.drop(key for where, key, _ in surplus if where == store)
+    return Surplus(len(surplus), sum(size for _, _, size in surplus))
+
+
+def sweep(project: Project, bounds: Bounds) -> Surplus:
+    """Forgets the surplus items where any store has changed since the last sweep: looking takes a while."""
+    folder = project.state / "items"
+    stamp = project.state / "items_swept"
+    swept = stamp.stat().st_mtime if stamp.is_file() else 0.0
+    if not any(store.stat().st_mtime > swept for store in folder.glob("*.sqlite*")):
+        return Surplus(0, 0)
+    surplus = surplus_items(project, bounds, forget=True)
+    stamp.touch()
+    return surplus
+
+
+def surplus_objects(project: Project, *, forget: bool) -> Surplus:
+    """The objects of DVC's cache that no entry of the present lock is made of; lets DVC remove them if told so."""
+    needed = owners(project)
+    found = [path for path in cache_of(project).glob("??/*") if path.parent.name + path.name not in needed]
+    surplus = Surplus(len(found), sum(path.stat().st_size for path in found))
+    if forget and found:
+        collect_garbage(project)
+    return surplus
+
+
+def _uses(project: Project) -> Iterator[tuple[int, int, Path, str]]:
+    """Of each finished item when it was last used, its size, its store and its key."""
+    for path in sorted((project.state / "items").glob("*.sqlite")):
+        with ItemStore(path) as store:
+            yield from ((use.used, use.size, path, use.key) for use in store.uses())

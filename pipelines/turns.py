@@ -1,0 +1,119 @@
+"""Whose turn it is in a checkout: params.yaml and dvc.yaml are one plan, so two refreshes at once would mix theirs.
+
+A refresh (from a terminal, from Dagster's page, schedule or sensor) has the checkout alone, from composing to the
+board that is printed, and so has ``compose``; who comes second waits and says for whom. A stage that ``dvc repro`` runs
+from a shell only reads what is composed: it shares the checkout with its like. It does not wait for a refresh, which
+may itself wait for what DVC has locked, but fails.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TextIO
+
+from pipelines.project import Project, ProjectError
+
+REFRESH = "DIAGRAMLOOP_REFRESH"
+"""The environment variable by which a stage knows the process of the refresh that it is part of."""
+_COMPOSITION = "DIAGRAMLOOP_COMPOSITION"  # which params.yaml that refresh goes by, as SHA-256
+_held: dict[Path, int] = {}  # by lock file, how often this process has entered it
+
+
+@contextmanager
+def alone(project: Project, doing: str) -> Iterator[None]:
+    """Nobody else composes or runs anything in ``project`` meanwhile; entered again by the same process, it goes on.
+
+    Args:
+        doing: what those who wait are told.
+
+    Raises:
+        ProjectError: the checkout cannot be written to.
+    """
+    place = _place(project)
+    if place not in _held:
+        with _opened(place) as lock:
+            _take(lock, doing)
+            os.environ[REFRESH] = str(os.getpid())
+            tell_composition(project)
+            _held[place] = 0
+            try:
+                yield
+            finally:
+                del _held[place]
+                os.environ.pop(REFRESH, None)
+                os.environ.pop(_COMPOSITION, None)
+        return
+    yield
+
+
+@contextmanager
+def stage_of_a_plan(project: Project) -> Iterator[None]:
+    """What is composed in ``project`` stays as it is meanwhile: a stage runs on it, beside others of the same plan.
+
+    Raises:
+        ProjectError: a refresh is at work that this stage is no part of, or params.yaml is not what its own composed.
+    """
+    if (composed := os.environ.get(_COMPOSITION)) is not None:
+        if composed != _digest(project):
+            raise ProjectError(f"{project.params_file.name} was changed while a refresh was at work: refresh again")
+        yield
+        return
+    with _opened(_place(project)) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise ProjectError(f"{_holder(lock)} is at work in this checkout: run it again after that") from error
+        yield
+
+
+def tell_composition(project: Project) -> None:
+    """Says to the stages that this process will start which params.yaml they are to find."""
+    os.environ[_COMPOSITION] = _digest(project)
+
+
+def _take(lock: TextIO, doing: str) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        print(f"waiting for {_holder(lock)}", file=sys.stderr, flush=True)
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    lock.seek(0)
+    lock.truncate()
+    since = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
+    json.dump({"pid": os.getpid(), "doing": doing, "since": since}, lock)
+    lock.flush()
+
+
+def _holder(lock: TextIO) -> str:
+    """Who has the lock, as it says itself."""
+    lock.seek(0)
+    try:
+        said = json.loads(lock.read())
+        return f"{said['doing']!r} (pid {said['pid']}, since {said['since']})"
+    except (ValueError, KeyError, TypeError):  # it has the lock, and is about to say who it is
+        return "another process"
+
+
+def _place(project: Project) -> Path:
+    return project.state / "turn.lock"
+
+
+def _opened(place: Path) -> TextIO:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        return place.open("a+", encoding="utf-8")
+    except OSError as error:
+        raise ProjectError(f"this checkout cannot be written to: {place}: {error.strerror}") from error
+
+
+def _digest(project: Project) -> str:
+    found = project.params_file.read_bytes() if project.params_file.is_file() else b""
+    return hashlib.sha256(found).hexdigest()

@@ -1,0 +1,94 @@
+"""``diagramloop evaluate`` and ``diagramloop data`` as a shell user meets them, in a checkout and without one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from diagramloop.cli._app import app
+from diagramloop.errors import ModelError
+from diagramloop.graph import FlowGraph
+
+ROOT = Path(__file__).parents[3]
+
+
+def without_weights(text: str) -> FlowGraph:
+    raise ModelError("no weights")
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_a_table_and_the_same_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = ("evaluate", "extract", "--system", "shuffled", "--limit", 2)
+    table = run(*asked).stdout.splitlines()
+    assert table[0] == "extraction: shuffled"
+    assert table[1].split() == ["data", "metric", "value", "95", "%", "interval", "items"]
+    (row,) = (row for row in json.loads(run(*asked, "--json").stdout) if row["metric"] == "strict/flow_f1")
+    assert any(line.split()[:3] == ["corpus", "strict/flow_f1", f"{row['value']:.4f}"] for line in table)
+    assert (row["items"], row["scored"], row["control"]) == (2, 2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_row_without_a_single_item_is_a_failure_and_says_why() -> None:
+    done = run("evaluate", "extract", "--system", f"{__name__}:without_weights", "-n", 2, "-m", "strict/flow_f1")
+    assert done.exit_code == 1
+    assert "0 of 2" in done.stdout
+    assert "no item was scored: 0 of 2 items; 2 failed: missing (no weights)" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("draw", "-s", "gold"), "no task 'draw'"),
+        (("extract", "-s", "gold", "--options", "[]"), "no JSON object"),
+        (("extract", "-s", "gold", "--data", "nowhere"), "no data set 'nowhere'"),
+        (("extract", "-p", "/nowhere.jsonl"), "/nowhere.jsonl"),
+    ],
+)
+def test_a_mistake_is_one_line(arguments: tuple[str, ...], told: str) -> None:
+    done = run("evaluate", *arguments)
+    assert done.exit_code == 1
+    assert told in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_data_are_written_with_the_gold_apart(tmp_path: Path) -> None:
+    done = run("data", "corpus", "--out", tmp_path, "--task", "extract", "--limit", 2)
+    assert done.stdout == "extract: 2 items\n"
+    assert len(list((tmp_path / "asked" / "extract").glob("*.txt"))) == 2
+    scored = run("evaluate", "extract", "-n", 2, "-p", tmp_path / "gold" / "extract", "-m", "strict/flow_f1", "--json")
+    assert json.loads(scored.stdout)[0]["value"] == 1.0
+
+
+def test_the_corpus_travels_with_the_package(tmp_path: Path) -> None:
+    """Built as it would be published, and used from there."""
+    source = tmp_path / "source"
+    for name in ("diagramloop", "corpus"):
+        shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source / name)
+    build = [sys.executable, "-m", "pip", "wheel", ".", "--no-deps", "--no-build-isolation", "-q", "-w", str(tmp_path)]
+    subprocess.run(build, check=True, cwd=source)
+    (wheel,) = tmp_path.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    shipped = {str(p.relative_to(ROOT / "corpus")) for p in (ROOT / "corpus").rglob("*") if p.is_file()}
+    there = tmp_path / "site" / "diagramloop" / "corpus"
+    assert {str(path.relative_to(there)) for path in there.rglob("*") if path.is_file()} == shipped
+    script = (
+        "import diagramloop; print(diagramloop.evaluate('extract', 'corpus', 'gold', limit=1)['strict/flow_f1'].value)"
+    )
+    environment = {"PYTHONPATH": str(tmp_path / "site"), "PATH": ""}
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, cwd=tmp_path, env=environment, capture_output=True
+    )
+    assert done.stdout.strip() == b"1.0"

@@ -1,0 +1,57 @@
+"""What controls must score is declared with them, holds on the shipped documents, and is checked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from diagramloop.evaluation.controls import expectations, faults
+from diagramloop.evaluation.extraction import METRICS, ExtractionItem
+from diagramloop.evaluation.outcome import Outcome, Standing
+from diagramloop.evaluation.rows import LeaderboardRow, board_rows
+from diagramloop.evaluation.scores import item_scores
+from diagramloop.extract.controls import CONTROLS, EXPECTED
+from diagramloop.generate import GENERATORS, is_control
+from diagramloop.score import METRICS as REGISTRY
+from diagramloop.score.expected import Expected
+from diagramloop.sources import Document, open_documents
+
+CORPUS = Path(__file__).parents[3] / "corpus"
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+def test_the_controls_of_extraction_score_what_they_must(name: str) -> None:
+    found = (document for document in open_documents("corpus", CORPUS).documents() if isinstance(document, Document))
+    made = [
+        score
+        for document in found
+        for score in item_scores(
+            ExtractionItem(document.id, "corpus", document.graph),
+            Outcome(Standing.ANSWERED, CONTROLS[name](document.graph)),
+            METRICS,
+        )
+    ]
+    rows = board_rows(made, task="extraction", system=name, seed=0)
+    assert list(faults(rows, {("extraction", name): EXPECTED[name]})) == []
+    assert EXPECTED[name].keys() <= {row.metric for row in rows if row.value is not None}
+
+
+def test_every_expected_metric_exists_and_only_controls_expect_any() -> None:
+    declared = {name: expectations("generation", name) for name in GENERATORS}
+    assert {name for name, found in declared.items() if found is not None} == {n for n in GENERATORS if is_control(n)}
+    assert {metric for found in (*declared.values(), *EXPECTED.values()) for metric in found or ()} <= REGISTRY.keys()
+    assert expectations("extraction", "embedded") is None
+    assert expectations("parsing", "anything") is None
+
+
+def test_a_control_that_reads_as_nothing_or_fails_is_at_fault() -> None:
+    row = LeaderboardRow("generation", "d", "reference", "sciflow/node_f1", 0.8, 0.8, 0.8, 1, items=1, scored=1)
+    controls = {("generation", "reference"): {"sciflow/node_f1": Expected.SOMETHING}}
+    failed = replace(row, value=None, scored=0, failed=1)
+    not_asked = replace(row, value=None, scored=0, not_asked=1)
+    assert list(faults([row, replace(row, value=0.0), failed, not_asked], controls)) == [
+        replace(row, value=0.0),
+        failed,
+    ]

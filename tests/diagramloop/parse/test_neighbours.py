@@ -1,0 +1,112 @@
+"""What is searched for among neighbours is what comparing each with each would find."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import shapely
+from numpy.typing import NDArray
+from scipy.sparse.csgraph import connected_components
+
+from diagramloop.graph import Head
+from diagramloop.parse import environment_curator, stuck_glyphs
+from diagramloop.parse.arrowheads import Arrowheads, Blob
+from diagramloop.parse.ports import HEAD_REACH, Anchors, _far_side, find_heads, find_tails
+from diagramloop.parse.strokes import Strokes, as_strokes
+from diagramloop.parse.tracing import Predecessors
+
+SEEDS = range(25)
+UNIT, WIDTH = 10.0, 2.0
+
+
+def dashes(seed: int) -> NDArray[np.int32]:
+    """Boxes (x, y, width, height) crowded enough that many are neighbours."""
+    rng = np.random.default_rng(seed)
+    corners = rng.integers(0, 120, (150, 2)) // rng.integers(1, 5)
+    return np.column_stack([corners, rng.integers(1, 25, 150), rng.integers(1, 7, 150)]).astype(np.int32)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_rows_of_dashes(seed: int) -> None:
+    boxes, stroke, size = dashes(seed), 2.0, 12.0
+    aside, pause, longer = stuck_glyphs.ROW
+    thick = max(stuck_glyphs.DASH[0] * size, stuck_glyphs.DASH[1] * stroke)
+    level = (boxes[:, 3] <= thick) & (boxes[:, 2] >= stuck_glyphs.LONG * boxes[:, 3])
+    x, y, width, height = boxes.T
+    middle, gap = y + height / 2, x[None, :] - (x + width)[:, None]
+    short, long = np.minimum(width[:, None], width), np.maximum(width[:, None], width)
+    beside = (np.abs(middle[:, None] - middle) <= aside * size + 1) & (gap > 0) & (gap <= pause * long)
+    beside &= (long <= longer * short) & level[:, None] & level
+    rows = connected_components(beside, directed=False)[1]
+    expected = level & (np.bincount(rows)[rows] >= stuck_glyphs.LEAST_DASHES)
+    assert expected.any()
+    assert np.array_equal(stuck_glyphs._in_row(boxes, stroke, size), expected)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_glyphs_with_a_neighbour_on_their_line(seed: int) -> None:
+    x, y, width, height = dashes(seed).T.astype(np.float64)
+    bottom = y + 3 * height
+    gap = x[None, :] - (x + width)[:, None]
+    tall = np.maximum(height[None, :], height[:, None])
+    beside = (gap > -0.3 * tall) & (gap < 0.8 * tall) & (np.abs(bottom[None, :] - bottom[:, None]) < 0.2 * tall)
+    np.fill_diagonal(beside, val=False)
+    expected = beside.any(axis=0) | beside.any(axis=1)
+    assert 0 < expected.sum() < len(expected)
+    assert np.array_equal(environment_curator._has_neighbour(x, bottom, width, height), expected)
+
+
+def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:
+    """Short strokes among small boxes, of which the last third are frames."""
+    rng = np.random.default_rng(seed)
+    starts = rng.uniform(0, 150, (60, 2))
+    lines = [start + np.arange(12)[:, None] * rng.normal(0, 1, 2) for start in starts]
+    strokes = as_strokes(lines, rng.integers(-1, 3, (60, 2)), np.full(60, 12.0), WIDTH, UNIT)
+    corners = rng.uniform(0, 140, (30, 2))
+    boxes = shapely.box(*corners.T, *(corners + rng.uniform(4, 20, (30, 2))).T)
+    return strokes, Anchors(np.append(boxes[:20], shapely.boundary(boxes[20:])), np.full(30, 2.0), 20), rng
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_tails_at_the_nearest_shape(seed: int) -> None:
+    strokes, anchors, _ = crowded(seed)
+    expected = []
+    for end, (tip, out) in enumerate(zip(strokes.tips, strokes.out, strict=True)):
+        far = shapely.distance(shapely.Point(tip), anchors.shapes)
+        met = shapely.intersects(shapely.LineString([tip, tip + 12.0 * out]), anchors.shapes)
+        near = far <= (1.5 * WIDTH + 3 if out.any() else 0.9 * UNIT)
+        far = np.where(near | (met & (strokes.junction[end] < 0)), far, np.inf)
+        far[anchors.nodes :] += 0.1 * UNIT
+        if np.isfinite(far.min()):
+            expected.append((end, int(far.argmin()), far.min() / UNIT))
+    assert expected
+    assert [(p.end, p.anchor, p.cost) for p in find_tails(strokes, [], anchors, WIDTH, UNIT)] == expected
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_heads_at_the_nearest_shape(seed: int) -> None:
+    strokes, anchors, rng = crowded(seed)
+    kind: Head = "arrow"
+    places = rng.uniform(0, 150, (25, 2))
+    blobs = tuple(Blob(shapely.MultiPoint(place + rng.normal(0, 2, (8, 2))), kind) for place in places)
+    heads = find_heads(strokes, Arrowheads(blobs, np.zeros((1, 1), bool), WIDTH), anchors, UNIT)
+    assert heads
+    for port in heads:
+        contours = [shapely.get_coordinates(blob.contour) for blob in blobs]
+        sides = [_far_side(contour, strokes.tips[port.end], strokes.out[port.end]) for contour in contours]
+        far = shapely.distance(shapely.points(np.array(sides))[:, None], anchors.shapes)
+        far[:, anchors.nodes :] += 0.1 * UNIT
+        assert port.anchor in far.argmin(axis=1)[far.min(axis=1) <= HEAD_REACH * UNIT]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_states_beyond_a_step(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    parents = {state: int(rng.integers(0, state)) * 3 for state in range(1, 40)}  # of state 3 n; the start is 0
+    tree = Predecessors(np.array([3 * s for s in parents]), np.array(list(parents.values())))
+    steps = rng.random(len(parents)) < 0.1
+
+    def passes(state: int) -> bool:
+        return state > 0 and (bool(steps[state // 3 - 1]) or passes(tree.of(state)))
+
+    assert tree.beyond(steps).tolist() == [int(s) for s in tree.states if passes(int(s))]

@@ -1,0 +1,112 @@
+"""What code a step depends on: its stage's and its systems', and nothing for a comment."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assets.machinery import CodeIdentity, Stage, StageReport, StageRun
+from pipelines.code_identity import CODE_FILE, files_of, identity_of, modules_of
+from pipelines.plan import Plan, load_stages, make_plan
+from pipelines.project import Project
+from pipelines.refresh import refresh
+from pipelines.repro import reproduce
+
+ROOT = Path(__file__).parents[2]
+
+
+def body(run: StageRun) -> StageReport:
+    """Does nothing."""
+    return StageReport(0, 0)
+
+
+READ = Stage(
+    "read", "g", body, matrix={"parser": "parsers"}, params=("parsers.{parser}.call", "parsers.{parser}.options")
+)
+PARSERS = {
+    "shipped": {"call": "library.parse:parse", "options": {}},
+    "mine": {"call": "mine:parse", "options": {"threshold": 0.5}},
+    "role": {"call": "library.parse:parse", "options": {"agents": [{"make": "theirs.spotter:Spotter"}]}},
+}
+PARAMS = {"parsers": PARSERS}
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for path in ("mine.py", "theirs/spotter.py", "library/__init__.py", "library/parse.py"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("number = 1\n")
+    return tmp_path
+
+
+def identities(root: Path) -> dict[str, str]:
+    return {step.name: identity_of(step, PARAMS, CodeIdentity(root)) for step in planned().steps}
+
+
+def planned() -> Plan:
+    return make_plan([READ], PARAMS)
+
+
+def test_a_step_stands_on_its_stage_and_on_the_systems_that_it_names() -> None:
+    named = [modules_of(step, PARAMS)[1:] for step in planned().steps]
+    assert named == [["library.parse:parse"], ["mine:parse"], ["library.parse:parse", "theirs.spotter:Spotter"]]
+
+
+@pytest.mark.parametrize(
+    ("edited", "steps"),
+    [
+        ("mine.py", ["read@mine"]),
+        ("theirs/spotter.py", ["read@role"]),
+        ("library/parse.py", ["read@shipped", "read@role"]),
+    ],
+)
+def test_an_edit_is_seen_by_who_stands_on_it_alone(root: Path, edited: str, steps: list[str]) -> None:
+    before = identities(root)
+    (root / edited).write_text("number = 1  # of parsers\n")
+    assert identities(root) == before
+    (root / edited).write_text("number = 2\n")
+    after = identities(root)
+    assert [name for name in before if before[name] != after[name]] == steps
+    assert edited.partition("/")[0] in files_of(planned(), PARAMS, root)
+
+
+def test_what_names_no_module_of_the_project_adds_nothing(root: Path) -> None:
+    others = {"parsers": {"p": {"call": "installed:System", "options": ["http://mine:80/v1", "mine", 7, None]}}}
+    (step,) = make_plan([READ], others).steps
+    assert CodeIdentity(root).closure(modules_of(step, others)) == []
+
+
+def test_a_comment_runs_no_stage_and_a_change_runs_what_stands_on_it(toy: Project) -> None:
+    refresh(toy, [])
+    stages = toy.root / "toy_stages.py"
+    digests = (toy.root / CODE_FILE).read_text()
+    stages.write_text(stages.read_text().replace("time.sleep(pause)", "time.sleep(pause)  # a while"))
+    assert reproduce(toy) == ["code"]
+    assert (toy.root / CODE_FILE).read_text() == digests
+    stages.write_text(stages.read_text().replace("time.sleep(pause)", "time.sleep(2 * pause)"))
+    assert reproduce(toy) == ["code", "words", "changed", "leaderboard"]
+    assert set(json.loads(digests)) == {"words", "changed", "leaderboard"}
+
+
+WHO_STANDS_ON = {  # of the module, among these stages
+    "diagramloop/errors.py": {"charts", "styled_figures", "parsed_figures", "parsing_scores", "leaderboard"},
+    "diagramloop/render/palettes.py": {"charts", "styled_figures", "leaderboard"},  # charts may be read from pictures
+    "diagramloop/parse/dashes.py": set[str](),
+    "diagramloop/sources/papers/latex.py": {"charts"},
+    "diagramloop/models/images.py": {"leaderboard"},
+}
+
+
+@pytest.mark.parametrize("module", WHO_STANDS_ON)
+def test_a_stage_of_the_project_stands_on_what_it_uses(module: str) -> None:
+    identity = CodeIdentity(ROOT)
+    stages = {stage.name: stage for stage in load_stages(["assets"])}
+    looked_at = {"charts", "styled_figures", "parsed_figures", "parsing_scores", "leaderboard"}
+    found = {name for name in looked_at if module in identity.closure([stages[name].module])}
+    assert found == WHO_STANDS_ON[module]
+
+
+def test_a_parser_stands_on_its_agents() -> None:
+    assert "diagramloop/parse/dashes.py" in CodeIdentity(ROOT).closure(["diagramloop.parse:parse"])

@@ -1,0 +1,66 @@
+"""Disks that are full, and disks that are only to be read: told in a sentence."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from pipelines.project import Project
+from pipelines.verify import verify
+
+pytestmark = pytest.mark.faults
+Command = Callable[..., subprocess.CompletedProcess[str]]
+SIZE = "4m"
+
+
+@pytest.fixture
+def disk(toy: Project, monkeypatch: pytest.MonkeyPatch) -> Iterator[Project]:
+    """The toy project on a small disk of its own."""
+    kept = toy.root.with_name("kept")
+    shutil.copytree(toy.root, kept)
+    mount = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(toy.root)], check=False)
+    if mount.returncode:
+        pytest.skip("mounting a disk is not permitted here")
+    shutil.copytree(kept, toy.root, dirs_exist_ok=True)
+    monkeypatch.chdir(toy.root)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    yield toy
+    monkeypatch.undo()
+    subprocess.run(["umount", "--lazy", str(toy.root)], check=True)
+
+
+def fill(folder: Path) -> Path:
+    """A file that takes all that is left of the disk."""
+    path = folder / "fill"
+    with path.open("wb", buffering=0) as content:
+        try:
+            while True:
+                content.write(bytes(4096))
+        except OSError:
+            return path
+
+
+def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(disk: Project, command: Command) -> None:
+    command("refresh")
+    made = disk.lock_file.read_text()
+    filled = fill(disk.root)
+    failed = command("refresh", "changer=[swapcase]", check=False)
+    (told,) = failed.stderr.splitlines()
+    assert failed.returncode == 1
+    assert told.startswith("error: ")
+    assert verify(disk) == []
+    assert disk.lock_file.read_text() == made
+    filled.unlink()
+    assert "swapcase" in command("refresh", "changer=[swapcase]").stdout
+
+
+def test_a_checkout_that_is_only_to_be_read_is_told_in_a_sentence(disk: Project, command: Command) -> None:
+    subprocess.run(["mount", "-o", "remount,ro", str(disk.root)], check=True)
+    for line in (["refresh"], ["compose"], ["run", "words"]):
+        failed = command(*line, check=False)
+        (told,) = failed.stderr.splitlines()
+        assert (failed.returncode, "Read-only file system" in told) == (1, True)

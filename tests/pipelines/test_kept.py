@@ -1,0 +1,67 @@
+"""What is kept for the way back is bounded, and nothing goes without being said."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from assets.machinery import ItemStore
+from assets.machinery.store import Entry
+from pipelines.kept import DAY_SECONDS, Bounds, Surplus, surplus_items, surplus_objects
+from pipelines.project import Project
+from pipelines.refresh import refresh
+
+MIBIBYTES_IN_GIB = 1 / 1024
+
+
+def fill(project: Project, monkeypatch: pytest.MonkeyPatch, now: float) -> None:
+    """Three items of a mebibyte, last used 0, 10 and 20 days ago."""
+    for age in (0, 10, 20):
+        monkeypatch.setattr("time.time", lambda age=age: now - age * DAY_SECONDS)
+        with ItemStore(project.state / "items" / f"step-{age % 20}.sqlite") as store:
+            store.put(f"{age}", Entry("done", bytes(2**20)))
+    monkeypatch.setattr("time.time", lambda: now)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "left"),
+    [
+        (Bounds(gib=1, days=30), {"0", "10", "20"}),
+        (Bounds(gib=1, days=15), {"0", "10"}),
+        (Bounds(gib=2.5 * MIBIBYTES_IN_GIB, days=30), {"0", "10"}),
+        (Bounds(gib=1.5 * MIBIBYTES_IN_GIB, days=30), {"0"}),
+        (Bounds(gib=0, days=30), set()),
+    ],
+)
+def test_the_least_recently_used_go_first(
+    toy: Project, monkeypatch: pytest.MonkeyPatch, bounds: Bounds, left: set[str]
+) -> None:
+    fill(toy, monkeypatch, 1e9)
+    expected = Surplus(3 - len(left), (3 - len(left)) * 2**20)
+    assert surplus_items(toy, bounds, forget=False) == expected
+    assert surplus_items(toy, bounds, forget=True) == expected
+    assert {use.key for path in (toy.state / "items").iterdir() for use in uses(path)} == left
+
+
+def uses(path: Path) -> list[object]:
+    with ItemStore(path) as store:
+        return list(store.uses())
+
+
+def test_what_gc_frees_is_what_it_said(toy: Project, command: Callable[..., CompletedProcess[str]]) -> None:
+    refresh(toy, [])
+    assert surplus_objects(toy, forget=False).count == 0
+    refresh(toy, ["pause=0.001", "changer=[upper]"])
+    objects = surplus_objects(toy, forget=False)
+    assert objects.count > 0
+    said = command("gc", "--days", "0").stdout
+    assert f"does not need: {objects}" in said
+    assert "nothing is freed without --yes" in said
+    before = sum(len(files) for _, _, files in os.walk(toy.root / ".dvc/cache/files"))
+    command("gc", "--days", "0", "--yes")
+    assert surplus_objects(toy, forget=False).count == 0
+    assert sum(len(files) for _, _, files in os.walk(toy.root / ".dvc/cache/files")) == before - objects.count

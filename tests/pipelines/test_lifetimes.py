@@ -1,0 +1,103 @@
+"""The world ends a refresh: whatever it had started ends with it, and the next one goes on from there."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from patience import wait_until
+
+from pipelines.lifetimes import interruptible
+from pipelines.project import Project
+from pipelines.repro import locked_outs
+
+pytestmark = pytest.mark.faults
+REFRESH = (sys.executable, "-m", "pipelines", "refresh")
+SLOW = ("pause=600", "executor.workers=2", "executor.item_seconds=600")  # for longer than any test waits
+LATER = """
+
+@stage(group="change", inputs=("words",), matrix={"source": "sources"})
+def zero_words(run: StageRun) -> StageReport:
+    return StageReport.of(run.items.for_each(change, run.rows("words"), {"how": "zfill", "pause": 0.0}, WORDS, run.out))
+"""
+
+
+class Refresh:
+    """A refresh of the toy project, or `dvc repro`, in a process group of its own, in the midst of its items."""
+
+    def __init__(self, project: Project, log: Path, *line: str) -> None:
+        with (project.root / "toy_stages.py").open("a") as stages:
+            stages.write(LATER)
+        self.process = subprocess.Popen(
+            line,
+            cwd=project.root,
+            env=os.environ | {"TOY_LOG": str(log)},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        wait_until(lambda: len(log.read_text().splitlines()) == 2)  # both workers have one
+        self._started = psutil.Process(self.process.pid).children(recursive=True)
+        assert len(self._started) >= 3  # the stage and its workers
+
+    def alive(self) -> list[psutil.Process]:
+        return [one for one in self._started if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+
+    def end(self) -> None:
+        for one in self.alive():
+            one.kill()
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
+    refreshes: list[Refresh] = []
+
+    def start(*line: str) -> Refresh:
+        refreshes.append(Refresh(toy, tmp_path / "log", *line))
+        return refreshes[-1]
+
+    yield start
+    for one in refreshes:
+        one.end()
+
+
+@pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["the refresh alone", "its process group"])
+def test_the_interrupt_key_ends_everything_and_is_told_in_one_line(
+    started: Callable[..., Refresh], toy: Project, command: Callable[..., object], send: Callable[[int, int], None]
+) -> None:
+    run = started(*REFRESH, *SLOW)
+    send(run.process.pid, signal.SIGINT)
+    out, err = run.process.communicate(timeout=120)
+    assert (run.process.returncode, run.alive()) == (130, [])
+    assert err.splitlines() == ["stopped; what is finished is kept, and the next refresh goes on from there"]
+    assert out.splitlines()[-1] == "[1/5] changed"
+    command("refresh")
+    assert "leaderboard" in locked_outs(toy)
+
+
+def test_nothing_that_a_killed_refresh_started_lives_on(started: Callable[..., Refresh]) -> None:
+    run = started(*REFRESH, *SLOW)
+    run.process.kill()
+    wait_until(lambda: not run.alive())
+
+
+def test_a_stage_ends_with_the_dvc_that_ran_it(started: Callable[..., Refresh], command: Callable[..., object]) -> None:
+    command("compose", *SLOW)
+    run = started(str(Path(sys.executable).with_name("dvc")), "repro", "-q")
+    run.process.kill()
+    wait_until(lambda: not run.alive())
+
+
+def test_what_is_raised_in_the_thread_is_raised_here() -> None:
+    assert interruptible(lambda: 3) == 3
+    with pytest.raises(ZeroDivisionError):
+        interruptible(lambda: 1 // 0)

@@ -1,0 +1,138 @@
+"""A mistake in the configuration is told before anything runs: which system, in which file, why, and what there is."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pipelines.compose import ConfigError
+from pipelines.composition import planned
+from pipelines.preflight import check_systems
+from pipelines.project import Project
+
+ROOT = Path(__file__).parents[2]
+MINE = """
+from diagramloop.errors import ModelError
+def parse(picture, threshold=0.5): ...
+class Extractor:
+    def extract(self, text): ...
+class NoKey:
+    def __init__(self): raise ModelError("no key")
+class Broken:
+    def __init__(self): raise SystemExit(3)
+"""
+CHECKED = """
+import sys
+from pipelines.composition import planned
+from pipelines.preflight import check_systems
+from pipelines.project import Project
+check_systems(Project.find(), *planned(Project.find(), sys.argv[1:]))
+print([name for name in ("torch", "transformers", "diffusers") if name in sys.modules])
+"""
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """A project with the configuration of this one, and a module of one's own."""
+    (tmp_path / "conf").mkdir()
+    for place in (ROOT / "conf").iterdir():
+        (tmp_path / "conf" / place.name).symlink_to(place)
+    for group in ("parser", "extractor"):
+        (tmp_path / "conf" / group).unlink()
+        (tmp_path / "conf" / group).mkdir()
+        for file in (ROOT / "conf" / group).iterdir():
+            (tmp_path / "conf" / group / file.name).symlink_to(file)
+    (tmp_path / "mine.py").write_text(MINE)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    return Project(tmp_path)
+
+
+def parser(project: Project, text: str) -> None:
+    (project.conf / "parser" / "mine.yaml").write_text(f"# @package parsers.mine\n{text}\n")
+
+
+def extractor(project: Project, text: str) -> None:
+    (project.conf / "extractor" / "mine.yaml").write_text(f"# @package extractors.mine\n{text}\n")
+
+
+def check(project: Project, *overrides: str) -> None:
+    check_systems(project, *planned(project, overrides))
+
+
+def told(project: Project, *overrides: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        check(project, *overrides)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("call: mine:prase", "no parser 'mine:prase': mine has no 'prase'; did you mean 'parse'?"),
+        ("call: mien:parse", "no parser 'mien:parse': 'mien' cannot be imported: No module named 'mien'"),
+        (
+            "call: mine:parse\noptions: {treshold: 1}",
+            "got an unexpected keyword argument 'treshold'; did you mean 'threshold'?; its options are threshold",
+        ),
+        (
+            "call: diagramloop.parse:parse\noptions: {agents: {text_spotter: {make: mdoel}}}",
+            "no text spotter 'mdoel'; did you mean 'model'?; there are embedded, model, none",
+        ),
+    ],
+)
+def test_a_parser_that_is_not_there(mine: Project, text: str, why: str) -> None:
+    parser(mine, text)
+    assert told(mine, "parser=[hmas_embedded,mine]") == f"parser 'mine' (conf/parser/mine.yaml): {why}"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("make: mine:parse", "the extractor 'mine:parse' cannot be made: missing a required argument: 'picture'"),
+        ("make: mine:Broken", "SystemExit: 3"),
+        ("make: builtins:dict", "'builtins:dict' makes no extractor: what it makes is no Extractor"),
+        ("make: zero_short", "no extractor 'zero_short'; did you mean 'zero_shot'?; there are embedded, zero_shot"),
+        ("make: zero_shot\noptions: {model: {modle: gpt}}", "no chat model from 'endpoint': got an unexpected"),
+    ],
+)
+def test_a_system_that_cannot_be_made(mine: Project, text: str, why: str) -> None:
+    extractor(mine, text)
+    assert told(mine, "extractor=[mine,gold]").startswith(f"extractor 'mine' (conf/extractor/mine.yaml): {why}")
+
+
+def test_what_is_not_to_be_had_here_is_no_mistake_and_weights_are_left_where_they_are(mine: Project) -> None:
+    extractor(mine, "make: mine:NoKey")
+    asked = ["extractor=[mine,gold]", "parser=[hmas_qwen_vl]", "generator=[sdxl,pixart_sigma_tiny]"]
+    done = subprocess.run([sys.executable, "-c", CHECKED, *asked], cwd=mine.root, capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
+
+
+def test_several_mistakes_are_told_at_once_those_of_the_command_line_too(mine: Project) -> None:
+    parser(mine, "call: mine:prase")
+    lines = told(mine, "parser=[mine]", "generators.noise.make=nosie", "judge=none", "sources.corpus.read=corpse")
+    assert [line.partition(":")[0] for line in lines.splitlines()] == [
+        "source 'corpus' (sources.corpus in params.yaml)",
+        "parser 'mine' (conf/parser/mine.yaml)",
+        "generator 'noise' (generators.noise in params.yaml)",
+    ]
+
+
+def test_a_board_without_its_control_is_refused(mine: Project) -> None:
+    assert told(mine, "extractor=[embedded]") == ("no board without its control 'gold': give extractor=[embedded,gold]")
+    check(mine, "extractor=[]")
+
+
+def test_a_group_that_has_no_such_file_says_what_it_has(mine: Project) -> None:
+    parser(mine, "call: mine:parse")
+    why = "conf/parser/ has no mien.yaml; did you mean 'mine'?; there are hmas_embedded, hmas_mask2former"
+    assert told(mine, "parser=[mien]").startswith(f"no parser 'mien': {why}")
+
+
+@pytest.mark.parametrize("choices", ["parser", "generator", "extractor", "attributor", "agent"])
+def test_all_that_is_shipped_passes(choices: str, mine: Project) -> None:
+    names = ",".join(sorted(file.stem for file in (ROOT / "conf" / choices).glob("*.yaml")))
+    check(mine, f"{choices}=[{names}]", "planner=model", "layout=model", "judge=model")

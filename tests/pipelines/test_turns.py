@@ -1,0 +1,108 @@
+"""Two at once in one checkout: each runs on what it composed itself, and prints its own board."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
+import dagster as dg
+import pytest
+from patience import wait_until
+
+from pipelines.code_location import make_definitions, run_config
+from pipelines.project import Project, ProjectError
+from pipelines.repro import ReproductionError, reproduce
+from pipelines.turns import alone, stage_of_a_plan
+
+pytestmark = pytest.mark.faults
+HOLDING = """
+from pipelines.project import Project
+from pipelines.turns import alone
+with alone(Project.find(), "this"):
+    input()
+"""
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def begin(project: Project, *line: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(line, cwd=project.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def python(project: Project, *arguments: str) -> subprocess.Popen[str]:
+    return begin(project, sys.executable, *arguments)
+
+
+def holder(project: Project) -> dict[str, object]:
+    return json.loads((project.state / "turn.lock").read_text() or "{}")
+
+
+def test_refreshes_at_once_print_their_own_boards(toy: Project) -> None:
+    chosen = ["title", "upper", "swapcase", "title"]
+    runs = [python(toy, "-m", "pipelines", "refresh", f"changer=[{one}]") for one in chosen]
+    for one, run in zip(chosen, runs, strict=True):
+        out, err = run.communicate()
+        assert run.returncode == 0, err
+        (row,) = [line.split()[3] for line in out.splitlines() if line.startswith("│ 1")]
+        assert row == one
+
+
+def test_who_comes_second_is_told_for_whom_it_waits(toy: Project) -> None:
+    with alone(toy, "refresh parser=[mine]"), alone(toy, "again"):
+        assert holder(toy)["doing"] == "refresh parser=[mine]"
+        second = python(toy, "-m", "pipelines", "compose", "changer=[title]")
+        told = second.stderr.readline() if second.stderr else ""
+        assert told.startswith(f"waiting for 'refresh parser=[mine]' (pid {os.getpid()}, since ")
+        assert not toy.params_file.exists()
+    assert second.wait() == 0
+    assert list(toy.params()["changers"]) == ["title"]
+    assert holder(toy)["pid"] == second.pid
+
+
+def test_a_run_that_dagster_starts_has_its_turn_too(toy: Project) -> None:
+    job = make_definitions(toy).resolve_job_def("refresh")
+    stages = toy.root / "toy_stages.py"
+    asked = "import json; (run.out / 'holder').write_text(open('.diagramloop/turn.lock').read())"
+    stages.write_text(stages.read_text().replace("    rows = []\n", f"    rows = []\n    {asked}\n"))
+    with dg.DagsterInstance.ephemeral() as instance:
+        result = job.execute_in_process(run_config([]), instance)
+    said = json.loads((toy.root / "artifacts/leaderboard/holder").read_text())
+    assert said["doing"] == f"Dagster's run {result.run_id} of refresh"
+
+
+def test_a_stage_runs_on_no_other_plan_than_its_refreshs(toy: Project, capfd: pytest.CaptureFixture[str]) -> None:
+    toy.params_file.write_text("stages: []")
+    with alone(toy, "refresh"):
+        with stage_of_a_plan(toy):
+            pass
+        toy.params_file.write_text("stages: [toy_stages]")
+        with (
+            pytest.raises(ProjectError, match=r"params\.yaml was changed while a refresh was at work"),
+            stage_of_a_plan(toy),
+        ):
+            pass
+
+
+def test_dvc_repro_from_a_shell_fails_beside_a_refresh_and_shares_with_its_like(toy: Project, command: Command) -> None:
+    command("compose")
+    reproduce(toy, ["data.dvc"])
+    with stage_of_a_plan(toy):  # as another stage that a shell runs
+        reproduce(toy, ["words"])
+    other = subprocess.Popen([sys.executable, "-c", HOLDING], cwd=toy.root, stdin=subprocess.PIPE)
+    wait_until(lambda: holder(toy)["doing"] == "this")
+    with pytest.raises(ReproductionError):
+        reproduce(toy, ["changed"])
+    failed = command("run", "changed", check=False)
+    assert failed.returncode == 1
+    assert f"error: 'this' (pid {other.pid}, since " in failed.stderr
+    other.communicate(b"\n")
+    reproduce(toy, ["changed"])
+
+
+def test_a_checkout_that_cannot_be_written_to_is_told_in_a_sentence(toy: Project) -> None:
+    (toy.state).rename(toy.root / "away")
+    toy.state.write_text("in the way, as a file system that is only read would be")
+    with pytest.raises(ProjectError, match=r"this checkout cannot be written to: .*turn\.lock"), alone(toy, "refresh"):
+        pass

@@ -1,0 +1,108 @@
+"""What failed for the machine's sake stays out of date; what was made for another experiment stays made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from assets.machinery import StageReport
+from pipelines.project import Project
+from pipelines.refresh import RefreshError, refresh
+from pipelines.repro import ReproductionError, locked_outs, reproduce
+from pipelines.unfinished import EXIT_CODE
+
+pytestmark = pytest.mark.faults
+
+
+@pytest.fixture
+def computed(toy: Project, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often each item was computed since it was last cleared."""
+    log = toy.root / "computed.log"
+    monkeypatch.setenv("TOY_LOG", str(log))
+
+    class Computed(Counter[str]):
+        def read(self) -> Counter[str]:
+            """Those since the last look."""
+            lines = log.read_text().splitlines() if log.exists() else []
+            log.unlink(missing_ok=True)
+            return Counter(lines)
+
+    return Computed()
+
+
+def outage(project: Project, *ids: str) -> None:
+    (project.root / "DOWN").write_text(" ".join(ids))
+
+
+def over(project: Project) -> None:
+    (project.root / "DOWN").unlink()
+
+
+def report(project: Project, changer: str) -> StageReport:
+    return StageReport.read(project.root / "artifacts/changed/small" / changer)
+
+
+def test_a_passing_outage_leaves_no_trace(
+    toy: Project, computed: Counter[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    outage(toy, "03")
+    refresh(toy, [])
+    assert report(toy, "upper").rejected["engine_failed"] == 1
+    assert "changed" not in locked_outs(toy)
+    assert "changed: nothing_failed does not hold" in capfd.readouterr().err
+    over(toy)
+    computed.read()
+    refresh(toy, [])
+    assert computed.read() == {"upper 03": 1, "title 03": 1}
+    assert report(toy, "upper").failed == {}
+    after = locked_outs(toy)
+    refresh(toy, [])
+    assert computed.read() == {}
+    assert locked_outs(toy) == after
+
+
+def test_an_outage_between_two_good_runs_does_not_bring_back_what_dvc_remembers_of_another(
+    toy: Project, computed: Counter[str]
+) -> None:
+    refresh(toy, [])
+    good = locked_outs(toy)
+    refresh(toy, ["pause=0.001"])
+    outage(toy, "03")
+    refresh(toy, ["pause=0.002"])
+    over(toy)
+    computed.read()
+    refresh(toy, ["pause=0.002"])
+    assert computed.read() == {"upper 03": 1, "title 03": 1}
+    refresh(toy, [])
+    assert locked_outs(toy) == good
+    assert computed.read() == {}
+
+
+def test_dvc_alone_calls_it_a_failure_and_tries_again(toy: Project, command: Callable[..., object]) -> None:
+    refresh(toy, ["pause=0.001"])
+    command("compose")
+    outage(toy, "03")
+    with pytest.raises(ReproductionError, match=f"exited with {EXIT_CODE}"):
+        reproduce(toy)
+    over(toy)
+    assert "changed" in reproduce(toy)
+
+
+def test_a_system_that_fails_on_every_item_ends_the_run_with_an_error(toy: Project) -> None:
+    outage(toy, *(f"{n:02d}" for n in range(1, 40)))
+    with pytest.raises(RefreshError, match=r"changed: something_made does not hold: .*changed@small-upper"):
+        refresh(toy, [])
+
+
+def test_the_way_back_from_another_experiment_computes_nothing(toy: Project, computed: Counter[str]) -> None:
+    refresh(toy, [])
+    before = locked_outs(toy)
+    refresh(toy, ["pause=0.001", "changer=[upper]"])
+    computed.read()
+    refresh(toy, [])
+    assert computed.read() == {}
+    assert locked_outs(toy) == before
+    assert Path(toy.root / "artifacts/changed/small/title").is_dir()
