@@ -20,7 +20,7 @@ from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.sources import Chart, Corpus, Dialogue, DialogueSource, FloDial
 
 CORPUS = Path(__file__).parents[1] / "corpus"
-COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR")
+COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR", "irrelevant")
 
 
 def comparisons(
@@ -47,7 +47,15 @@ def row(found: Sequence[DialogueComparison]) -> dict[str, float]:
         "PCA": mean(one.path_covered for one in found),
         "NSR": mean(one.node_stay_redundancy() for one in found),
         "TR": mean(one.timed_out for one in found),
+        "irrelevant": strayed(found),
     }
+
+
+def strayed(found: Sequence[DialogueComparison]) -> float:
+    """Share of moves on irrelevant utterances; NaN where none was said."""
+    counts = [one.irrelevant_moves() for one in found]
+    said = sum(count.predicted for count in counts)
+    return sum(count.correct for count in counts) / said if said else float("nan")
 
 
 def mean(values: Iterable[float]) -> float:

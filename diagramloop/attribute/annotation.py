@@ -3,7 +3,8 @@
 Follow the Flow, Sections 4.3 and C.3: two annotators pick the nodes that ground an answer and score their choice by a
 rubric. The store is a log, a JSON object a line; nothing in it is ever changed. Of an annotator's annotations of a
 question the last one counts. Processes may share a log; one that is killed while writing leaves at most an
-unfinished last line, which counts for nothing.
+unfinished last line, which counts for nothing. What was entered is in the log at once, whole or not; only what is
+:attr:`Annotation.done` stands for its annotator wherever annotations are compared or exported.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from diagramloop.attribute.agreement import Agreement, agreement
 from diagramloop.attribute.journal import Journal
@@ -32,7 +33,7 @@ class AnnotationError(DiagramloopError):
 
 @dataclass(frozen=True, slots=True)
 class Rubric:
-    """The annotator's own scores of a choice of nodes, 0 to 2 each (Figure 23).
+    """The annotator's own scores of a choice of nodes, 0 to 2 each (Figure 23); None where none is given yet.
 
     Attributes:
         optimality: no fewer and no more nodes than the answer needs.
@@ -40,18 +41,22 @@ class Rubric:
         exclusivity: nothing else is picked.
     """
 
-    optimality: Points
-    contextual_alignment: Points
-    exclusivity: Points
+    optimality: Points | None = None
+    contextual_alignment: Points | None = None
+    exclusivity: Points | None = None
 
     @property
-    def score(self) -> int:
-        """The sum, 0 to 6."""
-        return self.optimality + self.contextual_alignment + self.exclusivity
+    def score(self) -> int | None:
+        """The sum, 0 to 6; None unless all three are given."""
+        points = (self.optimality, self.contextual_alignment, self.exclusivity)
+        given = [one for one in points if one is not None]
+        return sum(given) if len(given) == len(points) else None
 
     @property
-    def verdict(self) -> Literal["excellent", "acceptable", "needs review"]:
-        """From 5 points excellent, from 3 acceptable."""
+    def verdict(self) -> Literal["excellent", "acceptable", "needs review"] | None:
+        """From 5 points excellent, from 3 acceptable; None without a score."""
+        if self.score is None:
+            return None
         return "excellent" if self.score >= 5 else "acceptable" if self.score >= 3 else "needs review"
 
 
@@ -63,15 +68,22 @@ class Annotation:
         annotator: who.
         question: id of the question.
         nodes: ids of the nodes picked, each once, in the order of the path.
-        rubric: None where it was not filled in.
+        rubric: as far as it is filled in; null, as logs of earlier versions have it, is one without any score.
         note: in the annotator's words.
+        none: whether the annotator says that no node grounds the answer; there are none then.
     """
 
     annotator: Name
     question: str
     nodes: tuple[str, ...]
-    rubric: Rubric | None = None
+    rubric: Annotated[Rubric, BeforeValidator(lambda given: {} if given is None else given)] = Rubric()
     note: Note = ""
+    none: bool = False
+
+    @property
+    def done(self) -> bool:
+        """Whether there is an answer, nodes or that there are none, and every score of the rubric."""
+        return (bool(self.nodes) or self.none) and self.rubric.score is not None
 
 
 _ANNOTATION = TypeAdapter(Annotation)
@@ -90,18 +102,24 @@ class AnnotationStore:
         self._offered = offered
 
     def save(
-        self, annotator: str, question: str, nodes: Sequence[str], rubric: Rubric | None = None, note: str = ""
+        self,
+        annotator: str,
+        question: str,
+        nodes: Sequence[str],
+        rubric: Rubric | None = None,
+        note: str = "",
+        *,
+        none: bool = False,
     ) -> Annotation:
-        """Appends an annotation; when this returns, it is on the disk.
+        """Appends an annotation, done or not; when this returns, it is on the disk.
 
         Raises:
             AnnotationError: an unknown question (MISSING), nodes that are not offered or repeated, a name with
-                odd characters, points beyond 0 to 2, an endless note (INVALID), or the log is full (TOO_LARGE).
+                odd characters, points beyond 0 to 2, an endless note, nodes beside the word that there are none
+                (INVALID), or the log is full (TOO_LARGE).
         """
-        points = None if rubric is None else asdict(rubric)
-        annotation = _checked(
-            {"annotator": annotator, "question": question, "nodes": list(nodes), "rubric": points, "note": note}
-        )
+        entered = {"annotator": annotator, "question": question, "nodes": list(nodes), "note": note, "none": none}
+        annotation = _checked({**entered, "rubric": asdict(rubric or Rubric())})
         self._check_offered(annotation)
         self._journal.append(json.dumps(asdict(annotation), ensure_ascii=False).encode())
         return annotation
@@ -119,21 +137,21 @@ class AnnotationStore:
                 raise AnnotationError(f"line {number} of {self._journal.path.name} is no annotation") from error
 
     def of(self, annotator: str) -> dict[str, Annotation]:
-        """The annotations of one annotator that count, by question, in the order in which questions are offered."""
+        """The last annotations of one annotator, done or not, by question, in the order in which these are offered."""
         return self._latest().get(annotator, {})
 
     def agreement(self) -> list[Agreement]:
-        """Of each pair of annotators."""
+        """Of each pair of annotators, over what both have done."""
         picked = {
             annotator: {question: annotation.nodes for question, annotation in annotations.items()}
-            for annotator, annotations in sorted(self._latest().items())
+            for annotator, annotations in self._done().items()
         }
         return [agreement(pair, picked[pair[0]], picked[pair[1]], self._offered) for pair in combinations(picked, 2)]
 
     def by_question(self) -> dict[str, list[Annotation]]:
-        """The annotations that count of each question that has any, annotators in order of name."""
+        """What is done of each question that has any, annotators in order of name."""
         found: dict[str, list[Annotation]] = {question: [] for question in self._offered}
-        for _, picked in sorted(self._latest().items()):
+        for picked in self._done().values():
             for question, annotation in picked.items():
                 found[question].append(annotation)
         return {question: several for question, several in found.items() if several}
@@ -148,6 +166,14 @@ class AnnotationStore:
             for question, several in self.by_question().items()
         }
 
+    def _done(self) -> dict[str, dict[str, Annotation]]:
+        """By annotator, in order of name, and by question; who has done nothing is not in it."""
+        done = {
+            who: {question: annotation for question, annotation in made.items() if annotation.done}
+            for who, made in sorted(self._latest().items())
+        }
+        return {who: made for who, made in done.items() if made}
+
     def _latest(self) -> dict[str, dict[str, Annotation]]:
         found: dict[str, dict[str, Annotation]] = {}
         for annotation in self.log():
@@ -158,6 +184,8 @@ class AnnotationStore:
         if annotation.question not in self._offered:
             raise AnnotationError(f"no question {annotation.question[:100]!r}", reason=RejectionReason.MISSING)
         unknown = [node for node in annotation.nodes if node not in self._offered[annotation.question]]
+        if annotation.none and annotation.nodes:
+            raise AnnotationError("nodes, and that there are none")
         if unknown or len(set(annotation.nodes)) < len(annotation.nodes):
             raise AnnotationError(f"nodes that are not offered or repeated: {[n[:100] for n in unknown[:5]]}")
 
@@ -171,4 +199,4 @@ def _checked(raw: object) -> Annotation:
 
 
 def _points(annotation: Annotation) -> int:
-    return annotation.rubric.score if annotation.rubric else 0
+    return annotation.rubric.score or 0

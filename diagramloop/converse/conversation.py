@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from diagramloop.converse._agent import Agent, UserSimulator
+from diagramloop.converse.distraction import DISTRACTIONS, distracted
 from diagramloop.graph import FlowGraph
 from diagramloop.sources import FAQ, Conversation, Dialogue, Turn, TurnKind
 
@@ -31,16 +32,20 @@ def converse(
     faqs: Sequence[FAQ] = (),
     *,
     budget: float = BUDGET,
+    distractions: int = DISTRACTIONS,
 ) -> Conversation:
     """Lets ``agent`` guide the user of ``dialogue`` along ``chart`` until a terminal, or until the budget is spent.
 
     Args:
         budget: exchanges for each of :func:`reference_turns`; at least one exchange is held.
+        distractions: irrelevant utterances of the same user in a conversation apart
+            (:mod:`diagramloop.converse.distraction`); with 0 there is none.
 
     Raises:
         FlowchartError: the chart cannot be walked.
         ModelError: a model-backed agent or simulator got no answer.
     """
+    apart = distracted(agent, simulator, dialogue, chart, faqs, distractions)
     session = agent.start(chart, faqs)
     user = simulator.start(dialogue, chart)
     said, action = user.open(), TurnKind.OPENING
@@ -49,9 +54,9 @@ def converse(
         turns.append(Turn("user", said, turns[-1].node if turns else None, action))
         turns.append(session.say(said))
         if session.finished:
-            return Conversation(dialogue.id, tuple(turns), _path(turns), "terminal")
+            return Conversation(dialogue.id, tuple(turns), _path(turns), "terminal", apart)
         said, action = user.reply(turns[-1]), TurnKind.ANSWER
-    return Conversation(dialogue.id, tuple(turns), _path(turns), "budget")
+    return Conversation(dialogue.id, tuple(turns), _path(turns), "budget", apart)
 
 
 def _path(turns: Iterable[Turn]) -> tuple[str, ...]:

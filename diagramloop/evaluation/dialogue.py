@@ -12,11 +12,18 @@ from diagramloop.score import Part, ScoreRow, score_comparison
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
 from diagramloop.score.faithfulness import FaithfulnessJudge
-from diagramloop.sources import Conversation, Dialogue, Turn
+from diagramloop.sources import Conversation, Dialogue, Turn, TurnKind
 
 TASK = "dialogue"
 METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is not None)
-SHOWN = ("dialogue/tnga", "dialogue/pca", "dialogue/inga_root", "dialogue/nsr", "dialogue/tr")
+SHOWN = (
+    "dialogue/tnga",
+    "dialogue/pca",
+    "dialogue/inga_root",
+    "dialogue/nsr",
+    "dialogue/tr",
+    "dialogue/irrelevant_moves",
+)
 
 
 @dataclass(frozen=True)
@@ -51,10 +58,12 @@ class DialogueItem:
 
     @property
     def gold(self) -> Conversation:
-        """The conversation that presents each node of the true path in turn."""
+        """The conversation that presents each node of the true path in turn, and stays where nothing is answered."""
         *way, last = self.reference.path
         turns = (*(Turn("agent", "", node, "node") for node in way), Turn("agent", "", last, "terminal"))
-        return Conversation(self.reference.id, turns, self.reference.path, "terminal")
+        first = self.reference.path[0]
+        stays = (Turn("user", "", first, TurnKind.IRRELEVANT), Turn("agent", "", first, "clarify"))
+        return Conversation(self.reference.id, turns, self.reference.path, "terminal", stays)
 
     def _silence(self) -> Conversation:
         opening = Turn("user", self.reference.opening, None, "opening")

@@ -44,6 +44,7 @@ def draw(
     engine: str = "auto",
     scale: float = SCALE,
     key: str | None = None,
+    fit: int | None = None,
 ) -> dict[Style, StyledFigure]:
     """Draws one chart in each style, all from one layout.
 
@@ -55,6 +56,7 @@ def draw(
             mermaidx. The two draw with different glyph rasterisers, so name one where bytes matter.
         scale: pixels per SVG unit.
         key: under which colours are chosen; the graph's digest when None.
+        fit: pixels that a picture has at most; ``scale`` is lowered for a larger one, which is an error when None.
 
     Raises:
         RenderError: beyond a cap (TOO_LARGE), a shape no engine has (UNSUPPORTED), out of time (TIMEOUT), or
@@ -65,7 +67,7 @@ def draw(
     check_limits(graph)
     graph = with_drawn_shapes(graph.without_geometry().replace(title=""))
     chosen = engine_by_name(engine)
-    layout = on_page(chosen.lay_out(graph), scale)
+    layout = on_page(chosen.lay_out(graph), scale, fit)
     colour_key = graph.digest() if key is None else key
     return {style: _figure(chosen, layout, style, seed, colour_key) for style in styles}
 

@@ -15,10 +15,13 @@ _OPENING = re.compile(r"<svg\b[^>]*>")
 _VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 
 
-def on_page(layout: Layout, scale: float) -> Layout:
+def on_page(layout: Layout, scale: float, fit: int | None = None) -> Layout:
     """``layout`` with its page grown to whole pixels at ``scale``, and its graph's geometry in pixels.
 
     Growing the page by less than a pixel, instead of rounding its size, keeps ``scale`` exact on both axes.
+
+    Args:
+        fit: pixels beyond which ``scale`` is lowered, so that there are no more.
 
     Raises:
         RenderError: more than ``MAX_PIXELS``, or no pixel at all (reason TOO_LARGE or INVALID).
@@ -28,6 +31,8 @@ def on_page(layout: Layout, scale: float) -> Layout:
     if opening is None or box is None:
         raise RenderError("drawing without a page size")
     left, top, width, height = (float(v) for v in box[1].split())
+    if fit is not None and width * height * scale**2 > fit:
+        scale = _fitting(width, height, fit)
     size = _pixels(width * scale, height * scale)
     width, height = size[0] / scale, size[1] / scale
     page = {"viewBox": f"{left:g} {top:g} {width:.6f} {height:.6f}", "width": f"{width:.6f}", "height": f"{height:.6f}"}
@@ -35,6 +40,12 @@ def on_page(layout: Layout, scale: float) -> Layout:
     for name, value in page.items():
         tag = re.sub(rf'\s{name}="[^"]*"', "", tag).replace("<svg", f'<svg {name}="{value}"', 1)
     return Layout(layout.svg.replace(opening[0], tag, 1), _scaled(layout.graph, scale).replace(size=size))
+
+
+def _fitting(width: float, height: float, pixels: int) -> float:
+    """The scale s at which the page, grown to whole pixels, has ``pixels``: (width s + 1) (height s + 1) = pixels."""
+    around = width + height
+    return 2 * (pixels - 1) / (around + math.sqrt(around**2 + 4 * width * height * (pixels - 1)))
 
 
 def _pixels(width: float, height: float) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from diagramloop.score.missing import MissingPartError
 from diagramloop.score.parts import Part
 
 FAQ_ACTION = "faq"
+IRRELEVANT = "irrelevant"
 
 
 class SpokenTurn(Protocol):
@@ -48,6 +49,9 @@ class HeldConversation(Protocol):
 
     @property
     def ended(self) -> str: ...
+
+    @property
+    def distracted(self) -> Sequence[SpokenTurn]: ...
 
 
 class ReferenceDialogue(Protocol):
@@ -156,6 +160,15 @@ class DialogueComparison:
         ]
         right = sum(following is not None and following.node in self._next_hops[stay.node] for stay, following in asked)
         return Counts.rate(right, len(asked))
+
+    def irrelevant_moves(self) -> Counts:
+        """Utterances that answer nothing on which the agent left its node, out of all."""
+        said = [
+            (user.node, agent.node)
+            for user, agent in pairwise(self.conversation.distracted)
+            if user.speaker == "user" and user.action == IRRELEVANT
+        ]
+        return Counts.rate(sum(before != after for before, after in said), len(said))
 
     def user_texts(self) -> tuple[str, ...]:
         """What the user says, turn by turn."""

@@ -163,6 +163,15 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         higher_is_better=False,
     ),
     _metric(
+        "irrelevant_moves",
+        lambda c: c.irrelevant_moves(),
+        "moves on utterances that answer nothing, share of them",
+        "diagramloop",
+        precision,
+        sees={Fault.IRRELEVANT_MOVE},
+        higher_is_better=False,
+    ),
+    _metric(
         "local_accuracy_single",
         lambda c: c.local_accuracy(multi=False),
         "next hop right after one knowledge question, share of cases",

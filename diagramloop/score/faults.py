@@ -40,6 +40,7 @@ class Fault(StrEnum):
     TURN_WASTED = "turn wasted"  # the agent asks again
     NO_END = "no end"  # the turns are used up
     HOP_WRONG = "hop wrong"  # after a knowledge question
+    IRRELEVANT_MOVE = "irrelevant move"  # the agent moves on what answers nothing
     WORDS_REPEATED = "words repeated"  # by the simulated user
     CONTRADICTION = "contradiction"  # of the simulated user, as judged
     # Of static replay.

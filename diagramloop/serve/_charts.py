@@ -9,6 +9,9 @@ from diagramloop.errors import RenderError
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.render import Style, draw
 
+MOST_PIXELS = 12_000_000
+"""Of a picture drawn for a page: browsers hold four bytes for each, and leave larger ones blank for long."""
+
 
 class ChartPictures:
     """The pictures of charts: their own where every node has its place on it, else drawn when first asked for.
@@ -42,7 +45,7 @@ class ChartPictures:
         graph, picture = self._charts[chart]
         if picture is not None and graph.size is not None and all(node.box for node in graph.nodes):
             return graph, picture
-        figure = draw(graph.without_geometry(), [Style.DEFAULT], engine="mermaidx")[Style.DEFAULT]
+        figure = draw(graph.without_geometry(), [Style.DEFAULT], engine="mermaidx", fit=MOST_PIXELS)[Style.DEFAULT]
         return figure.graph, figure.png
 
 

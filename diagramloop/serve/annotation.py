@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,8 +29,9 @@ class _Saved(BaseModel):
     annotator: str
     question: str
     nodes: list[str]
-    rubric: dict[str, int] | None = None
+    rubric: dict[str, int] = {}
     note: str = ""
+    none: bool = False
 
 
 class AnnotationPage:
@@ -63,7 +64,8 @@ class AnnotationPage:
         ]
 
     async def _list(self, request: Request) -> Response:
-        done = await in_thread(self.store.of, request.query_params.get("annotator", ""))
+        made = await in_thread(self.store.of, request.query_params.get("annotator", ""))
+        done = {id for id, annotation in made.items() if annotation.done}
         listed = [
             {"id": id, "chart": asked.chart, "question": asked.question, "done": id in done}
             for id, asked in self._questions.items()
@@ -94,9 +96,10 @@ class AnnotationPage:
 
     async def _save(self, request: Request) -> Response:
         saved = _valid(await body_of(request))
-        rubric = _rubric(saved.rubric)
-        made = await in_thread(self.store.save, saved.annotator, saved.question, saved.nodes, rubric, saved.note)
-        return json_response(_told(made))
+        return json_response(_told(await in_thread(self._kept, saved, _rubric(saved.rubric))))
+
+    def _kept(self, saved: _Saved, rubric: Rubric) -> Annotation:
+        return self.store.save(saved.annotator, saved.question, saved.nodes, rubric, saved.note, none=saved.none)
 
     def _asked(self, request: Request) -> Question:
         id = request.query_params.get("id", "")
@@ -112,14 +115,13 @@ def _valid(body: dict[str, Any]) -> _Saved:
         raise DiagramloopError(f"no annotation: {first_complaint(error).message}") from error
 
 
-def _rubric(points: dict[str, int] | None) -> Rubric | None:
-    """The rubric once all three scores are given; the store checks their range."""
+def _rubric(points: dict[str, int]) -> Rubric:
+    """The rubric as far as it is filled in; the store checks the range of the scores."""
     try:
-        return Rubric(**points) if points else None  # type: ignore[arg-type]
+        return Rubric(**points)  # type: ignore[arg-type]
     except TypeError as error:
-        raise DiagramloopError("a rubric has three scores") from error
+        raise DiagramloopError(f"a rubric has {', '.join(field.name for field in fields(Rubric))}") from error
 
 
 def _told(made: Annotation) -> dict[str, Any]:
-    verdict = {"score": made.rubric.score, "verdict": made.rubric.verdict} if made.rubric else {}
-    return {**asdict(made), **verdict}
+    return {**asdict(made), "done": made.done, "score": made.rubric.score, "verdict": made.rubric.verdict}

@@ -22,6 +22,7 @@ class TurnKind(StrEnum):
     NODE = "node"  # the agent presents a node of the chart
     FAQ = "faq"  # the agent answers or asks from a FAQ; the node stays
     CLOSING = "closing"  # thanks and farewells, grounded in nothing
+    IRRELEVANT = "irrelevant"  # of a simulated user's who is distracted: it answers nothing
 
 
 @dataclass(frozen=True)
@@ -162,12 +163,15 @@ class Conversation:
         path: the nodes at which the agent stood, turn by turn, consecutive repeats once. Nodes that it passed
             within one turn are not in it (FloCA, Section 5.2: one node for each turn).
         ended: at a terminal node, at the turn budget, or without a move that either side could make.
+        distracted: the turns of another conversation with the same user, who at some point says what answers nothing
+            (:attr:`TurnKind.IRRELEVANT`); empty if none was held.
     """
 
     dialogue: str
     turns: tuple[Turn, ...]
     path: tuple[str, ...]
     ended: Ending
+    distracted: tuple[Turn, ...] = ()
 
 
 class DialogueSource(Source, Protocol):

@@ -52,6 +52,9 @@
       this.nodes = new Map(nodes.map(node => [node.id, node]));
       this.unit = Math.max(2, width / 250);
       this.image = element("img", { src: picture, width, height, alt: "the flowchart" });
+      const shown = () => { place.ariaBusy = "false"; };
+      place.ariaBusy = String(!this.image.complete);
+      for (const end of ["load", "error"]) this.image.addEventListener(end, shown);
       this.overlay = overlay(width, height, { role: "group", "aria-label": "nodes of the flowchart" });
       this.shapes = new Map();
       this.lit = [];

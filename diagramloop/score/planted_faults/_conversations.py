@@ -10,7 +10,7 @@ from typing import Literal
 
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.score.attribution import AttributionComparison
-from diagramloop.score.dialogue import FAQ_ACTION, DialogueComparison
+from diagramloop.score.dialogue import FAQ_ACTION, IRRELEVANT, DialogueComparison
 from diagramloop.score.faults import Fault
 from diagramloop.score.parts import Part
 
@@ -40,11 +40,22 @@ class _Held:
     said: tuple[str, ...]
     ended: str = "terminal"
     faithful: float = 1.0
+    strayed: int = 0  # of the irrelevant utterances
 
     @property
     def turns(self) -> tuple[_Turn, ...]:
         spoken = (_Turn("user", said) for said in self.said)
         return (*spoken, *(_Turn("agent", "so", node, action) for node, action in self.steps))
+
+    @property
+    def distracted(self) -> tuple[_Turn, ...]:
+        """An irrelevant utterance at each node; on the first ones the agent moves."""
+        asked = [(_Turn("user", "so", node, IRRELEVANT), node) for node in self.path]
+        return tuple(
+            turn
+            for at, (user, node) in enumerate(asked)
+            for turn in (user, _Turn("agent", "so", "elsewhere" if at < self.strayed else node))
+        )
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -163,6 +174,7 @@ _CONVERSED: dict[Fault, _Plant] = {
     Fault.TURN_WASTED: _wasted_turn,
     Fault.NO_END: lambda held, *_: replace(held, ended="budget"),
     Fault.HOP_WRONG: _wrong_hop,
+    Fault.IRRELEVANT_MOVE: lambda held, *_: replace(held, strayed=held.strayed + 1),
     Fault.WORDS_REPEATED: _repeated_words,
     Fault.CONTRADICTION: lambda held, *_: replace(held, faithful=0.0),
     Fault.NOTHING: lambda held, *_: _Held((), held.said, "budget"),

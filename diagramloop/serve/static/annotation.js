@@ -19,7 +19,7 @@ function say(text, warn = false) {
   named("state").classList.toggle("warn", warn);
 }
 
-// ---- drafts: what the server does not have (yet), kept in the browser by annotator and question
+// ---- drafts: what the server does not have yet, kept in the browser by annotator and question
 
 const drafts = {
   key: id => `diagramloop.draft.${JSON.stringify([annotator, id])}`,
@@ -28,14 +28,15 @@ const drafts = {
   drop: id => localStorage.removeItem(drafts.key(id)),
 };
 
-const complete = points => Object.keys(RUBRIC).every(name => name in points);
+const complete = points => Object.keys(RUBRIC).every(name => Number.isInteger(points[name]));
 const unsent = () => questions.filter(question => question.draft && !question.refused);
 
 function changed(delay = 0) {
-  const { id, nodes, points, note } = current;
-  drafts.set(id, { nodes, points, note, sent: false });
+  const { id, nodes, none, points, note } = current;
+  drafts.set(id, { nodes, none, points, note });
   Object.assign(listed(id), { draft: true, refused: false });
   progress();
+  verdict();
   flushIn(delay);
 }
 
@@ -57,17 +58,17 @@ async function flush() {
   }
 }
 
-// One draft to the server. A rubric that is not complete stays in the browser alone: the server takes all of it or none.
+// One draft to the server, done or not: what was entered is in the log at once.
 async function send(question) {
   const who = annotator, { id } = question, draft = drafts.get(id), sent = JSON.stringify(draft);
   say("saving");
-  const rubric = complete(draft.points) ? draft.points : null;
+  const { nodes, none = false, points, note } = draft;
   try {
-    const saved = await post("/api/annotation", { annotator: who, question: id, nodes: draft.nodes, rubric, note: draft.note });
+    const saved = await post("/api/annotation", { annotator: who, question: id, nodes, none, rubric: points, note });
     if (who !== annotator) return;
-    question.done = true;
-    if (JSON.stringify(drafts.get(id)) === sent) settle(question, draft, rubric);
-    if (current?.id === id) verdict(saved);
+    question.done = saved.done;
+    if (JSON.stringify(drafts.get(id)) === sent) settle(question);
+    if (current?.id === id && !question.draft) verdict(saved);
     say("saved");
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
@@ -77,10 +78,9 @@ async function send(question) {
   progress();
 }
 
-function settle(question, draft, rubric) {
+function settle(question) {
   question.draft = false;
-  if (rubric || !Object.keys(draft.points).length) drafts.drop(question.id);
-  else drafts.set(question.id, { ...draft, sent: true });
+  drafts.drop(question.id);
 }
 
 // ---- showing
@@ -95,9 +95,13 @@ function progress() {
   }
 }
 
+// What is still missing before the question is done, or what the scores come to.
 function verdict(saved) {
-  const text = saved && saved.verdict ? `${saved.score} of 6 points: ${saved.verdict}` : "";
-  document.querySelector("#verdict").textContent = text;
+  const { nodes, none, points, note } = current, begun = nodes.length || none || Object.keys(points).length || note;
+  const missing = [nodes.length || none ? "" : "no node picked", complete(points) ? "" : "rubric incomplete"].filter(Boolean);
+  const worth = saved?.verdict ? `${saved.score} of 6 points: ${saved.verdict}` : "";
+  const text = missing.length ? `not done yet: ${missing.join(", ")}` : worth;
+  document.querySelector("#verdict").textContent = begun ? text : "";
 }
 
 function showPicked() {
@@ -109,6 +113,7 @@ function showPicked() {
     return element("li", {}, `${text} `, remove);
   });
   document.querySelector("#picked").replaceChildren(...items);
+  named("none").checked = current.none;
   named("undo").disabled = !past.length;
   named("clear").disabled = !current.nodes.length;
 }
@@ -149,14 +154,14 @@ function blank(id) {
   [current, past] = [null, []];
   location.hash = encodeURIComponent(id);
   for (const part of [".chart", "#asked", "#answer", "#type", "#picked", "#verdict"]) document.querySelector(part).replaceChildren();
-  for (const field of document.querySelectorAll("#rubric input")) field.checked = false;
+  for (const field of document.querySelectorAll("#rubric input, [name=none]")) field.checked = false;
   named("note").value = "";
 }
 
 function fill(shown, draft) {
-  const saved = shown.annotation ?? { nodes: [], rubric: null, note: "" };
-  const { nodes, note } = draft?.sent === false ? draft : saved;
-  current = { id: shown.id, nodes, points: draft?.points ?? saved.rubric ?? {}, note };
+  const saved = shown.annotation ?? { nodes: [], none: false, rubric: {}, note: "" };
+  const { nodes, none = false, points, note } = draft ?? { ...saved, points: given(saved.rubric) };
+  current = { id: shown.id, nodes, none, points, note };
   past = [];
   location.hash = encodeURIComponent(shown.id);
   document.querySelector("#asked").textContent = shown.question;
@@ -168,6 +173,8 @@ function fill(shown, draft) {
   verdict(shown.annotation);
 }
 
+const given = rubric => Object.fromEntries(Object.entries(rubric).filter(([, points]) => points !== null));
+
 async function showAgreement() {
   const pairs = await get("/api/agreement");
   const lines = pairs.map(pair => `${pair.first} and ${pair.second}: κ ${pair.kappa === null ? "–" : pair.kappa.toFixed(3)}, identical ${pair.identical === null ? "–" : Math.round(100 * pair.identical) + " %"} of ${pair.questions} question${pair.questions === 1 ? "" : "s"}`);
@@ -176,9 +183,9 @@ async function showAgreement() {
 
 // ---- what people do
 
-function choose(nodes) {
-  past.push(current.nodes);
-  current.nodes = nodes;
+function choose(nodes, none = false) {
+  past.push({ nodes: current.nodes, none: current.none });
+  Object.assign(current, { nodes, none });
   showPicked();
   changed();
 }
@@ -189,7 +196,7 @@ function pick(id) {
 
 function undo() {
   if (!past.length || document.querySelector("main").inert) return;
-  current.nodes = past.pop();
+  Object.assign(current, past.pop());
   showPicked();
   changed();
 }
@@ -219,7 +226,7 @@ async function begin() {
   localStorage.setItem("diagramloop.annotator", name);
   if (name !== named("annotator").value.trim()) return; // another was typed meanwhile
   [annotator, questions] = [name, found];
-  for (const question of questions) question.draft = drafts.get(question.id)?.sent === false;
+  for (const question of questions) question.draft = drafts.get(question.id) !== null;
   named("question").replaceChildren(...questions.map(() => element("option")));
   progress();
   const linked = questions.findIndex(question => question.id === decodeURIComponent(location.hash.slice(1)));
@@ -258,6 +265,7 @@ named("next").addEventListener("click", guarded(() => step(1)));
 named("previous").addEventListener("click", guarded(() => step(-1)));
 named("undo").addEventListener("click", undo);
 named("clear").addEventListener("click", () => choose([]));
+named("none").addEventListener("change", () => choose([], named("none").checked));
 named("agreement").addEventListener("click", guarded(showAgreement));
 named("note").addEventListener("input", () => { current.note = named("note").value; changed(QUIET); });
 document.addEventListener("keydown", event => {

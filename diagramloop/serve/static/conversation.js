@@ -131,8 +131,13 @@ async function showChart() {
   place("#faqs ul").replaceChildren(...faqs.map(textContent => element("li", { textContent })));
 }
 
+function missing(error) {
+  place(".chart").ariaBusy = "false";
+  place(".chart").replaceChildren(element("p", { textContent: `The chart cannot be shown: ${error.message}` }));
+}
+
 async function start() {
-  showChart().catch(told); // one that cannot be drawn can be talked along all the same
+  showChart().catch(missing); // one that cannot be drawn can be talked along all the same
   await resume();
   place(".say").disabled = false;
   named("utterance").focus();

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,13 @@ def store(tmp_path):
 
 def test_the_last_annotation_counts_and_all_are_kept(store, tmp_path):
     store.save("ann", "q2", ["B"], POOR, "not sure")
-    store.save("bob", "q2", ["A"])
+    store.save("bob", "q2", ["A"], GOOD)
     store.save("ann", "q1", ["C", "A"], GOOD)
-    store.save("ann", "q2", ["A", "B"])
+    store.save("ann", "q2", ["A", "B"], GOOD)
     again = AnnotationStore(tmp_path / "annotations/log.jsonl", OFFERED)
     assert again.of("ann") == {
         "q1": Annotation("ann", "q1", ("C", "A"), GOOD),
-        "q2": Annotation("ann", "q2", ("A", "B")),
+        "q2": Annotation("ann", "q2", ("A", "B"), GOOD),
     }
     assert list(again.of("ann")) == ["q1", "q2"]
     assert [annotation.nodes for annotation in again.log()] == [("B",), ("A",), ("C", "A"), ("A", "B")]
@@ -42,8 +43,8 @@ def test_the_last_annotation_counts_and_all_are_kept(store, tmp_path):
 
 def test_agreement_of_each_pair(store):
     for annotator, nodes in {"ann": ["A"], "bob": ["A"], "cyd": ["B"]}.items():
-        store.save(annotator, "q1", nodes)
-        store.save(annotator, "q2", nodes)
+        store.save(annotator, "q1", nodes, GOOD)
+        store.save(annotator, "q2", nodes, GOOD)
     assert [(a.first, a.second, a.identical) for a in store.agreement()] == [
         ("ann", "bob", 1.0),
         ("ann", "cyd", 0.0),
@@ -61,6 +62,38 @@ def test_what_stands_for_all(store):
         "q1": ("A", "C"),
         "q2": ("B",),
     }
+
+
+def test_done_is_an_answer_and_a_whole_rubric(store):
+    store.save("ann", "q1", [], GOOD)  # no answer
+    store.save("ann", "q2", ["A"], Rubric(2, None, 1))  # no whole rubric
+    store.save("bob", "q1", [], GOOD, none=True)
+    store.save("bob", "q2", ["A"], GOOD)
+    assert [(made.done, made.rubric.score) for made in store.of("ann").values()] == [(False, 6), (False, None)]
+    assert all(made.done for made in store.of("bob").values())
+    assert store.of("ann")["q2"].rubric == Rubric(2, None, 1)  # it is in the log, and is resumed
+    assert store.agreement() == []
+    assert {question: made.annotator for question, made in store.agreed().items()} == {"q1": "bob", "q2": "bob"}
+
+
+def test_what_is_emptied_again_is_no_longer_done(store):
+    store.save("ann", "q1", ["A"], GOOD)
+    store.save("ann", "q1", [], GOOD)
+    assert store.agreed() == {}
+
+
+def test_a_log_of_an_earlier_version(tmp_path):
+    log = tmp_path / "log.jsonl"
+    empty = {"annotator": "ann", "question": "q1", "nodes": [], "rubric": None, "note": ""}
+    whole = {**empty, "question": "q2", "nodes": ["A"], "rubric": asdict(GOOD)}
+    log.write_text("".join(json.dumps(line) + "\n" for line in (empty, whole)))
+    made = AnnotationStore(log, OFFERED).of("ann")
+    assert {question: annotation.done for question, annotation in made.items()} == {"q1": False, "q2": True}
+
+
+def test_nodes_and_that_there_are_none_is_no_annotation(store):
+    with pytest.raises(AnnotationError, match="none"):
+        store.save("ann", "q1", ["A"], GOOD, none=True)
 
 
 @pytest.mark.parametrize(
@@ -123,7 +156,7 @@ def test_a_foreign_line_is_an_error_and_is_not_touched(store, tmp_path, line):
 
 def test_a_full_log_takes_no_more(store, monkeypatch):
     store.save("ann", "q1", ["A"])
-    monkeypatch.setattr(journal, "MAX_BYTES", 150)
+    monkeypatch.setattr(journal, "MAX_BYTES", store._journal.path.stat().st_size + 50)
     with pytest.raises(AnnotationError) as caught:
         store.save("ann", "q1", ["B"])
     assert caught.value.reason is RejectionReason.TOO_LARGE

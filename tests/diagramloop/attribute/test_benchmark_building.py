@@ -29,7 +29,8 @@ def test_from_questions_to_a_data_set(request, scripted_endpoint, tmp_path):
     store = AnnotationStore(tmp_path / "log.jsonl", {q.id: tuple(charts[q.chart].graph.node_by_id) for q in questions})
     for question in questions:
         store.save("ann", question.id, question.attribution, Rubric(2, 2, 2))
-        store.save("bob", question.id, question.attribution[:1] if question is questions[1] else question.attribution)
+        picked = question.attribution[:1] if question is questions[1] else question.attribution
+        store.save("bob", question.id, picked, Rubric(2, 1, 2))
     (agreement,) = store.agreement()
     assert agreement.questions == len(questions)
     assert 0.8 < (agreement.kappa or 0) < 1

@@ -32,6 +32,23 @@ def test_one_layout_for_all_styles(engine: str, drawn: Drawn) -> None:
     assert {(figure.engine, figure.style) for figure in figures.values()} == {(engine, style) for style in Style}
 
 
+@pytest.mark.parametrize("pixels", [2_000, 30_000, 10_000_000])
+def test_a_picture_is_made_to_fit(engine: str, pixels: int) -> None:
+    whole = draw(ALL_LINKS, [Style.DEFAULT], engine=engine)[Style.DEFAULT].graph
+    fitted = draw(ALL_LINKS, [Style.DEFAULT], engine=engine, fit=pixels)[Style.DEFAULT]
+    assert whole.size is not None
+    assert fitted.graph.size is not None
+    width, height = fitted.graph.size
+    assert width * height <= pixels
+    assert tuple(int.from_bytes(fitted.png[i : i + 4], "big") for i in (16, 20)) == (width, height)
+    if whole.size[0] * whole.size[1] <= pixels:
+        assert fitted.graph == whole
+    else:
+        scale = fitted.graph.nodes[0].box[2] / whole.nodes[0].box[2]
+        for one, other in zip(fitted.graph.nodes, whole.nodes, strict=True):
+            assert one.box == pytest.approx([side * scale for side in other.box])
+
+
 def test_the_picture_has_the_graphs_size(engine: str, drawn: Drawn) -> None:
     for figure in drawn(ALL_LINKS, engine).values():
         assert figure.png[:8] == b"\x89PNG\r\n\x1a\n"

@@ -15,6 +15,7 @@ from diagramloop.serve import application
 from tests.diagramloop.serve.asked_charts import QUESTIONS, Annotating
 
 ODD = QUESTIONS[2].id
+RUBRIC = {"optimality": 2, "contextual_alignment": 2, "exclusivity": 1}
 
 
 @pytest.fixture
@@ -46,12 +47,11 @@ def test_a_question_comes_with_its_nodes_on_its_picture(client: TestClient) -> N
 
 
 def test_what_is_saved_is_shown_to_its_annotator_alone(client: TestClient) -> None:
-    rubric = {"optimality": 2, "contextual_alignment": 2, "exclusivity": 1}
-    made = client.post("/api/annotation", json=saved(nodes=["pump", "ride"], rubric=rubric, note="so"))
+    made = client.post("/api/annotation", json=saved(nodes=["pump", "ride"], rubric=RUBRIC, note="so"))
     assert made.status_code == 200
     assert (made.json()["score"], made.json()["verdict"]) == (5, "excellent")
     mine = client.get("/api/question", params={"id": "q1", "annotator": "Ada"}).json()["annotation"]
-    assert (mine["nodes"], mine["rubric"], mine["note"]) == (["pump", "ride"], rubric, "so")
+    assert (mine["nodes"], mine["rubric"], mine["note"]) == (["pump", "ride"], RUBRIC, "so")
     assert client.get("/api/question", params={"id": "q1", "annotator": "Bo"}).json()["annotation"] is None
     assert [one["done"] for one in client.get("/api/questions", params={"annotator": "Ada"}).json()] == [
         True,
@@ -60,10 +60,30 @@ def test_what_is_saved_is_shown_to_its_annotator_alone(client: TestClient) -> No
     ]
 
 
+@pytest.mark.parametrize(
+    ("entered", "done"),
+    [
+        ({"nodes": []}, False),
+        ({"nodes": [], "rubric": RUBRIC}, False),
+        ({"nodes": ["pump"]}, False),
+        ({"nodes": ["pump"], "rubric": {"optimality": 1}}, False),
+        ({"nodes": ["pump"], "rubric": RUBRIC}, True),
+        ({"nodes": [], "rubric": RUBRIC, "none": True}, True),
+    ],
+)
+def test_done_is_done(client: TestClient, tmp_path: Path, entered: dict[str, Any], done: bool) -> None:
+    assert client.post("/api/annotation", json=saved(**entered)).json()["done"] is done
+    assert client.get("/api/questions", params={"annotator": "Ada"}).json()[0]["done"] is done
+    (line,) = (tmp_path / "log.jsonl").read_text().splitlines()
+    assert {name: points for name, points in json.loads(line)["rubric"].items() if points is not None} == entered.get(
+        "rubric", {}
+    )
+
+
 def test_agreement_of_two(client: TestClient) -> None:
     assert client.get("/api/agreement").json() == []
-    client.post("/api/annotation", json=saved("Ada", nodes=["pump"]))
-    client.post("/api/annotation", json=saved("Bo", nodes=["pump", "ride"]))
+    client.post("/api/annotation", json=saved("Ada", nodes=["pump"], rubric=RUBRIC))
+    client.post("/api/annotation", json=saved("Bo", nodes=["pump", "ride"], rubric=RUBRIC))
     (pair,) = client.get("/api/agreement").json()
     # 5 nodes: both pick 1, one picks another; p_o = 4/5, p_e = (1*2 + 4*3) / 25
     assert (pair["first"], pair["second"], pair["questions"]) == ("Ada", "Bo", 1)
@@ -86,7 +106,8 @@ def test_agreement_of_two(client: TestClient) -> None:
         (saved(annotator="a" * 65), 400, "invalid"),
         (saved(annotator="\ud800"), 400, "syntax"),
         (saved(note="x" * 10_001), 400, "invalid"),
-        (saved(rubric={"optimality": 2}), 400, "invalid"),
+        (saved(none=True), 400, "invalid"),
+        (saved(none="yes"), 400, "invalid"),
         (saved(rubric={"optimality": 3, "contextual_alignment": 0, "exclusivity": 0}), 400, "invalid"),
         (saved(rubric={"optimality": True, "contextual_alignment": 0, "exclusivity": 0}), 400, "invalid"),
         (saved(rubric={"__class__": 2}), 400, "invalid"),

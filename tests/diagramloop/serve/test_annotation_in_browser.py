@@ -65,6 +65,11 @@ def picked(page: Any, *texts: str) -> None:
     expect(page.locator("#picked li")).to_have_text([f"{text} remove" for text in texts])
 
 
+def scored(page: Any) -> None:
+    for group, points in (("Optimality", 2), ("Contextual", 1), ("Exclusivity", 2)):
+        page.get_by_role("group", name=group).get_by_label(str(points)).check()
+
+
 def last(log: Path) -> dict[str, Any]:
     return json.loads(log.read_text().splitlines()[-1])
 
@@ -83,8 +88,7 @@ def test_a_question_from_the_name_to_the_next(open_page: Opens, live: LivePage, 
     page.keyboard.press("u")
     picked(page, "Pump it up", "Is the tyre flat?")
     expect(node(page, "Ride")).to_have_attribute("aria-checked", "false")
-    for group, points in (("Optimality", 2), ("Contextual", 1), ("Exclusivity", 2)):
-        page.get_by_role("group", name=group).get_by_label(str(points)).check()
+    scored(page)
     page.get_by_label("Note").fill("as I <b>see</b> it")
     page.get_by_text("5 of 6 points: excellent").wait_for()
     chosen(page, "✓ 1.")
@@ -95,13 +99,17 @@ def test_a_question_from_the_name_to_the_next(open_page: Opens, live: LivePage, 
     expect(page.locator("header")).to_contain_text("1 of 3 done")
 
 
-def test_a_reload_loses_nothing(open_page: Opens, live: LivePage) -> None:
+def test_a_reload_loses_nothing(open_page: Opens, live: LivePage, log: Path) -> None:
     page = begin(open_page, live, "Ada")
     page.get_by_role("button", name="Next").click()
     page.get_by_text("The chain is off. What now?", exact=True).wait_for()
     node(page, "Is the chain on?").click()
     page.get_by_role("group", name="Optimality").get_by_label("1").check()  # not yet a rubric
     page.get_by_label("Note").fill("half a word")
+    page.get_by_text("not done yet: rubric incomplete").wait_for()
+    wait_until(lambda: (last(log)["rubric"]["optimality"], last(log)["note"]) == (1, "half a word"))
+    expect(page.locator("header")).to_contain_text("0 of 3 done")
+    page.evaluate("localStorage.clear(); localStorage.setItem('diagramloop.annotator', 'Ada')")  # the log alone knows
     page.reload()
     page.get_by_text("The chain is off. What now?", exact=True).wait_for()
     picked(page, "Is the chain on?")
@@ -110,8 +118,26 @@ def test_a_reload_loses_nothing(open_page: Opens, live: LivePage) -> None:
     expect(page.get_by_label("Annotator")).to_have_value("Ada")
 
 
+def test_a_rubric_without_a_node_is_not_done_but_an_explicit_none_is(
+    open_page: Opens, live: LivePage, log: Path
+) -> None:
+    page = begin(open_page, live, "Ada")
+    scored(page)
+    page.get_by_text("not done yet: no node picked").wait_for()
+    expect(page.locator("header")).to_contain_text("0 of 3 done")
+    chosen(page, "1.")
+    page.get_by_label("None: no node grounds the answer").check()
+    chosen(page, "✓ 1.")
+    assert (last(log)["nodes"], last(log)["none"]) == ([], True)
+    node(page, "Ride").click()
+    expect(page.get_by_label("None: no node grounds the answer")).not_to_be_checked()
+    page.get_by_role("button", name="Clear").click()
+    expect(page.locator("header")).to_contain_text("0 of 3 done")
+
+
 def test_a_server_that_goes_away_and_comes_back(open_page: Opens, live: LivePage, log: Path) -> None:
     page = begin(open_page, live, "Ada")
+    scored(page)
     node(page, "Pump it up").click()
     state(page, "saved")
     live.stop()
@@ -148,7 +174,8 @@ def test_two_annotators_and_how_far_they_agree(open_page: Opens, live: LivePage)
         picked(page)
         for text in texts:
             node(page, text).click()
-        state(page, "saved")
+        scored(page)
+        page.get_by_text("5 of 6 points").wait_for()
     page.get_by_role("button", name="Refresh").click()
     page.get_by_text("Ada and Bo: κ 0.545, identical 0 % of 1 question").wait_for()
 

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.render.limits import MAX_TEXT
+from diagramloop.serve import ConversationPage
+from diagramloop.serve._charts import MOST_PIXELS
 from tests.diagramloop.serve.live_page import LivePage
 from tests.diagramloop.serve.told_charts import EVIL, kettle_page
 
 expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
 pytestmark = pytest.mark.browser
+
+WIFI = read_mermaid((Path(__file__).parents[3] / "corpus/charts/troubleshooting/wifi.mmd").read_text("utf-8"))
 
 Opens = Callable[[str], Any]
 
@@ -100,3 +108,49 @@ def test_a_server_that_goes_away_and_forgets(open_page: Opens, live: LivePage) -
     expect(page.locator("[name=state]")).to_contain_text("begins anew")
     expect(page.locator(".talk p")).to_have_count(1)
     say(page, "It is cold")
+
+
+def test_a_large_chart_is_shown_and_until_then_that_it_is_drawn(open_page: Opens) -> None:
+    live = LivePage(lambda: ConversationPage(WIFI).routes())
+    live.start()
+    page = open_page("about:blank")
+    held: list[Any] = []
+    page.route("**/api/picture", lambda route: held.append(route))
+    with page.expect_request("**/api/picture"):
+        page.goto(live.address)
+    chart = page.get_by_role("group", name="The chart")
+    sign = "getComputedStyle(document.querySelector('.chart'), '::before').content"
+    expect(page.locator(".chart img")).to_have_count(1)  # where its nodes lie is known, the picture is not there yet
+    assert "drawing the chart" in page.evaluate(sign)
+    held[0].continue_()
+    expect(chart).to_have_attribute("aria-busy", "false")
+    assert page.evaluate(sign) == "none"
+    wide, high = page.evaluate("(({naturalWidth, naturalHeight}) => [naturalWidth, naturalHeight])(document.images[0])")
+    assert 1_000_000 < wide * high <= MOST_PIXELS
+    seen = Image.open(io.BytesIO(chart.screenshot())).convert("L")
+    assert len(seen.getcolors() or ()) > 20  # lines and letters, not a blank sheet
+    say(page, "There is no internet")
+    expect(page.locator(".chart .on")).to_have_count(1)
+    live.stop()
+
+
+def test_a_chart_that_cannot_be_drawn_says_so_and_can_be_talked_along(open_page: Opens) -> None:
+    chart = read_mermaid(f'flowchart TD\n a{{"{"x" * (MAX_TEXT + 1)}?"}} -->|yes| b(["End"])\n a -->|no| c(["Stop"])')
+    live = LivePage(lambda: ConversationPage(chart).routes())
+    live.start()
+    page = open_page(live.address)
+    expect(page.get_by_role("group", name="The chart")).to_contain_text("The chart cannot be shown")
+    say(page, "hello")
+    live.stop()
+
+
+def test_nonsense_does_not_move_and_a_step_back_is_taken_in_words(open_page: Opens, live: LivePage) -> None:
+    page = open_page(live.address)
+    say(page, "It is cold")
+    say(page, "yes")
+    for nonsense in ("banana", "the weather is nice"):
+        say(page, nonsense)
+        stands_at(page, "Does its lamp light up?", "step 2 of about 4")
+    expect(page.locator(".talk .agent").last).to_contain_text("1. yes")
+    say(page, "wait, that was wrong")
+    expect(page.locator(".chart .on title")).to_have_text("Is the kettle plugged in?")

@@ -67,7 +67,7 @@ def test_saying_nothing_is_an_error_with_a_reason(said: str | RejectionReason) -
 def test_a_dialogue_with_a_server_as_user(scripted_endpoint: ScriptedEndpoint) -> None:
     scripted_endpoint.script = ["Cold.", "Yes, I did.", "Lit."]
     user = simulator("model", model={"model": "m", "base_url": scripted_endpoint.base_url})
-    held = converse(AlwaysFirst(), user, DIALOGUE, CHART)
+    held = converse(AlwaysFirst(), user, DIALOGUE, CHART, distractions=0)
     assert held.ended == "terminal"
     assert next(turn.text for turn in held.turns if turn.speaker == "user") == "Cold."
 
