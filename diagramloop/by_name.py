@@ -9,7 +9,9 @@ from importlib import import_module
 from pkgutil import resolve_name
 from typing import Any, TypeVar
 
-from diagramloop.errors import DiagramloopError, RejectionReason
+from pydantic import BaseModel, ValidationError
+
+from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
 
 _Kind = TypeVar("_Kind")
 
@@ -113,12 +115,18 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def returned(made: Any, kind: type[_Kind], by: str) -> _Kind:
-    """What the system called ``by`` returned, which must be of a kind.
+    """What the system called ``by`` returned, which must be of a kind, and keep to it.
 
     Raises:
-        TypeError: it is not, which is a fault of the system's code and no answer.
+        TypeError: it is of another, which is a fault of the system's code and no answer.
+        DiagramloopError: it contradicts its own kind (INVALID), as a graph with a box that is no number.
     """
     if not isinstance(made, kind):
         article = "an" if kind.__name__[0] in "AEIOU" else "a"
         raise TypeError(f"{by} returned {type(made).__name__}, {article} {kind.__name__} was expected")
+    if isinstance(made, BaseModel):
+        try:
+            type(made).model_validate(made.model_dump())  # it may have been made without being checked
+        except ValidationError as error:
+            raise DiagramloopError(f"{by} returned a {kind.__name__} with {first_complaint(error)}") from error
     return made

@@ -29,7 +29,9 @@ def evaluate(
     data: Data = "corpus",
     system: Annotated[
         str | None,
-        typer.Option("--system", "-s", help="A known name, such as embedded, a control, or package.module:attribute."),
+        typer.Option(
+            "--system", "-s", help="A known name, a control, or package.module:attribute."
+        ),
     ] = None,
     predictions: Annotated[
         Path | None,

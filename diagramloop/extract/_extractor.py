@@ -68,4 +68,6 @@ def extracted(extractor: Extractor, text: str, by: str) -> Extraction:
         DiagramloopError: as the extractor.
         TypeError: it returned no extraction.
     """
-    return returned(extractor.extract(text), Extraction, by)
+    made = returned(extractor.extract(text), Extraction, by)
+    returned(made.graph, FlowGraph, by)
+    return made

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, Protocol, runtime_checkable
 
 import pytest
 
-from diagramloop.by_name import made_by_name
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.by_name import made_by_name, returned
+from diagramloop.errors import Cause, DiagramloopError, RejectionReason
+from diagramloop.graph import FlowGraph, Node
 
 
 @runtime_checkable
@@ -54,3 +56,11 @@ def test_what_is_none_is_told(name: str, told: str, reason: RejectionReason) -> 
 def test_options_it_does_not_take() -> None:
     with pytest.raises(DiagramloopError, match="cannot be made"):
         made("walker", miles=1)
+
+
+@pytest.mark.parametrize("bound", [math.nan, math.inf])
+def test_a_graph_that_was_made_without_being_checked_is_checked(bound: float) -> None:
+    node = Node.model_construct(id="a", text="b", box=(0.0, 0.0, 1.0, bound))
+    with pytest.raises(DiagramloopError, match=r"mine:parse returned a FlowGraph with nodes\.0\.box\.3: ") as raised:
+        returned(FlowGraph.model_construct(nodes=(node,), edges=(), groups=()), FlowGraph, "mine:parse")
+    assert raised.value.reason.cause is Cause.ITEM
