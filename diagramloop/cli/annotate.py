@@ -26,7 +26,7 @@ def annotate(
 ) -> None:
     """Pick the nodes that ground an answer, question by question, in a browser (Follow the Flow, Section 4.3).
 
-    A question is done with nodes, or the word that there are none, and a whole rubric; what is begun is in the log, too.
+    A question is done with nodes, or the word that there are none, and a whole rubric; what is begun is in the log.
     Several people may annotate at once, each under a name of their own; the page shows how far they agree.
     """
     from diagramloop.attribute.dataset import annotated
