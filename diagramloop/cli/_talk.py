@@ -14,6 +14,7 @@ from rich.text import Text
 
 from diagramloop.cli._complaints import describe
 from diagramloop.cli._results import write_result
+from diagramloop.converse import Act
 from diagramloop.converse.walkthrough import Decision, Walkthrough
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.models.answers import sayable
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
 _GREETING = "What is the matter? (help shows what else you can type)"
+_SAYABLE = """Say how things are or ask back, in your own words; “go back”, “say that again”, “what can I say” and
+“stop” are understood, too."""
+_LEAVE = "quit leaves; anything else goes on."
 _NOTHING_YET = "Nothing has been said yet."
+_ARRIVING = (Act.ASK.action, Act.BACK.action)
 _DOTS = 24  # of progress
 _SHOWN = 40  # characters of a node's text in the line of progress
 
@@ -122,7 +127,11 @@ class Talk:
         except ModelError as error:
             self._show(f"The language model gave no answer, nothing has changed ({describe(error)}). Try again.", "red")
             return
-        self._show(turn.text, "bold green" if self._walk.finished else "bold cyan" if turn.action == "node" else "cyan")
+        self._show(
+            turn.text, "bold green" if self._walk.finished else "bold cyan" if turn.action in _ARRIVING else "cyan"
+        )
+        if self._terminal and turn.action == Act.STOP.action:
+            self._show(_LEAVE, "dim")
         if self._terminal and self._walk.finished:
             self._show("That is the end of the chart. undo goes a step back, restart begins anew.", "dim")
 
@@ -190,7 +199,10 @@ class Talk:
         table.add_column()
         for name, (_, meaning) in self._commands.items():
             table.add_row(name, meaning)
-        self._console.print("Say how things are or ask back, in your own words. Or type:", markup=False)
+        self._console.print(_SAYABLE, markup=False)
+        if self.ways:
+            self._show(f"What can be answered now: {' / '.join(self.ways)}", "")
+        self._console.print("Or type:", markup=False)
         self._console.print(table)
 
     def _quit(self, _rest: str) -> None:

@@ -19,13 +19,14 @@ def annotate(
     root: Annotated[Path, typer.Argument(help="Its folder.", exists=True, file_okay=False)],
     log: Annotated[Path, typer.Option("--log", help="File that every click is saved to.")] = Path("annotations.jsonl"),
     export: Annotated[
-        Path | None, typer.Option("--export", help="Write what was annotated as a data set there, and stop.")
+        Path | None, typer.Option("--export", help="Write what is done as a data set there, and stop.")
     ] = None,
     host: Host = HOST,
     port: Port = PORT,
 ) -> None:
     """Pick the nodes that ground an answer, question by question, in a browser (Follow the Flow, Section 4.3).
 
+    A question is done with nodes, or the word that there are none, and a whole rubric; what is begun is in the log.
     Several people may annotate at once, each under a name of their own; the page shows how far they agree.
     """
     from diagramloop.attribute.dataset import annotated

@@ -47,7 +47,8 @@ def converse(
     host: Host = HOST,
     port: Port = PORT,
 ) -> None:
-    """Talk your way along a flowchart: say how things are, ask back, go a step back.
+    """Talk your way along a flowchart: say how things are, ask back, or say that you want to go back, hear it again,
+    know what can be said, or stop. What answers nothing moves nothing.
 
     Works offline; --model lets a language model understand and word. The way along the chart is the chart's own in
     either case. Pipes work too: each line of standard input is something said. Type help for what else can be typed.

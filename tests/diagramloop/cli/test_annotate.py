@@ -44,6 +44,10 @@ def test_what_is_picked_on_the_page_is_exported(root: Path, tmp_path: Path, serv
     assert result.exit_code == 0, result.output
     body = {"annotator": "Ada", "question": "q1", "nodes": ["a", "b"]}
     assert served[0].post("/api/annotation", json=body).status_code == 200
+    begun = CliRunner().invoke(app, [*options, "--export", str(tmp_path / "begun")])
+    assert json.loads(begun.stdout)["questions"] == 0  # without a rubric it is not done
+    body["rubric"] = {"optimality": 2, "contextual_alignment": 2, "exclusivity": 2}
+    assert served[0].post("/api/annotation", json=body).status_code == 200
     result = CliRunner().invoke(app, [*options, "--export", str(tmp_path / "made")])
     assert json.loads(result.stdout)["questions"] == 1
     rows = json.loads((tmp_path / "made" / "dataset.json").read_text())
