@@ -53,6 +53,8 @@ def maker(what: str, name: str, known: Mapping[str, str]) -> Callable[..., Any]:
         NoSuchSystemError: there is none.
         DiagramloopError: it cannot be imported here (MISSING), or what is there makes nothing (INVALID).
     """
+    if not isinstance(name, str):
+        raise DiagramloopError(f"{name!r} names no {what}")
     if ":" in name:
         return standing_at(name, what)
     if name not in known:

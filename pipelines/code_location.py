@@ -227,7 +227,7 @@ def _metadata(made: Materialised) -> dict[str, Any]:
         "done": sum(report.done for report in reports.values()),
         "rejected": sum(sum(report.rejected.values()) for report in reports.values()),
     }
-    return {**counts, "ran": "yes" if made.ran else "no: up to date", **_thumbnail(reports), **figures}
+    return {**counts, "ran": ", ".join(made.changed) or "nothing: up to date", **_thumbnail(reports), **figures}
 
 
 def _thumbnail(reports: Mapping[str, StageReport]) -> dict[str, Any]:

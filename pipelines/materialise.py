@@ -14,7 +14,8 @@ from pipelines.compose import recorded_overrides
 from pipelines.composition import planned, write_composition
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
-from pipelines.plan import Plan, folder_of
+from pipelines.listings import cached_listing
+from pipelines.plan import Plan, Step, folder_of
 from pipelines.preflight import check_systems
 from pipelines.project import Project
 from pipelines.repro import DATA, ReproductionError, locked_outs, reproduce
@@ -27,12 +28,12 @@ class Materialised:
     Attributes:
         version: DVC's MD5 of what it made; of a stage that is not finished, what its steps said.
         reports: by step name, what the step said about itself.
-        ran: whether it had to be made.
+        changed: names of the steps that made something new.
     """
 
     version: str
     reports: Mapping[str, StageReport]
-    ran: bool
+    changed: Sequence[str]
 
 
 class Progress:
@@ -76,22 +77,37 @@ def materialise_stage(project: Project, stage: Stage, progress: Progress) -> Mat
     progress.tell(plan, stage)
     steps = plan.steps_of(stage.name)
     if not steps:
-        return Materialised(_version([]), {}, ran=False)
-    ran = _brought_up_to_date(project, stage.name)
+        return Materialised(_version([]), {}, ())
+    before = _made(project, stage)
+    _bring_up_to_date(project, stage.name)
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
     if unfinished.is_unfinished(project, stage.name):
-        return Materialised(_version([_md5(project.root / step.out / REPORT) for step in steps]), reports, ran)
-    return Materialised(locked_outs(project)[stage.name][folder_of(stage.name)], reports, ran)
+        version = _version([_md5(project.root / step.out / REPORT) for step in steps])
+        return Materialised(version, reports, [name for name, report in reports.items() if report.failed])
+    after = _made(project, stage)
+    changed = [step.name for step in steps if _part(after, step) != _part(before, step)]
+    return Materialised(locked_outs(project)[stage.name][folder_of(stage.name)], reports, changed)
 
 
-def _brought_up_to_date(project: Project, stage: str) -> bool:
+def _made(project: Project, stage: Stage) -> dict[str, str]:
+    """The files that all steps of ``stage`` made, as the lock has them."""
+    md5 = locked_outs(project).get(stage.name, {}).get(folder_of(stage.name))
+    return (cached_listing(project, md5) if md5 else None) or {}
+
+
+def _part(made: Mapping[str, str], step: Step) -> Mapping[str, str]:
+    """The files of one step among those of its stage."""
+    inside = "".join(f"{value}/" for value in step.key.values())
+    return {name: md5 for name, md5 in made.items() if name.startswith(inside)}
+
+
+def _bring_up_to_date(project: Project, stage: str) -> None:
     unfinished.clear(project, stage)
     try:
-        return stage in reproduce(project, [CODE, stage])
+        reproduce(project, [CODE, stage])
     except ReproductionError:
         if not unfinished.is_unfinished(project, stage):
             raise
-        return True
 
 
 def _version(hashes: Sequence[str]) -> str:

@@ -112,6 +112,7 @@ def _conversation(
                 item = next(waiting, None)
                 taken.update([item] if item else [])
                 child.connection.send(item)
+                child.begin(taken)  # importing it all was not the item's time
                 continue
         except (EOFError, OSError):
             return

@@ -29,9 +29,7 @@ def evaluate(
     data: Data = "corpus",
     system: Annotated[
         str | None,
-        typer.Option(
-            "--system", "-s", help="A known name, a control, or package.module:attribute."
-        ),
+        typer.Option("--system", "-s", help="A known name, a control, or package.module:attribute."),
     ] = None,
     predictions: Annotated[
         Path | None,

@@ -26,7 +26,7 @@ def test_eight_stages_materialised_at_once_all_succeed(toy: Project) -> None:
     with (toy.root / "toy_stages.py").open("a") as declared:
         declared.writelines(DECLARED.format(how) for how in HOW)
     write_composition(toy, [])
-    reproduce(toy, ["data.dvc", "words"])
+    reproduce(toy, ["data.dvc", "code", "words"])
     stages = [f"{how}_words" for how in HOW]
     processes = [
         subprocess.Popen(
@@ -37,4 +37,5 @@ def test_eight_stages_materialised_at_once_all_succeed(toy: Project) -> None:
     outputs = [process.communicate()[0] for process in processes]
     assert [process.returncode for process in processes] == [0] * 8, "\n".join(outputs)
     assert set(stages) < set(locked_outs(toy))
+    reproduce(toy)
     assert verify(toy) == []

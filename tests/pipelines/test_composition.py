@@ -36,11 +36,12 @@ def test_a_stage_is_one_entry_of_the_generated_pipeline(toy: Project) -> None:
     stages = yaml.safe_load(toy.dvc_file.read_text())["stages"]
     assert stages["changed"] == {
         "cmd": "python -m pipelines run changed",
-        "deps": ["toy_stages.py", "artifacts/words"],
-        "params": ["steps.changed", "changers.upper", "pause", "changers.title"],
+        "deps": ["artifacts/words"],
+        "params": ["steps.changed", "changers.upper", "pause", "changers.title", {"artifacts/code.json": ["changed"]}],
         "outs": ["artifacts/changed"],
     }
-    assert stages["leaderboard"]["deps"][1:] == ["artifacts/changed"]
+    assert stages["leaderboard"]["deps"] == ["artifacts/changed"]
+    assert stages["code"]["deps"] == ["toy_stages.py"]
 
 
 def test_stages_without_values_vanish_with_what_reads_only_them(toy: Project) -> None:

@@ -89,7 +89,7 @@ def test_dvc_repro_from_a_shell_fails_beside_a_refresh_and_shares_with_its_like(
     command("compose")
     reproduce(toy, ["data.dvc"])
     with stage_of_a_plan(toy):  # as another stage that a shell runs
-        reproduce(toy, ["words"])
+        reproduce(toy, ["code", "words"])
     other = subprocess.Popen([sys.executable, "-c", HOLDING], cwd=toy.root, stdin=subprocess.PIPE)
     wait_until(lambda: holder(toy).get("doing") == "this")
     with pytest.raises(ReproductionError):

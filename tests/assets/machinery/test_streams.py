@@ -96,7 +96,7 @@ def test_a_stream_that_is_watched_loses_the_item_at_fault_alone(
     fault: str, reason: str, size: int, tmp_path: Path
 ) -> None:
     (tmp_path / "out").mkdir()
-    with Workers(1, Limits(seconds=1.0, grace_seconds=0.5)) as workers:
+    with Workers(1, Limits(seconds=3.0 if fault == "hangs" else 300.0, grace_seconds=0.5)) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.stream(faulty, ITEMS, {"fault": fault, "size": size}, SCHEMA, tmp_path / "out")
     assert batch.rejected == ({reason: 1} if reason else {})

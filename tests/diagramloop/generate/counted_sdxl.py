@@ -48,7 +48,9 @@ def paint_items(folder: Path, out: str) -> None:
     (folder / out).mkdir()
     make = "tests.diagramloop.generate.counted_sdxl:CountedSDXL"
     runner = ItemRunner("images", folder / "store.sqlite", "v1")
-    runner.stream(paint_all, items, {"make": make, "options": options, "seed": 0}, IMAGES, folder / out)
+    runner.stream(
+        paint_all, items, {"make": make, "options": options, "seed": 0, "style": "default"}, IMAGES, folder / out
+    )
 
 
 if __name__ == "__main__":
