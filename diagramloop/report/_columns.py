@@ -47,6 +47,7 @@ COLUMNS = {
     "dialogue": (
         "dialogue/tnga",
         "dialogue/pca",
+        "dialogue/irrelevant_moves",
         "dialogue/nsr",
         "dialogue/tr",
         "dialogue/inga_root",
