@@ -51,6 +51,22 @@ class Limits:
         return f"took more than {self.memory_bytes / GIBIBYTE:g} GiB of memory"
 
 
+class _Process:
+    """What is known of this process."""
+
+    spoilt = False
+
+
+def spoil() -> None:
+    """Notes that an item was broken off in this process: an import may be half done, or memory in pieces."""
+    _Process.spoilt = True
+
+
+def is_spoilt() -> bool:
+    """Whether this process should work on no further item."""
+    return _Process.spoilt
+
+
 class OvertimeError(BaseException):
     """A limit of time was reached. No :class:`Exception`: the usual ``except Exception: retry`` must not catch it."""
 
@@ -64,6 +80,7 @@ def within_time(limits: Limits) -> Iterator[None]:
     """
 
     def expire(number: int, _frame: FrameType | None) -> None:
+        spoil()
         of_the_clock = number == signal.SIGALRM
         raise OvertimeError(limits.said_of(0, float("inf")) if of_the_clock else limits.said_of(float("inf"), 0))
 

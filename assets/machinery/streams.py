@@ -10,7 +10,7 @@ from itertools import chain, islice
 from multiprocessing.connection import Connection
 from typing import Any
 
-from assets.machinery.limits import OvertimeError, within_time
+from assets.machinery.limits import OvertimeError, is_spoilt, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work, encode, rejection
@@ -134,6 +134,8 @@ def _serve_stream(connection: Connection, function: StreamFunction, work: Work) 
 
     for answer in streamed(function, work, asked()):
         connection.send(answer)
+        if is_spoilt():
+            return  # what it had taken is tried elsewhere, and a new process goes on
 
 
 def _fed(taken: deque[tuple[str, Row]], waiting: Iterator[tuple[str, Row]]) -> Iterator[Row]:

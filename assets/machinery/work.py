@@ -10,7 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets.machinery.limits import Limits, OvertimeError, within_time
+from assets.machinery.limits import Limits, OvertimeError, spoil, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
@@ -53,6 +53,7 @@ def rejected_by(error: BaseException, limits: Limits) -> Entry:
     if isinstance(error, DiagramloopError):
         return rejection(error.reason, str(error))
     if isinstance(error, MemoryError):
+        spoil()
         return rejection(RejectionReason.OUT_OF_MEMORY, limits.memory_said)
     fault = "".join(traceback.format_exception(error))
     return rejection(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}", fault)

@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 
-from assets.machinery.limits import Limits, limit_memory
+from assets.machinery.limits import Limits, is_spoilt, limit_memory
 
 PARTING_SECONDS = 2.0  # for a worker that is told to end; then it is killed
 
@@ -30,6 +30,7 @@ class Worker:
     Attributes:
         connection: readable when there is a result, or when the process has died.
         task: what it was given and has not answered; None while it is idle.
+        retires: whether it ends after its last result, since a limit broke off what it did.
     """
 
     def __init__(self, context: Context, limits: Limits, serve: Callable[..., None] | None = None, *told: Any) -> None:
@@ -42,6 +43,7 @@ class Worker:
         theirs.close()
         self._clock = psutil.Process(self._process.pid)
         self.task: Any = None
+        self.retires = False
 
     def give(self, task: Any, function: Function, argument: Any) -> None:
         """Hands out one call, which is remembered as ``task``.
@@ -62,7 +64,7 @@ class Worker:
         Raises:
             EOFError, OSError: the process died.
         """
-        value = self.connection.recv()
+        value, self.retires = self.connection.recv()
         self.task = None
         return value
 
@@ -122,7 +124,9 @@ def _serve(connection: Connection) -> None:
     """Answers calls."""
     while (call := connection.recv()) is not None:
         function, argument = call
-        connection.send(function(argument))
+        connection.send((function(argument), is_spoilt()))
+        if is_spoilt():
+            return
 
 
 def _die_with_parent() -> None:

@@ -106,7 +106,11 @@ class Workers:
     def _outcome(self, worker: Worker) -> Any:
         try:
             if worker.connection.poll():
-                return worker.result()
+                value = worker.result()
+                if worker.retires:
+                    worker.kill()
+                    self._workers.remove(worker)
+                return value
             said, overtime = worker.overstepped(), True
             worker.kill()
         except (EOFError, OSError):

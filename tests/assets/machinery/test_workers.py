@@ -173,3 +173,26 @@ def test_a_message_names_the_limit_that_was_overstepped() -> None:
     assert limits.said_of(3.5, 1) == "took more than 3 s of processor time"
     assert limits.said_of(1, 9.5) == "took longer than 9 s"
     assert limits.said_of(3, 9) == ""
+
+
+broken_off: list[str] = []
+
+
+def half_imported(item: Row, folder: str) -> list[Row]:
+    """The first item is broken off in the middle of what all later ones in its process would stand on."""
+    if broken_off:
+        raise ImportError("half of it is there")
+    broken_off.append(item["id"])
+    if item["id"] == "a":
+        time.sleep(600)
+    broken_off.clear()
+    return [{"id": item["id"]}]
+
+
+def test_a_process_in_which_an_item_was_broken_off_works_on_no_other(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    with Workers(1, Limits(seconds=3.0)) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        items = [{"id": "a"}, {"id": "b"}, {"id": "c"}]
+        batch = runner.for_each(half_imported, items, {"folder": ""}, SCHEMA, tmp_path / "out")
+    assert (batch.done, batch.rejected) == (2, {"timeout": 1})
