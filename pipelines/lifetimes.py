@@ -47,9 +47,28 @@ def stage_lifetime() -> Iterator[None]:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         others.add(int(refresh))
     if _DVC_STAGE in os.environ:
-        others.add(os.getppid())
+        others.add(_dvc().pid)
     with ending_with(others):
         yield
+
+
+def _dvc() -> psutil.Process:
+    """The DVC that runs this stage: not always the parent, as some shells stay between the two and outlive it.
+
+    DVC marks the environment of what it starts, so it is the nearest ancestor without the mark.
+    """
+    unmarked = (one for one in psutil.Process().parents() if _DVC_STAGE not in _environment(one))
+    if (found := next(unmarked, None)) is None:
+        sys.exit(1)  # it has ended
+    return found
+
+
+def _environment(process: psutil.Process) -> dict[str, str]:
+    """Empty where it may not be read: DVC itself then belongs to somebody else, or a step of the system is between."""
+    try:
+        return process.environ()
+    except psutil.Error:
+        return {}
 
 
 @contextmanager

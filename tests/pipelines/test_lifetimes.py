@@ -90,7 +90,11 @@ def test_nothing_that_a_killed_refresh_started_lives_on(started: Callable[..., R
     wait_until(lambda: not run.alive())
 
 
-def test_a_stage_ends_with_the_dvc_that_ran_it(started: Callable[..., Refresh], command: Callable[..., object]) -> None:
+@pytest.mark.parametrize("shell", ["/bin/sh", "/bin/bash"])  # the first stays between DVC and the stage
+def test_a_stage_ends_with_the_dvc_that_ran_it(
+    started: Callable[..., Refresh], command: Callable[..., object], shell: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SHELL", shell)
     command("compose", *SLOW)
     run = started(str(Path(sys.executable).with_name("dvc")), "repro", "-q")
     run.process.kill()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -107,7 +108,9 @@ def test_a_system_that_cannot_be_made(mine: Project, text: str, why: str) -> Non
 def test_what_is_not_to_be_had_here_is_no_mistake_and_weights_are_left_where_they_are(mine: Project) -> None:
     extractor(mine, "make: mine:NoKey")
     asked = ["extractor=[mine,gold]", "parser=[hmas_qwen_vl]", "generator=[sdxl,pixart_sigma_tiny]"]
-    done = subprocess.run([sys.executable, "-c", CHECKED, *asked], cwd=mine.root, capture_output=True, text=True)
+    command = [sys.executable, "-c", CHECKED, *asked]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=mine.root, env=environment, capture_output=True, text=True)
     assert (done.stdout, done.returncode) == ("[]\n", 0), done.stderr
 
 
