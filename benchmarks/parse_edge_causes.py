@@ -13,7 +13,7 @@ from diagramloop.graph import Edge, FlowGraph
 from diagramloop.graph.geometry import seen_through
 from diagramloop.parse import ParsedFigure
 from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.drawn_edges import Evidence, gather
+from diagramloop.parse.lines.drawn_edges import Evidence, gather
 from diagramloop.score.alignment import Alignment, align
 
 NEAR = 2.5  # text heights between the true end of an edge and a port that is meant to be it

@@ -37,7 +37,7 @@ from diagramloop.parse.blackboard import (
     Shape,
     TextLine,
 )
-from diagramloop.parse.picture import read_picture
+from diagramloop.parse.page.picture import read_picture
 from diagramloop.score.alignment import align
 from diagramloop.score.counts import Counts
 from diagramloop.score.exact import edge_label, edge_set

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import moved, seen_through
 from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.picture import read_picture
+from diagramloop.parse.page.picture import read_picture
 
 SMALLER = {"half": 0.5, "third": 0.35, "quarter": 0.25}
 MAX_PIXELS = 12e6  # of a photograph

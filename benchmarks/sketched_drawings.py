@@ -24,8 +24,8 @@ from diagramloop.graph import Box, Edge, FlowGraph, Node, NodeKind
 from diagramloop.graph.bpmn import read_bpmn
 from diagramloop.graph.geometry import seen_through
 from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.picture import read_picture
-from diagramloop.parse.shape_names import SHAPE_DRAWINGS
+from diagramloop.parse.page.picture import read_picture
+from diagramloop.parse.shapes.shape_names import SHAPE_DRAWINGS
 from diagramloop.render import Style, draw
 from diagramloop.render.mermaid_svg import read_mermaid_svg
 

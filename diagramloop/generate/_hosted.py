@@ -9,7 +9,7 @@ from diagramloop.generate._generator import GeneratedImage, Provenance, Rejected
 from diagramloop.generate.prompt import Prompt
 from diagramloop.models.images import ImageEndpoint
 from diagramloop.models.pixels import png
-from diagramloop.parse.picture import read_picture
+from diagramloop.parse.page.picture import read_picture
 
 
 class Hosted:

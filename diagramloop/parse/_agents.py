@@ -21,27 +21,27 @@ ROLES: dict[str, Any] = {
 
 AGENTS: dict[str, dict[str, str]] = {
     "environment_curator": {
-        "embedded": "diagramloop.parse.environment_curator:EmbeddedEnvironmentCurator",
+        "embedded": "diagramloop.parse.page.environment_curator:EmbeddedEnvironmentCurator",
         "model": "diagramloop.parse.model_backed:ModelEnvironmentCurator",
     },
     "shape_hunter": {
-        "embedded": "diagramloop.parse.shape_hunter:EmbeddedShapeHunter",
+        "embedded": "diagramloop.parse.shapes.shape_hunter:EmbeddedShapeHunter",
         "model": "diagramloop.parse.model_backed:ModelShapeHunter",
         "mask2former": "diagramloop.parse.model_backed:Mask2FormerShapeHunter",
         "none": "diagramloop.parse.ablation:NoShapeHunter",
     },
     "text_spotter": {
-        "embedded": "diagramloop.parse.text_spotter:EmbeddedTextSpotter",
+        "embedded": "diagramloop.parse.text.text_spotter:EmbeddedTextSpotter",
         "model": "diagramloop.parse.model_backed:ModelTextSpotter",
         "none": "diagramloop.parse.ablation:NoTextSpotter",
     },
     "fusion_arbiter": {
-        "embedded": "diagramloop.parse.fusion_arbiter:EmbeddedFusionArbiter",
+        "embedded": "diagramloop.parse.fusion.fusion_arbiter:EmbeddedFusionArbiter",
         "model": "diagramloop.parse.model_backed:ModelFusionArbiter",
         "text_blocks": "diagramloop.parse.ablation:TextBlockArbiter",
     },
     "topology_coder": {
-        "embedded": "diagramloop.parse.topology_coder:EmbeddedTopologyCoder",
+        "embedded": "diagramloop.parse.lines.topology_coder:EmbeddedTopologyCoder",
         "model": "diagramloop.parse.model_backed:ModelTopologyCoder",
     },
     "graph_architect": {"embedded": "diagramloop.parse.graph_architect:EmbeddedGraphArchitect"},

@@ -17,7 +17,7 @@ from diagramloop.parse.blackboard import (
     Shape,
     TextLine,
 )
-from diagramloop.parse.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
 
 PADDING = 0.5  # cap heights between a text and the outline that is assumed around it
 

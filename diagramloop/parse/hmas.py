@@ -28,17 +28,17 @@ from diagramloop.parse.blackboard import (
     TopologyCoder,
 )
 from diagramloop.parse.budget import BUDGET
-from diagramloop.parse.environment_curator import EmbeddedEnvironmentCurator
-from diagramloop.parse.flat_regions import contrast
-from diagramloop.parse.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
 from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
-from diagramloop.parse.hatching import without_hatching
-from diagramloop.parse.page import page_of
-from diagramloop.parse.picture import read_picture
-from diagramloop.parse.reading_scale import reduced, reduction
-from diagramloop.parse.shape_hunter import EmbeddedShapeHunter
-from diagramloop.parse.text_spotter import EmbeddedTextSpotter
-from diagramloop.parse.topology_coder import EmbeddedTopologyCoder
+from diagramloop.parse.levels import contrast
+from diagramloop.parse.lines.topology_coder import EmbeddedTopologyCoder
+from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.parse.page.hatching import without_hatching
+from diagramloop.parse.page.page import page_of
+from diagramloop.parse.page.picture import read_picture
+from diagramloop.parse.page.reading_scale import reduced, reduction
+from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
+from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 
 DRAWN = 40  # least difference of levels between neighbouring pixels that counts as drawn, not as grain
 _NO_MEMORY = -4  # OpenCV's code

@@ -24,7 +24,7 @@ from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.parse import HMAS
 from diagramloop.parse import parse as parse_figure
 from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
-from diagramloop.parse.text_spotter import EmbeddedTextSpotter
+from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.metric import chart_mean
 from diagramloop.score.parts import Part

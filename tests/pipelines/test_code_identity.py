@@ -93,7 +93,7 @@ def test_a_comment_runs_no_stage_and_a_change_runs_what_stands_on_it(toy: Projec
 WHO_STANDS_ON = {  # of the module, among these stages
     "diagramloop/errors.py": {"charts", "styled_figures", "parsed_figures", "parsing_scores", "leaderboard"},
     "diagramloop/render/palettes.py": {"charts", "styled_figures", "leaderboard"},  # charts may be read from pictures
-    "diagramloop/parse/dashes.py": set[str](),
+    "diagramloop/parse/lines/dashes.py": set[str](),
     "diagramloop/sources/papers/latex.py": {"charts"},
     "diagramloop/models/images.py": {"leaderboard"},
 }
@@ -109,4 +109,4 @@ def test_a_stage_of_the_project_stands_on_what_it_uses(module: str) -> None:
 
 
 def test_a_parser_stands_on_its_agents() -> None:
-    assert "diagramloop/parse/dashes.py" in CodeIdentity(ROOT).closure(["diagramloop.parse:parse"])
+    assert "diagramloop/parse/lines/dashes.py" in CodeIdentity(ROOT).closure(["diagramloop.parse:parse"])

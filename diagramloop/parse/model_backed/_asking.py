@@ -22,7 +22,7 @@ from diagramloop.models.answers import json_in
 from diagramloop.models.chat import ChatModel, Message, chat_model
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.model_backed._view import LONGEST_SIDE, Coordinates, View, view_of
-from diagramloop.parse.picture import MIN_SIDE
+from diagramloop.parse.page.picture import MIN_SIDE
 
 MAX_ITEMS = 500  # of one kind that are taken from one answer
 MAX_QUOTED = 500  # characters of one text that a prompt quotes

@@ -12,8 +12,8 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import Direction
 from diagramloop.models.chat import ChatModel
 from diagramloop.parse.blackboard import RGB, Environment
-from diagramloop.parse.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.parse.model_backed._asking import Asker, items_in
+from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
 
 
 def _direction(said: object) -> object:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from diagramloop.graph import Box
 from diagramloop.models.chat import ChatModel
 from diagramloop.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode
-from diagramloop.parse.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
 from diagramloop.parse.model_backed._asking import Asker, items_in, quoted
 
 

@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from diagramloop.models._errors import gave_up
 from diagramloop.models.checkpoints import load_checkpoint, require
 from diagramloop.parse.blackboard import RGB, Environment, Shape
-from diagramloop.parse.fusion_arbiter import SAME
+from diagramloop.parse.fusion.fusion_arbiter import SAME
 from diagramloop.parse.model_backed._view import scaled_down
 from diagramloop.parse.model_backed.shape_hunter import fill_of
-from diagramloop.parse.outlines import resample
-from diagramloop.parse.shape_names import name_outline
+from diagramloop.parse.shapes.outlines import resample
+from diagramloop.parse.shapes.shape_names import name_outline
 
 MAX_SEGMENTS = 200  # a network has 100 or 200 queries
 LONGEST_SIDE = 1024  # pixels; the network's own masks have a quarter of what it is shown

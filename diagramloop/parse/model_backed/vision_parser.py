@@ -13,7 +13,7 @@ from diagramloop.parse.blackboard import RGB, Blackboard, Coded
 from diagramloop.parse.hmas import ParsedFigure
 from diagramloop.parse.model_backed._asking import Asker
 from diagramloop.parse.model_backed._mermaid import mermaid_in
-from diagramloop.parse.picture import read_picture
+from diagramloop.parse.page.picture import read_picture
 
 
 def vision_parser(picture: bytes | Path | RGB, chat: ChatModel | Mapping[str, Any], **how: Any) -> ParsedFigure:

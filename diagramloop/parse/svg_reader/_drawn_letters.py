@@ -14,9 +14,9 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from diagramloop.parse.recogniser import Grey, Recogniser
 from diagramloop.parse.svg_reader._drawing import Drawing, Outline, TextItem
 from diagramloop.parse.svg_reader._flattening import area_within
+from diagramloop.parse.text.recogniser import Grey, Recogniser
 
 LETTER = 40.0  # px, of a letter's height at most
 FEW, MANY = 12, 8_000  # letters: fewer are no lettering to speak of, and more are a texture

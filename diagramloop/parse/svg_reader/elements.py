@@ -10,7 +10,7 @@ import shapely.affinity
 
 from diagramloop.graph import Box, Direction, Edge, Group, Line, Node
 from diagramloop.graph.mermaid import kind_of
-from diagramloop.parse.shape_names import name_outline
+from diagramloop.parse.shapes.shape_names import name_outline
 from diagramloop.parse.svg_reader.attachment import NEAR
 from diagramloop.parse.svg_reader.edges import ReadEdge
 from diagramloop.parse.svg_reader.regions import Region

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from diagramloop.parse.blackboard import Blackboard, Environment, FreeText, GroundedGroup, GroundedNode, Shape
-from diagramloop.parse.topology_coder import EmbeddedTopologyCoder
+from diagramloop.parse.lines.topology_coder import EmbeddedTopologyCoder
 
 Spot = tuple[int, int]
 FILL = (150, 200, 150)

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from diagramloop.graph import Head
-from diagramloop.parse import environment_curator, stuck_glyphs
-from diagramloop.parse.arrowheads import Arrowheads, Blob
-from diagramloop.parse.ports import HEAD_REACH, Anchors, _far_side, find_heads, find_tails
-from diagramloop.parse.strokes import Strokes, as_strokes
-from diagramloop.parse.tracing import Predecessors
+from diagramloop.parse.lines.arrowheads import Arrowheads, Blob
+from diagramloop.parse.lines.ports import HEAD_REACH, Anchors, _far_side, find_heads, find_tails
+from diagramloop.parse.lines.strokes import Strokes, as_strokes
+from diagramloop.parse.lines.tracing import Predecessors
+from diagramloop.parse.page import environment_curator
+from diagramloop.parse.text import stuck_glyphs
 
 SEEDS = range(25)
 UNIT, WIDTH = 10.0, 2.0

@@ -1,0 +1,1 @@
+"""The Fusion Arbiter's room: which text belongs to which shape."""

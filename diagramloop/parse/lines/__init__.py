@@ -1,0 +1,1 @@
+"""The Topology Coder's room: lines, their heads, and the edges that they explain."""

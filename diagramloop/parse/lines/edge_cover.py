@@ -1,0 +1,89 @@
+"""Which ports belong together: the cheapest set of paths that uses every port.
+
+A minimum-cost edge cover (reduced to a matching as in Schrijver 2003, Section 19.3, here in a general graph, since
+a line may have two heads or none) in which a port may stay unused at a price: a line that passes behind a node
+ends twice at its border.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import networkx as nx
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.parse.budget import BUDGET
+from diagramloop.parse.lines.ports import Port
+
+EDGE = 1.0  # cost of one more edge: an explanation with fewer is better
+TWO_HEADS, NO_HEAD = 1.0, 1.2  # extra cost of the rarer kinds of lines
+FORKING = 2.0  # the same of such a line that runs through a fork: more likely two lines with a head each part there
+ONE_DOUBTFUL = 0.3  # extra cost of two heads of which one may be another line's
+UNUSED_HEAD, UNUSED_TAIL = 4.0, 2.0  # price of a port that belongs to no edge
+STOPPING, EASY = 1.2, 0.5  # cost of ending where the line could go on at less than EASY
+PASSING = 0.25  # price of an end that a line merely passes through, added to the cost of its join
+
+Costs = NDArray[np.float64]
+Pairs = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Two ports, numbered as given, of which the second has the head if only one has."""
+
+    tail: int
+    head: int
+    cost: float
+
+
+def cover_ports(ports: list[Port], path_cost: Costs, forking: Pairs, passing: Costs, impossible: Pairs) -> list[Joined]:
+    """Pairs of ports that are the ends of one edge.
+
+    Args:
+        ports: n ports.
+        path_cost: of the best path between each two; shape (n, n), inf where there is none.
+        forking: whether that path runs through a place where lines part or cross; shape (n, n).
+        passing: cost of the cheapest join at each port's end, inf where there is none; shape (n,).
+        impossible: pairs that cannot be an edge; shape (n, n).
+    """
+    own = np.array([port.cost for port in ports])
+    own += np.where([p.head == "none" for p in ports] & (passing < EASY), STOPPING, 0.0)
+    cost = _pair_costs(ports, path_cost, forking, own, impossible)
+    unused = np.array([UNUSED_TAIL if p.head == "none" else UNUSED_HEAD for p in ports])
+    unused = np.minimum(unused, PASSING + passing)
+    price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
+    pairs = _matching(price[:, None] + price[None, :] - cost)
+    left = set(range(len(ports))) - {i for pair in pairs for i in pair}
+    pairs += [(i, int(cost[i].argmin())) for i in sorted(left) if cost[i].min(initial=np.inf) < unused[i]]
+    return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
+
+
+def _pair_costs(ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs) -> Costs:
+    headed = np.array([port.head != "none" for port in ports], bool)
+    sure = np.array([port.sure for port in ports], bool)
+    two_heads = np.where(sure[:, None] == sure[None, :], TWO_HEADS, ONE_DOUBTFUL)
+    forked = np.where(forking | forking.T, FORKING, 0.0)
+    prior = np.where(headed[:, None] & headed[None, :], two_heads + forked, 0.0)
+    directed = min(1.0, 3 * headed.sum() / max(1, (~headed).sum()))  # without heads in a drawing no line lacks one
+    prior += np.where(~headed[:, None] & ~headed[None, :], (NO_HEAD + forked) * directed, 0.0)
+    both = np.minimum(path_cost, path_cost.T)
+    cost: Costs = np.where(impossible, np.inf, EDGE + prior + both + own[:, None] + own[None, :])
+    np.fill_diagonal(cost, np.inf)
+    return cost
+
+
+def _matching(gain: Costs) -> list[tuple[int, int]]:
+    """Pairs of the matching of largest gain, lower number first, in order."""
+    graph: Any = nx.Graph()
+    BUDGET.check("edges", int(np.count_nonzero(np.triu(gain > 1e-9, 1))))
+    for i, j in np.argwhere(np.triu(gain > 1e-9, 1)).tolist():
+        graph.add_edge(i, j, weight=float(gain[i, j]))
+    return sorted((min(p), max(p)) for p in nx.max_weight_matching(graph))
+
+
+def _orient(ports: list[Port], i: int, j: int, cost: float) -> Joined:
+    """The end with the head last; of two heads the surer one."""
+    first, second = ((ports[k].head != "none", ports[k].sure) for k in (i, j))
+    return Joined(j, i, cost) if first > second else Joined(i, j, cost)

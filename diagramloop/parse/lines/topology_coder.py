@@ -1,0 +1,53 @@
+"""Topology Coder (SciFlow-Bench, Section 3.2): the visible relations, and only those, as Mermaid."""
+
+from __future__ import annotations
+
+from diagramloop.graph import Edge, FlowGraph, Group, Node
+from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.parse.blackboard import Blackboard, Coded, TracedLink
+from diagramloop.parse.lines.drawn_edges import DrawnLine, drawn_lines
+from diagramloop.parse.lines.edge_labels import assign_labels
+
+
+class EmbeddedTopologyCoder:
+    """Traces drawn lines between the grounded nodes and groups; no model."""
+
+    def code(self, board: Blackboard) -> Coded:
+        """Mermaid over the ids on the board, each edge named e1, e2, ... in reading order of its source.
+
+        Raises:
+            ValueError: the board has no environment yet.
+        """
+        if board.environment is None:
+            raise ValueError("the picture was not surveyed")
+        lines = drawn_lines(board, board.environment)
+        label_of = assign_labels([line.path for line in lines], board.labels, board.environment.text_height)
+        edges = [_edge(board, line, number, label_of.get(number)) for number, line in enumerate(lines)]
+        graph = FlowGraph(
+            nodes=tuple(Node(id=n.id, text=n.text, shape=n.shape.name, group=n.group) for n in board.nodes),
+            edges=tuple(edges),
+            groups=tuple(Group(id=g.id, text=g.text, parent=g.parent) for g in board.groups),
+            direction=board.environment.flow,
+        )
+        links = {
+            edge.id: _link(board, line, label_of.get(i))
+            for i, (edge, line) in enumerate(zip(edges, lines, strict=True))
+        }
+        return Coded(write_mermaid(graph).text, links)
+
+
+def _edge(board: Blackboard, line: DrawnLine, number: int, label: int | None) -> Edge:
+    ids = [node.id for node in board.nodes] + [group.id for group in board.groups]
+    return Edge(
+        id=f"e{number + 1}",
+        source=ids[line.tail.anchor],
+        target=ids[line.head.anchor],
+        label="" if label is None else board.labels[label].text,
+        line=line.line,
+        head=line.head.head,
+        tail=line.tail.head,
+    )
+
+
+def _link(board: Blackboard, line: DrawnLine, label: int | None) -> TracedLink:
+    return TracedLink(line.path, None if label is None else board.labels[label].box, line.confidence)

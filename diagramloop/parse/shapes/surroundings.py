@@ -1,0 +1,163 @@
+"""A picture's flat regions and what lies around each: outline, border, neighbours."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.parse.blackboard import RGB, Environment
+from diagramloop.parse.budget import BUDGET
+from diagramloop.parse.levels import CLEAN_FLATNESS, Mask, contrast
+from diagramloop.parse.shapes.candidates import Candidate
+from diagramloop.parse.shapes.flat_regions import FlatRegions, flat_regions, regrown
+from diagramloop.parse.shapes.outlines import (
+    Points,
+    area,
+    border,
+    outer_contour,
+    outward_normals,
+    perimeter,
+    resample,
+    solidity,
+)
+from diagramloop.parse.shapes.plates import TALLEST, room
+from diagramloop.parse.shapes.shape_names import name_outline, restored
+
+PLACES = 200  # along an outline at which neighbours are looked up
+_LEAST_SOLIDITY = 0.7
+_LINED = 40  # colour levels beyond which contrast is drawn and no grain
+_NOISE_REACH = 9  # pixels; JPEG rings within its blocks of 8
+
+
+class Surroundings:
+    """A picture's regions, and candidates among them; lengths are in units of the text's height."""
+
+    def __init__(self, picture: RGB, environment: Environment, bridge: int = 0) -> None:
+        """Gaps of up to ``bridge`` pixels in what is drawn are closed."""
+        self.picture = picture
+        self.environment = environment
+        self.unit = environment.text_height
+        self.contrast = contrast(picture)
+        self._outlines = 0
+        self._colours: dict[int, NDArray[np.float64]] = {}
+        self.drawn = self.contrast > environment.flatness
+        bridged = _bridged(self.contrast, bridge) if bridge else self.contrast
+        self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
+
+    @property
+    def irregular(self) -> float:
+        """Deviation from every known shape at which an outline is of none, in pixels."""
+        return max(1.5, 0.15 * self.unit)
+
+    def neighbours(self, candidate: Candidate) -> NDArray[np.int32]:
+        """Number of the nearest region beyond the border at places along the outline, shape (PLACES,)."""
+        places, height, width = resample(candidate.outline, PLACES), *self.regions.labels.shape
+        normals = outward_normals(places)
+        found = np.zeros(PLACES, np.int32)
+        for beyond in (3.0, 2.0, 1.0):
+            x, y = np.rint(places + (candidate.border.end + beyond) * normals).astype(int).T
+            there = self.regions.labels[y.clip(0, height - 1), x.clip(0, width - 1)]
+            found = np.where(there > 0, there, found)
+        return found
+
+    def shared(self, candidate: Candidate, numbers: set[int]) -> float:
+        """Pixels of the outline beyond whose border one of the regions lies."""
+        there = np.isin(self.neighbours(candidate), sorted(numbers))
+        return float(there.mean()) * perimeter(candidate.outline)
+
+    def is_cut_off(self, number: int) -> bool:
+        """Reaches the picture's edge: the page, or something only partly in the picture."""
+        x0, y0, x1, y1 = self.regions.boxes[number]
+        height, width = self.regions.labels.shape
+        return bool(x0 == 0 or y0 == 0 or x1 == width or y1 == height)
+
+    def mask(self, numbers: tuple[int, ...], margin: int = 0) -> tuple[Mask, tuple[int, int]]:
+        """The regions alone, with the corner of the cut-out."""
+        boxes = self.regions.boxes[list(numbers)]
+        x0, y0 = np.maximum(boxes[:, :2].min(axis=0) - margin, 0)
+        x1, y1 = np.minimum(boxes[:, 2:].max(axis=0) + margin, self.regions.labels.shape[::-1])
+        labels = self.regions.labels[y0:y1, x0:x1]
+        mask = np.logical_or.reduce([labels == number for number in numbers])
+        return mask.astype(np.uint8) * 255, (int(x0), int(y0))
+
+    def candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
+        """The candidate of the regions; gaps up to ``bridge``, and bays that text cuts into them, are closed."""
+        outlined = self._outlined(numbers, max(bridge, round(self.unit / 2)) | 1)
+        if outlined is None:
+            return None
+        self._outlines += 1
+        BUDGET.check("outlines", self._outlines)
+        mask, corner, outline = outlined
+        reach = max(4 * self.environment.stroke, 0.9 * self.unit)
+        edge = border(self.picture, outline, reach, self.environment.flatness, self.environment.stroke)
+        fit = name_outline(outline, self.environment.stroke)
+        whole = restored(outline, self.environment.stroke) if fit.deviation > self.irregular else None
+        fit = whole or fit
+        name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
+        low = np.ptp(outline[:, 1]) <= TALLEST * self.unit
+        return Candidate(
+            numbers,
+            outline,
+            replace(fit, name=name),
+            edge,
+            fill=self.colour(mask, corner),
+            coverage=float(np.count_nonzero(mask)) / area(outline),
+            room=room(mask, outline - corner, self.unit) if low else (np.inf, np.inf),
+            restored=whole is not None,
+        )
+
+    def _outlined(self, numbers: tuple[int, ...], gap: int) -> tuple[Mask, tuple[int, int], Points] | None:
+        """The regions' own pixels, the corner of their cut-out, and their outline if it can be a node's."""
+        mask, corner = self.mask(numbers, margin=max(gap, 2 * _NOISE_REACH))
+        if solidity(outer_contour(mask, corner)) < _LEAST_SOLIDITY - 0.2:  # gaps do not matter that much
+            return None
+        outline = outer_contour(_closed(mask, gap), corner)
+        if self.environment.flatness > CLEAN_FLATNESS and area(outline) >= self.unit**2:
+            mask = self._regrown(mask, corner, outline)
+            outline = outer_contour(_closed(mask, gap), corner)
+        if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY or self._is_line(mask, outline):
+            return None
+        return mask, corner, outline
+
+    def _is_line(self, mask: Mask, outline: Points) -> bool:
+        """A ring no thicker than lines are: a node's own border, with what is attached to it."""
+        own = float(np.count_nonzero(mask))
+        thickness = max(3 * self.environment.stroke, 0.35 * self.unit)
+        return own < thickness * perimeter(outline) and own < 0.4 * area(outline)
+
+    def _regrown(self, mask: Mask, corner: tuple[int, int], outline: Points) -> Mask:
+        """The mask up to the strong edges around it, whose usual contrast is measured along the outline."""
+        places, normals = resample(outline, PLACES), outward_normals(resample(outline, PLACES))
+        steps = np.arange(-1.0, 2 * _NOISE_REACH)
+        x, y = np.rint(np.moveaxis(places[:, None] + steps[:, None] * normals[:, None], 2, 0)).astype(int)
+        height, width = self.contrast.shape
+        edge = np.median(self.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1))
+        rows, columns = (slice(start, start + n) for start, n in zip(corner[::-1], mask.shape, strict=True))
+        level = max(self.environment.flatness, 0.4 * float(edge))
+        return regrown(mask, self.contrast[rows, columns], level, _NOISE_REACH)
+
+    def colour_of(self, number: int) -> NDArray[np.float64]:
+        """Of one region; many are neighbours of several candidates."""
+        if number not in self._colours:
+            self._colours[number] = self.colour(*self.mask((number,)))
+        return self._colours[number]
+
+    def colour(self, mask: Mask, corner: tuple[int, int]) -> NDArray[np.float64]:
+        """Median colour under a mask, judged on some thousand pixels."""
+        rows, columns = np.nonzero(mask)
+        every = max(1, len(rows) // 4000)
+        pixels = self.picture[rows[::every] + corner[1], columns[::every] + corner[0]]
+        return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
+
+
+def _bridged(contrasts: Mask, gap: int) -> Mask:
+    """Contrasts with those of drawn lines, not of grain, spread over ``gap`` pixels."""
+    _, lines = cv2.threshold(contrasts, _LINED, 255, cv2.THRESH_TOZERO)
+    return np.asarray(cv2.max(contrasts, cv2.dilate(lines, np.ones((gap + 1, gap + 1), np.uint8))))
+
+
+def _closed(mask: Mask, gap: int) -> Mask:
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8)))

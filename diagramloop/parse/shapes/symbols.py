@@ -1,0 +1,135 @@
+"""Symbols: small shapes that are full of ink (events, gateways with a marker, icons, steep gradients, double rings).
+
+What is drawn inside of such a shape leaves no region of flat colour in it, but the shape as a whole differs from the
+ground around it. So everything that is no ground is opened by a disc, and by a diamond that leaves the tips of
+diamonds alone: lines and letters go, compact shapes stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from diagramloop.parse.levels import Mask
+from diagramloop.parse.shapes.candidates import Candidate, boxes_of, overlap
+from diagramloop.parse.shapes.flat_regions import FlatRegions
+from diagramloop.parse.shapes.outlines import Border, Points, border, outward_normals, resample, solidity, widened
+from diagramloop.parse.shapes.plates import PALE
+from diagramloop.parse.shapes.shape_names import Fit, name_outline
+from diagramloop.parse.shapes.surroundings import PLACES, Surroundings
+
+LARGEST = 7.5  # text heights: longer side of a symbol; larger flat regions are ground
+LEAST = 2.4  # text heights: shorter side of a symbol
+OPENING = 1.5  # text heights: widest line or letter that goes
+COMPACT = 0.9  # least solidity
+LONGEST = 2.0  # ratio of the sides
+DEVIATION = 0.12  # of the shorter side, that an outline may leave the shape it is named by
+BLUR = 0.35  # text heights of what opening changes
+FAINTEST = 26  # colour levels beyond the flatness of the faintest border of a symbol
+DRAWN = 0.75  # share of a symbol's outline that is drawn
+SHAPES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
+
+Window = tuple[slice, slice]  # rows, columns
+
+
+def symbols(around: Surroundings) -> list[Candidate]:
+    """Small shapes full of ink, one of each place; they may be candidates as regions as well."""
+    found: list[Candidate] = []
+    for outline, fit in symbol_outlines(around.regions, around.unit):
+        candidate = _symbol(around, outline, fit)
+        if candidate is not None and not overlap(candidate.box, boxes_of(found)).any():
+            found.append(candidate)
+    return found
+
+
+def _symbol(around: Surroundings, outline: Points, fit: Fit) -> Candidate | None:
+    """Its polygon runs along the middle of its border, which lies just inside of the outline; what has none, a
+    label's plate, is no symbol."""
+    stroke = around.environment.stroke
+    within = widened(fit.polygon, -2 * stroke - 1)
+    edge = border(around.picture, within, 3 * stroke + 3, around.environment.flatness, stroke)
+    pale = edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= PALE
+    if pale or _drawn(around, outline) < DRAWN:
+        return None
+    middle = widened(fit.polygon, -(stroke + 1) / 2)
+    own = Border(edge.inside, edge.outside, edge.width or stroke, 0.0)
+    return Candidate((), middle, replace(fit, polygon=middle), own, edge.inside, 1.0, room=(np.inf, np.inf))
+
+
+def _drawn(around: Surroundings, outline: Points) -> float:
+    """Share of an outline along which something contrasts more than a plate does."""
+    places, height, width = resample(outline, PLACES), *around.contrast.shape
+    steps = np.arange(-1.0, around.environment.stroke + 3)
+    x, y = np.rint(np.moveaxis(places[:, None] - steps[:, None] * outward_normals(places)[:, None], 2, 0)).astype(int)
+    strongest = around.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1)
+    return float((strongest > around.environment.flatness + FAINTEST).mean())
+
+
+def symbol_outlines(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit]]:
+    """Outlines, around their borders, and shapes of the symbols of a picture, best fit first; of those in one place
+    the first counts.
+
+    Args:
+        regions: its flat regions.
+        unit: text height in pixels.
+    """
+    solid = _solid(regions, LARGEST * unit)
+    opened = (opening(solid, OPENING * unit / 2, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
+    found = [symbol for mask in opened for symbol in _compact(mask, unit)]
+    return sorted(found, key=lambda symbol: symbol[1].deviation)
+
+
+def _solid(regions: FlatRegions, largest: float) -> Mask:
+    """Where no region of the ground is, 255 or 0."""
+    extent = (regions.boxes[:, 2:] - regions.boxes[:, :2]).max(axis=1)
+    solid = np.where(extent > largest, np.uint8(0), np.uint8(255))
+    solid[0] = 255
+    return np.asarray(solid[regions.labels])
+
+
+def opening(solid: Mask, radius: float, metric: int) -> Mask:
+    """The union of all discs, or in the L1 metric diamonds, of a radius that fit into a mask, 1 or 0.
+
+    Distances are dear, so they are measured only around places at which the square inside of these fits.
+    """
+    square = 2 * int(radius / 2) + 1
+    likely = cv2.erode(solid, np.ones((square, square), np.uint8))
+    opened = np.zeros_like(solid)
+    for inner, outer in _windows(likely, int(1.1 * radius) + 3):
+        core = np.zeros_like(solid[outer])
+        within = tuple(slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, outer, strict=True))
+        core[within] = (cv2.distanceTransform(solid[outer], metric, 3)[within] > radius) & (likely[inner] > 0)
+        if core.any():
+            opened[outer] |= (cv2.distanceTransform(1 - core, metric, 3) <= radius).view(np.uint8)
+    return opened
+
+
+def _windows(likely: Mask, margin: int) -> Iterator[tuple[Window, Window]]:
+    """Windows around what is not 0, each as it is and with a margin as far as the picture goes; one of the whole
+    picture where they would overlap too often."""
+    height, width = likely.shape
+    contours, _ = cv2.findContours(likely, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    boxes = [cv2.boundingRect(contour) for contour in contours]
+    if sum((w + 2 * margin) * (h + 2 * margin) for _, _, w, h in boxes) > likely.size:
+        boxes = [(0, 0, width, height)]
+    for x, y, w, h in boxes:
+        inner = (slice(y, y + h), slice(x, x + w))
+        outer = (slice(max(0, y - margin), y + h + margin), slice(max(0, x - margin), x + w + margin))
+        yield inner, outer
+
+
+def _compact(opened: Mask, unit: float) -> Iterator[tuple[Points, Fit]]:
+    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for contour in contours:
+        short, long = sorted(cv2.boundingRect(contour)[2:])
+        if short < LEAST * unit or long > min(LARGEST * unit, LONGEST * short):
+            continue
+        outline = contour[:, 0, :].astype(np.float64) + 0.5
+        if solidity(outline) < COMPACT:
+            continue
+        fit = name_outline(outline, BLUR * unit)
+        if fit.name in SHAPES and fit.deviation <= DEVIATION * short:
+            yield outline, fit

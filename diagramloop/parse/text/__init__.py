@@ -1,0 +1,1 @@
+"""The Text Spotter's room: lines of text and what they say."""

@@ -1,0 +1,79 @@
+"""Text Spotter (SciFlow-Bench, Section 3.2), embedded: own line finding and a recogniser, no text detector."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import chain, islice
+
+import cv2
+import numpy as np
+import shapely
+
+from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
+from diagramloop.parse.budget import BUDGET
+from diagramloop.parse.text.free_text import free_patches
+from diagramloop.parse.text.glyph_atlas import atlas_of
+from diagramloop.parse.text.recogniser import Recogniser
+from diagramloop.parse.text.text_lines import LineCrop, Patch, find_lines, patch_of
+
+
+@dataclass(frozen=True)
+class EmbeddedTextSpotter:
+    """Finds lines within nodes and on the free area, and reads all of them in batches."""
+
+    recogniser: Recogniser = field(default_factory=Recogniser)
+
+    def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
+        """The lines that hold text, nodes' first, in the order of ``shapes``; see :class:`TextSpotter`.
+
+        Raises:
+            PictureError: more lines than a diagram has (TOO_LARGE).
+        """
+        patches = chain(_node_patches(picture, environment, shapes), free_patches(picture, environment, shapes))
+        crops = list(islice((crop for patch in patches for crop in find_lines(patch)), BUDGET.text_lines + 1))
+        BUDGET.check("text_lines", len(crops))
+        return tuple(self._read(crops, environment.text_height))
+
+    def _read(self, crops: list[LineCrop], size: float) -> Iterator[TextLine]:
+        readings = self.recogniser.read([crop.grey for crop in crops])
+        atlas = atlas_of([crop.grey for crop in crops], readings, [crop.wraps for crop in crops], size)
+        for crop, reading in zip(crops, readings, strict=True):
+            text = " ".join(reading.text.split())
+            if text:
+                whole = text if crop.wraps else atlas.completed(crop.grey, text)
+                yield TextLine(box=crop.box, text=whole, confidence=reading.confidence)
+
+
+def _node_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Iterator[Patch]:
+    """The inside of each node or block arrow less its border and less the nodes drawn on it."""
+    nodes = [shape for shape in shapes if shape.role != "group"]
+    outlines = [shapely.make_valid(shapely.Polygon(node.polygon)) for node in nodes]
+    tree = shapely.STRtree(outlines)
+    for node, outline in zip(nodes, outlines, strict=True):
+        inner = [nodes[i] for i in sorted(tree.query(outline, predicate="contains_properly").tolist())]
+        patch = _inside(picture, node, inner, environment)
+        if patch is not None:
+            yield patch
+
+
+def _inside(picture: RGB, node: Shape, inner: list[Shape], environment: Environment) -> Patch | None:
+    points = np.round(np.array(node.polygon)).astype(np.int32)
+    left, top, width, height = cv2.boundingRect(points)
+    left, top, right, bottom = (
+        max(0, left),
+        max(0, top),
+        min(left + width, picture.shape[1]),
+        min(top + height, picture.shape[0]),
+    )
+    mask = np.zeros((max(0, bottom - top), max(0, right - left)), dtype=np.uint8)
+    if mask.size == 0:
+        return None
+    margin = 2 * round(node.border + 2)
+    cv2.fillPoly(mask, [points - (left, top)], 1)
+    cv2.polylines(mask, [points - (left, top)], isClosed=True, color=0, thickness=margin)
+    for other in inner:
+        hole = np.round(np.array(other.polygon)).astype(np.int32) - (left, top)
+        cv2.fillPoly(mask, [hole], 0)
+        cv2.polylines(mask, [hole], isClosed=True, color=0, thickness=margin)
+    return patch_of(picture[top:bottom, left:right], mask > 0, left, top, environment.text_height)

@@ -1,0 +1,29 @@
+"""Labels go to their lines, one to one."""
+
+from __future__ import annotations
+
+from diagramloop.parse.blackboard import FreeText
+from diagramloop.parse.lines.edge_labels import assign_labels
+
+LEFT, RIGHT = ((0.0, 0.0), (0.0, 100.0)), ((20.0, 0.0), (20.0, 100.0))
+
+
+def text(x, y):
+    return FreeText((x - 5, y - 5, x + 5, y + 5), "t", 1.0)
+
+
+def test_nearest_line():
+    assert assign_labels([LEFT, RIGHT], [text(19, 50)], 10) == {1: 0}
+
+
+def test_two_labels_share_out():
+    assert assign_labels([LEFT, RIGHT], [text(2, 20), text(9, 80)], 10) == {0: 0, 1: 1}
+
+
+def test_far_text_is_no_label():
+    assert assign_labels([LEFT], [text(400, 50)], 10) == {}
+
+
+def test_nothing():
+    assert assign_labels([], [text(0, 0)], 10) == {}
+    assert assign_labels([LEFT], [], 10) == {}

@@ -1,0 +1,39 @@
+"""Flat regions against hand-made pictures."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from diagramloop.parse.levels import contrast
+from diagramloop.parse.shapes.flat_regions import flat_regions, regrown
+
+
+@settings(max_examples=40, deadline=None)
+@given(arrays(np.uint8, st.tuples(st.integers(2, 300), st.integers(2, 9), st.just(3))))
+def test_contrast_is_the_range_of_two_by_two(picture: np.ndarray) -> None:
+    padded = np.pad(picture, ((0, 1), (0, 1), (0, 0)), mode="edge").astype(int)
+    windows = np.stack([padded[:-1, :-1], padded[1:, :-1], padded[:-1, 1:], padded[1:, 1:]])
+    assert (contrast(picture) == np.ptp(windows, axis=0).max(axis=2)).all()
+
+
+def test_a_one_pixel_line_parts_two_regions_and_a_gradient_does_not() -> None:
+    picture = np.repeat(np.linspace(100, 200, 80).astype(np.uint8)[None, :, None], 40, axis=0).repeat(3, axis=2)
+    assert len(flat_regions(contrast(picture), 5).areas) == 2  # number 0 and one region
+    picture[:, 40] = 0
+    regions = flat_regions(contrast(picture), 5)
+    assert len(regions.large(20)) == 2
+    assert regions.crop(1).all()
+
+
+def test_regrown_reaches_the_line_but_not_beyond() -> None:
+    contrasts = np.zeros((20, 40), np.uint8)
+    contrasts[:, 10:16] = 20  # noise
+    contrasts[:, 16] = 200  # line
+    region = np.zeros_like(contrasts)
+    region[:, :10] = 255
+    grown = regrown(region, contrasts, level=50, reach=9)
+    assert (grown[:, :16] == 255).all()
+    assert not grown[:, 16:].any()
