@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from diagramloop.errors import DiagramloopError, first_complaint
+
+Share = Annotated[float, Field(ge=0, le=1)]
+"""A part of a whole, a quantile, a similarity or a confidence."""
+
+Levels = Annotated[int, Field(ge=0, le=255)]
+"""A difference of colours: of the levels of a channel."""
 
 
 class Settings(BaseModel):
