@@ -17,6 +17,7 @@ from diagramloop.parse.lines.strokes import Strokes, as_strokes
 from diagramloop.parse.lines.tracing import Predecessors
 from diagramloop.parse.page import environment_curator
 from diagramloop.parse.text import stuck_glyphs
+from diagramloop.parse.text.settings import DashedRowSettings
 
 SEEDS = range(25)
 UNIT, WIDTH = 10.0, 2.0
@@ -32,19 +33,18 @@ def dashes(seed: int) -> NDArray[np.int32]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rows_of_dashes(seed: int) -> None:
-    boxes, stroke, size = dashes(seed), 2.0, 12.0
-    aside, pause, longer = stuck_glyphs.ROW
-    thick = max(stuck_glyphs.DASH[0] * size, stuck_glyphs.DASH[1] * stroke)
-    level = (boxes[:, 3] <= thick) & (boxes[:, 2] >= stuck_glyphs.LONG * boxes[:, 3])
+    boxes, thick, size, row = dashes(seed), 4.2, 12.0, DashedRowSettings()
+    level = (boxes[:, 3] <= thick) & (boxes[:, 2] >= row.length_thicknesses * boxes[:, 3])
     x, y, width, height = boxes.T
     middle, gap = y + height / 2, x[None, :] - (x + width)[:, None]
     short, long = np.minimum(width[:, None], width), np.maximum(width[:, None], width)
-    beside = (np.abs(middle[:, None] - middle) <= aside * size + 1) & (gap > 0) & (gap <= pause * long)
-    beside &= (long <= longer * short) & level[:, None] & level
+    beside = np.abs(middle[:, None] - middle) <= row.deviation_cap_heights * size + 1
+    beside &= (gap > 0) & (gap <= row.pause_dashes * long)
+    beside &= (long <= row.longer_times * short) & level[:, None] & level
     rows = connected_components(beside, directed=False)[1]
-    expected = level & (np.bincount(rows)[rows] >= stuck_glyphs.LEAST_DASHES)
+    expected = level & (np.bincount(rows)[rows] >= row.dash_count)
     assert expected.any()
-    assert np.array_equal(stuck_glyphs._in_row(boxes, stroke, size), expected)
+    assert np.array_equal(stuck_glyphs._in_row(boxes, thick, size, row), expected)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
