@@ -162,14 +162,14 @@ def outline(shape: Shape, zoom: float, settings: InkSettings, margin: float = 0.
     """The shape's outer edge at the working scale, ``margin`` picture pixels beyond its border; mitred, so that
     the tips of flat diamonds stay inside of it."""
     polygon = shapely.make_valid(shapely.Polygon(shape.polygon))
-    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=settings.mitre_times)
+    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=settings.mitre_ratio)
     largest = max(shapely.get_parts(grown), key=lambda part: part.area)
     return shapely.affinity.scale(largest, zoom, zoom, origin=(0, 0))
 
 
 def _zoom(environment: Environment, size: tuple[int, ...], settings: WorkingScaleSettings) -> int:
     enlarged = max(settings.least_stroke_px / environment.stroke, settings.least_text_px / environment.text_height)
-    wanted = int(np.clip(np.ceil(enlarged), 1, settings.largest_zoom_times))
+    wanted = int(np.clip(np.ceil(enlarged), 1, settings.largest_zoom_ratio))
     limits = settings.doubled_picture_px, settings.larger_picture_px
     affordable, closer = (int(np.sqrt(most / (size[0] * size[1]))) for most in limits)
     return max(1, min(wanted, affordable, max(2, closer)))

@@ -76,7 +76,7 @@ def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float, settings: 
     surroundings = thick[near & (across > 2 * axis * ink.unit)].max(initial=0.0)
     line = settings.crossing_half_widths * usual + settings.margin_px
     filled = thick.max(initial=0.0) >= settings.thickest_text_heights * ink.unit
-    return bool(head > max(line, settings.crossing_surroundings_times * surroundings) and not filled)
+    return bool(head > max(line, settings.crossing_surroundings_ratio * surroundings) and not filled)
 
 
 def _widens(strokes: Strokes, end: int, ink: LineInk, settings: SmallHeadSettings) -> bool:

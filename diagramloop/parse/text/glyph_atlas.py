@@ -87,7 +87,7 @@ class GlyphAtlas:
         before = last if twice is False else self._last(kept[-1:], tail)
         if before.difference > limits.whole_share:
             return text
-        limit = min(limits.cut_share, last.difference / limits.better_times)
+        limit = min(limits.cut_share, last.difference / limits.better_ratio)
         return kept + (self._cut_glyph(tail, before.end, kept[-1], limit) or text[len(kept) :])
 
     def _last(self, character: str, tail: Ink) -> _Match:

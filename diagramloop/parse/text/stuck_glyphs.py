@@ -83,7 +83,7 @@ def _in_dotted_row(boxes: NDArray[np.int32], thick: float, settings: DashedRowSe
     """Dots of at most ``thick`` pixels that follow one another level or upright, of which texts have fewer, and what
     a row of them runs into: its head."""
     step, (width, height) = settings.dot_step_dots, boxes[:, 2:].T
-    square = abs(width - height) <= (settings.dot_side_times - 1) * width + 1
+    square = abs(width - height) <= (settings.dot_side_ratio - 1) * width + 1
     dots = np.flatnonzero((np.maximum(width, height) <= thick) & square)
     found = np.zeros(len(boxes), bool)
     if not settings.dot_count <= len(dots) <= settings.most_dots_count:
@@ -120,7 +120,7 @@ def _run_into(
 
 def _in_row(boxes: NDArray[np.int32], thick: float, size: float, settings: DashedRowSettings) -> NDArray[np.bool_]:
     """Dashes of at most ``thick`` pixels that follow one another level."""
-    pause, longer = settings.pause_dashes, settings.longer_times
+    pause, longer = settings.pause_dashes, settings.longer_ratio
     level = np.flatnonzero((boxes[:, 3] <= thick) & (boxes[:, 2] >= settings.length_thicknesses * boxes[:, 3]))
     x, y, width, height = boxes[level].astype(np.float64).T
     middle, end, near = y + height / 2, x + width, settings.deviation_cap_heights * size + 1

@@ -40,7 +40,7 @@ def test_rows_of_dashes(seed: int) -> None:
     short, long = np.minimum(width[:, None], width), np.maximum(width[:, None], width)
     beside = np.abs(middle[:, None] - middle) <= row.deviation_cap_heights * size + 1
     beside &= (gap > 0) & (gap <= row.pause_dashes * long)
-    beside &= (long <= row.longer_times * short) & level[:, None] & level
+    beside &= (long <= row.longer_ratio * short) & level[:, None] & level
     rows = connected_components(beside, directed=False)[1]
     expected = level & (np.bincount(rows)[rows] >= row.dash_count)
     assert expected.any()

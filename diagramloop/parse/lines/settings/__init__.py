@@ -15,8 +15,8 @@ class TopologyCoderSettings(Settings):
     """How lines are told from everything else, followed, and given to nodes.
 
     A length ends with its unit: ``text_heights``, ``widths`` of the drawing's common line, or ``px``, which are pixels
-    of the working scale (:class:`~diagramloop.parse.lines.line_ink.LineInk`) where nothing else is said. A number of
-    ``times`` multiplies what is named before it.
+    of the working scale (:class:`~diagramloop.parse.lines.line_ink.LineInk`) where nothing else is said. A cost of 1 is
+    that of an edge more.
     """
 
     ink: InkSettings = InkSettings()
