@@ -33,7 +33,7 @@ class LineSettings(Settings):
     # upright texts
     column_least_cap_heights: Length = 0.75  # width of upright text at least
     column_most_cap_heights: Length = 1.8  # and at most
-    column_widths: Length = 2.0  # that it is taller than
+    column_widths: Length = 2.0  # its own, or cap heights if it is narrower, that upright text is taller than
 
     # lines above one another
     scrap_cap_heights: Length = 0.5  # height below which a run of rows may be dots or quotes,
@@ -86,7 +86,7 @@ class FreeTextSettings(Settings):
     letter_cap_heights: Length = 0.55  # height from which ink can be a letter, not only a dot or a dash
     spread_cap_heights: Length = 0.3  # thickness of a letter as a whole at least; a dash is thinner
     stem_cap_heights: Length = 0.17  # inscribed radius beyond which ink is an arrowhead or a bullet,
-    stem_px: Length = 2.0  # but of small type this
+    stem_px: Length = 2.0  # or this, of small type
     border_blur_px: Count = 4  # of a border's width, on both sides together
     touching_px: Count = 6  # the same within which no ink is taken for text, letter or not
     near_px: Count = 3  # between ink and border, within which it is an edge that ends there, unless a letter

@@ -14,7 +14,7 @@ class PortSettings(Settings):
     tail_touch_margin_px: Length = 3.0  # and a margin
     last_pause_text_heights: Length = 0.9  # between the last dash and the head or border of a dotted line
     frame_handicap_text_heights: Length = 0.1  # that a frame counts as farther: the node at it is meant
-    cut_widths: Length = 2.0  # between a stroke and the head it runs into: thinning shortens it where it was
-    cut_margin_px: Length = 3.0  # cut, by about its width
+    cut_widths: Length = 2.0  # from a head, within which a stroke's end touches it: thinning shortens strokes
+    cut_margin_px: Length = 3.0  # where they were cut, by about their width, and a margin is needed
     crumb_text_heights: Length = 0.5  # shorter strokes with both ends at one head are its corners
     crumb_gap_px: Length = 2.5  # between such a corner and the head it was cut from

@@ -12,7 +12,7 @@ class HeadSettings(Settings):
     core_margin_px: Length = 1.0
     thin_line_quantile: Share = 0.25  # of the half widths along lines: some may be thick, some texts missed
     longest_core_half_widths: Length = 5.0  # its own: what is longer is a thick line
-    thick_line_cores: Length = 3.0  # half widths of a core around a thick line that are looked at with it
+    thick_line_cores: Length = 3.0  # least half widths of one, around a thick line: looked at with it
     core_in_thick_line_half_widths: Length = 1.2  # of the thick line, than which heads are not much wider,
     core_in_thick_line_margin_px: Length = 0.75  # and a margin
     border_text_heights: Length = 0.25  # around nodes, where remnants of borders are
@@ -26,8 +26,8 @@ class RemnantSettings(Settings):
 
     head_rise_text_heights: Length = 0.3  # by which a head rises from its node at least
     head_area_share: Share = 0.25  # of the area of the drawing's common heads that a head covers at least
-    common_head_quantile: Share = 0.75  # of the areas of all blobs: that of the common heads
-    border_widths: Length = 1.5  # that a stroke keeps to a border within, all along, which is a remnant of it,
+    common_head_quantile: Share = 0.75  # of the areas of blobs that rise so far: that of the common ones
+    border_widths: Length = 1.5  # from a border, within which a stroke that stays there is a remnant of it,
     border_margin_px: Length = 2.0  # and a margin
     border_sample_count: Count = 7  # points of a stroke at which that is looked at
 

@@ -15,7 +15,7 @@ class WorkingScaleSettings(Settings):
     least_stroke_px: Length = 1.3  # of the picture: with thinner lines it is enlarged
     least_text_px: Length = 13.0  # of the picture: with smaller type it is enlarged
     largest_zoom_ratio: Count = 4  # more shows nothing new
-    doubled_picture_px: Count = 80_000_000  # number of pixels of a picture twice as large
+    doubled_picture_px: Count = 80_000_000  # pixels in all, at most, of a picture twice as large
     larger_picture_px: Count = 16_000_000  # of one that is larger still: small type fills no large picture
 
 
@@ -55,7 +55,7 @@ class InkSettings(Settings):
     local_share: Share = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
     colour_sample_count: Count = 20_000  # pixels, among which the commonest colour is looked for
     colour_bin_levels: Annotated[int, Field(ge=1, le=255)] = 8  # that noise changes a flat colour by at most
-    mitre_ratio: Ratio = 4.0  # half the border's width: a tip that lies farther beyond its corner is cut off
+    mitre_ratio: Ratio = 4.0  # of how far a corner may lie outside to how far sides do: flat diamonds have tips
     working_scale: WorkingScaleSettings = WorkingScaleSettings()
     shadows: ShadowSettings = ShadowSettings()
     frames: FrameSettings = FrameSettings()

@@ -19,8 +19,8 @@ class StrokeSettings(Settings):
     """What is a stroke, where it points and what it is beside of."""
 
     cover_text_heights: Length = 0.3  # between a tip and what it is beside of
-    fringe_px: Length = 2.0  # of the fringes that thinning leaves at most,
-    fringe_widths: Length = 0.5  # and of lines
+    fringe_px: Length = 2.0  # length of the fringes that thinning leaves at most,
+    fringe_widths: Length = 0.5  # and so much more for wide lines
     direction_text_heights: Length = 0.8  # of a stroke that tell the direction of its end
     bent_tip_share: Share = 0.25  # of a stroke that is left out of that at most: thinning bends its tip
     dashes: DashSettings = DashSettings()
