@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB, Environment
 from diagramloop.parse.budget import BUDGET
-from diagramloop.parse.levels import CLEAN_FLATNESS, Mask, contrast
+from diagramloop.parse.levels import LevelSettings, Mask, contrast
 from diagramloop.parse.shapes.candidates import Candidate
 from diagramloop.parse.shapes.flat_regions import FlatRegions, flat_regions, regrown
 from diagramloop.parse.shapes.outlines import (
@@ -115,7 +115,7 @@ class Surroundings:
         if solidity(outer_contour(mask, corner)) < _LEAST_SOLIDITY - 0.2:  # gaps do not matter that much
             return None
         outline = outer_contour(_closed(mask, gap), corner)
-        if self.environment.flatness > CLEAN_FLATNESS and area(outline) >= self.unit**2:
+        if self.environment.flatness > LevelSettings().clean_flatness_levels and area(outline) >= self.unit**2:
             mask = self._regrown(mask, corner, outline)
             outline = outer_contour(_closed(mask, gap), corner)
         if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY or self._is_line(mask, outline):
