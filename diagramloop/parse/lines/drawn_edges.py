@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Head, Line, Point
 from diagramloop.parse.blackboard import Blackboard, Environment
-from diagramloop.parse.block_arrow import REACH as BLOCK_REACH
-from diagramloop.parse.block_arrow import block_arrow
+from diagramloop.parse.block_arrow import BlockArrowSettings, block_arrow
 from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.lines.arrowheads import Arrowheads, find_arrowheads
 from diagramloop.parse.lines.barbs import find_barbs
@@ -88,10 +87,10 @@ def drawn_lines(board: Blackboard, environment: Environment) -> tuple[DrawnLine,
 
 def _block_lines(board: Blackboard, seen: Evidence) -> Iterator[DrawnLine]:
     """One line along each block arrow."""
-    zoom = seen.ink.zoom
+    zoom, usual = seen.ink.zoom, BlockArrowSettings()
     for shape in board.shapes:
-        arrow = block_arrow(np.array(shape.polygon) * zoom, seen.ink.unit) if shape.role == "arrow" else None
-        ends = arrow.joined(seen.anchors.shapes, BLOCK_REACH * seen.ink.unit) if arrow else None
+        arrow = block_arrow(np.array(shape.polygon) * zoom, seen.ink.unit, usual) if shape.role == "arrow" else None
+        ends = arrow.joined(seen.anchors.shapes, seen.ink.unit, usual) if arrow else None
         if arrow and ends:
             path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom)
             tail, head = (Port(NO_END, anchor, kind, 0.0) for anchor, kind in zip(ends, BARE_AND_HEAD, strict=True))
