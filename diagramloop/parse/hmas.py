@@ -133,7 +133,7 @@ def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
     if _is_blank(pixels):
         raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)
     page = page_of(pixels, agents.page)
-    BUDGET.check("marks", _marks(page.picture, agents.page.levels.drawn_contrast_levels))
+    BUDGET.check("marks", _marks(page.picture, agents.page.contrast.drawn_contrast_levels))
     board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
     assert board.coded is not None
     assert board.graph is not None

@@ -17,11 +17,16 @@ _BAND_ROWS = 128  # they stay in the processor's cache
 _CHANNEL_BITS = 8
 
 
-class LevelSettings(Settings):
-    """What is flat and what is drawn, by the contrast of neighbouring pixels."""
+class ContrastSettings(Settings):
+    """What is drawn, by the contrast of neighbouring pixels."""
+
+    drawn_contrast_levels: Levels = 40  # least one that counts as drawn, not as grain
+
+
+class LevelSettings(ContrastSettings):
+    """What is drawn, and what is flat."""
 
     clean_flatness_levels: Levels = 5  # within one flat colour, in a picture without noise
-    drawn_contrast_levels: Levels = 40  # least one that counts as drawn, not as grain
 
 
 def largest_channel(differences: RGB) -> Mask:

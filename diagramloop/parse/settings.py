@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
@@ -25,6 +26,8 @@ Levels = Annotated[int, Field(ge=0, le=255)]  # difference of two values of a co
 Bits = Annotated[int, Field(ge=0, lt=8)]  # binary digits of a value of a colour channel
 Share = Annotated[float, Field(ge=0, le=1)]  # of a whole; a quantile is one too
 Percentile = Annotated[float, Field(ge=0, le=100)]
+Radians = Annotated[float, Field(gt=0, le=math.pi)]
+Cost = Annotated[float, Field(ge=0)]  # in edges more: what has the least explains best
 
 
 class Settings(BaseModel):

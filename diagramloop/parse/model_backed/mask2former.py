@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from diagramloop.models._errors import gave_up
 from diagramloop.models.checkpoints import load_checkpoint, require
 from diagramloop.parse.blackboard import RGB, Environment, Shape
-from diagramloop.parse.fusion.fusion_arbiter import SAME
+from diagramloop.parse.fusion.settings import DoubleSettings
 from diagramloop.parse.model_backed._view import scaled_down
 from diagramloop.parse.model_backed.shape_hunter import fill_of
 from diagramloop.parse.shapes.outlines import resample
@@ -111,7 +111,8 @@ class Mask2FormerShapeHunter:
             return ["group" if label in self._groups else "node" for _, label, _ in found]
         outlines = np.array([shapely.make_valid(shapely.Polygon(outline)) for outline, _, _ in found], dtype=object)
         inside = shapely.contains(outlines[:, None], shapely.centroid(outlines)[None])
-        smaller = shapely.area(outlines)[None] < SAME * shapely.area(outlines)[:, None]
+        areas, double = shapely.area(outlines), DoubleSettings().area_share  # what is no smaller is the same once more
+        smaller = areas[None] < double * areas[:, None]
         return ["group" if count > 1 else "node" for count in (inside & smaller).sum(axis=1)]
 
 

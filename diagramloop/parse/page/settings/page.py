@@ -6,8 +6,20 @@ from typing import Self
 
 from pydantic import model_validator
 
-from diagramloop.parse.levels import LevelSettings
-from diagramloop.parse.settings import Angle, Bits, Count, Length, Levels, Odd, Percentile, Ratio, Settings, Share
+from diagramloop.parse.levels import ContrastSettings
+from diagramloop.parse.settings import (
+    Angle,
+    Bits,
+    Count,
+    Length,
+    Levels,
+    Odd,
+    Percentile,
+    Radians,
+    Ratio,
+    Settings,
+    Share,
+)
 
 
 class DrawingSettings(Settings):
@@ -55,8 +67,8 @@ class FrontSettings(Settings):
     least_line_count: Count = 6
     trial_count: Count = 300  # pairs of segments whose meeting point is tried
     refinement_count: Count = 3  # times that the best meeting point is fitted to all that agree
-    printed_rad: Length = 0.012  # between a segment and the direction to its vanishing point
-    by_hand_rad: Length = 0.05
+    printed_rad: Radians = 0.012  # between a segment and the direction to its vanishing point
+    by_hand_rad: Radians = 0.05
     least_agreeing_share: Share = 0.55  # of the length of the segments near the level, or near the upright
     least_by_chance_share: Share = 0.7  # the same where a hand's lines may agree by chance
     least_horizon_half_sides: Length = 0.5  # between the picture's middle and its horizon: nearer, it cuts the picture
@@ -140,7 +152,7 @@ class ReadingScaleSettings(Settings):
 class PageSettings(Settings):
     """All thresholds of the page that is looked at, whoever the agents are."""
 
-    levels: LevelSettings = LevelSettings()
+    contrast: ContrastSettings = ContrastSettings()
     drawings: DrawingSettings = DrawingSettings()
     light: LightSettings = LightSettings()
     front: FrontSettings = FrontSettings()
