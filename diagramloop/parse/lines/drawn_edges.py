@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Head, Line, Point
 from diagramloop.parse.blackboard import Blackboard, Environment
-from diagramloop.parse.block_arrow import REACH as BLOCK_REACH
 from diagramloop.parse.block_arrow import block_arrow
 from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.lines.arrowheads import Arrowheads, find_arrowheads
@@ -82,18 +81,18 @@ def gather(board: Blackboard, environment: Environment, settings: TopologyCoderS
 def drawn_lines(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> tuple[DrawnLine, ...]:
     """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels."""
     seen = gather(board, environment, settings)
-    lines = (*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings.paths.deviation_px))
+    lines = (*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings))
     return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 
 
-def _block_lines(board: Blackboard, seen: Evidence, deviation: float) -> Iterator[DrawnLine]:
+def _block_lines(board: Blackboard, seen: Evidence, settings: TopologyCoderSettings) -> Iterator[DrawnLine]:
     """One line along each block arrow."""
-    zoom = seen.ink.zoom
+    zoom, unit, arrows = seen.ink.zoom, seen.ink.unit, settings.block_arrows
     for shape in board.shapes:
-        arrow = block_arrow(np.array(shape.polygon) * zoom, seen.ink.unit) if shape.role == "arrow" else None
-        ends = arrow.joined(seen.anchors.shapes, BLOCK_REACH * seen.ink.unit) if arrow else None
+        arrow = block_arrow(np.array(shape.polygon) * zoom, unit, arrows) if shape.role == "arrow" else None
+        ends = arrow.joined(seen.anchors.shapes, unit, arrows) if arrow else None
         if arrow and ends:
-            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom, deviation)
+            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom, settings.paths.deviation_px)
             tail, head = (Port(NO_END, anchor, kind, 0.0) for anchor, kind in zip(ends, BARE_AND_HEAD, strict=True))
             yield DrawnLine(tail, head, path, "solid", shape.confidence)
 

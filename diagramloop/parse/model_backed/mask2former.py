@@ -17,6 +17,7 @@ from diagramloop.parse.fusion.settings import DoubleSettings
 from diagramloop.parse.model_backed._view import scaled_down
 from diagramloop.parse.model_backed.shape_hunter import fill_of
 from diagramloop.parse.shapes.outlines import resample
+from diagramloop.parse.shapes.settings import NamingSettings
 from diagramloop.parse.shapes.shape_names import name_outline
 
 MAX_SEGMENTS = 200  # a network has 100 or 200 queries
@@ -127,7 +128,7 @@ def _shape(
 ) -> Shape:
     """The shape that an outline comes near to; an irregular one keeps its own outline, and is a rectangle by name."""
     dense = resample(outline, max(_PLACES, round(cv2.arcLength(outline.astype(np.float32), True))))
-    fit = name_outline(dense, environment.stroke)
+    fit = name_outline(dense, environment.stroke, NamingSettings())
     regular = fit.deviation <= REGULAR * environment.text_height
     rough = cv2.approxPolyDP(outline.astype(np.float32), environment.stroke, True)[:, 0]
     drawn = fit.polygon if regular or len(rough) < 3 else rough

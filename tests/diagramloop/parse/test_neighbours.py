@@ -15,7 +15,8 @@ from diagramloop.parse.lines.settings.ends import PortSettings
 from diagramloop.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.parse.lines.strokes import Strokes, as_strokes
 from diagramloop.parse.lines.tracing import Predecessors
-from diagramloop.parse.page import environment_curator
+from diagramloop.parse.page.settings import GlyphSettings
+from diagramloop.parse.page.text_height import has_neighbour
 from diagramloop.parse.text import stuck_glyphs
 from diagramloop.parse.text.settings import DashedRowSettings
 
@@ -57,7 +58,7 @@ def test_glyphs_with_a_neighbour_on_their_line(seed: int) -> None:
     np.fill_diagonal(beside, val=False)
     expected = beside.any(axis=0) | beside.any(axis=1)
     assert 0 < expected.sum() < len(expected)
-    assert np.array_equal(environment_curator._has_neighbour(x, bottom, width, height), expected)
+    assert np.array_equal(has_neighbour((x, bottom, width, height), GlyphSettings()), expected)
 
 
 def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:

@@ -18,12 +18,27 @@ from diagramloop import parse as parser
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph
 from diagramloop.parse import HMAS, parse
+from diagramloop.parse._agents import AGENTS
 from diagramloop.parse.blackboard import RGB, Coded
 from diagramloop.parse.settings import Settings
 
 UNITS = ("heights", "widths", "strokes", "dashes", "dots", "thicknesses", "cores", "sides", "px", "levels", "share")
-UNITS += ("ratio", "quantile", "count", "rad", "sine", "cost")
-ROLES = ("text_spotter", "fusion_arbiter", "topology_coder", "graph_architect")
+UNITS += (
+    "ratio",
+    "quantile",
+    "percentile",
+    "count",
+    "rad",
+    "deg",
+    "sine",
+    "cost",
+    "bits",
+    "blurs",
+    "borders",
+    "deviations",
+)
+UNITS += ("grains", "places", "setbacks", "shafts", "slacks", "wings")
+ROLES = tuple(AGENTS)
 ROOMS = [
     path.read_text(encoding="utf-8")
     for path in Path(inspect.getfile(parser)).parent.rglob("*.py")
@@ -36,12 +51,12 @@ def thresholds(settings: Settings, place: str = "") -> Iterator[tuple[str, Any]]
         if isinstance(value, Settings):
             yield from thresholds(value, f"{place}{name}.")
         else:
-            yield f"{place}{name}", value
+            yield from ((f"{place}{name}", one) for one in (value if isinstance(value, tuple) else (value,)))
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_each_threshold_is_a_number_of_its_kind_that_is_used(role: str) -> None:
-    usual = getattr(HMAS(), role).settings
+@pytest.mark.parametrize("part", [*ROLES, "page"])
+def test_each_threshold_is_a_number_of_its_kind_that_is_used(part: str) -> None:
+    usual = HMAS().page if part == "page" else getattr(HMAS(), part).settings
     assert type(usual).of(usual.model_dump()) == usual  # what a field starts with is not checked on its own
     for place, value in thresholds(usual):
         name = place.rpartition(".")[2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from diagramloop.parse.block_arrow import BlockArrowSettings
 from diagramloop.parse.lines.settings.cover import CoverSettings, LabelSettings, PathSettings
 from diagramloop.parse.lines.settings.ends import PortSettings
 from diagramloop.parse.lines.settings.heads import BarbSettings, HeadSettings, RemnantSettings, SmallHeadSettings
@@ -28,5 +29,6 @@ class TopologyCoderSettings(Settings):
     ports: PortSettings = PortSettings()
     joins: JoinSettings = JoinSettings()
     cover: CoverSettings = CoverSettings()
+    block_arrows: BlockArrowSettings = BlockArrowSettings()
     paths: PathSettings = PathSettings()
     labels: LabelSettings = LabelSettings()
