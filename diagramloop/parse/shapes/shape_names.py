@@ -1,7 +1,7 @@
 """Names outlines by Mermaid's shapes: each shape is drawn to the outline's size, and the nearest one wins.
 
-The length that a shape has of its own (a slant, a corner radius, the depth of a notch or a lid) is tried at a few values
-read off the outline.
+The length that a shape has of its own (a slant, a corner radius, the depth of a notch or a lid) is tried at a few
+values read off the outline.
 """
 
 from __future__ import annotations

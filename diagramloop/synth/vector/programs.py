@@ -6,27 +6,20 @@ from __future__ import annotations
 from itertools import pairwise
 from xml.sax.saxutils import escape
 
-from svg_layouts import (
+from diagramloop.render.fonts import font
+from diagramloop.synth.vector.layout import Layout, bends, directed, elbows, head, headed_ways, short_of
+from diagramloop.synth.vector.pieces import (
     NS,
-    Layout,
-    bends,
     centre,
     curve,
-    directed,
     document,
-    elbows,
     fmt,
-    head,
-    headed_ways,
     label_centre,
     label_text,
     lines_of,
     outline,
     pairs,
-    short_of,
 )
-
-from diagramloop.render.fonts import font
 
 
 def d2_like(layout: Layout) -> str:

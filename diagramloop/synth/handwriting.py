@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from diagramloop.graph import Box
+from diagramloop.synth.looks import look
 
 Gray = NDArray[np.uint8]  # how much of a pixel is ink, shape (height, width)
 
-SIZES = (34, 31, 28, 25, 22, 19)  # px, the largest at which a text fits is used
-LEADING = 1.12  # lines' distance in sizes
-TURNED, RAISED, SPREAD = 2.5, 0.035, 0.05  # of single letters: degrees, shares of the size, shares of the advance
-SLOPE = 1.5  # degrees of a line
+LEADING_SIZES = 1.12  # distance of lines in sizes of the letters
+TURN_DEGREES, RISE_SIZES, SPREAD_ADVANCES = 2.5, 0.035, 0.05  # standard deviations of single letters
+SLOPE_DEGREES = 1.5  # of a line, at most
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Handwriting:
     unevenness: float = 1.0
 
     def written(self, ink: Gray, text: str, box: Box, rng: np.random.Generator, upright: bool = False) -> Box:
-        """Writes ``text`` on ``ink`` in the middle of ``box``, ``upright`` from below; the box that it covers.
+        """Write ``text`` on ``ink`` in the middle of ``box``, ``upright`` from below. Returns the box that it covers.
 
         It may stand out of the box where it does not fit even in the smallest size.
         """
@@ -47,14 +47,14 @@ class Handwriting:
         return (left, top, left + block.width, top + block.height)
 
     def _block(self, text: str, size: tuple[float, float], rng: np.random.Generator) -> Image.Image:
-        for pixels in SIZES:
+        for pixels in look("pen")["sizes_px"]:
             face = ImageFont.truetype(str(self.font), pixels)
-            lines = wrapped(text, face, max(size[0], 2 * pixels))
+            lines = broken_lines(text, face, max(size[0], 2 * pixels))
             width = max(face.getlength(line) for line in lines)
-            if width <= size[0] + 8 and LEADING * pixels * len(lines) <= size[1] + 6:
+            if width <= size[0] + 8 and LEADING_SIZES * pixels * len(lines) <= size[1] + 6:
                 break
         rows = [self._line(line, face, rng) for line in lines]
-        step, margin = LEADING * face.size, rows[0].height
+        step, margin = LEADING_SIZES * face.size, rows[0].height
         block = Image.new("L", (max(row.width for row in rows), round(step * (len(rows) - 1)) + margin))
         for number, row in enumerate(rows):
             layer = Image.new("L", block.size)
@@ -67,9 +67,11 @@ class Handwriting:
         pad = round(0.3 * face.size)
         ascent, descent = face.getmetrics()
         row = Image.new("L", (round(1.2 * face.getlength(line)) + 2 * pad + 4, ascent + descent + 2 * pad))
-        at, slope = float(pad), self.unevenness * np.radians(rng.uniform(-SLOPE, SLOPE))
+        at, slope = float(pad), self.unevenness * np.radians(rng.uniform(-SLOPE_DEGREES, SLOPE_DEGREES))
         for letter in line:
-            turn, up, wide = self.unevenness * rng.normal(size=3) * (TURNED, RAISED * face.size, SPREAD)
+            turn, up, wide = (
+                self.unevenness * rng.normal(size=3) * (TURN_DEGREES, RISE_SIZES * face.size, SPREAD_ADVANCES)
+            )
             glyph = Image.new("L", (round(face.getlength(letter)) + 2 * pad, row.height))
             ImageDraw.Draw(glyph).text((pad, pad), letter, 255, face)
             glyph = glyph.rotate(float(turn), Image.Resampling.BICUBIC)
@@ -81,7 +83,7 @@ class Handwriting:
         return row.crop((box[0], pad // 2, box[2], row.height - pad // 2))
 
 
-def wrapped(text: str, face: ImageFont.FreeTypeFont, width: float) -> list[str]:
+def broken_lines(text: str, face: ImageFont.FreeTypeFont, width: float) -> list[str]:
     """Lines no wider than ``width`` px, but for single words that are."""
     lines: list[str] = []
     for paragraph in text.split("\n"):

@@ -1,24 +1,21 @@
-"""Charts laid out by Graphviz, and the pieces of SVG that dialects share: food for the dialects."""
+"""Charts laid out by Graphviz for the dialects, and the ways that their lines can take."""
 
 from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from xml.sax.saxutils import escape
 
 import numpy as np
 import shapely
 from shapely.ops import substring
 
-from diagramloop.graph import Edge, FlowGraph, Group, Node
+from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.render import Style, draw
 
-WRAP = 22  # letters a line
-NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+LINE_LETTERS = 22  # longest line of a text, where its words allow
 
 Point = tuple[float, float]
 Route = list[Point]
@@ -37,7 +34,7 @@ class Layout:
         return self.graph.size
 
 
-def wrapped(graph: FlowGraph) -> FlowGraph:
+def with_short_lines(graph: FlowGraph) -> FlowGraph:
     """With lines short enough for boxes, and without what no dialect here draws."""
     nodes = [n.model_copy(update={"text": _wrap(n.text)}) for n in graph.nodes]
     edges = [
@@ -47,7 +44,7 @@ def wrapped(graph: FlowGraph) -> FlowGraph:
 
 
 def _wrap(text: str) -> str:
-    return "\n".join(textwrap.wrap(" ".join(text.split()), WRAP))
+    return "\n".join(textwrap.wrap(" ".join(text.split()), LINE_LETTERS))
 
 
 @cache
@@ -69,7 +66,7 @@ def without_shapes(layout: Layout) -> Layout:
     """With boxes as large as the texts, and without what has none."""
 
     def bare(node: Node) -> Node:
-        (x, y), texts = centre(node.box or (0, 0, 0, 0)), lines_of(node)
+        (x, y), texts = _middle(node), node.text.split("\n")
         half, tall = max(map(len, texts)) * 3.9, 8 * len(texts)
         return node.model_copy(update={"polygon": None, "box": (x - half, y - tall, x + half, y + tall), "group": None})
 
@@ -82,30 +79,15 @@ def without_shapes(layout: Layout) -> Layout:
     )
 
 
+def _middle(node: Node) -> Point:
+    x0, y0, x1, y1 = node.box or (0, 0, 0, 0)
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
 def _on_border(outline: shapely.Polygon, point: Point) -> Point:
     border = outline.exterior
     found = border.interpolate(border.project(shapely.Point(point)))
     return found.x, found.y
-
-
-def fmt(*values: float) -> str:
-    return " ".join(f"{v:g}" for v in np.round(values, 2))
-
-
-def pairs(points: Route) -> str:
-    return " ".join(f"{x:.2f},{y:.2f}" for x, y in points)
-
-
-def curve(route: Route) -> str:
-    """A path of cubic curves through every fourth point (Catmull-Rom)."""
-    points = np.array([*route[:-1:4], route[-1]])
-    if len(points) == 2:
-        return f"M{fmt(*points[0])} L{fmt(*points[1])}"
-    padded = np.concatenate([points[:1], points, points[-1:]])
-    text = f"M{fmt(*points[0])}"
-    for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False):
-        text += f" C{fmt(*(b + (c - a) / 6), *(c - (d - b) / 6), *c)}"
-    return text
 
 
 def bends(route: Route) -> Route:
@@ -140,19 +122,6 @@ def head(route: Route, length: float = 9.0, breadth: float = 4.0, notch: float =
     return [(float(x), float(y)) for x, y in (points if notch else [points[0], points[1], points[3]])]
 
 
-def centre(box: tuple[float, float, float, float]) -> Point:
-    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
-
-
-def lines_of(element: Node | Group) -> list[str]:
-    return element.text.split("\n") if element.text else []
-
-
-def label_centre(edge: Edge) -> Point:
-    assert edge.label_box is not None
-    return centre(edge.label_box)
-
-
 def directed(edge: Edge, route: Route) -> Route:
     """The route towards the head."""
     return route[::-1] if edge.head == "none" and edge.tail != "none" else route
@@ -162,47 +131,3 @@ def headed_ways(edge: Edge, way: Route) -> list[Route]:
     """The ways with a head at their end: none, the :func:`directed` one, or it and the way back."""
     heads = (edge.head != "none") + (edge.tail != "none")
     return [way, way[::-1]][:heads]
-
-
-def document(layout: Layout, content: str, *, extra: str = "", page: bool = True) -> str:
-    w, h = layout.size
-    size = f'width="{w}" height="{h}" ' if page else ""
-    return f'<svg {NS} {size}viewBox="0 0 {w} {h}" {extra}>{content}</svg>'
-
-
-def stacked(texts: list[str], x: float, y: float, step: float, **attributes: str) -> str:
-    """Lines of text as tspans around a middle."""
-    said = " ".join(f'{k.replace("_", "-")}="{v}"' for k, v in attributes.items())
-    first = y - (len(texts) - 1) * step / 2
-    spans = "".join(f'<tspan x="{x:.2f}" dy="{step if i else 0}">{escape(t)}</tspan>' for i, t in enumerate(texts))
-    return f'<text x="{x:.2f}" y="{first:.2f}" {said}>{spans}</text>'
-
-
-def label_text(edge: Edge, step: float, lower: float = 0, **attributes: str) -> str:
-    """The edge's label around its middle, ``lower`` by so much; nothing where it has none."""
-    if not edge.label:
-        return ""
-    x, y = label_centre(edge)
-    return stacked(edge.label.split("\n"), x, y + lower, step, **attributes)
-
-
-def frames(layout: Layout, style: str) -> Iterator[str]:
-    for group in layout.graph.groups:
-        assert group.box is not None
-        x0, y0, x1, y1 = group.box
-        yield f'<rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" {style}/>'
-        yield f'<text x="{x0 + 8:.1f}" y="{y0 + 16:.1f}" font-size="13" font-weight="bold">{escape(group.text)}</text>'
-
-
-def outline(node: Node, style: str) -> str:
-    """The element a person would take: rect, rounded rect, circle, ellipse or polygon."""
-    assert node.box is not None
-    assert node.polygon is not None
-    x0, y0, x1, y1 = node.box
-    (cx, cy), w, h = centre(node.box), x1 - x0, y1 - y0
-    if node.shape in ("circle", "dbl-circ", "sm-circ", "ellipse"):
-        return f'<ellipse cx="{cx:.2f}" cy="{cy:.2f}" rx="{w / 2:.2f}" ry="{h / 2:.2f}" {style}/>'
-    if node.shape in ("rect", "rounded", "stadium"):
-        radius = {"rect": 0, "rounded": 6, "stadium": h / 2}[node.shape]
-        return f'<rect x="{x0:.2f}" y="{y0:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{radius:g}" {style}/>'
-    return f'<polygon points="{pairs(list(node.polygon))}" {style}/>'

@@ -163,7 +163,7 @@ def _lines(rng: np.random.Generator, height: int, width: int) -> Picture:
 def _boxes(rng: np.random.Generator, height: int, width: int) -> Picture:
     """Small rectangles or discs, alike or not, a raster of them or anywhere."""
     picture, side = _paper(height, width), int(rng.integers(8, 90))
-    step, colour = side + int(rng.integers(2, 20)), (lambda: int(rng.integers(0, 240)))
+    step = side + int(rng.integers(2, 20))
     anywhere, round_, thick = (
         rng.random() < 0.4,
         rng.random() < 0.3,
@@ -173,9 +173,17 @@ def _boxes(rng: np.random.Generator, height: int, width: int) -> Picture:
         for x in range(step // 2, width, step):
             left, top = (int(v) for v in rng.uniform(0, (width, height))) if anywhere else (x, y)
             if round_:
-                cv2.circle(picture, (left, top), side // 2, colour() if thick < 0 else INK, thick, cv2.LINE_AA)
+                cv2.circle(
+                    picture, (left, top), side // 2, int(rng.integers(0, 240)) if thick < 0 else INK, thick, cv2.LINE_AA
+                )
             else:
-                cv2.rectangle(picture, (left, top), (left + side, top + side), colour() if thick < 0 else INK, thick)
+                cv2.rectangle(
+                    picture,
+                    (left, top),
+                    (left + side, top + side),
+                    int(rng.integers(0, 240)) if thick < 0 else INK,
+                    thick,
+                )
     return picture
 
 

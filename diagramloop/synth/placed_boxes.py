@@ -1,4 +1,7 @@
-"""Drawings given as boxes at places and arrows between their sides (``layout.json``), as SVG and as graphs."""
+"""Drawings given as boxes at places and arrows between their sides, as SVG and as graphs.
+
+The framework figures of the shipped papers are drawn so, each from its ``layout.json``.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ def drawn_layout(layout: dict[str, Any]) -> str:
     parts += [_arrow(edge, boxes) for edge in layout["edges"]]
     parts += [_module(node) for node in layout["nodes"]]
     parts += [_label(edge, boxes) for edge in layout["edges"] if edge.get("label")]
-    return svg(*layout["size"], parts)
+    width, height = layout["size"]
+    return svg(width, height, parts)
 
 
 def graph_of(layout: dict[str, Any]) -> FlowGraph:

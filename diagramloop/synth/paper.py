@@ -1,4 +1,4 @@
-"""What people draw on by hand: plain, lined, squared and dotted paper, whiteboards."""
+"""Empty pages to draw on by hand: plain, lined, squared and dotted paper, whiteboards."""
 
 from __future__ import annotations
 
@@ -6,25 +6,29 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.parse.blackboard import RGB
+from diagramloop.synth.drawing import RGB
+from diagramloop.synth.looks import colours, look
 
 PAPERS = ("plain", "lined", "squared", "dotted", "whiteboard")
-WHITES = ((255, 255, 255), (248, 244, 232), (236, 238, 240))
-RULES = ((176, 196, 222), (190, 190, 196), (205, 180, 190), (178, 208, 200))  # as printed: pale
-MARGIN_RULE = (226, 150, 150)
+SQUARES_LINE_HEIGHTS = (1.1, 1.5)  # rules' distance in heights of a written line; letters take 4 mm of 5 mm squares
+LINES_LINE_HEIGHTS = (1.8, 2.4)
+DOTS_LINE_HEIGHTS = 1.4
 
 
 def paper(height: int, width: int, kind: str, line: float, rng: np.random.Generator) -> RGB:
     """An empty page; ``line`` is the height in px of what will be written on it, to which its rules are printed.
 
-    Squares are 5 mm wide, of which letters take 4 mm, lines 8 mm apart.
+    Squares are 5 mm wide, of which letters take 4 mm; lines stand 8 mm apart.
     """
-    page = np.full((height, width, 3), (250, 251, 252) if kind == "whiteboard" else WHITES[rng.integers(len(WHITES))])
-    page = np.ascontiguousarray(page, np.uint8)
+    whites = colours("paper", "whites")
+    ground = look("paper")["whiteboard"] if kind == "whiteboard" else whites[rng.integers(len(whites))]
+    page = np.ascontiguousarray(np.full((height, width, 3), ground), np.uint8)
     if kind == "whiteboard":
         return _wiped(page, rng)
-    colour, thick = RULES[rng.integers(len(RULES))], int(rng.integers(1, 3))
-    step = line * {"lined": rng.uniform(1.8, 2.4), "squared": rng.uniform(1.1, 1.5)}.get(kind, 1.4)
+    rules = colours("paper", "rules")
+    colour, thick = rules[rng.integers(len(rules))], int(rng.integers(1, 3))
+    drawn = {"lined": LINES_LINE_HEIGHTS, "squared": SQUARES_LINE_HEIGHTS}.get(kind)
+    step = line * (rng.uniform(*drawn) if drawn else DOTS_LINE_HEIGHTS)
     rows, columns = (np.arange(rng.uniform(0, step), side, step) for side in (height, width))
     if kind in ("lined", "squared"):
         for y in rows.round().astype(int).tolist():
@@ -37,7 +41,7 @@ def paper(height: int, width: int, kind: str, line: float, rng: np.random.Genera
             cv2.circle(page, (x, y), thick, colour, cv2.FILLED, cv2.LINE_AA)
     if kind == "lined" and rng.random() < 0.5:
         x = round(rng.uniform(0.02, 0.08) * width)
-        cv2.line(page, (x, 0), (x, height), MARGIN_RULE, thick, cv2.LINE_AA)
+        cv2.line(page, (x, 0), (x, height), look("paper")["margin_rule"], thick, cv2.LINE_AA)
     return page
 
 
