@@ -25,10 +25,10 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from benchmarks.hostile_pictures import MOST_PIXELS, hostile_picture, kind_of
 from PIL import Image
 from tqdm import tqdm
 
-from benchmarks.hostile_pictures import MOST_PIXELS, hostile_picture, kind_of
 from diagramloop.errors import DiagramloopError
 from diagramloop.parse import parse
 

@@ -17,6 +17,7 @@ from diagramloop.sources._splits import Split, in_split
 from diagramloop.synth import FOCUSES, Drawing, capture_named, drawn, look_named, scientific_drawing
 from diagramloop.synth.drawing import decoded
 
+FONT_FILES = (".otf", ".ttc", ".ttf", ".woff", ".woff2")
 OWN = "own"  # the look of a data set's own pictures
 
 
@@ -56,9 +57,13 @@ class DrawnCharts:
         self._split, self._every = split, every
 
     def charts(self) -> Iterator[Chart | Rejected]:
-        """Every chosen chart with its picture and the places of everything in it, or why it could not be drawn."""
+        """Every chosen chart with its picture and the places of everything in it, or why it could not be drawn.
+
+        A chart without a picture of its own is none of the look ``own``.
+        """
         found = (c for c in self._charts.charts() if in_split(c.id, self._split))
-        for chart in islice((c for c in found if isinstance(c, Chart)), 0, None, self._every):
+        asked = (c for c in found if isinstance(c, Chart) and (self._look or c.picture))
+        for chart in islice(asked, 0, None, self._every):
             try:
                 yield self._drawn(chart)
             except DiagramloopError as error:
@@ -69,7 +74,7 @@ class DrawnCharts:
         yield from ()
 
     def _drawn(self, chart: Chart) -> Chart:
-        look = self._look or _OwnPicture(chart)
+        look = self._look or _OwnPicture(chart.picture or b"", chart.svg)
         made = drawn(chart.graph, look, chart.id, self._capture, self._quarters)
         return replace(chart, source=self.name, graph=made.graph, picture=made.png, svg=made.svg)
 
@@ -140,18 +145,14 @@ class ScientificFigures:
 
 
 class _OwnPicture:
-    """The look of a chart's own picture."""
+    """The look of a chart's own picture, whose graph has its places already."""
 
-    def __init__(self, chart: Chart) -> None:
-        self._chart = chart
+    def __init__(self, picture: bytes, svg: str) -> None:
+        self._picture, self._svg = picture, svg
 
     def draw(self, graph: FlowGraph, seed: str, rng: object) -> Drawing:
         del rng
-        if self._chart.picture is None:
-            raise SourceError("the chart has no picture of its own", reason=RejectionReason.NOT_ASKED)
-        pixels = decoded(self._chart.picture)
-        size = (pixels.shape[1], pixels.shape[0])
-        return Drawing(pixels, graph.replace(size=size), OWN, seed, self._chart.svg)
+        return Drawing(decoded(self._picture), graph, OWN, seed, self._svg)
 
 
 def _row(id: str, source: str, licence: str, domain: str, made: Drawing, origin: str) -> Chart:
@@ -162,7 +163,7 @@ def _row(id: str, source: str, licence: str, domain: str, made: Drawing, origin:
 def _fonts(folder: Path, split: Split) -> tuple[Path, ...]:
     if not folder.is_dir():
         raise SourceError(f"{folder} is not a folder of fonts")
-    fonts = tuple(sorted(path for path in folder.iterdir() if path.is_file() and in_split(path.stem, split)))
+    fonts = tuple(sorted(path for path in folder.iterdir() if path.suffix in FONT_FILES and in_split(path.stem, split)))
     if not fonts:
         raise SourceError(f"no font of the split {split!r} in {folder}")
     return fonts

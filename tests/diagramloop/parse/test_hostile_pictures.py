@@ -8,9 +8,9 @@ import sys
 
 import numpy as np
 import pytest
+from benchmarks.hostile_pictures import FOUND, PAINTERS, Picture, hostile_picture, kind_of
 from processor_time import within
 
-from benchmarks.hostile_pictures import FOUND, PAINTERS, Picture, hostile_picture, kind_of
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.parse import HMAS, parse
 from diagramloop.parse.budget import BUDGET, in_chunks
