@@ -1,6 +1,6 @@
 """Where the processor time of a first run goes: what the stages do, and what surrounds them.
 
-    python benchmarks/pipeline_first_run.py executor.workers=2 sources.corpus.limit=2
+    python -m benchmarks.pipeline_first_run executor.workers=2 sources.corpus.limit=2
 
 Refreshes a fresh clone of this checkout's last commit with the given overrides, samples every process of the run a
 hundred times for each second that it computes (so other work on the machine counts for little), and prints JSON:
