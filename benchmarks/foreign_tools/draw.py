@@ -1,7 +1,7 @@
-"""Real drawing tools on charts whose graphs are known: food for score.py.
+"""Real drawing tools on charts whose graphs are known: food for experiment=foreign_tools.
 
     npm install --prefix FOLDER (with the package.json beside this file)
-    python -m benchmarks.foreign_tools.draw --to OUT --node-modules FOLDER/node_modules [--tools d2,tikz] [--share N]
+    python benchmarks/foreign_tools/draw.py --to OUT --node-modules FOLDER/node_modules [--tools d2,tikz] [--share N]
 
 Writes OUT/TOOL/CHART.svg, .png and .json (the graph, without places). README.md says which programs are needed; a tool
 that is not installed is named and left out.

@@ -23,7 +23,7 @@ SHOWN = ("README.md", "corpus/README.md", "corpus/papers/README.md", *map(str, R
 CODE = re.compile(r"^```(\w*)\n(.*?)^```|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE | re.DOTALL)
 FOLDERS = ("benchmarks", "diagnosis", "docs.scripts")
 KNOWN = re.compile(
-    r"(diagramloop|make|python -m (pipelines|diagramloop\.\S+)|python -m (benchmarks|diagnosis|docs\.scripts)\.\S+)( \S|$)"
+    r"(diagramloop|make|python -m (pipelines|(diagramloop|benchmarks|diagnosis|docs\.scripts)\.\S+))( \S|$)"
 )
 
 
