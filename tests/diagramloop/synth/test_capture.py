@@ -14,7 +14,7 @@ from tests.diagramloop.synth.ink import shown
 
 @pytest.fixture(scope="module")
 def page(chart: FlowGraph) -> Drawing:
-    return drawn(chart, look_named("print", {"style": "mono"}), "kettle")
+    return drawn(chart, look_named("print", {"style": "mono", "engine": "graphviz"}), "kettle")
 
 
 @pytest.mark.parametrize("name", sorted(look("captures")))

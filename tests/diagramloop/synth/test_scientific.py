@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.synth import FOCUSES, scientific_drawing
-from tests.diagramloop.synth.ink import shown
+from tests.diagramloop.synth.ink import corners, followed, strength
 
 
 @pytest.mark.parametrize("focus", ["plain", "dashed", "skips"])
 def test_there_is_ink_where_the_truth_says_so(focus: str) -> None:
     drawing = scientific_drawing(focus, 1)
-    there = shown(drawing.pixels, drawing.graph, 12)  # pictures of a photograph's kind have frames of their own
-    assert there["nodes"] > 0.6
-    assert there["edges"] > 0.6
+    strengths = strength(drawing.pixels)
+    boxes = [followed(strengths, corners(node.box or (0, 0, 0, 0)), 4, True) for node in drawing.graph.nodes]
+    paths = [followed(strengths, edge.path or (), 4, False) for edge in drawing.graph.edges if edge.path]
+    assert np.median(boxes) > 0.75  # icons are no boxes, and some fillings are pale
+    assert np.median(paths) > 0.75
 
 
 def test_every_habit_has_figures_of_its_own_and_they_stay() -> None:
@@ -23,9 +26,7 @@ def test_every_habit_has_figures_of_its_own_and_they_stay() -> None:
     again = scientific_drawing("plain", 0)
     assert again.svg == figures["plain"].svg
     assert again.png == figures["plain"].png
-    assert all(edge.head == "none" for edge in scientific_drawing("headless", 3).graph.edges) or any(
-        edge.head == "none" for number in range(5) for edge in scientific_drawing("headless", number).graph.edges
-    )
+    assert any(edge.head == "none" for edge in scientific_drawing("headless", 0).graph.edges)
 
 
 def test_arrows_between_groups_are_edges_between_groups() -> None:
