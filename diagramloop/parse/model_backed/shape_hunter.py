@@ -10,6 +10,7 @@ import numpy as np
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Box
 from diagramloop.graph.mermaid import SHAPE_OF
+from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.models.chat import ChatModel
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.model_backed._asking import Asker, items_in
@@ -17,7 +18,6 @@ from diagramloop.parse.model_backed._items import Component, Region
 from diagramloop.parse.model_backed.drawn_outlines import with_drawn_outlines
 from diagramloop.parse.shapes.settings import ShapeHunterSettings
 from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
-from diagramloop.parse.shapes.shape_names import SHAPE_DRAWINGS
 
 MAX_REGIONS = 16  # that are looked at closely, the largest first
 MAX_SHAPES = 500  # in all; the largest chart of the data sets has 60

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diagramloop.graph.mermaid.shapes import SHAPE_OF
+from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.shapes.outlines import Points, outer_contour
 from diagramloop.parse.shapes.settings import NamingSettings
-from diagramloop.parse.shapes.shape_names import SHAPE_DRAWINGS, name_outline, restored
+from diagramloop.parse.shapes.shape_names import name_outline, restored
 
 OWN_LENGTH = {"rounded": 0.15, "cyl": 0.15, "h-cyl": 0.1, "doc": 0.1, "flag": 0.1, "notch-pent": 0.3, "notch-rect": 0.3}
 
