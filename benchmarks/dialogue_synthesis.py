@@ -15,7 +15,7 @@ import time
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from diagramloop.converse._registry import agent
+from diagramloop.converse import agent
 from diagramloop.converse.conversation import converse
 from diagramloop.converse.simulators.replay import Replay
 from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
