@@ -28,7 +28,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import Format, Written
 from diagramloop.score import Compared, MetricFamily
 from diagramloop.score.metric import chart_mean
-LINES = Format("lines", (".lines",), lambda text: FlowGraph(title=text), lambda graph: Written(graph.title))
+LINES = Format("lines", (".lines",), lambda text: FlowGraph(title=text), lambda graph: Written(graph.title, ()))
 SIZES = MetricFamily(Compared.GRAPH, (chart_mean("theirs/size", lambda c: 1.0, "one", "nobody"),))
 TAKEN = MetricFamily(Compared.GRAPH, (chart_mean("node_f1", lambda c: 0.0, "nought", "nobody"),))
 """

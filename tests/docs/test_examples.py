@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from installed_package import leave_installed
 
 from assets.machinery import PICTURE, picture, write_rows
 from diagramloop.attribute import AttributionTask, attributor
@@ -104,10 +105,12 @@ def test_source(examples: Path, project: Project, tmp_path: Path, root: Path, ch
     assert {chart.source for chart in charts} == {called}
 
 
-def test_metric(examples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metric(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import mine
 
-    monkeypatch.setitem(METRICS, mine.SIZE.name, mine.SIZE)
+    leave_installed(tmp_path, "theirs", {"diagramloop.metric": {"mine": "mine:SIZES"}})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert list(METRICS)[-1] == mine.SIZE.name
     smaller = read_mermaid("flowchart TD\n a[Fill the kettle]")
     (row,) = score_pair(smaller, TEA, chart="tea", metrics=[mine.SIZE.name])
     assert row.counts is not None

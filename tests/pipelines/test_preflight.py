@@ -77,7 +77,8 @@ def told(project: Project, *overrides: str) -> str:
         ("make: mien:parse", "no parser 'mien:parse': 'mien' cannot be imported: No module named 'mien'"),
         (
             "make: mine:parse\noptions: {treshold: 1}",
-            "the parser 'mine:parse' cannot be made: got an unexpected keyword argument 'treshold'; did you mean 'threshold'?; its options are threshold",
+            "the parser 'mine:parse' cannot be made: got an unexpected keyword argument 'treshold'; "
+            "did you mean 'threshold'?; its options are threshold",
         ),
         (
             "make: hmas_embedded\noptions: {agents: {text_spotter: {make: mdoel}}}",
