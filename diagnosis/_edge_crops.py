@@ -14,6 +14,7 @@ from diagramloop.graph.geometry import seen_through
 from diagramloop.parse import ParsedFigure
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.lines.drawn_edges import Evidence, gather
+from diagramloop.parse.lines.settings import TopologyCoderSettings
 from diagramloop.score.alignment import Alignment, align
 
 NEAR = 2.5  # text heights between the true end of an edge and a port that is meant to be it
@@ -30,7 +31,7 @@ def diagnose(name: str, parsed: ParsedFigure, truth: FlowGraph, folder: Path) ->
     if not (alignment.edges.missing or alignment.edges.invented or alignment.edges.reversed):
         return
     assert parsed.board.environment is not None
-    evidence = gather(parsed.board, parsed.board.environment)
+    evidence = gather(parsed.board, parsed.board.environment, TopologyCoderSettings())
     drawn = _drawn(parsed.board.picture, evidence)
     for cause, edge, label in _wrong(parsed, truth, alignment, evidence):
         place = folder / cause
