@@ -62,8 +62,9 @@ def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | No
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
     drawings = [("rect", SHAPE_DRAWINGS["rect"](w, h, 0.0))]
-    rounded = SHAPE_DRAWINGS["rounded"]
-    drawings += [("rounded", rounded(w, h, radius * min(w, h))) for radius in settings.corner_radius_sides]
+    drawings += [
+        ("rounded", SHAPE_DRAWINGS["rounded"](w, h, radius * min(w, h))) for radius in settings.corner_radius_sides
+    ]
     drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
     best, share, own = None, settings.least_followed_share, area(outline)
     for name, drawn in drawings:
