@@ -53,14 +53,14 @@ def documents(run: StageRun) -> StageReport:
     """Every document of a source with the procedural graph that it describes."""
     assert run.data is not None
     node = run.param("sources.{source}")
-    found = open_documents(node["read"], run.data).documents()
+    found = open_documents(node["make"], run.data, **node["options"]).documents()
     return write_items(run, sample(found, node["limit"]), _document_row, DOCUMENTS)
 
 
 def _source(run: StageRun) -> Source:
     assert run.data is not None
     node = run.param("sources.{source}")
-    return open_source(node["read"], run.data, **node["options"])
+    return open_source(node["make"], run.data, **node["options"])
 
 
 def _chart_row(chart: Chart) -> Row:

@@ -110,7 +110,7 @@ class Clone:
     def __init__(self, root: Path, endpoint: Endpoint) -> None:
         subprocess.run(["git", "clone", "--quiet", str(REPOSITORY), str(root)], check=True)
         (root / "soaked.py").write_text(PARSER)
-        (root / "conf/parser/soaked.yaml").write_text("# @package parsers.soaked\ncall: soaked:parse\n")
+        (root / "conf/parser/soaked.yaml").write_text("# @package parsers.soaked\nmake: soaked:parse\n")
         self.root, self._endpoint = root, endpoint
         self._environment = {**os.environ, "PYTHONPATH": str(root), "OPENAI_API_KEY": "soak"}
 

@@ -16,10 +16,10 @@ import typer
 from benchmarks._random_charts import chart
 from diagramloop.graph import FlowGraph
 from diagramloop.score import (
-    GRAPH_METRICS,
-    PROMPT_METRICS,
+    Compared,
     Comparison,
     TextSimilarity,
+    metric_names,
     score_comparison,
     similarity_named,
 )
@@ -41,7 +41,7 @@ def main(similarity_name: Annotated[str, typer.Argument()] = "minilm") -> None:
         for row in score_comparison(
             Comparison(pred, gold, similarity, asked=gold),
             chart=f"c{number:03}",
-            metrics=(*GRAPH_METRICS, *PROMPT_METRICS),
+            metrics=metric_names(Compared.GRAPH, Compared.PROMPT),
         )
     ]
     seconds = time.process_time() - start

@@ -17,7 +17,7 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.converse._registry import agent
+from diagramloop.converse import agent
 from diagramloop.converse.conversation import converse
 from diagramloop.converse.simulators.replay import Replay
 from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise

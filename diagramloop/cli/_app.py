@@ -19,6 +19,7 @@ from diagramloop.cli.evaluate import evaluate
 from diagramloop.cli.extract import extract
 from diagramloop.cli.papers import papers
 from diagramloop.cli.parse import parse
+from diagramloop.cli.plugins import plugins
 from diagramloop.cli.render import render
 from diagramloop.cli.score import score
 from diagramloop.cli.simulate import simulate
@@ -46,6 +47,7 @@ for command in (
     attribute,
     extract,
     simulate,
+    plugins,
 ):
     app.command()(command)
 app.add_typer(papers)

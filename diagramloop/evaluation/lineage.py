@@ -17,9 +17,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from diagramloop.by_name import maker
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.plugins import Kind
 from diagramloop.sources import Dialogue
 
 DIGITS = 16  # of the SHA-256, in hexadecimal: among a million things, two alike by chance have odds of 3 in 10^8
@@ -77,19 +77,17 @@ def dialogue_fingerprint(dialogue: Dialogue) -> str:
     return fingerprint(*(turn.text for turn in dialogue.turns))
 
 
-def lineages_of(
-    what: str, make: str, known: Mapping[str, str], options: Mapping[str, Any]
-) -> tuple[Lineage, ...] | None:
+def lineages_of(kind: Kind[Any], make: str, options: Mapping[str, Any]) -> tuple[Lineage, ...] | None:
     """Those that a system's class or function names, perhaps by its options; None where it names none, or is not there.
 
     Args:
-        what, make, known: as :func:`diagramloop.by_name.maker` has them.
+        make: the system's name, as :meth:`diagramloop.plugins.Kind.maker` has it.
 
     Raises:
         DiagramloopError: a file that it names is not there (MISSING) or not in its form (INVALID).
     """
     try:
-        named = getattr(maker(what, make, known), "lineage", None)
+        named = getattr(kind.maker(make), "lineage", None)
     except DiagramloopError:  # whoever makes it says so
         return None
     places: Sequence[str] | None = named(options) if callable(named) else named

@@ -129,6 +129,24 @@ def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str,
         raise PictureError("nested too deeply", reason=RejectionReason.TOO_LARGE) from error
 
 
+class HmasParser:
+    """:func:`parse` as a :class:`~diagramloop.parse.reading.Parser`, with its agents made once.
+
+    Args:
+        agents: their plain configuration (:meth:`HMAS.of`); embedded ones by default.
+
+    Raises:
+        DiagramloopError: as :meth:`HMAS.of`.
+    """
+
+    def __init__(self, agents: Mapping[str, Any] | None = None) -> None:
+        self._agents = HMAS.of(agents or {})
+
+    def parse(self, drawing: bytes) -> ParsedFigure:
+        """What one picture shows; raises as :func:`parse`."""
+        return parse(drawing, self._agents)
+
+
 def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
     if _is_blank(pixels):
         raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)

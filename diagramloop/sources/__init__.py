@@ -24,8 +24,7 @@ from diagramloop.sources._model import (
 )
 from diagramloop.sources._papers import Paper, PaperSource, Passage
 from diagramloop.sources._registry import (
-    data_set_class,
-    names,
+    SOURCES,
     open_dialogues,
     open_documents,
     open_papers,
@@ -44,6 +43,7 @@ from diagramloop.sources.pfdial import PFDial
 
 __all__ = [
     "FAQ",
+    "SOURCES",
     "Arxiv",
     "BpmnMiwg",
     "Chart",
@@ -72,9 +72,7 @@ __all__ = [
     "TransitionSource",
     "Turn",
     "TurnKind",
-    "data_set_class",
     "in_split",
-    "names",
     "open_dialogues",
     "open_documents",
     "open_papers",
