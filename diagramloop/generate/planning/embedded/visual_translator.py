@@ -6,8 +6,8 @@ from typing import cast
 
 from diagramloop.errors import RejectionReason
 from diagramloop.generate.planning._agents import FIGURE, PlanningError
-from diagramloop.generate.planning._prose import normalised, sentences
-from diagramloop.generate.planning.embedded._lexicon import words
+from diagramloop.generate.planning._prose import normalised
+from diagramloop.generate.planning.embedded._lexicon import unended, words
 from diagramloop.generate.planning.embedded.entities import Key
 from diagramloop.generate.planning.embedded.tagging import lemma_of, participle_of
 from diagramloop.generate.planning.embedded.topology import Flow, Flows, Topology, direction_of, topology
@@ -15,6 +15,7 @@ from diagramloop.generate.prompt import Component, Module, Prompt, Relation, wor
 from diagramloop.graph import Direction
 from diagramloop.models.chat import Usage
 from diagramloop.render import Style
+from diagramloop.text.sentences import sentences
 
 MAX_TEXT = 60_000  # characters that are read
 MAX_COMPONENTS = 24  # of a figure that can be taken in
@@ -48,7 +49,7 @@ class EmbeddedVisualTranslator:
 
 
 def _sentences(text: str) -> list[str]:
-    return [one for part in text[:MAX_TEXT].split("\n") for one in sentences(part, words("abbreviations"))]
+    return [one for part in text[:MAX_TEXT].split("\n") for one in sentences(part, abbreviations=unended())]
 
 
 def _with_unnamed_makers(found: Topology) -> Flows:
