@@ -18,11 +18,11 @@ class EmbeddedIntent:
             return Reading(act)
         words = lexicon_of(utterance)
         run = tokens(utterance)
-        said = [token for token in run if not token.mark]
-        if not said or words.unknown.whole(said):
+        said = [token for token in run if token.is_word]
+        if not said or words.not_knowing.whole(said):
             return Reading(Purpose.OTHER)
         if any(clause.answer and not clause.asks for clause in clauses(utterance)):
             return Reading(Purpose.ANSWER)
-        lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
+        lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.text == "?" for token in run)
         asks = lacks and not words.proceeds.within(run)
         return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

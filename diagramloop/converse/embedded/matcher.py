@@ -92,7 +92,7 @@ def _bare(text: str) -> str:
 
 def _means_neither(utterance: str) -> bool:
     words = lexicon_of(utterance)
-    run = [token for token in tokens(utterance) if not token.mark]
+    run = [token for token in tokens(utterance) if token.is_word]
     return words.neither.whole(run[len(words.fillers.at(run, 0)) :])
 
 
