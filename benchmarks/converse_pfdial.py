@@ -39,9 +39,11 @@ def comparisons(chart: Chart, voice: Voice, guide: Agent, limit: int) -> Iterato
             yield DialogueComparison(held, dialogue, silent_nodes(chart.graph))
 
 
-def single_turns(charts: dict[str, Chart], steps: Sequence[Transition]) -> Iterator[tuple[str, str, bool]]:
-    """For each annotated turn: part, whether the node is a decision, and whether the embedded matcher is right."""
-    matcher, tools = EmbeddedMatcher(), {id: FlowchartTool(chart.graph) for id, chart in charts.items()}
+def single_turns(
+    charts: dict[str, Chart], steps: Sequence[Transition], matcher: EmbeddedMatcher
+) -> Iterator[tuple[str, str, bool]]:
+    """For each annotated turn: part, whether the node is a decision, and whether the matcher is right."""
+    tools = {id: FlowchartTool(chart.graph) for id, chart in charts.items()}
     for step in steps:
         tool = tools[step.chart]
         edges = tool.out_edges(step.node)
@@ -80,7 +82,7 @@ def main() -> None:
         for which in ("dev", "held"):
             show(f"{name}, {which}", len(by_part[which]), row(by_part[which]))
         show(f"{name}, all", sum(map(len, by_part.values())), row([*by_part["dev"], *by_part["held"]]))
-    turns: Counter[tuple[str, str, bool]] = Counter(single_turns(charts, steps))
+    turns: Counter[tuple[str, str, bool]] = Counter(single_turns(charts, steps, EmbeddedMatcher()))
     for which in ("dev", "held"):
         for kind in ("decision", "operation"):
             right, wrong = turns[which, kind, True], turns[which, kind, False]

@@ -29,7 +29,7 @@ import numpy as np
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.generate import graph_of
-from diagramloop.generate.planning import methodologist, visual_translator
+from diagramloop.generate.planning import VisualTranslator, methodologist, visual_translator
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.score import Comparison, similarity_named
@@ -98,10 +98,10 @@ def methods(papers: Sequence[Paper]) -> dict[str, Method]:
     }
 
 
-def drawn(paper: Paper, method: Method) -> FlowGraph:
+def drawn(paper: Paper, method: Method, translator: VisualTranslator) -> FlowGraph:
     """The graph that the prompt asks for; empty where there is none."""
     try:
-        return graph_of(visual_translator("embedded").prompt(paper.id, method(paper), paper.caption))
+        return graph_of(translator.prompt(paper.id, method(paper), paper.caption))
     except DiagramloopError as error:
         print(f"  {paper.id}: {error}")
         return FlowGraph()
@@ -137,11 +137,11 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--half", choices=("dev", "held"))
     options = parser.parse_args()
-    similarity = similarity_named("minilm")
+    similarity, translator = similarity_named("minilm"), visual_translator("embedded")
     papers = read(options.folder)
     print(f"{'':34}" + " ".join(f"{name:>13}" for name in COLUMNS))
     for name, method in methods(papers).items():
-        rows = {paper.id: scores(drawn(paper, method), paper, similarity) for paper in papers}
+        rows = {paper.id: scores(drawn(paper, method, translator), paper, similarity) for paper in papers}
         for part in ("dev", "held") if options.half is None else (options.half,):
             chosen = [paper for paper in papers if half(paper) == part]
             for paper in chosen:
@@ -151,7 +151,7 @@ def main() -> None:
     if options.show:
         for paper in papers:
             if half(paper) == "dev":
-                show(drawn(paper, methods(papers)["embedded agents"]), paper)
+                show(drawn(paper, methods(papers)["embedded agents"], translator), paper)
 
 
 if __name__ == "__main__":

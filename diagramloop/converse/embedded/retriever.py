@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from diagramloop.converse._agent import Found, Grounding
 from diagramloop.converse.embedded._lexicon import lexicon_of
@@ -11,7 +11,7 @@ from diagramloop.converse.embedded._tokens import tokens
 from diagramloop.converse.embedded.clauses import clauses
 from diagramloop.sources import FAQ
 from diagramloop.text.bags import cosine, rarity
-from diagramloop.text.word_lists import remembered
+from diagramloop.text.word_lists import Choice, remembered
 
 NODE_WEIGHT = 0.2  # of a word of the node the question was asked at, against one of the question
 ANSWER_WEIGHT = 0.4  # of a word of an FAQ's answer, against one of its question
@@ -21,12 +21,20 @@ ENOUGH = 0.15  # similarity from which on a FAQ answers
 
 
 class EmbeddedRetriever:
-    """Cosine of weighted bags of content words."""
+    """Cosine of weighted bags of content words.
+
+    Args:
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
+    """
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._word_lists = Choice(word_lists)
 
     def find(self, question: str, grounding: Grounding, faqs: Sequence[FAQ]) -> Found:
         """See :meth:`diagramloop.converse.Retriever.find`."""
-        bags = _bags(tuple(faqs))
-        asked = _bag(question, grounding.text, NODE_WEIGHT)
+        with self._word_lists.read():
+            bags = _bags(tuple(faqs))
+            asked = _bag(question, grounding.text, NODE_WEIGHT)
         rarities = rarity(bags)
         scores = [cosine(asked, bag, rarities, UNKNOWN) for bag in bags]
         best = max(range(len(scores)), key=scores.__getitem__, default=None)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from diagramloop.attribute import attributor
+from diagramloop.converse import agent
 from diagramloop.errors import DiagramloopError
+from diagramloop.extract import extractor
+from diagramloop.generate.planning import methodologist, visual_translator
 from diagramloop.text.word_lists import Choice, WordLists, remembered
 
 LISTS = [
@@ -118,3 +123,19 @@ def test_shipped_lists_hold_words_alone(package: str, file: str) -> None:
 
 def test_off_is_a_preposition() -> None:
     assert "off" in WordLists("diagramloop.generate.planning.embedded", "english.yaml").words("prepositions")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda option: extractor("embedded", word_lists=option),
+        lambda option: attributor("embedded", word_lists=option),
+        lambda option: agent("floca", word_lists=option),
+        lambda option: methodologist("embedded", word_lists=option),
+        lambda option: visual_translator("embedded", word_lists=option),
+    ],
+)
+def test_every_engine_takes_a_choice_and_refuses_another(make: Callable[[Any], object]) -> None:
+    assert make({"without": ["miss", "unknown"]})
+    with pytest.raises(DiagramloopError, match="word_lists takes"):
+        make({"without": ["mistakes"]})

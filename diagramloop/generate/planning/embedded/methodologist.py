@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from diagramloop.errors import RejectionReason
 from diagramloop.generate.planning._agents import PlanningError
@@ -16,6 +16,7 @@ from diagramloop.models.chat import Usage
 from diagramloop.sources import Paper, Passage
 from diagramloop.text.bags import cosine, rarity
 from diagramloop.text.sentences import sentences
+from diagramloop.text.word_lists import Choice
 
 MAX_PASSAGES = 2_000  # of a paper that are ranked
 MAX_PASSAGE = 6_000  # characters of one that are read
@@ -32,13 +33,15 @@ class EmbeddedMethodologist:
 
     Args:
         characters: that the description has at most, but for a first passage that is longer.
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
     """
 
     name = "embedded"
     usage = Usage()
 
-    def __init__(self, characters: int = 5_000) -> None:
+    def __init__(self, characters: int = 5_000, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
         self._characters = characters
+        self._word_lists = Choice(word_lists)
 
     def method(self, paper: Paper) -> str:
         """See :meth:`diagramloop.generate.planning.Methodologist.method`.
@@ -50,7 +53,8 @@ class EmbeddedMethodologist:
         passages = [one for one in passages if one.text] or [Passage("Abstract", normalised(paper.abstract))]
         if not any(passage.text for passage in passages):
             raise PlanningError(f"{paper.id} has no text", reason=RejectionReason.EMPTY)
-        worth = self._worth(passages, normalised(paper.caption), [normalised(one) for one in paper.mentions])
+        with self._word_lists.read():
+            worth = self._worth(passages, normalised(paper.caption), [normalised(one) for one in paper.mentions])
         taken: list[int] = []
         length = 0
         for place in sorted(range(len(passages)), key=lambda place: (-worth[place], place)):
