@@ -4,8 +4,8 @@
 
 DATA holds the folders ``paged``, ``flodial``, ``pfdial`` and ``flowexplainbench``. All weights are trained with all
 entries; PAGED's anew for each of five folds, the others are those in the package. The lists grew from parts of this
-data (their origins say which), so a difference says how much of a figure rests on such entries, and not what they are worth
-on unseen data.
+data (their origins say which), so a difference says how much of a figure rests on such entries, and not what they are
+worth on unseen data.
 """
 
 from __future__ import annotations
