@@ -1,6 +1,6 @@
 """Refreshes in a loop while everything fails at random; at the end the board is that of an undisturbed run.
 
-    python benchmarks/pipeline_soak.py --minutes 60
+    python -m benchmarks.pipeline_soak --minutes 60
 
 Two clones of this checkout run the same experiment: documents of the corpus by an extractor on a language model (a
 scripted server on this machine), and drawings read by a parser of one's own. One clone is left alone. In the other the

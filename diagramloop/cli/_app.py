@@ -68,7 +68,7 @@ def _root(
 
 def main() -> None:
     """Entry point of the console script: whatever happens, a person sees a line, and no traceback."""
-    prepare_streams()
+    written = prepare_streams()
     try:
         app()
     except Exception as error:
@@ -77,4 +77,4 @@ def main() -> None:
         complain("", describe(error))
         sys.exit(1)
     finally:
-        release_streams()
+        release_streams(*written)

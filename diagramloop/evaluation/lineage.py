@@ -1,8 +1,9 @@
 """What a shipped weight was made of, and how many items of a row are among it.
 
 Beside each weight, or list of words, lies ``NAME.lineage.json``: the data set, and a fingerprint of each thing of it
-that went into the weight; none of the data themselves. ``benchmarks/lineages.py`` makes them. A system's class names
-its own in ``lineage`` as ``package:file``; no names say that nothing was fitted, no ``lineage`` that it is not known.
+that went into the weight; none of the data themselves. ``benchmarks/training/lineages.py`` makes them. A system's class
+names its own in ``lineage`` as ``package:file``; no names say that nothing was fitted, no ``lineage`` that it is not
+known.
 """
 
 from __future__ import annotations

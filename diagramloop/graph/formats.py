@@ -58,6 +58,11 @@ def read(text: str, format: str) -> FlowGraph:
 
     Raises:
         FormatError: the document is broken, or the format is unknown (UNSUPPORTED).
+
+    Example:
+        >>> from diagramloop.graph.formats import read
+        >>> [edge.target for edge in read('digraph { a -> b; a -> c }', 'dot').edges]
+        ['b', 'c']
     """
     return _format(format).read(text)
 
@@ -67,6 +72,20 @@ def write(graph: FlowGraph, format: str) -> Written:
 
     Raises:
         FormatError: the format is unknown or read-only (UNSUPPORTED), or the graph beyond its caps.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.graph.formats import write
+        >>> print(write(tea, 'mermaid').text)
+        flowchart TB
+            a["Start"]
+            b{"Ready?"}
+            c["Go"]
+            a --> b
+            b -->|"yes"| c
+            b -->|"no"| a
+        <BLANKLINE>
     """
     writer = _format(format).write
     if writer is None:
@@ -79,6 +98,11 @@ def format_of(path: str | Path) -> str:
 
     Raises:
         FormatError: UNSUPPORTED, no format has this suffix.
+
+    Example:
+        >>> from diagramloop.graph.formats import format_of
+        >>> format_of('chart.mmd')
+        'mermaid'
     """
     suffix = Path(path).suffix.lower()
     for one in FORMATS.values():

@@ -33,6 +33,7 @@ from diagramloop.sources._registry import (
     open_transitions,
 )
 from diagramloop.sources._sample import sample
+from diagramloop.sources._splits import Split, in_split
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
 from diagramloop.sources.flodial import FloDial
@@ -66,11 +67,13 @@ __all__ = [
     "QuestionType",
     "Rejected",
     "Source",
+    "Split",
     "Transition",
     "TransitionSource",
     "Turn",
     "TurnKind",
     "data_set_class",
+    "in_split",
     "names",
     "open_dialogues",
     "open_documents",

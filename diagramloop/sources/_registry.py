@@ -51,17 +51,18 @@ def data_set_class(name: str) -> Factory:
         ) from error
 
 
-def open_source(name: str, root: Path) -> Source:
+def open_source(name: str, root: Path, **options: Any) -> Source:
     """The data set ``name`` that lies in the folder ``root``, one of charts and questions.
 
     Args:
         name: a name in :data:`DATA_SETS`, or ``package.module:Class``.
         root: the data set's own folder.
+        options: of the data set's class, such as a split.
 
     Raises:
         SourceError: no such data set, or none with charts (UNSUPPORTED), or no such folder (MISSING).
     """
-    return cast(Source, _open(name, root, "charts"))
+    return cast(Source, _open(name, root, "charts", **options))
 
 
 def open_documents(name: str, root: Path) -> DocumentSource:
@@ -91,7 +92,10 @@ def open_transitions(name: str, root: Path) -> TransitionSource:
 def _open(name: str, root: Path, items: str, **options: Any) -> DataSet:
     if not root.is_dir():
         raise SourceError(f"{root} is not a folder")
-    opened = data_set_class(name)(root, **options)
+    try:
+        opened = data_set_class(name)(root, **options)
+    except TypeError as error:
+        raise SourceError(f"{name!r}: {error}", reason=RejectionReason.UNSUPPORTED) from error
     if not hasattr(type(opened), items):
         raise SourceError(f"{name!r} is no data set of {items}", reason=RejectionReason.UNSUPPORTED)
     return opened

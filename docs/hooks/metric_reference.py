@@ -31,7 +31,7 @@ bad the board's value is, and its least over the sizes is shown. **Bold**: the m
 0.95 and no item's value ever rises. Plain: it notices it in part. A dot: nothing moves. ↑: some item's value rises, as
 with published programs, with measures of one side alone, and with paths, where a reversed edge can close a circle.
 What each sees is declared with it (`Metric.sees`), and tests hold that against this table.
-`python benchmarks/score_planted_faults.py` measures it.
+`python -m docs.scripts.planted_faults` measures it.
 """
 
 

@@ -47,7 +47,7 @@ class Parse:
                 made = (
                     []
                     if isinstance(chart, Rejected)
-                    else pictures(chart.id, chart.graph, chart.picture, self.conditions.drawing)
+                    else pictures(chart.id, chart.graph, chart.picture, self.conditions.drawing, chart.svg)
                 )
             except DiagramloopError as error:
                 undrawn[chart.id] = Refusal.of(error)

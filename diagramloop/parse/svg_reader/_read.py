@@ -49,6 +49,15 @@ def read_svg(svg: str | bytes, scale: float = 1.0, refine: Refiner | Mapping[str
         FormatError: not a usable SVG (see :func:`diagramloop.render.sanitised_svg.sanitised`), beyond the reader's
             bounds (TOO_LARGE), with nothing drawn (EMPTY), or without any node (NO_DIAGRAM).
         DiagramloopError: there is no such refiner, or it failed.
+
+    Example:
+        >>> from diagramloop.parse import read_svg
+        >>> box = '<rect x="{}" y="10" width="80" height="40" fill="#eee"/><text x="{}" y="34">{}</text>'
+        >>> line = '<path d="M90 30 H148" stroke="#000"/><path d="M148 26 L158 30 L148 34 Z"/>'
+        >>> drawing = box.format(10, 30, 'Start') + box.format(160, 180, 'End') + line
+        >>> read = read_svg(f'<svg xmlns="http://www.w3.org/2000/svg" width="260" height="60">{drawing}</svg>')
+        >>> [node.text for node in read.graph.nodes], len(read.graph.edges)
+        (['Start', 'End'], 1)
     """
     refiner = refiner_of(refine)
     safe = on_a_page(sanitised(svg))

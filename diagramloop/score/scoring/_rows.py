@@ -71,6 +71,14 @@ def score_pair(
     Raises:
         KeyError: there is no metric of that name.
         DiagramloopError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.score import score_pair
+        >>> read = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]')
+        >>> {row.metric: row.value for row in score_pair(read, tea, metrics=['text/edge_f1', 'text/edge_recall'])}
+        {'text/edge_f1': 0.8, 'text/edge_recall': 0.6666666666666666}
     """
     comparison = Comparison(pred, gold) if similarity is None else Comparison(pred, gold, similarity)
     return score_comparison(comparison, chart=chart, metrics=metrics)

@@ -84,8 +84,8 @@ def test_every_shipped_weight_has_its_lineage() -> None:
 
 @pytest.mark.real_data
 def test_the_lineages_are_those_of_the_data(real_data: Path, tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "benchmarks" / "lineages.py"), str(real_data), "--out", str(tmp_path)]
-    subprocess.run(command, check=True, cwd=ROOT, env={"PYTHONPATH": f"{ROOT}:{ROOT / 'benchmarks'}", "PATH": ""})
+    command = [sys.executable, "-m", "benchmarks.training.lineages", str(real_data), "--out", str(tmp_path)]
+    subprocess.run(command, check=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT), "PATH": ""})
     made = sorted(tmp_path.rglob("*.lineage.json"))
     assert [path.relative_to(tmp_path) for path in made] == [p.relative_to(ROOT / "diagramloop") for p in FILES]
     assert all(a.read_bytes() == b.read_bytes() for a, b in zip(made, FILES, strict=True))
