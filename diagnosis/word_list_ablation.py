@@ -19,9 +19,8 @@ import numpy as np
 
 from benchmarks.training._folds import cross_validated
 from diagnosis._attribution import outcomes
-from diagnosis._dialogue import comparisons, row
-from diagnosis.converse_pfdial import single_turns
-from diagnosis.planning import SHIPPED, drawn, half, read, scores
+from diagnosis._dialogue import comparisons, row, single_turns
+from diagnosis._planning import SHIPPED, drawn, half, read, scores
 from diagramloop.converse import agent, simulator
 from diagramloop.converse.embedded import EmbeddedMatcher
 from diagramloop.generate.planning import methodologist, visual_translator
