@@ -9,13 +9,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from diagramloop.errors import DiagramloopError
 from pipelines.compose import ConfigError
 from pipelines.project import Project
+
+if TYPE_CHECKING:
+    from assets.machinery import StageReport
 
 app = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
@@ -98,13 +101,14 @@ def run(
         from pipelines import unfinished
         from pipelines.runner import run as run_stage
 
-        reports = {}
-        for step, report in run_stage(project, stage):
-            reports[step] = report
-            typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
-    if failures := unfinished.failures_of(reports):
+        failures = run_stage(project, stage, _tell)
+    if failures:
         typer.secho(unfinished.said(failures), err=True, fg="yellow")
         raise typer.Exit(unfinished.EXIT_CODE)
+
+
+def _tell(step: str, report: StageReport) -> None:
+    typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
 
 
 @app.command()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,14 @@ class StageError(DiagramloopError):
     reason = RejectionReason.INVALID
 
 
-def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
+def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -> unfinished.Failures:
     """Makes the artifacts of stage ``name`` from those of its inputs; or that of the step ``name``.
 
-    Yields:
-        The name and report of each step, when it is done.
+    Args:
+        tell: is given the name and report of each step, when it is done.
+
+    Returns:
+        What failed, and is to be tried again.
 
     Raises:
         ProjectError: no such stage or step.
@@ -50,8 +53,10 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
         reports: dict[str, StageReport] = {}
         for step in steps:
             reports[step.name] = _run_step(project, step, params, workers)
-            yield step.name, reports[step.name]
-        unfinished.mark(project, stage, unfinished.failures_of(reports))
+            tell(step.name, reports[step.name])
+        failures = unfinished.failures_of(reports)
+        unfinished.mark(project, stage, failures)
+        return failures
 
 
 def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:

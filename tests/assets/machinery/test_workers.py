@@ -16,7 +16,7 @@ import psutil
 import pyarrow as pa
 import pytest
 
-from assets.machinery import ItemRunner, Limits, Row, Workers, read_rejected
+from assets.machinery import ItemRunner, Limits, Row, Workers, limits, read_rejected
 
 pytestmark = pytest.mark.faults
 ROOT = Path(__file__).parents[3]
@@ -56,6 +56,14 @@ def test_beside_a_thread_they_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         over.set()
         beside.join()
+
+
+def test_beside_what_an_item_left_broken_they_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(mark, "value", "set in this process alone")
+    monkeypatch.setattr(limits._Process, "spoilt", False)
+    limits.spoil()
+    with Workers(1) as workers:
+        assert [result for _, result in workers.results(told, iter([("a", 1)]))] == ["as imported"]
 
 
 def patient() -> None:
