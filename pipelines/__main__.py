@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import errno
+import os
 import signal
 import sqlite3
 import sys
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from diagramloop.errors import DiagramloopError
+from diagramloop.whole_files import is_of_the_disk
 from pipelines.compose import ConfigError
 from pipelines.project import Project
 
@@ -177,23 +178,24 @@ def mlflow(
     _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
 
 
-_OF_THE_DISK = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT)  # full, or only to be read
-
-
 @contextmanager
 def _resumable() -> Iterator[None]:
-    """Tells of an interrupt in one line; a shell's exit code for one."""
+    """Tells of an interrupt in one line, and ends with a shell's exit code for one: at once.
+
+    By then all that was started is killed and nothing is left to be written. Python would go on for seconds, to take
+    apart what DVC and Dagster have imported.
+    """
     try:
         yield
     except KeyboardInterrupt:
         typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)
-        raise typer.Exit(128 + signal.SIGINT) from None
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(128 + signal.SIGINT)
 
 
 def _replace(program: str, *arguments: str) -> None:
     """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
-    import os
-
     project = Project.find()
     project.prepare_environment()
     os.chdir(project.root)
@@ -206,7 +208,7 @@ def main() -> None:
     try:
         app(prog_name="python -m pipelines")
     except OSError as error:
-        if error.errno not in _OF_THE_DISK:
+        if not is_of_the_disk(error):
             raise
         typer.secho(f"error: {error.filename or 'a file of this checkout'}: {error.strerror}", err=True, fg="red")
         sys.exit(1)

@@ -12,6 +12,7 @@ from typing import Any
 
 from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
 from pipelines.code_identity import code_of, identity_of
 from pipelines.dvc_yaml import plan_of
@@ -71,13 +72,15 @@ def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
 
 
 def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: Workers) -> StageReport:
-    out = project.root / step.out
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
-    report = step.stage.body(_stage_run(project, step, params, out, workers))
-    if not report.adds_up:
-        raise StageError(f"{step.name}: {report.items} items, but {report.done} done and {report.rejected} rejected")
-    report.write(out)
+    place = project.root / step.out
+    for left in place.parent.glob(f".{place.name}.*"):  # by a run that was killed
+        shutil.rmtree(left)
+    with whole_folder(place) as out:
+        report = step.stage.body(_stage_run(project, step, params, out, workers))
+        if not report.adds_up:
+            told = f"{report.items} items, but {report.done} done and {report.rejected} rejected"
+            raise StageError(f"{step.name}: {told}")
+        report.write(out)
     return report
 
 
