@@ -50,12 +50,13 @@ def refresh(
         from pipelines.workspace import refresh_in
 
         refresh_in(Project.find(), folder, overrides or [])
-    from pipelines.refresh import CheckError, show
-    from pipelines.refresh import refresh as refresh_all
     from pipelines.turns import alone
 
     project = Project.find()
     with _resumable(), alone(project, " ".join(["refresh", *(overrides or [])])):
+        from pipelines.refresh import CheckError, show  # who waits for its turn needs none of this
+        from pipelines.refresh import refresh as refresh_all
+
         try:
             refresh_all(project, overrides or [])
         except CheckError:
