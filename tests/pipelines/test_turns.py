@@ -66,7 +66,7 @@ def holder(project: Project) -> dict[str, object]:
 
 
 def test_refreshes_at_once_print_their_own_boards(toy: Project) -> None:
-    chosen = ["title", "upper", "swapcase", "title"] * 6  # of one argument, too, there are several
+    chosen = ["title"] * 18 + ["upper", "swapcase"] * 3
     out, err = python(toy, "-c", AT_ONCE, *chosen).communicate()
     assert out.split() == ["0"] * len(chosen), err
     for number, one in enumerate(chosen):
