@@ -8,6 +8,7 @@ import json
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from diagramloop.parse import parse
 from diagramloop.report import COLUMNS, LeaderboardRow, print_leaderboard, read_rows
 from diagramloop.score import METRICS
 
-LIMIT = 5
+LIMIT = 4
 CHOSEN = {
     "generator": "graphviz,empty",
     "extractor": "gold,embedded,shuffled",
@@ -143,7 +144,12 @@ def score_rows(made: Made, row: LeaderboardRow) -> list[dict[str, Any]]:
     system = [] if gold else [row.system]
     parser = [row.data.removeprefix("corpus/")] if row.task == "generation" else []
     folder = made.folders["-".join([f"{stage}@corpus", *system, *parser])]
-    return [score for score in Rows(folder) if score["data"] == row.data]
+    return [score for score in table(folder) if score["data"] == row.data]
+
+
+@cache
+def table(folder: Path) -> list[dict[str, Any]]:
+    return list(Rows(folder))
 
 
 def f1(scores: list[dict[str, Any]]) -> float:
