@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeGuard
 
 _OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM)
 
@@ -63,7 +64,7 @@ def naming(path: Path, instead_of: Path | None = None) -> Iterator[None]:
         raise
 
 
-def is_of_the_disk(error: BaseException) -> bool:
+def is_of_the_disk(error: BaseException) -> TypeGuard[OSError]:
     """Whether the disk is full or a file may not be written: a fault of the machine, and of nothing that was read."""
     return isinstance(error, OSError) and error.errno in _OF_THE_DISK
 
