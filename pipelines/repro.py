@@ -8,13 +8,14 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import is_of_the_disk, write_whole
 from pipelines.lifetimes import interruptible
 from pipelines.project import Project, load_yaml
 
@@ -47,9 +48,14 @@ def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: fl
         try:
             with _locked(project):  # what is half written now, a killed process left
                 _mend(project)
-            return interruptible(lambda: _reproduced(project, targets))
+                _keep_lock(project)
+            done = interruptible(lambda: _reproduced(project, targets))
+            _kept_lock(project).unlink(missing_ok=True)
+            return done
         except DvcException as error:
             causes = list(_causes(error))
+            if any(map(is_of_the_disk, causes)):
+                _restore_lock(project)
             if not any(isinstance(cause, LockError) for cause in causes) or time.monotonic() > give_up:
                 reasons = dict.fromkeys(str(cause) for cause in causes if str(cause))
                 raise ReproductionError(": ".join(reasons)) from error
@@ -118,12 +124,29 @@ def _load(path: Path) -> dict[str, Any]:
 
 
 def _mend(project: Project) -> None:
-    """Removes what a process killed while it wrote can leave half written; DVC makes both anew."""
-    registry = project.root / ".dvc" / "tmp" / "rwlock"
-    for path, whole in ((project.lock_file, _is_mapping), (registry, _is_mapping)):
-        if path.is_file() and not whole(path):
+    """Removes what a process killed while it wrote can leave half written; DVC makes both anew, or we have a copy."""
+    for path in (project.lock_file, project.root / ".dvc" / "tmp" / "rwlock"):
+        if path.is_file() and not _is_mapping(path):
             _log.warning("%s was left half written; it is made anew", path)
             path.unlink()
+            if path == project.lock_file:
+                _restore_lock(project)
+
+
+def _keep_lock(project: Project) -> None:
+    """A copy of the lock as it is, beside it: DVC writes the lock in place, and half of it where the disk is full."""
+    if project.lock_file.is_file():
+        write_whole(_kept_lock(project), project.lock_file.read_bytes())
+
+
+def _restore_lock(project: Project) -> None:
+    """Puts the copy in the lock's place, which takes no space."""
+    with suppress(FileNotFoundError):
+        _kept_lock(project).replace(project.lock_file)
+
+
+def _kept_lock(project: Project) -> Path:
+    return project.root / ".dvc" / "tmp" / "dvc.lock.kept"
 
 
 def _is_mapping(path: Path) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
 from pipelines.code_identity import code_of, identity_of
 from pipelines.dvc_yaml import plan_of
@@ -25,11 +26,14 @@ class StageError(DiagramloopError):
     reason = RejectionReason.INVALID
 
 
-def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
+def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -> unfinished.Failures:
     """Makes the artifacts of stage ``name`` from those of its inputs; or that of the step ``name``.
 
-    Yields:
-        The name and report of each step, when it is done.
+    Args:
+        tell: is given the name and report of each step, when it is done.
+
+    Returns:
+        What failed, and is to be tried again.
 
     Raises:
         ProjectError: no such stage or step.
@@ -50,8 +54,10 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
         reports: dict[str, StageReport] = {}
         for step in steps:
             reports[step.name] = _run_step(project, step, params, workers)
-            yield step.name, reports[step.name]
-        unfinished.mark(project, stage, unfinished.failures_of(reports))
+            tell(step.name, reports[step.name])
+        failures = unfinished.failures_of(reports)
+        unfinished.mark(project, stage, failures)
+        return failures
 
 
 def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
@@ -66,13 +72,15 @@ def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
 
 
 def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: Workers) -> StageReport:
-    out = project.root / step.out
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
-    report = step.stage.body(_stage_run(project, step, params, out, workers))
-    if not report.adds_up:
-        raise StageError(f"{step.name}: {report.items} items, but {report.done} done and {report.rejected} rejected")
-    report.write(out)
+    place = project.root / step.out
+    for left in place.parent.glob(f".{place.name}.*"):  # by a run that was killed
+        shutil.rmtree(left)
+    with whole_folder(place) as out:
+        report = step.stage.body(_stage_run(project, step, params, out, workers))
+        if not report.adds_up:
+            told = f"{report.items} items, but {report.done} done and {report.rejected} rejected"
+            raise StageError(f"{step.name}: {told}")
+        report.write(out)
     return report
 
 
