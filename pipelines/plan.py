@@ -105,6 +105,19 @@ def folder_of(stage: str) -> str:
     return f"artifacts/{stage}"
 
 
+def check_planned(params: Mapping[str, Any], plan: Plan, stage: str) -> None:
+    """Checks that ``stage`` has the steps that dvc.yaml was generated for.
+
+    Raises:
+        ProjectError: someone else than ``compose`` wrote ``params``, as ``dvc exp run -S`` does, and chose other steps.
+    """
+    if params.get(STEPS, {}).get(stage) != plan.digests[stage]:
+        raise ProjectError(
+            f"the steps of {stage!r} are not those that params.yaml was composed for: `dvc exp run -S` sets values, but "
+            "sources, systems and styles are chosen by `python -m pipelines refresh --in DIR NAME=VALUE ...`"
+        )
+
+
 def _digest(reads: Mapping[str, Sequence[str]]) -> str:
     return hashlib.sha256(json.dumps(reads, sort_keys=True).encode()).hexdigest()[:_DIGEST_DIGITS]
 

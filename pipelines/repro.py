@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
@@ -18,6 +18,7 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.lifetimes import interruptible
 from pipelines.project import Project, load_yaml
 
+Answer = TypeVar("Answer")
 DATA = "data.dvc"
 _log = logging.getLogger(__name__)
 
@@ -39,6 +40,19 @@ def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: fl
     Raises:
         ReproductionError: a step failed, or others held the lock for ``wait_seconds``.
     """
+    return _patiently(project, lambda: _reproduced(project, targets), wait_seconds)
+
+
+def out_of_date(project: Project, *, wait_seconds: float = 3600.0) -> set[str]:
+    """The names of the stages that DVC would run, or look at anew, as everything is now.
+
+    Raises:
+        ReproductionError: as :func:`reproduce`.
+    """
+    return _patiently(project, lambda: _out_of_date(project), wait_seconds)
+
+
+def _patiently(project: Project, work: Callable[[], Answer], wait_seconds: float) -> Answer:
     from dvc.exceptions import DvcException
     from dvc.lock import LockError
 
@@ -47,7 +61,7 @@ def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: fl
         try:
             with _locked(project):  # what is half written now, a killed process left
                 _mend(project)
-            return interruptible(lambda: _reproduced(project, targets))
+            return interruptible(work)
         except DvcException as error:
             causes = list(_causes(error))
             if not any(isinstance(cause, LockError) for cause in causes) or time.monotonic() > give_up:
@@ -60,6 +74,11 @@ def _reproduced(project: Project, targets: Sequence[str]) -> list[str]:
     with _repo(project) as repo:
         done = repo.reproduce(targets=list(targets) or None, single_item=bool(targets))
         return [stage.addressing for stage in done]
+
+
+def _out_of_date(project: Project) -> set[str]:
+    with _repo(project) as repo:
+        return set(repo.status())
 
 
 def locked_stages(project: Project) -> dict[str, dict[str, Any]]:

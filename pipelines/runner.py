@@ -13,10 +13,11 @@ from typing import Any
 from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines import unfinished
-from pipelines.code_identity import code_of, identity_of
+from pipelines.code_identity import check_recorded, code_of, identity_of
 from pipelines.dvc_yaml import plan_of
-from pipelines.plan import Step, folder_of
+from pipelines.plan import Step, check_planned, folder_of
 from pipelines.project import Project, node
+from pipelines.turns import REFRESH
 
 
 class StageError(DiagramloopError):
@@ -32,12 +33,16 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
         The name and report of each step, when it is done.
 
     Raises:
-        ProjectError: no such stage or step.
+        ProjectError: no such stage or step, or what it depends on is not what DVC records its run with.
         StageError: the counts of items done and rejected do not add up.
     """
     params = project.params()
-    steps = plan_of(project, params).named(name)
+    plan, code = plan_of(project, params), code_of(project)
+    steps = plan.named(name)
     stage = steps[0].stage.name
+    check_planned(params, plan, stage)
+    if REFRESH in os.environ:
+        check_recorded(project, plan, stage, code)
     executor = params["executor"]
     count = executor["workers"] or _usable_cores()
     with (
@@ -49,7 +54,7 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
         unfinished.clear(project, stage)
         reports: dict[str, StageReport] = {}
         for step in steps:
-            reports[step.name] = _run_step(project, step, params, workers)
+            reports[step.name] = _run_step(project, step, params, identity_of(step, params, code), workers)
             yield step.name, reports[step.name]
         unfinished.mark(project, stage, unfinished.failures_of(reports))
 
@@ -65,18 +70,18 @@ def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: Workers) -> StageReport:
+def _run_step(project: Project, step: Step, params: Mapping[str, Any], code: str, workers: Workers) -> StageReport:
     out = project.root / step.out
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
-    report = step.stage.body(_stage_run(project, step, params, out, workers))
+    report = step.stage.body(_stage_run(project, step, params, code, workers))
     if not report.adds_up:
         raise StageError(f"{step.name}: {report.items} items, but {report.done} done and {report.rejected} rejected")
     report.write(out)
     return report
 
 
-def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Path, workers: Workers) -> StageRun:
+def _stage_run(project: Project, step: Step, params: Mapping[str, Any], code: str, workers: Workers) -> StageRun:
     return StageRun(
         key=step.key,
         params={name: node(params, name) for name in step.params},
@@ -85,11 +90,11 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
             for name, steps in step.inputs.items()
         },
         data=project.root / step.data if step.data else None,
-        out=out,
+        out=project.root / step.out,
         items=ItemRunner(
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
-            code_hash=identity_of(step, params, code_of(project)),
+            code_hash=code,
             workers=workers,
         ),
     )

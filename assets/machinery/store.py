@@ -117,9 +117,10 @@ class ItemStore:
         Raises:
             StoreError: as :meth:`put`.
         """
+        gone = [(key,) for key in keys]
         with self._writing():
             for table in ("items", "uses"):
-                self._connection.executemany(f"DELETE FROM {table} WHERE key = ?", ((key,) for key in keys))  # noqa: S608
+                self._connection.executemany(f"DELETE FROM {table} WHERE key = ?", gone)  # noqa: S608
         self._connection.execute("VACUUM")
 
     @contextmanager
