@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from assets.machinery import CodeIdentity
-from pipelines.plan import Plan, Step
+from pipelines.plan import Plan, Step, check_planned
 from pipelines.project import Project, ProjectError, node, write_if_changed
 
 CODE = "code"
@@ -22,9 +22,15 @@ _NAMED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*:[A-Za-z_][\w.]*")  # package.module
 
 
 def write_identities(project: Project, plan: Plan) -> None:
-    """Writes the digest of each stage's code: what its steps depend on, all together."""
+    """Writes the digest of each stage's code: what its steps depend on, all together.
+
+    Raises:
+        ProjectError: the plan is not the one that dvc.yaml was generated for.
+    """
     identity = code_of(project)
     params = project.params()
+    for stage in plan.stages:
+        check_planned(params, plan, stage.name)
     digests = {stage.name: _digest(plan.steps_of(stage.name), params, identity) for stage in plan.stages}
     path = project.root / CODE_FILE
     path.parent.mkdir(parents=True, exist_ok=True)

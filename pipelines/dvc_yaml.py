@@ -33,8 +33,13 @@ def dvc_yaml(plan: Plan, code: Sequence[str]) -> str:
     Args:
         code: files and folders that hold the code of all stages.
     """
-    identities = {"cmd": "python -m pipelines identify", "deps": list(code), "outs": [CODE_FILE]}
-    stages = {CODE: identities} | {s.name: _entry(s, plan.steps_of(s.name)) for s in plan.stages}
+    identities = {
+        "cmd": "python -m pipelines identify",
+        "deps": list(code),
+        "params": plan.dimensions,  # so it comes first where others than we set them, and says what is wrong
+        "outs": [CODE_FILE],
+    }
+    stages = {CODE: _filled(identities)} | {s.name: _entry(s, plan.steps_of(s.name)) for s in plan.stages}
     metrics = [f"{folder_of(s.name)}/{s.metrics}" for s in plan.stages if s.metrics]
     plots = [{f"{folder_of(s.name)}/{name}": dict(drawn)} for s in plan.stages for name, drawn in s.plots.items()]
     text = {"stages": stages, "metrics": metrics, "plots": plots}

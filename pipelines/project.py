@@ -14,6 +14,7 @@ import yaml
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.whole_files import write_whole
+from pipelines.private_doors import NO_CAPTURE
 
 _QUIET = {
     "DVC_NO_ANALYTICS": "1",
@@ -23,7 +24,7 @@ _QUIET = {
     "OMP_NUM_THREADS": "1",  # parallel over items: more threads in each only stall one another
 }
 _DAGSTER = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
-_UNCAUGHT = "compute_logs:\n  module: dagster._core.storage.noop_compute_log_manager\n  class: NoOpComputeLogManager\n"
+_UNCAUGHT = "compute_logs:\n" + "".join(f"  {name}: {value}\n" for name, value in NO_CAPTURE.items())
 ON_TERMINAL = "on_terminal.yaml"
 """Dagster's configuration, beside the usual one, for a run whose steps write to the terminal and not to its page."""
 

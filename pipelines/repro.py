@@ -1,6 +1,6 @@
 """DVC in process: brings steps up to date, and says what the lock holds.
 
-``dvc.repo.Repo`` is several times faster for a no-op than the command line, and does the same.
+In process it is several times faster for a no-op than on the command line, and does the same.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import yaml
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from pipelines.lifetimes import interruptible
+from pipelines.private_doors import dvc_errors, dvc_lock, dvc_registry, dvc_repo
 from pipelines.project import Project, load_yaml
 
 Answer = TypeVar("Answer")
@@ -53,18 +54,16 @@ def out_of_date(project: Project, *, wait_seconds: float = 3600.0) -> set[str]:
 
 
 def _patiently(project: Project, work: Callable[[], Answer], wait_seconds: float) -> Answer:
-    from dvc.exceptions import DvcException
-    from dvc.lock import LockError
-
+    failure, locked = dvc_errors()
     give_up = time.monotonic() + wait_seconds
     while True:
         try:
             with _locked(project):  # what is half written now, a killed process left
                 _mend(project)
             return interruptible(work)
-        except DvcException as error:
+        except failure as error:
             causes = list(_causes(error))
-            if not any(isinstance(cause, LockError) for cause in causes) or time.monotonic() > give_up:
+            if not any(isinstance(cause, locked) for cause in causes) or time.monotonic() > give_up:
                 reasons = dict.fromkeys(str(cause) for cause in causes if str(cause))
                 raise ReproductionError(": ".join(reasons)) from error
             time.sleep(0.2)
@@ -115,20 +114,14 @@ def collect_garbage(project: Project) -> None:
 @contextmanager
 def _locked(project: Project) -> Iterator[None]:
     """Nobody writes DVC's files meanwhile: none of them is written whole."""
-    from dvc.lock import make_lock
-
-    folder = project.root / ".dvc" / "tmp"
-    folder.mkdir(parents=True, exist_ok=True)
-    with make_lock(str(folder / "lock"), tmp_dir=str(folder), wait=True):
+    with dvc_lock(project.root):
         yield
 
 
 @contextmanager
 def _repo(project: Project) -> Iterator[Any]:
-    from dvc.repo import Repo
-
     logging.getLogger("dvc").setLevel(logging.WARNING)  # each step tells of itself
-    with Repo(str(project.root), _wait_for_lock=True) as repo:
+    with dvc_repo(project.root) as repo:
         yield repo
 
 
@@ -138,9 +131,8 @@ def _load(path: Path) -> dict[str, Any]:
 
 def _mend(project: Project) -> None:
     """Removes what a process killed while it wrote can leave half written; DVC makes both anew."""
-    registry = project.root / ".dvc" / "tmp" / "rwlock"
-    for path, whole in ((project.lock_file, _is_mapping), (registry, _is_mapping)):
-        if path.is_file() and not whole(path):
+    for path in (project.lock_file, dvc_registry(project.root)):
+        if path.is_file() and not _is_mapping(path):
             _log.warning("%s was left half written; it is made anew", path)
             path.unlink()
 

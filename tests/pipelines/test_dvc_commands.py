@@ -45,7 +45,7 @@ def test_metrics_and_plots_show_the_board_and_how_it_differs_from_the_last_commi
     before = answer(made, "metrics", "show")[""]["data"][TITLE]["data"]["done"]
     (made.root / "words" / "new.txt").write_text("new")
     refresh(made, [])
-    change = answer(made, "metrics", "diff")["diff"][TITLE]["done"]
+    change = answer(made, "metrics", "diff")[TITLE]["done"]
     assert change == {"old": before, "new": before + 1, "diff": 1.0}
     (plot,) = answer(made, "plots", "diff", "HEAD")["data"].values()
     points = [point for one in plot for point in json.loads(one["content"])["data"]["values"]]
@@ -63,7 +63,7 @@ def test_an_experiment_of_dvc_that_chooses_other_steps_is_told_what_to_use(
     made: Project,
 ) -> None:
     lock = made.lock_file.read_text()
-    ended = dvc(made, "exp", "run", "--set-param", "~changers.title")
+    ended = dvc(made, "exp", "run", "--set-param", "+changers.lower.how=lower")
     assert ended.returncode != 0
     assert "chosen by `python -m pipelines refresh --in DIR NAME=VALUE ...`" in ended.stderr
     assert made.lock_file.read_text() == lock
