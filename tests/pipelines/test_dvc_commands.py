@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from pipelines.project import Project, load_yaml
 from pipelines.refresh import refresh
 
 TITLE = "artifacts/leaderboard/scores/title.json"
-BOARD = "artifacts/leaderboard/ranks/change.csv"
 
 
 def commit(project: Project) -> None:
@@ -41,14 +41,22 @@ def answer(project: Project, *line: str) -> Any:
     return json.loads(dvc(project, *line, "--json").stdout)
 
 
+def drawn(node: Any) -> Iterator[dict[str, Any]]:
+    """The points anywhere in DVC's answer, each with the version it is of."""
+    if isinstance(node, dict) and {"rev", "system"} <= node.keys():
+        yield node
+    elif isinstance(node, dict | list):
+        for one in node.values() if isinstance(node, dict) else node:
+            yield from drawn(one)
+
+
 def test_metrics_and_plots_show_the_board_and_how_it_differs_from_the_last_commit(made: Project) -> None:
     before = answer(made, "metrics", "show")[""]["data"][TITLE]["data"]["done"]
     (made.root / "words" / "new.txt").write_text("new")
     refresh(made, [])
     change = answer(made, "metrics", "diff")[TITLE]["done"]
     assert change == {"old": before, "new": before + 1, "diff": 1.0}
-    (plot,) = answer(made, "plots", "diff", "HEAD")["data"].values()
-    points = [point for one in plot for point in json.loads(one["content"])["data"]["values"]]
+    points = drawn(answer(made, "plots", "diff", "HEAD"))
     values = {(point["rev"], point["system"]): float(point["value"]) for point in points}
     assert values["HEAD", "title"] == before
     assert values["workspace", "title"] == before + 1
