@@ -15,6 +15,9 @@ DVC_STAGE = "DVC_STAGE"
 NO_CAPTURE = {"module": "dagster._core.storage.noop_compute_log_manager", "class": "NoOpComputeLogManager"}
 """Of Dagster, for runs in a terminal: by default it takes what steps print, and nothing public leaves that be."""
 
+KEPT_ENGINES = {"module": "pipelines.private_doors.dagster_history", "class": "KeptEngines"}
+"""The storage of Dagster's events that a run in a terminal uses: see there."""
+
 
 def dvc_repo(root: Path) -> Any:
     """DVC on the project in ``root``. ``dvc.api`` has no ``repro``, and the command line costs seconds a call.
