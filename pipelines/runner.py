@@ -14,10 +14,11 @@ from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, S
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
-from pipelines.code_identity import code_of, identity_of
+from pipelines.code_identity import check_recorded, code_of, identity_of
 from pipelines.dvc_yaml import plan_of
-from pipelines.plan import Step, folder_of
+from pipelines.plan import Step, check_planned, folder_of
 from pipelines.project import Project, node
+from pipelines.turns import REFRESH
 
 
 class StageError(DiagramloopError):
@@ -36,12 +37,16 @@ def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -
         What failed, and is to be tried again.
 
     Raises:
-        ProjectError: no such stage or step.
+        ProjectError: no such stage or step, or what it depends on is not what DVC records its run with.
         StageError: the counts of items done and rejected do not add up.
     """
     params = project.params()
-    steps = plan_of(project, params).named(name)
+    plan, code = plan_of(project, params), code_of(project)
+    steps = plan.named(name)
     stage = steps[0].stage.name
+    check_planned(params, plan, stage)
+    if REFRESH in os.environ:
+        check_recorded(project, plan, stage, code)
     executor = params["executor"]
     count = executor["workers"] or _usable_cores()
     with (
@@ -53,7 +58,7 @@ def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -
         unfinished.clear(project, stage)
         reports: dict[str, StageReport] = {}
         for step in steps:
-            reports[step.name] = _run_step(project, step, params, workers)
+            reports[step.name] = _run_step(project, step, params, identity_of(step, params, code), workers)
             tell(step.name, reports[step.name])
         failures = unfinished.failures_of(reports)
         unfinished.mark(project, stage, failures)
@@ -71,12 +76,12 @@ def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: Workers) -> StageReport:
+def _run_step(project: Project, step: Step, params: Mapping[str, Any], code: str, workers: Workers) -> StageReport:
     place = project.root / step.out
     for left in place.parent.glob(f".{place.name}.*"):  # by a run that was killed
         shutil.rmtree(left)
     with whole_folder(place) as out:
-        report = step.stage.body(_stage_run(project, step, params, out, workers))
+        report = step.stage.body(_stage_run(project, step, params, code, out, workers))
         if not report.adds_up:
             told = f"{report.items} items, but {report.done} done and {report.rejected} rejected"
             raise StageError(f"{step.name}: {told}")
@@ -84,7 +89,9 @@ def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: 
     return report
 
 
-def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Path, workers: Workers) -> StageRun:
+def _stage_run(
+    project: Project, step: Step, params: Mapping[str, Any], code: str, out: Path, workers: Workers
+) -> StageRun:
     return StageRun(
         key=step.key,
         params={name: node(params, name) for name in step.params},
@@ -97,7 +104,7 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
         items=ItemRunner(
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
-            code_hash=identity_of(step, params, code_of(project)),
+            code_hash=code,
             workers=workers,
         ),
     )
