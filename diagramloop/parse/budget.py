@@ -59,7 +59,7 @@ class Budget:
 BUDGET = Budget()
 
 
-def in_chunks(rows: int, columns: int) -> Iterator[slice]:
-    """Slices of the rows of a table such that each holds no more than ``TABLE`` numbers, or one row."""
-    step = max(1, TABLE // max(1, columns))
+def in_chunks(rows: int, columns: int, numbers: int = TABLE) -> Iterator[slice]:
+    """Slices of the rows of a table such that each holds no more than so many ``numbers``, or one row."""
+    step = max(1, numbers // max(1, columns))
     return (slice(start, start + step) for start in range(0, rows, step))

@@ -5,7 +5,6 @@ They are taken out before lines are thinned, since thinning turns them into fork
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -23,7 +22,8 @@ WIDER_THAN_THICK = 1.2  # the same for thick lines, than which heads are not muc
 BORDERS = 0.25  # text heights around nodes
 THIN = 0.25  # quantile
 SLENDER = 5.0  # times its half width: what is longer is a thick line
-NEIGHBOURS = 9  # of a pixel, itself among them
+FARTHEST = 128  # working pixels from the ground up to which distances count: no line is twice as wide
+BAND = 1_000_000  # pixels whose distances are held at once
 LONGEST_HEAD = 3.0  # text heights; longer blobs are shadows or thick lines
 HOLLOW = 1.2  # text heights: smaller holes within ink are the insides of hollow heads
 ROUND = 0.82  # share of its enclosing circle that a disc fills; a triangle fills 0.41
@@ -60,9 +60,8 @@ def find_arrowheads(ink: LineInk) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
     filled = _without_holes(ink)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
-    distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, 5)
-    half_width, common = _half_widths(distance, filled & ~_by_nodes(ink))
-    blobs = _grow(_cores(filled, distance, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
+    half_width, common = _half_widths(solid, filled & ~_by_nodes(ink))
+    blobs = _grow(_cores(filled, solid, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
     found = tuple(
         _blob(own, window[1].start, window[0].start)
         for window, own, side in _components(blobs)
@@ -89,55 +88,74 @@ def _by_nodes(ink: LineInk) -> Mask:
     return beside
 
 
-def _half_widths(distance: NDArray[np.float32], where: Mask) -> tuple[float, float]:
+def _distances(solid: Mask) -> Iterator[tuple[slice, slice, NDArray[np.float32]]]:
+    """Distances from the ground, a band of rows after the other, since all at once take ten bytes of each pixel.
+
+    Yields:
+        Rows that are looked at, which of these are the band, and their distances, of which none exceeds ``FARTHEST``.
+    """
+    for rows in in_chunks(*solid.shape, BAND):
+        above = min(FARTHEST, rows.start)
+        around = slice(rows.start - above, rows.stop + FARTHEST)
+        distance = cv2.min(cv2.distanceTransform(solid[around].view(np.uint8), cv2.DIST_L2, 5), float(FARTHEST))
+        yield around, slice(above, above + rows.stop - rows.start), np.asarray(distance, np.float32)
+
+
+def _half_widths(solid: Mask, where: Mask) -> tuple[float, float]:
     """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
-    and the median of the distance along the middle of the ink that is looked at."""
-    inked = np.flatnonzero(where)  # few: much less work than on all pixels
-    if not len(inked):
-        return 1.0, 1.0
-    middles = [_ridge(distance, where, inked[some]) for some in in_chunks(len(inked), NEIGHBOURS)]
-    thin, common = np.quantile(np.concatenate(middles), (THIN, 0.5))
+    and the median of the distance along the middle of the ink that is looked at, which no neighbour's exceeds."""
+    middles = []
+    for around, band, distance in _distances(solid):
+        inked = np.where(where[around], distance, np.float32(0))
+        highest = cv2.dilate(inked, np.ones((3, 3), np.uint8))
+        middles.append(distance[band][(where[around] & (distance >= highest))[band]])
+    along = np.concatenate(middles)
+    thin, common = np.quantile(along, (THIN, 0.5)) if len(along) else (1.0, 1.0)
     return max(1.0, float(thin)), max(1.0, float(common))
 
 
-def _ridge(distance: NDArray[np.float32], where: Mask, inked: NDArray[np.intp]) -> NDArray[np.float32]:
-    """The distances of those pixels, numbered row by row, that no neighbour ``where`` there is one exceeds."""
-    rows, columns = np.divmod(inked, where.shape[1])
-    values, ridge = distance[rows, columns], np.ones(len(rows), bool)
-    for down, right in itertools.product((-1, 0, 1), repeat=2):
-        there = (rows + down).clip(0, where.shape[0] - 1), (columns + right).clip(0, where.shape[1] - 1)
-        ridge &= (values >= distance[there]) | ~where[there]
-    return np.asarray(values[ridge])
-
-
-def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float) -> Mask:
+def _cores(filled: Mask, solid: Mask, half_width: float) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
-    cores = (distance > WIDER * half_width + 1.0) & filled
+    cores = filled.copy()
+    for around, band, distance in _distances(solid):
+        cores[around][band] &= distance[band] > WIDER * half_width + 1.0
     for area, own, side in _components(cores, margin=round(3 * WIDER * half_width)):
-        if side > SLENDER * distance[area][own].max():
-            bare = cv2.distanceTransform(filled[area].astype(np.uint8), cv2.DIST_L2, 5)
-            np.minimum(bare, distance[area], out=bare)  # the crop may hold no ground at all
-            thick = float(np.median(bare[own]))
-            cores[area] &= ~own | (bare > WIDER_THAN_THICK * thick + 0.75)
+        depths = _depths(solid, area, own, reach=round(side / SLENDER) + 1)
+        if side > SLENDER * depths.max():
+            np.minimum(_depths(filled, area, own), depths, out=depths)  # the crop may hold no ground at all
+            thick = float(np.median(depths))
+            slender = own.copy()
+            slender[own] = depths <= WIDER_THAN_THICK * thick + 0.75
+            cores[area] &= ~slender
     return cores
+
+
+def _depths(solid: Mask, window: tuple[slice, slice], own: Mask, reach: int = 0) -> NDArray[np.float32]:
+    """Distances of a component's pixels, row by row, from the ground that lies within ``reach`` of its window."""
+    corner = [max(0, side.start - reach) for side in window]
+    around = solid[corner[0] : window[0].stop + reach, corner[1] : window[1].stop + reach]
+    there = np.zeros(around.shape, bool)
+    there[tuple(slice(side.start - at, side.stop - at) for side, at in zip(window, corner, strict=True))] = own
+    return np.concatenate([distance[band][there[rows][band]] for rows, band, distance in _distances(around)])
 
 
 def _components(mask: Mask, margin: int = 0) -> Iterator[tuple[tuple[slice, slice], Mask, int]]:
     """Of each 8-connected component: the window ``margin`` around it, itself in there, and its longer side.
 
-    By contours, since labelling all pixels of a nearly empty picture costs far more.
+    By contours, since labelling all pixels of a nearly empty picture costs far more, and of a full one far more memory.
     """
     contours, nesting = cv2.findContours(mask.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    outer = [c for c, parent in zip(contours, _parents(nesting), strict=True) if parent < 0]
-    for contour in sorted(outer, key=lambda c: (c[0, 0, 1], c[0, 0, 0])):
-        (first_x, first_y), (x, y, width, height) = contour[0, 0], cv2.boundingRect(contour)
+    rings: dict[int, list[NDArray[np.int32]]] = {}  # each outer contour, and the holes in it
+    for number, parent in sorted(enumerate(_parents(nesting)), key=lambda pair: pair[1]):  # outer ones come first
+        rings.setdefault(number if parent < 0 else parent, []).append(np.asarray(contours[number]))
+    for ring in sorted(rings.values(), key=lambda ring: (ring[0][0, 0, 1], ring[0][0, 0, 0])):
+        x, y, width, height = cv2.boundingRect(ring[0])
         left, top = max(0, x - margin), max(0, y - margin)
         window = slice(top, y + height + margin), slice(left, x + width + margin)
-        _, labels = cv2.connectedComponents(mask[window].view(np.uint8), connectivity=8)
-        own = labels == labels[first_y - top, first_x - left]
-        del labels  # the largest array of all
-        yield window, own, max(width, height)
+        own = np.zeros(mask[window].shape, np.uint8)
+        cv2.drawContours(own, ring, -1, 1, thickness=cv2.FILLED, offset=(-left, -top))
+        yield window, own.view(bool), max(width, height)
 
 
 def _parents(nesting: NDArray[np.int32] | None) -> list[int]:

@@ -17,6 +17,7 @@ from diagramloop.parse.blackboard import RGB, Homography
 THUMBNAIL = 1600  # pixels of the longer side at which lines are looked for
 LEAST_LENGTH = 0.02  # of the longer side of a segment that is looked at
 MOST_TILT = np.tan(np.radians(20.0))  # of a level line in a picture; half way to a diamond's side
+MOST_SLOPED = 0.03  # share of a picture that one line's side covers at most; of photographed pages 0.015
 LEAST_MOVED = 0.004  # of the longer side by which a corner is out of place at least
 EXACT, EDGE = 61, 20  # pixels along a level or upright line in a picture of half the size; levels beside it
 LEAST_EXACT = 500  # pixels of such lines, beyond their first EXACT, of a drawing that surely is upright
@@ -74,13 +75,25 @@ def _segments(picture: RGB) -> tuple[Segments, Segments]:
     thick = max(1, round(1 / shrink))  # thin lines stay as dark as they are
     grey = cv2.erode(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.ones((thick, thick), np.uint8))
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    found = cv2.createLineSegmentDetector().detect(small)[0]
-    lines = np.zeros((0, 4)) if found is None else found.reshape(-1, 4).astype(np.float64)
+    lines = _detected(small)
     middle = np.array([small.shape[1], small.shape[0]]) / 2
     lines = (lines - np.tile(middle, 2)) / (max(small.shape) / 2)
     along, down = np.abs(lines[:, 2:] - lines[:, :2]).T
     long = np.hypot(along, down) > 2 * LEAST_LENGTH
     return lines[long & (down < MOST_TILT * along)], lines[long & (along < MOST_TILT * down)]
+
+
+def _detected(grey: Grey) -> Segments:
+    """Segments x0, y0, x1, y1 in pixels; as they grew where some slope grew over much of the picture, since refining it
+    takes minutes: each of its pixels grows it once more."""
+    lines = widths = np.zeros(0)
+    for refinement in (cv2.LSD_REFINE_NONE, cv2.LSD_REFINE_STD):
+        if len(lines) and (np.hypot(*(lines[:, 2:] - lines[:, :2]).T) * widths).max() > MOST_SLOPED * grey.size:
+            break
+        found, wide = cv2.createLineSegmentDetector(refinement).detect(grey)[:2]
+        lines, widths = (np.zeros(0) if each is None else each.astype(np.float64) for each in (found, wide))
+        lines, widths = lines.reshape(-1, 4), widths.ravel()
+    return lines
 
 
 def _best_vanishing(segments: Segments, by_hand: bool) -> Vector | None:

@@ -16,7 +16,7 @@ from diagramloop.parse.shapes.outlines import Points, area, distances, distances
 Drawing = Callable[[float, float, float], Points]  # width, height, own length -> polygon in (0, 0, w, h)
 
 _PLACES = 120  # points at which an outline is compared
-_SPARSE = 12  # each such point is compared first
+_SPARSE, _SOME = 12, 4  # each such point is compared first: with drawings, with what is bitten
 _QUARTER = np.linspace(0.0, np.pi / 2, 9)
 _HALF = np.linspace(0.0, np.pi, 25)
 
@@ -199,12 +199,20 @@ def restored(outline: Points, blur: float) -> Fit | None:
     drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
     best, share, own = None, _FOLLOWED, area(outline)
     for name, drawn in drawings:
-        away = distances(resample(drawn + corner, _PLACES), outline)
+        places = resample(drawn + corner, _PLACES)
+        if own < _LEFT * area(drawn) or not _follows(places[::_SOME], outline, blur, (1 - share) * _PLACES):
+            continue
+        away = distances(places, outline)
         kept = away <= blur + 1.0
-        if kept.mean() > share and own >= _LEFT * area(drawn):
+        if kept.mean() > share:
             share = float(kept.mean())
             best = Fit(name, drawn + corner, float(np.mean(away[kept] ** 8) ** 0.125))
     return best
+
+
+def _follows(places: Points, outline: Points, blur: float, missing: float) -> bool:
+    """Whether fewer than ``missing`` of some places are away from an outline."""
+    return bool((distances(places, outline) > blur + 1.0).sum() < missing)
 
 
 def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
@@ -226,15 +234,17 @@ def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
 def _nearest(places: Points, drawings: Iterable[tuple[str, Points]]) -> Fit:
     """The drawing with the least deviation, the first of equal ones.
 
-    A few places give a lower bound of it, by which most drawings are out.
+    A few places give a lower bound of it; those with the least are looked at first, by which most drawings are out.
     """
-    best, drawn_all = Fit("", places, np.inf), list(drawings)
+    drawn_all = list(drawings)
     bounds = _bounds(places[::_SPARSE], [drawn for _, drawn in drawn_all], len(places))
-    for (name, drawn), bound in zip(drawn_all, bounds.tolist(), strict=True):
-        if bound < best.deviation:
-            deviation = _deviation(places, drawn, len(places))
-            best = Fit(name, drawn, deviation) if deviation < best.deviation else best
-    return best
+    best, first = np.inf, 0
+    for number in np.argsort(bounds, kind="stable").tolist():
+        if bounds[number] > best:
+            break
+        deviation = _deviation(places, drawn_all[number][1], len(places))
+        best, first = min((best, first), (deviation, number))
+    return Fit(*drawn_all[first], best)
 
 
 def _bounds(places: Points, drawings: list[Points], count: int) -> Points:

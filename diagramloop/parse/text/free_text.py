@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB, Environment, Shape
+from diagramloop.parse.levels import largest_channel
 from diagramloop.parse.text.stuck_glyphs import in_dashed_line, stuck_parts
-from diagramloop.parse.text.text_lines import LEAST_CONTRAST, Grey, Patch, contrast_to, median_colour, patch_of
+from diagramloop.parse.text.text_lines import LEAST_CONTRAST, Grey, Patch, median_colour, patch_of
 
 Contour = NDArray[np.int32]  # shape (n, 1, 2), as OpenCV has it
 Rectangles = NDArray[np.int32]  # shape (n, 4): x, y, width, height
@@ -52,7 +53,17 @@ def free_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ..
 
 def free_contrast(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Grey:
     """Difference from the local background, shape (height, width): page or group fill; 0 in and on nodes and frames."""
-    contrast = contrast_to(picture, np.array(environment.background))
+    contrast = largest_channel(cv2.absdiff(picture, _ground(picture, environment, shapes)))
+    for shape in shapes:
+        if shape.role != "group":
+            cv2.fillPoly(contrast, [_points(shape)], 0)
+        cv2.polylines(contrast, [_points(shape)], isClosed=True, color=0, thickness=round(shape.border + 4))
+    return contrast
+
+
+def _ground(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> RGB:
+    """The page, and on it each group's fill, smaller groups on larger ones."""
+    ground = np.full_like(picture, environment.background)
     groups = sorted((_points(s) for s in shapes if s.role == "group"), key=lambda points: -cv2.contourArea(points))
     for frame in groups:
         x, y, width, height = cv2.boundingRect(frame)
@@ -60,13 +71,9 @@ def free_contrast(picture: RGB, environment: Environment, shapes: tuple[Shape, .
         part = picture[rows, columns]
         inside = _filled([frame], (columns.start, rows.start, part.shape[1], part.shape[0])) > 0
         if inside.any():
-            over = contrast_to(part, median_colour(part[inside]))
-            contrast[rows, columns] = np.where(inside, over, contrast[rows, columns])
-    for shape in shapes:
-        if shape.role != "group":
-            cv2.fillPoly(contrast, [_points(shape)], 0)
-        cv2.polylines(contrast, [_points(shape)], isClosed=True, color=0, thickness=round(shape.border + 4))
-    return contrast
+            colour = tuple(float(round(level)) for level in median_colour(part, inside).tolist())
+            cv2.drawContours(ground, [frame], -1, colour, thickness=cv2.FILLED)
+    return ground
 
 
 def _points(shape: Shape) -> Contour:
