@@ -33,8 +33,9 @@ class Budget:
     """
 
     pixels: int = 150_000_000
+    specks: int = 30_000
     marks: int = 8_000
-    regions: int = 1_500
+    regions: int = 800
     outlines: int = 2_000
     rectangles: int = 3_000
     straight_lines: int = 1_500

@@ -41,6 +41,7 @@ from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 
 DRAWN = 40  # least difference of levels between neighbouring pixels that counts as drawn, not as grain
+LONE_PIXEL = 4  # pixels at which one differs from a neighbour right or below
 _NO_MEMORY = -4  # OpenCV's code
 
 
@@ -124,7 +125,7 @@ def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
     if _is_blank(pixels):
         raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)
     page = page_of(pixels)
-    BUDGET.check("marks", _marks(page.picture))
+    _check_marks(page.picture)
     board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
@@ -138,10 +139,17 @@ def _is_blank(pixels: RGB) -> bool:
     return all(bool((row == pixels[0, 0]).all()) for row in pixels)
 
 
-def _marks(picture: RGB) -> int:
-    """Connected pieces of what is drawn."""
+def _check_marks(picture: RGB) -> None:
+    """Passes where there are not more connected pieces of what is drawn than are affordable; lone pixels, as a scan of
+    dirty paper has them, are no marks.
+
+    Raises:
+        PictureError: there are more (TOO_LARGE).
+    """
     drawn = cv2.compare(contrast(picture), DRAWN, cv2.CMP_GT)
-    return int(cv2.connectedComponents(drawn, connectivity=8)[0]) - 1
+    areas = cv2.connectedComponentsWithStats(drawn, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+    BUDGET.check("specks", len(areas))
+    BUDGET.check("marks", int((areas > LONE_PIXEL).sum()))
 
 
 def _as_json(agents: Mapping[str, Any]) -> str:

@@ -5,23 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.shapes.candidates import Candidate, distinct, same_colour
 from diagramloop.parse.shapes.surroundings import PLACES, Surroundings
 
+SQUARES, ALIKE = 200, 0.1  # regions of one size that no diagram has, and half the difference of their sides' logarithms
 _TWO_SIDES = {frozenset("LR"): "fr-rect", frozenset("L"): "lin-rect", frozenset("T"): "div-rect"}
 _TWO_SIDES[frozenset("LT")] = "win-pane"
 
 
 def candidates(around: Surroundings) -> list[Candidate]:
     """All regions of a node's size with a fairly convex outline, largest first."""
-    numbers = [n for n in around.regions.large(0.9 * around.unit)[: BUDGET.regions] if not around.is_cut_off(n)]
+    numbers = [n for n in _likely(around) if not around.is_cut_off(n)]
     single = [c for n in numbers if (c := around.candidate((int(n),))) is not None]
     joined = [_with_annexes(around, c) for c in single]
     annexes = {number for c in joined for number in c.numbers[1:]}
     return distinct([c for c in joined if c.numbers[0] not in annexes], around.unit)
+
+
+def _likely(around: Surroundings) -> NDArray[np.int64]:
+    """Numbers of the regions of a node's size, largest first, as many as are affordable, but not squared paper's."""
+    numbers = around.regions.large(0.9 * around.unit)
+    if len(numbers) > BUDGET.regions:
+        numbers = numbers[~_are_squares(around.regions.boxes[numbers])]
+    return numbers[: BUDGET.regions]
+
+
+def _are_squares(boxes: NDArray[np.int32]) -> NDArray[np.bool_]:
+    """Which of n boxes (x0, y0, x1, y1) are as wide and high as ``SQUARES`` others, about: the squares of paper."""
+    steps = np.rint(np.log(boxes[:, 2:] - boxes[:, :2]) / ALIKE).astype(int)
+    counts = np.zeros(steps.max(axis=0, initial=0) + 1, np.float32)
+    np.add.at(counts, tuple(steps.T), 1)
+    alike = cv2.boxFilter(counts, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(alike[tuple(steps.T)] > SQUARES)
 
 
 def _with_annexes(around: Surroundings, candidate: Candidate) -> Candidate:
