@@ -36,10 +36,13 @@ class Budget:
     specks: int = 30_000
     marks: int = 8_000
     regions: int = 800
+    shafts: int = 5_000
     outlines: int = 2_000
     rectangles: int = 3_000
     straight_lines: int = 1_500
     text_lines: int = 600
+    text_columns: int = 60_000
+    line_pixels: int = 4_000_000
     strokes: int = 6_000
     joins: int = 300_000
     line_ends: int = 1_200

@@ -125,9 +125,7 @@ def _cores(filled: Mask, solid: Mask, half_width: float) -> Mask:
         if side > SLENDER * depths.max():
             np.minimum(_depths(filled, area, own), depths, out=depths)  # the crop may hold no ground at all
             thick = float(np.median(depths))
-            slender = own.copy()
-            slender[own] = depths <= WIDER_THAN_THICK * thick + 0.75
-            cores[area] &= ~slender
+            cores[area][own] = depths > WIDER_THAN_THICK * thick + 0.75
     return cores
 
 
@@ -135,9 +133,15 @@ def _depths(solid: Mask, window: tuple[slice, slice], own: Mask, reach: int = 0)
     """Distances of a component's pixels, row by row, from the ground that lies within ``reach`` of its window."""
     corner = [max(0, side.start - reach) for side in window]
     around = solid[corner[0] : window[0].stop + reach, corner[1] : window[1].stop + reach]
-    there = np.zeros(around.shape, bool)
-    there[tuple(slice(side.start - at, side.stop - at) for side, at in zip(window, corner, strict=True))] = own
-    return np.concatenate([distance[band][there[rows][band]] for rows, band, distance in _distances(around)])
+    above, left = (side.start - at for side, at in zip(window, corner, strict=True))
+    depths, known = np.empty(np.count_nonzero(own), np.float32), 0
+    for rows, band, distance in _distances(around):
+        first, last = (max(0, rows.start + end - above) for end in (band.start, band.stop))
+        there, begin = own[first:last], above + first - rows.start
+        found = distance[begin : begin + len(there), left : left + own.shape[1]][there]
+        depths[known : known + len(found)] = found
+        known += len(found)
+    return depths
 
 
 def _components(mask: Mask, margin: int = 0) -> Iterator[tuple[tuple[slice, slice], Mask, int]]:

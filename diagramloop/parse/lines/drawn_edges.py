@@ -58,6 +58,7 @@ class Evidence:
 def gather(board: Blackboard, environment: Environment) -> Evidence:
     """Ink, heads, strokes, their joins, and ports."""
     ink = line_ink(board, environment)
+    BUDGET.check("line_pixels", int(np.count_nonzero(ink.mask)))
     anchors = _anchors(board, ink.zoom)
     arrowheads = _without_remnants(find_arrowheads(ink), anchors, ink.unit)
     width, unit = arrowheads.width, ink.unit

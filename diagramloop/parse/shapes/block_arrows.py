@@ -9,6 +9,7 @@ import numpy as np
 
 from diagramloop.parse.blackboard import Shape
 from diagramloop.parse.block_arrow import block_arrow
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.levels import Mask
 from diagramloop.parse.shapes.outlines import Points, area, border, outer_contour, widened
 from diagramloop.parse.shapes.surroundings import Surroundings
@@ -22,7 +23,7 @@ BLUNT = 0.12  # text heights that an outline may leave the polygon of its corner
 def block_arrows(around: Surroundings) -> Iterator[Shape]:
     """Every region of a picture with an arrow's outline, as a shape of role ``arrow`` with seven corners."""
     stroke, unit = around.environment.stroke, around.unit
-    for number in around.regions.large(SHAFT[0] * unit):
+    for number in around.regions.large(SHAFT[0] * unit)[: BUDGET.shafts]:
         x0, y0, x1, y1 = around.regions.boxes[number]
         if max(x1 - x0, y1 - y0) > LONGEST * unit or around.is_cut_off(int(number)):
             continue

@@ -72,12 +72,16 @@ class Recogniser:
         return _decode(probabilities[0], alphabet)
 
 
-def _to_height(strip: Grey) -> Grey:
+def columns_of(strip: Grey) -> int:
+    """Columns of pixels that the model looks at of a strip; its time goes with them."""
     height, width = strip.shape
     steps = round(width * HEIGHT / height * SQUEEZE / STEP)
-    target = STEP * min(max(steps, 2), WIDEST // STEP)
-    way = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(strip, (target, HEIGHT), interpolation=way), dtype=np.uint8)
+    return STEP * min(max(steps, 2), WIDEST // STEP)
+
+
+def _to_height(strip: Grey) -> Grey:
+    way = cv2.INTER_AREA if strip.shape[0] > HEIGHT else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(strip, (columns_of(strip), HEIGHT), interpolation=way), dtype=np.uint8)
 
 
 def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
