@@ -1,4 +1,5 @@
-# Both targets set everything up themselves: all they need is Python 3.11 or later and git.
+# Each target sets everything up itself: all it needs is Python 3.11 or later and git.
+#   make quick                                                         a first real board, in about two minutes
 #   make leaderboard                                                   the default experiment
 #   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
 #   make test                                                          every check of the project
@@ -22,10 +23,13 @@ export HF_HUB_DISABLE_TELEMETRY := 1
 export OMP_NUM_THREADS := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: leaderboard test faults check dagster docs clean
+.PHONY: quick leaderboard test faults check dagster docs clean
 
 leaderboard: $(INSTALLED)
 	@python -m pipelines refresh $(ARGS)
+
+quick: $(INSTALLED)
+	@python -m pipelines refresh --in .diagramloop/quick experiment=quick $(ARGS)
 
 test: check
 	@python -m pytest -n $(WORKERS) $(ARGS)
@@ -39,6 +43,7 @@ check: $(INSTALLED)
 	@mypy
 	@lint-imports
 	@python -m pipelines compose --check
+	@python -m pipelines record --check
 
 dagster: $(INSTALLED)
 	@python -m pipelines dagster

@@ -11,7 +11,7 @@ from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.attribute import picture_of, unread
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.attribute import ATTRIBUTORS
-from diagramloop.evaluation.attribution import GRAPH, METRICS, PIXELS, SHOWN, TASK, AttributionItem, Claims
+from diagramloop.evaluation.attribution import GRAPH, PIXELS, SHOWN, TASK, AttributionItem, Claims, all_metrics
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
 
@@ -42,7 +42,7 @@ def attribution_scores(run: StageRun) -> StageReport:
     asked = list(_asked(run))
     links = (Link("parsed_figures", unread(run, asked), answers=False), link(run, "attributions"))
     system = run.system("attributors.{attributor}")
-    lineages = lineages_of("attributor", system["make"], ATTRIBUTORS, system["options"])
+    lineages = lineages_of(ATTRIBUTORS, system["make"], system["options"])
     return _scored(run, asked, named, run.key["attributor"], links, lineages)
 
 
@@ -53,7 +53,7 @@ def score(item: Row) -> list[Row]:
         graph=from_cell(item["chart_graph"]),
         gold=tuple(item["gold"]),
     )
-    return score_rows(item, question, _claims, METRICS)
+    return score_rows(item, question, _claims, all_metrics())
 
 
 def _claims(cell: str) -> Claims:

@@ -12,7 +12,7 @@ from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.converse import AGENTS
-from diagramloop.evaluation.dialogue import METRICS, SHOWN, TASK, DialogueItem
+from diagramloop.evaluation.dialogue import SHOWN, TASK, DialogueItem, all_metrics
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, dialogue_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
 from diagramloop.score.faithfulness import FaithfulnessJudge
@@ -35,14 +35,14 @@ def dialogue_scores(run: StageRun) -> StageReport:
     """Where one agent went in every dialogue, beside the true path."""
     held = {row["id"]: row["conversation"] for row in run.rows("conversations")}
     system, links = run.system("agents.{agent}"), (link(run, "conversations"),)
-    lineages = lineages_of("agent", system["make"], AGENTS, system["options"])
+    lineages = lineages_of(AGENTS, system["make"], system["options"])
     return _scored(run, held, run.param("converse.judge"), run.key["agent"], links, lineages)
 
 
 def score(item: Row, judge: Mapping[str, Any] | None) -> list[Row]:
     """The score rows of one dialogue; ``judge``, if any, configures the model that judges the simulated user."""
     reference = _item(item, None if judge is None else _judge(json.dumps(judge)))
-    return score_rows(item, reference, conversation_form.validate_json, METRICS)
+    return score_rows(item, reference, conversation_form.validate_json, all_metrics())
 
 
 def _scored(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 
@@ -27,12 +28,14 @@ def dialogues(run: StageRun) -> StageReport:
     """Every dialogue of a source with its chart and FAQs; or, if it is to, synthesised along its paths."""
     assert run.data is not None
     node = run.param("sources.{source}")
-    made = _made(node["read"], run.data, synthesise=node["synthesise"])
+    made = _made(run.data, **{name: node[name] for name in ("make", "options", "synthesise")})
     return write_items(run, sample(made, node["limit"]), _row, DIALOGUES)
 
 
-def _made(name: str, root: Path, *, synthesise: bool) -> Iterator[Reference | Rejected]:
-    return synthesised(open_transitions(name, root)) if synthesise else annotated(open_dialogues(name, root))
+def _made(root: Path, make: str, options: Mapping[str, Any], synthesise: bool) -> Iterator[Reference | Rejected]:
+    if synthesise:
+        return synthesised(open_transitions(make, root, **options))
+    return annotated(open_dialogues(make, root, **options))
 
 
 def _row(held: Reference) -> Row:

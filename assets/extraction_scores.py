@@ -5,7 +5,7 @@ from __future__ import annotations
 from assets._graphs import from_cell
 from assets._scores import link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
-from diagramloop.evaluation.extraction import METRICS, SHOWN, TASK, ExtractionItem
+from diagramloop.evaluation.extraction import SHOWN, TASK, ExtractionItem, all_metrics
 from diagramloop.evaluation.lineage import fingerprint, lineages_of
 from diagramloop.extract import EXTRACTORS
 
@@ -36,11 +36,11 @@ def extraction_scores(run: StageRun) -> StageReport:
         shown=SHOWN,
         boards=(source,),
         links=links[:1],
-        lineages=lineages_of("extractor", system["make"], EXTRACTORS, system["options"]),
+        lineages=lineages_of(EXTRACTORS, system["make"], system["options"]),
     )
 
 
 def score(item: Row) -> list[Row]:
     """The score rows of one document."""
     document = ExtractionItem(item["id"], item["data"], from_cell(item["gold"]))
-    return score_rows(item, document, from_cell, METRICS)
+    return score_rows(item, document, from_cell, all_metrics())

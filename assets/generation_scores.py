@@ -10,7 +10,7 @@ from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.generate import REFERENCES
 from assets.machinery import Row, StageReport, StageRun, stage
 from assets.score import text_similarity
-from diagramloop.evaluation.generation import METRICS, SHOWN, TASK, GenerationItem
+from diagramloop.evaluation.generation import SHOWN, TASK, GenerationItem, all_metrics
 from diagramloop.evaluation.outcome import Link
 from diagramloop.generate import Prompt
 from diagramloop.score import Part
@@ -73,5 +73,5 @@ def _scored(
     ]
     before = [link(run, name, answers=False) for name in SOURCES]
     items = list(with_outcomes(diagrams, read, [*before, *links]))
-    options = {"metrics": list(METRICS), "similarity": run.param("score")["similarity"]}
+    options = {"metrics": list(all_metrics()), "similarity": run.param("score")["similarity"]}
     return scored(run, compare, items, options, task=TASK, system=system, shown=SHOWN, boards=(data,), links=before)

@@ -11,7 +11,7 @@ from diagramloop.sources import Chart, Document, Question, Source, open_document
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]
-    + [("picture", PICTURE)]
+    + [("picture", PICTURE), ("svg", pa.string())]
 )
 QUESTIONS = pa.schema(
     [(name, pa.string()) for name in ("id", "chart", "question", "type", "reason")]
@@ -53,19 +53,20 @@ def documents(run: StageRun) -> StageReport:
     """Every document of a source with the procedural graph that it describes."""
     assert run.data is not None
     node = run.param("sources.{source}")
-    found = open_documents(node["read"], run.data).documents()
+    found = open_documents(node["make"], run.data, **node["options"]).documents()
     return write_items(run, sample(found, node["limit"]), _document_row, DOCUMENTS)
 
 
 def _source(run: StageRun) -> Source:
     assert run.data is not None
-    return open_source(run.param("sources.{source}")["read"], run.data)
+    node = run.param("sources.{source}")
+    return open_source(node["make"], run.data, **node["options"])
 
 
 def _chart_row(chart: Chart) -> Row:
     fields = {name: getattr(chart, name) for name in ("id", "source", "domain", "licence", "origin", "mermaid")}
     drawing = None if chart.picture is None else picture(chart.picture, f"{chart.id}.png")
-    return {**fields, "graph": to_cell(chart.graph), "picture": drawing}
+    return {**fields, "graph": to_cell(chart.graph), "picture": drawing, "svg": chart.svg}
 
 
 def _document_row(document: Document) -> Row:

@@ -30,7 +30,7 @@ def papers(run: StageRun) -> StageReport:
     """Every paper of a source: its text, its framework figure, and the figure's verified graph where there is one."""
     assert run.data is not None
     node = run.param("sources.{source}")
-    found = sample(open_papers(node["read"], run.data, **node["options"]).papers(), node["limit"])
+    found = sample(open_papers(node["make"], run.data, **node["options"]).papers(), node["limit"])
     return write_items(run, found, _paper_row, PAPERS)
 
 

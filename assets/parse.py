@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
 
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, stage
-from diagramloop.by_name import standing_at
+from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, stage
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.graph import FlowGraph
-from diagramloop.parse.reading import graph_read
+from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, parser, reads
 
-SYSTEM = tuple(f"parsers.{{parser}}.{name}" for name in ("call", "options", "reads"))
-SVG = "svg"  # what a parser may read instead of the picture
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
 
 PARSED = pa.schema([(name, pa.string()) for name in ("id", "chart", "graph", "mermaid")])
@@ -27,7 +25,7 @@ CANONICAL = pa.schema([(name, pa.string()) for name in ("id", "domain", "graph",
     group="parse",
     inputs=("styled_figures",),
     matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
-    params=SYSTEM,
+    params=made_of("parsers.{parser}"),
     may_reject=ANSWERS_REJECTED,
 )
 def parsed_figures(run: StageRun) -> StageReport:
@@ -39,7 +37,7 @@ def parsed_figures(run: StageRun) -> StageReport:
     group="parse",
     inputs=("images",),
     matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
-    params=SYSTEM,
+    params=made_of("parsers.{parser}"),
     may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),  # a generator may draw none
 )
 def parsed_images(run: StageRun) -> StageReport:
@@ -64,35 +62,37 @@ def canonical_graphs(run: StageRun) -> StageReport:
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
 
 
-def canonical(paper: Row, call: str, options: Mapping[str, Any]) -> list[Row]:
-    """The canonical graph of one paper's figure, by the parser ``call`` unless a person has verified one."""
+def canonical(paper: Row, make: str, options: Mapping[str, Any]) -> list[Row]:
+    """The canonical graph of one paper's figure, by the parser ``make`` unless a person has verified one."""
     same = {name: paper[name] for name in ("id", "domain", "picture")}
     if paper["graph"]:
         return [{**same, "graph": paper["graph"], "made": VERIFIED}]
-    graph, _ = _parsed_by(call, options, paper["picture"]["bytes"])
+    graph, _ = graph_read(_parser(make, json.dumps(options)), paper["picture"]["bytes"], make)
     return [{**same, "graph": to_cell(graph), "made": READ}]
 
 
-def read(figure: Row, call: str, options: Mapping[str, Any], reads: str) -> list[Row]:
-    """One picture read by the parser ``call`` (``package.module:function``), which gets its bytes and ``options``.
+def read(figure: Row, make: str, options: Mapping[str, Any]) -> list[Row]:
+    """One picture read by the parser ``make``, which gets its bytes and nothing else.
 
     Raises:
         DiagramloopError: the parser reads vectors and there are none (NOT_ASKED), or why it gave up.
     """
-    drawing: bytes = figure[SVG].encode() if reads == SVG else figure["picture"]["bytes"]
+    chosen = _parser(make, json.dumps(options))
+    drawing: bytes = figure[SVG].encode() if reads(chosen) == SVG else figure["picture"]["bytes"]
     if not drawing:
         raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
-    graph, mermaid = _parsed_by(call, options, drawing)
+    graph, mermaid = graph_read(chosen, drawing, make)
     return [{"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph), "mermaid": mermaid}]
 
 
-def _parsed_by(call: str, options: Mapping[str, Any], drawing: bytes) -> tuple[FlowGraph, str]:
-    """The graph and, from parsers that write it, the Mermaid."""
-    return graph_read(standing_at(call, "parser"), drawing, options, call)
-
-
 def _parsed(run: StageRun, pictures: str) -> StageReport:
-    options = {name.rpartition(".")[2]: run.param(name) for name in SYSTEM}
-    drawing = SVG if options["reads"] == SVG else "picture"
+    system = run.system("parsers.{parser}")
+    drawing = SVG if reads(PARSERS.maker(system["make"])) == SVG else "picture"
     figures = run.rows(pictures, ["id", "chart", drawing])
-    return StageReport.of(run.items.for_each(read, figures, options, PARSED, run.out))
+    return StageReport.of(run.items.for_each(read, figures, system, PARSED, run.out))
+
+
+@lru_cache(maxsize=1)
+def _parser(make: str, options: str) -> Parser:
+    """Made once in each process: its models are loaded once."""
+    return parser(make, **json.loads(options))

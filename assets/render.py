@@ -30,7 +30,7 @@ def styled_figures(run: StageRun) -> StageReport:
 
     A source that is there for its ``pictures`` has these alone, and they are all its data: no style names them.
     """
-    charts = run.rows("charts", ["id", "domain", "graph", "picture"])
+    charts = run.rows("charts", ["id", "domain", "graph", "picture", "svg"])
     source, drawn = run.key["source"], "figures" in run.param("sources.{source}.use")
     labels = {"source": source, "own": board_of(source, ORIGINAL, drawn=drawn)}
     options = {**run.param("render"), **labels, **({} if drawn else {"styles": []})}
@@ -44,7 +44,7 @@ def figures(
     """The figure rows of one chart of ``source``; ``own`` labels the data of its own picture."""
     drawing = Drawing(styles, seed, engine, scale)
     own_picture = chart["picture"] and chart["picture"]["bytes"]
-    made = pictures(chart["id"], from_cell(chart["graph"]), own_picture, drawing)
+    made = pictures(chart["id"], from_cell(chart["graph"]), own_picture, drawing, chart["svg"])
     return [_row(chart, one, own if one.style == ORIGINAL else f"{source}/{one.style}") for one in made]
 
 

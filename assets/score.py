@@ -7,10 +7,11 @@ from functools import lru_cache
 
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
-from assets.machinery import Row, StageReport, StageRun, stage
+from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
-from diagramloop.evaluation.parsing import METRICS, SHOWN, TASK, ParsingItem
+from diagramloop.evaluation.parsing import SHOWN, TASK, ParsingItem, all_metrics
+from diagramloop.parse.reading import PARSERS
 from diagramloop.score import TextSimilarity, similarity_named
 
 
@@ -30,14 +31,15 @@ def gold_scores(run: StageRun) -> StageReport:
     group="score",
     inputs=("charts", "styled_figures", "parsed_figures"),
     matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
-    params=("score", "parsers.{parser}.call", "parsers.{parser}.options"),
+    params=("score", *made_of("parsers.{parser}")),
 )
 def parsing_scores(run: StageRun) -> StageReport:
     """What one parser read from the styled figures, beside what was drawn."""
     read = {row["id"]: row["graph"] for row in run.rows("parsed_figures", ["id", "graph"])}
     links = (link(run, "parsed_figures"),)
-    parser, options = (run.param(f"parsers.{{parser}}.{name}") for name in ("call", "options"))
-    return _scored(run, _figures(run), read, run.key["parser"], links, lineages_of("parser", parser, {}, options))
+    system = run.system("parsers.{parser}")
+    lineages = lineages_of(PARSERS, system["make"], system["options"])
+    return _scored(run, _figures(run), read, run.key["parser"], links, lineages)
 
 
 def score(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
@@ -68,7 +70,7 @@ def _scored(
     links: Sequence[Link],
     lineages: Sequence[Lineage] | None = None,
 ) -> StageReport:
-    options = {"metrics": list(METRICS), "similarity": run.param("score")["similarity"]}
+    options = {"metrics": list(all_metrics()), "similarity": run.param("score")["similarity"]}
     before = [link(run, name, answers=False) for name in ("charts", "styled_figures")]
     return scored(
         run,

@@ -8,7 +8,7 @@ from typing import Any
 
 from assets._scores import GOLD
 from diagramloop.attribute import attributor
-from diagramloop.by_name import check_options, standing_at
+from diagramloop.by_name import check_options
 from diagramloop.converse import agent, simulator
 from diagramloop.extract import extractor
 from diagramloop.extract.controls import CONTROLS
@@ -17,16 +17,12 @@ from diagramloop.generate.planning import layout_captioner, methodologist, visua
 from diagramloop.models.chat import chat_model
 from diagramloop.models.clip import Clip
 from diagramloop.models.lpips import Lpips
-from diagramloop.parse import HMAS
-from diagramloop.parse.svg_reader import refiner_of
+from diagramloop.parse.reading import parser
 from diagramloop.score.judges import judge_named
-from diagramloop.sources import data_set_class
+from diagramloop.sources import SOURCES
 
 Node = Mapping[str, Any]
 Maker = Callable[[Node], object]
-
-_OF_AN_OPTION: dict[str, Callable[[Any], object]] = {"agents": HMAS.of, "refine": refiner_of, "chat": chat_model}
-"""What the library's own parsers make of an option, once they have a picture."""
 
 
 def _named(make: Callable[..., object]) -> Maker:
@@ -37,19 +33,8 @@ def _extractor(node: Node) -> object:
     return CONTROLS[node["make"]] if node["make"] in CONTROLS else extractor(node["make"], **node["options"])
 
 
-def _parser(node: Node) -> object:
-    """A parser is a function: it takes its options, and those that configure systems make them."""
-    parse = standing_at(node["call"], "parser")
-    check_options(parse, node["options"], b"")
-    if parse.__module__.startswith("diagramloop."):
-        for option, value in node["options"].items():
-            if option in _OF_AN_OPTION and value is not None:
-                _OF_AN_OPTION[option](value)
-    return parse
-
-
 def _data_set(node: Node) -> object:
-    made_by = data_set_class(node["read"])
+    made_by = SOURCES.maker(node["make"])
     check_options(made_by, node["options"], Path())
     return made_by
 
@@ -60,8 +45,8 @@ def _instrument(kind: type[object]) -> Maker:
 
 MADE_BY: Mapping[str, Maker] = {
     "sources.*": _data_set,
-    "parsers.*": _parser,
-    "canonical": _parser,
+    "parsers.*": _named(parser),
+    "canonical": _named(parser),
     "generators.*": _named(generator),
     "extractors.*": _extractor,
     "attributors.*": _named(attributor),

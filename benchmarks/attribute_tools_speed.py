@@ -1,4 +1,4 @@
-"""Median microseconds of each tool of the symbolic chart: ``python benchmarks/attribute_tools_speed.py [NODES]``.
+"""Median microseconds of each tool of the symbolic chart: ``python -m benchmarks.attribute_tools_speed [NODES]``.
 
 The chart (44 nodes unless said otherwise, the largest of FlowExplainBench) has a decision at every third node and a
 loop back from every tenth. Calls go through ``SymbolicChart.run``, with the validation of their arguments.
@@ -6,9 +6,11 @@ loop back from every tenth. Calls go through ``SymbolicChart.run``, with the val
 
 from __future__ import annotations
 
-import sys
 from statistics import median
 from time import perf_counter
+from typing import Annotated
+
+import typer
 
 from diagramloop.attribute.symbolic_chart import SymbolicChart
 from diagramloop.graph import Edge, FlowGraph, Node
@@ -26,9 +28,8 @@ def chart(size: int) -> FlowGraph:
     return FlowGraph(nodes=nodes, edges=tuple(edges))
 
 
-def main() -> None:
+def main(size: Annotated[int, typer.Argument()] = 44) -> None:
     """Prints a line per tool."""
-    size = int(sys.argv[1]) if len(sys.argv) > 1 else 44
     graph = chart(size)
     began = perf_counter()
     symbolic = SymbolicChart(graph)
@@ -58,4 +59,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,6 +1,6 @@
 """How long a thousand turns of the embedded agent take, and whether 200 dialogues held at once stay apart.
 
-    python benchmarks/converse_speed.py DATA
+    python -m benchmarks.converse_speed DATA
 
 DATA is the folder that holds flodial/. Nothing is cached from one round to the next but what the agent itself keeps.
 """

@@ -1,6 +1,6 @@
 """200 dialogues at once, interleaved turn by turn: time, whether they stay apart, and moves that no edge allows.
 
-Usage: python benchmarks/converse_stress.py CORPUS [DIALOGUES] [TURNS]
+Usage: python -m benchmarks.converse_stress CORPUS [DIALOGUES] [TURNS]
 
 Each kind of agent leads all dialogues along the corpus' charts. ``floca, embedded`` understands by itself; the others
 ask a model that answers at random, mostly badly: names off the chart, two edges at once, nothing, broken JSON, or
@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 import time
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+import typer
 
 from diagramloop.converse import Agent, Session, agent
 from diagramloop.graph import FlowGraph
@@ -87,7 +88,9 @@ def stress(name: str, guide: Agent, charts: Sequence[FlowGraph], dialogues: int,
     return f"{name:32}{figures}  {'yes' if alone else 'NO'}"
 
 
-def main(corpus: Path, dialogues: int = 200, turns: int = 50) -> None:
+def main(
+    corpus: Path, dialogues: Annotated[int, typer.Argument()] = 200, turns: Annotated[int, typer.Argument()] = 50
+) -> None:
     """Prints a line for each agent."""
     charts = [row.graph for row in Corpus(corpus).charts() if isinstance(row, Chart)]
     model = RandomModel(charts)
@@ -98,4 +101,4 @@ def main(corpus: Path, dialogues: int = 200, turns: int = 50) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:4]))
+    typer.run(main)

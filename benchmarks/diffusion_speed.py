@@ -1,6 +1,6 @@
 """Pictures a second and peak memory of the text-to-image architectures at full size, with random weights.
 
-    python benchmarks/diffusion_speed.py [--architecture sdxl ...] [--batch 1 4] [--pictures 4] [--size tiny]
+    python -m benchmarks.diffusion_speed [--architecture sdxl ...] [--batch 1 4] [--pictures 4] [--size tiny]
 
 What is measured is exactly that: the published layers, widths and official settings (steps, guidance, side), with
 random weights made on the device, and the words of a framework figure as prompt. Random weights cost what trained ones

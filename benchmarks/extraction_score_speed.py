@@ -1,6 +1,6 @@
 """How long the scores of extraction take, and what the control rows score.
 
-``python benchmarks/extraction_score_speed.py FOLDER``: the folder of PAGED (its documents against each control). Times
+``python -m benchmarks.extraction_score_speed FOLDER``: the folder of PAGED (its documents against each control). Times
 are processor time of one core, both families, all columns; loading spaCy is told apart. ``as_triples`` is gold written
 as triples and read back: what a model's answer could reach at most.
 """

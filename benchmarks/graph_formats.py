@@ -1,4 +1,4 @@
-"""Seconds that each format takes for a chart of many nodes: ``python benchmarks/graph_formats.py [NODES]``.
+"""Seconds that each format takes for a chart of many nodes: ``python -m benchmarks.graph_formats [NODES]``.
 
 With pydot or pygraphviz installed, their parsers read the same DOT text for comparison.
 """
@@ -6,9 +6,11 @@ With pydot or pygraphviz installed, their parsers read the same DOT text for com
 from __future__ import annotations
 
 import importlib.util
-import sys
 import time
 from collections.abc import Callable
+from typing import Annotated
+
+import typer
 
 from diagramloop.graph.formats import FORMATS, read, write
 from diagramloop.graph.mermaid import read_mermaid
@@ -21,7 +23,7 @@ def seconds(task: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
-def main(nodes: int = 10_000) -> None:
+def main(nodes: Annotated[int, typer.Argument()] = 10_000) -> None:
     """Measure and print."""
     steps = (f'n{i}["Step {i}"] -->|next| n{i + 1}' for i in range(nodes - 1))
     graph = read_mermaid("\n".join(("flowchart TD", *steps)))
@@ -40,4 +42,4 @@ def main(nodes: int = 10_000) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    typer.run(main)

@@ -1,15 +1,16 @@
-"""All-pairs reachability against networkx has_path: ``python benchmarks/graph_reachability.py [NODES]``.
+"""All-pairs reachability against networkx has_path: ``python -m benchmarks.graph_reachability [NODES]``.
 
 Prints the seconds of both and their ratio on a random chart (two arcs a node, loops included).
 """
 
 from __future__ import annotations
 
-import sys
 import time
+from typing import Annotated
 
 import networkx as nx
 import numpy as np
+import typer
 
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph.algorithms import reachability
@@ -26,7 +27,7 @@ def chart(nodes: int, seed: int = 0) -> FlowGraph:
     )
 
 
-def main(nodes: int = 100) -> None:
+def main(nodes: Annotated[int, typer.Argument()] = 100) -> None:
     """Measure and print."""
     graph = chart(nodes)
     reachability(graph)
@@ -47,4 +48,4 @@ def main(nodes: int = 100) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    typer.run(main)

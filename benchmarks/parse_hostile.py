@@ -1,6 +1,6 @@
 """Processor time and memory that parsing takes of hostile pictures, each read in a process of its own.
 
-    PYTHONPATH=. OMP_NUM_THREADS=1 python benchmarks/parse_hostile.py [--seeds 0-499,7] [--log costs.jsonl]
+    OMP_NUM_THREADS=1 python -m benchmarks.parse_hostile [--seeds 0-499,7] [--log costs.jsonl]
         [--processes 2] [--most-pixels 4000000] [--slowest 8]
 
 Memory is the peak of the resident set above that of the process when it had read a trivial picture. A log holds a line
@@ -29,9 +29,9 @@ import numpy as np
 from PIL import Image
 from tqdm import tqdm
 
-from benchmarks.hostile_pictures import MOST_PIXELS, hostile_picture, kind_of
 from diagramloop.errors import DiagramloopError
 from diagramloop.parse import parse
+from diagramloop.synth.hostile import MOST_PIXELS, hostile_picture, kind_of
 
 SECONDS = 120  # of processor time, after which a process is killed
 ADDRESSES = 8_000_000_000  # bytes that a process may map

@@ -1,6 +1,6 @@
 """Seconds a chart for parsing as a whole, by chart size, in one process on one core.
 
-OMP_NUM_THREADS=1 taskset -c 0 python benchmarks/parse_speed.py FLOWEXPLAINBENCH [--every N]
+OMP_NUM_THREADS=1 taskset -c 0 python -m benchmarks.parse_speed FLOWEXPLAINBENCH [--every N]
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from parse_figures import size_bin
 
 from diagramloop.parse import HMAS, parse
+
+BINS = (12, 24, 45)  # most nodes of small, middle and large charts
 
 
 class Timed:
@@ -34,6 +35,16 @@ class Timed:
             return result
 
         return timed
+
+
+def size_bin(nodes: int) -> str:
+    """The bin of chart sizes that a number of nodes falls into."""
+    low = 0
+    for high in BINS:
+        if nodes <= high:
+            return f"{low:2}-{high}"
+        low = high + 1
+    return f"{low}+  "
 
 
 def main() -> None:

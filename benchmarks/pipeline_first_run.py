@@ -1,6 +1,6 @@
 """Where the processor time of a first run goes: what the stages do, and what surrounds them.
 
-    python benchmarks/pipeline_first_run.py executor.workers=2 sources.corpus.limit=2
+    python -m benchmarks.pipeline_first_run executor.workers=2 sources.corpus.limit=2
 
 Refreshes a fresh clone of this checkout's last commit with the given overrides, samples every process of the run a
 hundred times for each second that it computes (so other work on the machine counts for little), and prints JSON:
@@ -21,6 +21,8 @@ from collections import defaultdict
 from multiprocessing import util
 from pathlib import Path
 from types import FrameType
+
+import typer
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 FOLDER = "PIPELINE_FIRST_RUN"  # the variable that names where processes leave what they counted
@@ -80,7 +82,7 @@ def run(root: Path, environment: dict[str, str], *command: str) -> str:
     return done.stdout.strip().rpartition("\n")[2]
 
 
-def main() -> None:
+def main(overrides: list[str]) -> None:
     """Prints the times and what the two checks said."""
     with tempfile.TemporaryDirectory() as folder:
         root, counts = Path(folder, "clone"), Path(folder, "counts")
@@ -91,7 +93,7 @@ def main() -> None:
         Path(folder, "sitecustomize.py").write_text("import pipeline_first_run\npipeline_first_run.watch()\n")
         modules = os.pathsep.join([folder, str(REPOSITORY / "benchmarks"), str(root)])
         begin = time.monotonic()
-        run(root, {**plain, "PYTHONPATH": modules, FOLDER: str(counts)}, "pipelines", "refresh", *sys.argv[1:])
+        run(root, {**plain, "PYTHONPATH": modules, FOLDER: str(counts)}, "pipelines", "refresh", *overrides)
         wall = time.monotonic() - begin
         seconds: defaultdict[str, float] = defaultdict(float)
         for left in counts.glob("*.json"):
@@ -109,4 +111,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,6 +1,6 @@
 """Kills a run at random moments and starts it again: no finished item is lost, and the bytes come out the same.
 
-    python benchmarks/pipeline_kill.py --kills 20
+    python -m benchmarks.pipeline_kill --kills 20
 
 Runs the toy project of tests/pipelines in a temporary folder: undisturbed first, then under SIGKILL of the
 whole process group. After each kill, the items in the stores of finished items are noted; none of them may be

@@ -1,6 +1,6 @@
 """How long it takes to find out that nothing is to be done, in a project that is up to date.
 
-    make leaderboard && python benchmarks/pipeline_noop.py
+    make leaderboard && python -m benchmarks.pipeline_noop
 
 Prints JSON: wall seconds (and, for this process, the CPU seconds in them, which other work on the machine
 does not change) of ``dvc repro`` on the command line, of a refresh through Dagster inside one process

@@ -1,6 +1,6 @@
 """Refreshes in a loop while everything fails at random; at the end the board is that of an undisturbed run.
 
-    python benchmarks/pipeline_soak.py --minutes 60
+    python -m benchmarks.pipeline_soak --minutes 60
 
 Two clones of this checkout run the same experiment: documents of the corpus by an extractor on a language model (a
 scripted server on this machine), and drawings read by a parser of one's own. One clone is left alone. In the other the
@@ -110,7 +110,7 @@ class Clone:
     def __init__(self, root: Path, endpoint: Endpoint) -> None:
         subprocess.run(["git", "clone", "--quiet", str(REPOSITORY), str(root)], check=True)
         (root / "soaked.py").write_text(PARSER)
-        (root / "conf/parser/soaked.yaml").write_text("# @package parsers.soaked\ncall: soaked:parse\n")
+        (root / "conf/parser/soaked.yaml").write_text("# @package parsers.soaked\nmake: soaked:parse\n")
         self.root, self._endpoint = root, endpoint
         self._environment = {**os.environ, "PYTHONPATH": str(root), "OPENAI_API_KEY": "soak"}
 

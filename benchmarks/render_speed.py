@@ -1,6 +1,6 @@
 """Styled pictures per second of each drawing engine in one process, and of mermaid-cli in the same run.
 
-    python benchmarks/render_speed.py CHARTS [--engines mermaidx chromium graphviz] [--mmdc PATH] [--limit N]
+    python -m benchmarks.render_speed CHARTS [--engines mermaidx chromium graphviz] [--mmdc PATH] [--limit N]
 
 CHARTS is a folder of .mmd files or FlowExplainBench's dataset.json. mermaid-cli draws one style, one process a
 diagram, as its users run it; without --mmdc it is left out, and the table says so.

@@ -1,6 +1,6 @@
 """How long the report takes to load from disk, and an item in it to open, in headless Chromium.
 
-    python benchmarks/report_speed.py [--samples 500] [--systems 5] [--nodes 40]
+    python -m benchmarks.report_speed [--samples 500] [--systems 5] [--nodes 40]
 
 Every sample is a reading of a chart of its own size with a picture of its own; the page's ``loadEventEnd`` and the
 time from the choice of an item to its drawn marks are the medians of five tries.

@@ -1,6 +1,6 @@
 """Elements met by text: time, and how much of a graph is found again when everything but its content is changed.
 
-    python benchmarks/score_alignment.py [FOLDER]
+    python -m benchmarks.score_alignment [FOLDER]
 
 FOLDER: the bpmn-miwg data set, whose graphs have many gateways and events without text; the corpus without it.
 """
@@ -8,10 +8,12 @@ FOLDER: the bpmn-miwg data set, whose graphs have many gateways and events witho
 from __future__ import annotations
 
 import random
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from diagramloop.graph import FlowGraph
 from diagramloop.score import Counts, Lexical, align_by_text
@@ -20,9 +22,8 @@ from diagramloop.sources import Chart, open_source
 CORPUS = Path(__file__).parents[1] / "corpus"
 
 
-def main() -> None:
+def main(folder: Annotated[Path | None, typer.Argument()] = None) -> None:
     """Print the F1 of each chart's mixed copy against itself, and the time of a comparison."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     charts = open_source("bpmn-miwg", folder) if folder else open_source("corpus", CORPUS)
     graphs = [chart.graph.without_geometry() for chart in charts.charts() if isinstance(chart, Chart)]
     nodes, blank = (sum(map(count, graphs)) for count in (lambda graph: len(graph.nodes), _blank))
@@ -63,4 +64,4 @@ def _damaged(graphs: list[FlowGraph]) -> Iterator[FlowGraph]:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -1,24 +1,25 @@
 """Time to score 500 generated diagrams at graph level, all of SciFlow-Bench's and DiagramEval's metrics, one core.
 
-    python benchmarks/score_generation_speed.py [SIMILARITY]
+    python -m benchmarks.score_generation_speed [SIMILARITY]
 
 SIMILARITY: minilm unless given. Target of issue 6: at most 5 seconds once the texts are embedded.
 """
 
 from __future__ import annotations
 
-import sys
 import time
+from typing import Annotated
 
 import numpy as np
-from score_speed import chart
+import typer
 
+from benchmarks._random_charts import chart
 from diagramloop.graph import FlowGraph
 from diagramloop.score import (
-    GRAPH_METRICS,
-    PROMPT_METRICS,
+    Compared,
     Comparison,
     TextSimilarity,
+    metric_names,
     score_comparison,
     similarity_named,
 )
@@ -26,9 +27,9 @@ from diagramloop.score import (
 DIAGRAMS = 500
 
 
-def main() -> None:
+def main(similarity_name: Annotated[str, typer.Argument()] = "minilm") -> None:
     """Print the seconds of the embedding, and of the scores by the processor's clock: machines are shared."""
-    similarity = similarity_named(sys.argv[1] if len(sys.argv) > 1 else "minilm")
+    similarity = similarity_named(similarity_name)
     random = np.random.default_rng(0)
     golds = [chart(random, 0.0) for _ in range(DIAGRAMS)]
     pairs = [(chart(random, 0.1, gold), gold.without_geometry()) for gold in golds]
@@ -40,7 +41,7 @@ def main() -> None:
         for row in score_comparison(
             Comparison(pred, gold, similarity, asked=gold),
             chart=f"c{number:03}",
-            metrics=(*GRAPH_METRICS, *PROMPT_METRICS),
+            metrics=metric_names(Compared.GRAPH, Compared.PROMPT),
         )
     ]
     seconds = time.process_time() - start
@@ -58,4 +59,4 @@ def _embedded(pairs: list[tuple[FlowGraph, FlowGraph]], similarity: TextSimilari
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

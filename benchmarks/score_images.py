@@ -1,6 +1,6 @@
 """Pictures a second of the image level: the real architectures at full size, with random weights.
 
-    python benchmarks/score_images.py [PICTURES] [DEVICE]
+    python -m benchmarks.score_images [PICTURES] [DEVICE]
 
 Weights decide what is measured, not how fast: CLIP is ViT-B/32, LPIPS has the AlexNet trunk, both made here at random,
 saved and loaded as real ones are. The values they give mean nothing and are not printed.
@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 import open_clip
 import torch
 import torchvision
+import typer
 from PIL import Image
 from safetensors.torch import save_file
 
@@ -32,10 +33,9 @@ SIZE = (1280, 960)
 PROMPT = " ".join(f"component {number} feeds component {number + 1}" for number in range(30))
 
 
-def main() -> None:
+def main(count: Annotated[int, typer.Argument()] = 64, device: Annotated[str, typer.Argument()] = "") -> None:
     """Print the pictures a second of each part and of all together."""
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 64
-    device = sys.argv[2] if len(sys.argv) > 2 else available_device()
+    device = device or available_device()
     pictures = [_picture(seed) for seed in range(count)]
     with tempfile.TemporaryDirectory() as folder:
         model, trunk = _random_weights(Path(folder))
@@ -79,4 +79,4 @@ def _random_weights(folder: Path) -> tuple[Path, Path]:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

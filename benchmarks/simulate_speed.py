@@ -1,6 +1,6 @@
 """Time to simulate a procedural graph of 40 nodes in 10,000 drawn trials, one process, one core.
 
-    python benchmarks/simulate_speed.py [FOLDER_OF_PAGED]
+    python -m benchmarks.simulate_speed [FOLDER_OF_PAGED]
 
 Target of issue 3: at most 40 ms, traces counted and issues reported. With the folder, what is found in the
 reference graphs of PAGED and how long those take, too.
@@ -8,10 +8,12 @@ reference graphs of PAGED and how long those take, too.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from diagramloop.extract.simulation_agent import Simulation, simulate
 from diagramloop.graph import FlowGraph
@@ -47,7 +49,7 @@ def timed(graph: FlowGraph, exact: bool | None = False) -> tuple[float, Simulati
     return best, found
 
 
-def main() -> None:
+def main(paged: Annotated[Path | None, typer.Argument()] = None) -> None:
     """Print the milliseconds."""
     same = {"XOR": "XOR", "OR": "OR", "AND": "AND"}
     wrong = {"XOR": "OR", "OR": "XOR", "AND": "AND"}
@@ -56,8 +58,8 @@ def main() -> None:
         milliseconds, found = timed(graph)
         what = f"{len(graph.nodes)} nodes, {len(graph.edges)} flows, {found.different} traces"
         print(f"{name}: {milliseconds:.1f} ms; {what}, {len(found.issues)} issues")
-    if sys.argv[1:]:
-        references(Path(sys.argv[1]))
+    if paged:
+        references(paged)
 
 
 def references(folder: Path) -> None:
@@ -73,4 +75,4 @@ def references(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

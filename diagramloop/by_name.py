@@ -1,4 +1,4 @@
-"""Systems by name, so that a configuration file can choose one: a known name, or ``package.module:Class``."""
+"""What stands at ``package.module:Class``, and what is made there; names of plug-ins are :mod:`diagramloop.plugins`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from pkgutil import resolve_name
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -22,51 +21,28 @@ class NoSuchSystemError(DiagramloopError):
     reason = RejectionReason.MISSING
 
 
-def made_by_name(what: str, name: str, known: Mapping[str, str], kind: Any, options: Mapping[str, Any]) -> Any:
-    """The system called ``name``, imported when it is asked for and made with ``options``.
+def made_by(make: Callable[..., Any], what: str, name: str, kind: Any, options: Mapping[str, Any]) -> Any:
+    """What ``make`` makes with ``options``.
 
     Args:
         what: what it is to be, for messages.
-        known: where each known system is made, as ``package.module:Class``.
-        kind: the runtime-checkable protocol that it must fulfil.
+        name: by which it was asked for, for messages.
+        kind: the runtime-checkable protocol, or the class, that it must fulfil.
 
     Raises:
-        NoSuchSystemError: there is none.
-        DiagramloopError: it cannot be imported here (MISSING), or what is there is no ``kind`` or takes other options
-            (INVALID).
+        DiagramloopError: ``make`` takes other options, or what it makes is no ``kind`` (INVALID).
     """
-    make = maker(what, name, known)
     try:
         check_options(make, options)
         made = make(**options)
     except TypeError as error:
         raise DiagramloopError(f"the {what} {name!r} cannot be made: {error}") from error
     if not isinstance(made, kind):
-        raise DiagramloopError(f"{name!r} makes no {what}: what it makes is no {kind.__name__}")
+        raise DiagramloopError(f"{name!r} makes no {what}: what it makes is no {getattr(kind, '__name__', kind)}")
     return made
 
 
-def maker(what: str, name: str, known: Mapping[str, str]) -> Callable[..., Any]:
-    """What makes the system called ``name``, imported and not called; see :func:`made_by_name`.
-
-    Raises:
-        NoSuchSystemError: there is none.
-        DiagramloopError: it cannot be imported here (MISSING), or what is there makes nothing (INVALID).
-    """
-    if not isinstance(name, str):
-        raise DiagramloopError(f"{name!r} names no {what}")
-    if ":" in name:
-        return standing_at(name, what)
-    if name not in known:
-        raise NoSuchSystemError(f"no {what} {name!r}{meant(name, known)}; there are {', '.join(known)}")
-    try:
-        made_by: Callable[..., Any] = resolve_name(known[name])
-    except ImportError as error:
-        raise DiagramloopError(f"no {what} {name!r}: {error}", reason=RejectionReason.MISSING) from error
-    return made_by
-
-
-def standing_at(place: str, what: str = "function") -> Callable[..., Any]:
+def standing_at(place: str, what: str = "function") -> Any:
     """What stands at ``package.module:attribute``, imported and not called.
 
     Args:
@@ -74,7 +50,6 @@ def standing_at(place: str, what: str = "function") -> Callable[..., Any]:
 
     Raises:
         NoSuchSystemError: the module cannot be imported, or has no such attribute.
-        DiagramloopError: what is there cannot be called (INVALID).
     """
     module_name, _, attribute = place.partition(":")
     try:
@@ -85,8 +60,6 @@ def standing_at(place: str, what: str = "function") -> Callable[..., Any]:
         if not hasattr(found, part):
             raise NoSuchSystemError(f"no {what} {place!r}: {module_name} has no {part!r}{meant(part, vars(module))}")
         found = getattr(found, part)
-    if not callable(found):
-        raise DiagramloopError(f"{place!r} makes no {what}")
     return found
 
 

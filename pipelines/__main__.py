@@ -145,6 +145,30 @@ def gc(
 
 
 @app.command()
+def record(
+    name: Annotated[str | None, typer.Argument(help="Of the record, as in docs/results/shown.yaml.")] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--in", metavar="DIR", help="The workspace of the refresh; else the checkout.")
+    ] = None,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail if a page is not up to date.")] = False,
+) -> None:
+    """Keep the boards of the last refresh in docs/results/, and make the pages of results anew.
+
+    Without a name only the pages are made.
+    """
+    from pipelines import records
+
+    project = Project.find()
+    if check:
+        if stale := records.stale_pages(project):
+            raise DiagramloopError(f"stale: {', '.join(stale)}: run `python -m pipelines record` and commit them")
+        return
+    if name is not None:
+        records.record(project, name, project if folder is None else Project.find(folder))
+    records.write_pages(project)
+
+
+@app.command()
 def pin_calls() -> None:
     """Pin the store of model calls in calls.dvc, so that it can be shared and replayed."""
     from pipelines.calls import pin_calls as pin

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from assets.machinery import CodeIdentity
+from assets.machinery import CodeIdentity, installed_plugin_code
 from pipelines.plan import Plan, Step
 from pipelines.project import Project, ProjectError, node, write_if_changed
 
 CODE = "code"
 CODE_FILE = "artifacts/code.json"  # a digest for each stage
+PACKAGES = "packages"  # the node of params.yaml with the versions of other packages that offer plug-ins
+_NAMING = ("make", "back_end")  # keys of a configuration whose value is the name of a plug-in
 _NAMED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*:[A-Za-z_][\w.]*")  # package.module:Class, as diagramloop.by_name reads it
 
 
@@ -47,7 +49,8 @@ def identity_of(step: Step, params: Mapping[str, Any], identity: CodeIdentity) -
 
 def modules_of(step: Step, params: Mapping[str, Any]) -> list[str]:
     """The stage's module, and ``package.module:attribute`` of every system in the parameters of ``step``."""
-    return [step.stage.module, *sorted({name for node in step.params for name in _named(_value(params, node))})]
+    named = (name for node in step.params for name in _named(_value(params, node), node.rpartition(".")[2]))
+    return [step.stage.module, *sorted(set(named))]
 
 
 def files_of(plan: Plan, params: Mapping[str, Any], root: Path) -> list[str]:
@@ -67,12 +70,15 @@ def _value(params: Mapping[str, Any], name: str) -> Any:
         return None
 
 
-def _named(value: Any) -> Iterator[str]:
-    """All systems named anywhere in ``value``."""
+def _named(value: Any, key: str) -> Iterator[str]:
+    """The places of all systems named anywhere in ``value``, which stands under ``key``."""
     if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, list):
+        for inner, one in value.items():
+            yield from _named(one, inner)
+    elif isinstance(value, list):
         for one in value:
-            yield from _named(one)
+            yield from _named(one, key)
     elif isinstance(value, str) and _NAMED.fullmatch(value):
         yield value
+    elif isinstance(value, str) and key in _NAMING:
+        yield from installed_plugin_code().names.get(value, ())

@@ -12,10 +12,17 @@ import yaml
 
 from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError
+from pipelines.offered_choices import choices, offer_choice
 from pipelines.project import Project
 from pipelines.schema import register
 
 RECORD = "composed_from"
+_RENAMED = {
+    "call": "`call:` is called `make:` now",
+    "read": "`read:` is called `make:` now",
+    "reads": 'what a parser reads it says itself: `reads = "svg"` on its class or function',
+}
+"""What is told of a key that a configuration file had in earlier versions."""
 _HEADER = "# Composed by `python -m pipelines compose`; edit conf/ or give overrides instead.\n"
 
 
@@ -29,23 +36,35 @@ def compose(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
     Raises:
         ConfigError: unknown experiment or option, a malformed override, a missing value.
     """
-    from hydra import compose as hydra_compose
-    from hydra import initialize_config_dir
     from hydra.errors import HydraException, MissingConfigException
-    from omegaconf import OmegaConf
     from omegaconf.errors import OmegaConfBaseException
 
     register()
-    try:
-        with initialize_config_dir(config_dir=str(project.conf)):
-            config = hydra_compose(config_name="config", overrides=list(overrides))
-        params = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
-    except MissingConfigException as error:
-        raise ConfigError(_choices(project, error.missing_cfg_file or "") or _explained(error)) from error
-    except (HydraException, OmegaConfBaseException) as error:
-        raise ConfigError(_explained(error)) from error
+    offered: set[str] = set()
+    while True:
+        try:
+            params = _composed(project, overrides)
+        except MissingConfigException as error:
+            missing = error.missing_cfg_file or ""
+            if missing in offered or not offer_choice(missing):
+                raise ConfigError(_choices(project, missing) or _explained(error)) from error
+            offered.add(missing)
+        except (HydraException, OmegaConfBaseException) as error:
+            raise ConfigError(_explained(error)) from error
+        else:
+            return {RECORD: list(overrides), **params}
+
+
+def _composed(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
+    from hydra import compose as hydra_compose
+    from hydra import initialize_config_dir
+    from omegaconf import OmegaConf
+
+    with initialize_config_dir(config_dir=str(project.conf)):
+        config = hydra_compose(config_name="config", overrides=list(overrides))
+    params = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
     assert isinstance(params, dict)
-    return {RECORD: list(overrides), **{str(name): value for name, value in params.items()}}
+    return {str(name): value for name, value in params.items()}
 
 
 def recorded_overrides(project: Project) -> list[str]:
@@ -62,7 +81,8 @@ def _choices(project: Project, missing: str) -> str:
     """What there is to choose from, where the file ``GROUP/NAME`` is missing; empty for no such group."""
     group, _, name = missing.rpartition("/")
     there = sorted(file.stem for file in (project.conf / group).glob("*.yaml")) if group else []
-    told = f"no {group} {name!r}: conf/{group}/ has no {name}.yaml{meant(name, there)}; there are {', '.join(there)}"
+    every = [*there, *(other for other in choices(group) if other not in there)]
+    told = f"no {group} {name!r}: conf/{group}/ has no {name}.yaml{meant(name, every)}; there are {', '.join(every)}"
     return told if there else ""
 
 
@@ -72,4 +92,6 @@ def _explained(error: BaseException) -> str:
     while error.__cause__ is not None:
         error = error.__cause__
         messages.append(str(error))
-    return "\n".join(dict.fromkeys(message.partition("Config search path")[0].strip() for message in messages))
+    told = "\n".join(dict.fromkeys(message.partition("Config search path")[0].strip() for message in messages))
+    renamed = next((old for old in _RENAMED if f"Key '{old}' not in" in told), None)
+    return f"{told}\n{_RENAMED[renamed]}" if renamed else told

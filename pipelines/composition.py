@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from assets.machinery import installed_plugin_code
 from diagramloop.errors import DiagramloopError
-from pipelines.code_identity import files_of
+from pipelines.code_identity import PACKAGES, files_of
 from pipelines.compose import compose, params_text, recorded_overrides
 from pipelines.dvc_yaml import dvc_yaml, plan_of
 from pipelines.plan import STEPS, Plan
@@ -55,5 +56,5 @@ def check_composition(project: Project) -> None:
 def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Path, str]]:
     """The plan that ``overrides`` make of conf/, and the text of each file."""
     params, plan = planned(project, overrides)
-    text = params_text({**params, STEPS: plan.digests})
+    text = params_text({**params, PACKAGES: dict(installed_plugin_code().packages), STEPS: plan.digests})
     return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan, files_of(plan, params, project.root))}

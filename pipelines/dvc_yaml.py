@@ -12,7 +12,7 @@ from typing import Any
 import yaml
 
 from assets.machinery import Stage
-from pipelines.code_identity import CODE, CODE_FILE
+from pipelines.code_identity import CODE, CODE_FILE, PACKAGES
 from pipelines.plan import STEPS, Plan, Step, folder_of, load_stages, make_plan
 from pipelines.project import Project
 
@@ -31,7 +31,7 @@ def dvc_yaml(plan: Plan, code: Sequence[str]) -> str:
     Args:
         code: files and folders that hold the code of all stages.
     """
-    identities = {"cmd": "python -m pipelines identify", "deps": list(code), "outs": [CODE_FILE]}
+    identities = {"cmd": "python -m pipelines identify", "deps": list(code), "params": [PACKAGES], "outs": [CODE_FILE]}
     stages = {CODE: identities} | {s.name: _entry(s, plan.steps_of(s.name)) for s in plan.stages}
     return _HEADER + yaml.safe_dump({"stages": stages}, sort_keys=False, allow_unicode=True, width=120)
 

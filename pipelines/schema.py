@@ -10,7 +10,7 @@ from omegaconf import MISSING
 
 @dataclass
 class SourceConfig:
-    """A data set: a name that diagramloop.sources knows or ``package.module:Class``, its uses, and how much of it.
+    """A data set: a name that `diagramloop plugins` lists or ``package.module:Class``, its uses, and how much of it.
 
     Uses: ``figures`` (its charts are drawn, generated and parsed), ``pictures`` (its own are parsed, nothing is drawn),
     ``papers`` (their framework figures are generated), ``questions``, ``documents``, ``dialogues``.
@@ -18,7 +18,7 @@ class SourceConfig:
     ``synthesise``: its dialogues are made along the paths of its charts.
     """
 
-    read: str = MISSING
+    make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
     folder: str | None = None
     use: list[str] = MISSING
@@ -27,21 +27,8 @@ class SourceConfig:
 
 
 @dataclass
-class ParserConfig:
-    """A parser: ``package.module:function``, which gets a drawing's bytes and the options.
-
-    ``reads``: ``picture`` or ``svg``. ``note``: what readers of its row must know.
-    """
-
-    call: str = MISSING
-    options: dict[str, Any] = field(default_factory=dict)
-    reads: str = "picture"
-    note: str = ""
-
-
-@dataclass
 class GeneratorConfig:
-    """A generator or control: a name that diagramloop.generate knows or ``package.module:Class``, and its options.
+    """A generator or control: a name that `diagramloop plugins` lists or ``package.module:Class``, and its options.
 
     ``stream``: it is given all prompts in one process, to paint them in batches. ``note``: what readers of its row
     must know.
@@ -63,7 +50,7 @@ class GenerateConfig:
 
 @dataclass
 class SystemConfig:
-    """An extractor, attributor, agent, simulator or control: a name its package knows or ``package.module:Class``.
+    """Any other system or control: as a generator, its name and its options.
 
     ``note``: what readers of its row must know, such as what it was trained on.
     """
@@ -86,7 +73,7 @@ class PlanningConfig:
 class CanonicalConfig:
     """The parser that reads the source figure of a paper whose graph no person has verified."""
 
-    call: str = MISSING
+    make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -182,7 +169,7 @@ class Config:
 
     stages: list[str] = MISSING
     sources: dict[str, SourceConfig] = field(default_factory=dict)
-    parsers: dict[str, ParserConfig] = field(default_factory=dict)
+    parsers: dict[str, SystemConfig] = field(default_factory=dict)
     generators: dict[str, GeneratorConfig] = field(default_factory=dict)
     extractors: dict[str, SystemConfig] = field(default_factory=dict)
     attributors: dict[str, SystemConfig] = field(default_factory=dict)

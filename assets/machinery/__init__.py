@@ -4,6 +4,7 @@ from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
 from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.limits import GIBIBYTE, Limits
+from assets.machinery.plugin_code import installed_plugin_code
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
 from assets.machinery.store import ItemStore
@@ -29,6 +30,7 @@ __all__ = [
     "StageReport",
     "StageRun",
     "Workers",
+    "installed_plugin_code",
     "made_of",
     "picture",
     "read_rejected",

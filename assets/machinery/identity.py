@@ -6,6 +6,9 @@ nothing. Of a data file (weights, word lists, prompts) count the bytes. Names in
 (``"package.module:attribute"``, ``"package.module"``, the name of a Python file beside the module), for systems are
 chosen by them. Imports for the type checker alone do not count.
 
+A module that names a group of entry points (``"diagramloop.extractor"``), as the one that declares a kind of plug-ins
+does, stands on the library's own plug-ins of the kind. Of another package count its name and its version.
+
 Who imports a name through a package's door (an ``__init__.py`` that imports names from its modules and does nothing
 else) stands on the module that the name comes from, and not on all that the door leads to.
 """
@@ -20,6 +23,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from assets.machinery.plugin_code import PluginCode, installed_plugin_code
 from diagramloop.whole_files import write_whole
 
 _NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?|[A-Za-z_]\w*:[A-Za-z_][\w.]*")
@@ -48,10 +52,11 @@ class CodeIdentity:
     Args:
         root: the folder that holds the packages.
         cache: file in which facts of modules are kept from one process to the next; None for none.
+        plugins: those that are installed now, if None.
     """
 
-    def __init__(self, root: Path, cache: Path | None = None) -> None:
-        self._root, self._cache = root, cache
+    def __init__(self, root: Path, cache: Path | None = None, plugins: PluginCode | None = None) -> None:
+        self._root, self._cache, self._plugins = root, cache, plugins or installed_plugin_code()
         self._kept: dict[str, Any] = _read(cache)
         self._facts: dict[str, Facts] = {}
         self._there: dict[str, bool] = {}
@@ -60,7 +65,9 @@ class CodeIdentity:
     def of(self, names: Iterable[str]) -> str:
         """SHA-256 (hex) of the modules with these dotted names and of all that they stand on."""
         digest = hashlib.sha256()
-        modules = self.closure(names)
+        modules, packages = self._reached(names)
+        for package in packages:
+            digest.update(f"{package}\0{self._plugins.packages[package]}\n".encode())
         for path in modules:
             digest.update(f"{path}\0{self._facts_of(path).digest}\n".encode())
         for path in self._data_beside(modules):
@@ -70,6 +77,10 @@ class CodeIdentity:
 
     def closure(self, names: Iterable[str]) -> list[str]:
         """The files of the modules with these names and of all modules that they stand on, relative to the root."""
+        return self._reached(names)[0]
+
+    def _reached(self, names: Iterable[str]) -> tuple[list[str], list[str]]:
+        """The files, and the other packages that offer plug-ins and of which something is named."""
         found: set[str] = set()
         seen: set[str] = set()
         waiting = list(names)
@@ -79,10 +90,14 @@ class CodeIdentity:
                 for path, further in self._places(name):
                     found.update([path] if path else [])
                     waiting += further
-        return sorted(found)
+        tops = {re.split("[.:]", name, maxsplit=1)[0] for name in seen}
+        return sorted(found), sorted({package for top, package in self._plugins.modules.items() if top in tops})
 
     def _places(self, name: str) -> Iterator[tuple[str, Iterable[str]]]:
         """The files that a dotted name leads to, each with the names that count with it; an empty path for a door."""
+        if name in self._plugins.groups:
+            yield "", self._plugins.groups[name]
+            return
         if name.endswith("*"):
             yield from ((path, self._facts_of(path).names) for path in self._beginning_with(name[:-1]))
             return

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from svg_layouts import laid_out, wrapped
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.sources import Chart, open_source
+from diagramloop.synth.vector.layout import laid_out, with_short_lines
 
 CORPUS = Path(__file__).parents[2] / "corpus"
 GENERATED = 16
@@ -134,7 +134,7 @@ def _corpus() -> Iterator[tuple[str, FlowGraph]]:
 
 def within(graph: FlowGraph, abilities: Abilities) -> FlowGraph:
     """What the tool can draw, with ids that every language takes."""
-    graph = _binary(wrapped(graph)) if abilities.binary else wrapped(graph)
+    graph = _binary(with_short_lines(graph)) if abilities.binary else with_short_lines(graph)
     frames = graph.groups if abilities.groups else ()
     ids = {n.id: f"n{i}" for i, n in enumerate(graph.nodes)} | {g.id: f"g{i}" for i, g in enumerate(frames)}
     nodes = tuple(n.model_copy(update={"id": ids[n.id], "group": ids.get(n.group or "")}) for n in graph.nodes)

@@ -1,4 +1,4 @@
-"""Real drawing tools on charts whose graphs are known: food for score.py.
+"""Real drawing tools on charts whose graphs are known: food for experiment=foreign_tools.
 
     npm install --prefix FOLDER (with the package.json beside this file)
     python benchmarks/foreign_tools/draw.py --to OUT --node-modules FOLDER/node_modules [--tools d2,tikz] [--share N]

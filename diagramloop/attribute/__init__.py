@@ -1,16 +1,17 @@
 """Attributors: answers to the nodes that ground them (Follow the Flow)."""
 
 from diagramloop.attribute._attributor import (
+    ATTRIBUTORS,
     Attribution,
     AttributionError,
     AttributionTask,
     Attributor,
     Step,
     attributed,
+    attributor,
     check_task,
     regions_of,
 )
-from diagramloop.attribute._registry import ATTRIBUTORS, attributor
 
 __all__ = [
     "ATTRIBUTORS",

@@ -10,6 +10,7 @@ from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.models.chat import NO_COST, Usage
+from diagramloop.plugins import Kind
 from diagramloop.sources import QuestionType
 
 MAX_STATEMENT = 5_000  # characters of a question, an answer or a node's text; the data sets' longest has 700
@@ -92,6 +93,10 @@ class Attributor(Protocol):
             DiagramloopError: there is none to be had for this task; its reason says why.
         """
         ...
+
+
+ATTRIBUTORS: Kind[Attributor] = Kind("diagramloop.attributor", Attributor)
+attributor = ATTRIBUTORS.made
 
 
 def attributed(attributor: Attributor, task: AttributionTask, by: str) -> Attribution:

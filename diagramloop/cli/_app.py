@@ -19,6 +19,7 @@ from diagramloop.cli.evaluate import evaluate
 from diagramloop.cli.extract import extract
 from diagramloop.cli.papers import papers
 from diagramloop.cli.parse import parse
+from diagramloop.cli.plugins import plugins
 from diagramloop.cli.render import render
 from diagramloop.cli.score import score
 from diagramloop.cli.simulate import simulate
@@ -46,6 +47,7 @@ for command in (
     attribute,
     extract,
     simulate,
+    plugins,
 ):
     app.command()(command)
 app.add_typer(papers)
@@ -68,7 +70,7 @@ def _root(
 
 def main() -> None:
     """Entry point of the console script: whatever happens, a person sees a line, and no traceback."""
-    prepare_streams()
+    written = prepare_streams()
     try:
         app()
     except Exception as error:
@@ -77,4 +79,4 @@ def main() -> None:
         complain("", describe(error))
         sys.exit(1)
     finally:
-        release_streams()
+        release_streams(*written)

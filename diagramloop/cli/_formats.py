@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -13,36 +12,48 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 
+MERMAID = "mermaid"  # what comes without a name is taken for
 
-class GraphFormat(StrEnum):
-    """A format that graphs are read from and written to."""
+_NAMES = ", ".join(graph_formats.FORMATS)
 
-    MERMAID = "mermaid"
-    DOT = "dot"
-    JSON = "json"
-    SCIFLOW = "sciflow"
 
-    @property
-    def suffix(self) -> str:
-        """File suffix of results in this format."""
-        return {"mermaid": ".mmd", "dot": ".dot", "json": ".json", "sciflow": ".sciflow.json"}[self.value]
+def known_format(name: str | None) -> str | None:
+    """The name itself, of a format that there is.
 
-    def write(self, graph: FlowGraph) -> graph_formats.Written:
-        return graph_formats.write(graph, self.value)
+    Raises:
+        BadParameter: there is none.
+    """
+    if name is None:
+        return None
+    try:
+        return graph_formats.format_named(name).name
+    except DiagramloopError as error:
+        raise typer.BadParameter(str(error)) from error
+
+
+def written_format(name: str) -> str:
+    """As :func:`known_format`, of one that can be written."""
+    if graph_formats.format_named(str(known_format(name))).write is None:
+        raise typer.BadParameter(f"the format {name!r} cannot be written")
+    return name
 
 
 GraphFormatOption = Annotated[
-    GraphFormat | None,
-    typer.Option("--from", help="Format of the input; else its suffix decides, and Mermaid for standard input."),
+    str | None,
+    typer.Option(
+        "--from",
+        callback=known_format,
+        help=f"Format of the input: {_NAMES}. Else its suffix decides, and Mermaid for standard input.",
+    ),
 ]
 
 
-def read_graph(item: Input, source: GraphFormat | None) -> FlowGraph:
+def read_graph(item: Input, source: str | None) -> FlowGraph:
     """The graph in a file, in the named format or in that which its suffix says."""
     if source is not None:
-        return graph_formats.read(item.read_text(), source.value)
+        return graph_formats.read(item.read_text(), source)
     if item.path == STDIN:
-        return graph_formats.read(item.read_text(), GraphFormat.MERMAID.value)
+        return graph_formats.read(item.read_text(), MERMAID)
     if not has_graph_suffix(item.path):
         item.path.stat()  # a file that is not there is told as such
         raise DiagramloopError(f"no graph format has the suffix {item.path.suffix!r}: add --from")
@@ -51,4 +62,4 @@ def read_graph(item: Input, source: GraphFormat | None) -> FlowGraph:
 
 def has_graph_suffix(path: Path) -> bool:
     """True where a file's suffix says that it holds a graph."""
-    return path.suffix.lower() in {suffix for known in graph_formats.FORMATS.values() for suffix in known.suffixes}
+    return path.suffix.lower() in graph_formats.suffixes()

@@ -6,11 +6,15 @@ import io
 import os
 import sys
 from pathlib import Path
+from typing import TextIO
 
 
-def prepare_streams() -> None:
-    """Standard streams that whoever started us has closed: nothing to read, and nobody who reads. What is open writes
-    any text, a sign that the locale's encoding has not being spelt out, and writes all of it or raises."""
+def prepare_streams() -> tuple[TextIO, TextIO]:
+    """Prepares the standard streams, and returns those that are written to.
+
+    Where whoever started us has closed one, there is nothing to read and nobody who reads. What is open writes any
+    text, a sign that the locale's encoding has not being spelt out, and writes all of it or raises.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -18,6 +22,7 @@ def prepare_streams() -> None:
             setattr(sys, name, nothing)
         elif mode == "w" and isinstance(stream, io.TextIOWrapper):
             setattr(sys, name, _whole(stream))
+    return sys.stdout, sys.stderr
 
 
 def _whole(stream: io.TextIOWrapper) -> io.TextIOWrapper:
@@ -31,9 +36,13 @@ def _whole(stream: io.TextIOWrapper) -> io.TextIOWrapper:
     return io.TextIOWrapper(buffered, stream.encoding, "backslashreplace", line_buffering=True)
 
 
-def release_streams() -> None:
-    """What a stream could not take was told when it was written; the interpreter is not to try, and tell, once more."""
-    for stream in (sys.stdout, sys.stderr):
+def release_streams(*written: TextIO) -> None:
+    """Empties the streams: what one could not take was told when it was written.
+
+    The interpreter is not to try, and tell, once more. Typer has put others in the place of the standard streams where
+    nobody reads on, so these are the ones that were prepared.
+    """
+    for stream in written:
         try:
             stream.flush()
         except OSError:

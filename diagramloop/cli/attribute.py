@@ -14,7 +14,7 @@ from diagramloop.attribute import ATTRIBUTORS, Attribution, AttributionTask, att
 from diagramloop.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import read_figure
-from diagramloop.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
+from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from diagramloop.cli._results import real_paths, write_result
 from diagramloop.graph import FlowGraph
@@ -78,7 +78,7 @@ def attribute(
     Batch("attribute", output).run([chart], work)
 
 
-def _seen(item: Input, source: GraphFormat | None, *, pictured: bool) -> tuple[FlowGraph, bytes | None]:
+def _seen(item: Input, source: str | None, *, pictured: bool) -> tuple[FlowGraph, bytes | None]:
     """The chart's graph, and a picture of it to which its boxes belong where one is at hand or wanted."""
     if source is None and item.path != STDIN and not has_graph_suffix(item.path):
         read = read_figure(item.read_bytes())

@@ -13,7 +13,7 @@ from diagramloop.cli._address import HOST, PORT, Host, Port
 from diagramloop.cli._batch import Input
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import SUFFIXES, read_figure
-from diagramloop.cli._formats import has_graph_suffix
+from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
 from diagramloop.cli._results import check_writable
 from diagramloop.cli._talk import Talk
@@ -26,12 +26,7 @@ from diagramloop.sources import FAQ
 
 def converse(
     chart: Annotated[Path, typer.Argument(help="A flowchart: its text, or a picture of it.", metavar="CHART")],
-    source: Annotated[
-        str | None,
-        typer.Option(
-            "--from", help=f"Format of the chart, else its suffix decides: {', '.join(graph_formats.FORMATS)}."
-        ),
-    ] = None,
+    source: GraphFormatOption = None,
     faqs: Annotated[
         Path | None, typer.Option("--faqs", help='Knowledge to answer questions from: [{"question", "answer"}, ...].')
     ] = None,

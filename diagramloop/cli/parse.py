@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -11,23 +10,21 @@ import typer
 from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import read_figure
+from diagramloop.cli._formats import MERMAID, written_format
 from diagramloop.cli._results import real_paths, write_result
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.pixels import png
 
 
-class ParsedFormat(StrEnum):
-    """What a parsed picture can be written as."""
-
-    MERMAID = "mermaid"
-    JSON = "json"
-    DOT = "dot"
-
-
 def parse(
     files: Annotated[list[Path], typer.Argument(help="Pictures to read; - for standard input.", metavar="PICTURE...")],
-    format: Annotated[ParsedFormat, typer.Option("--format", "-f", help="What to write.")] = ParsedFormat.MERMAID,
+    format: Annotated[
+        str,
+        typer.Option(
+            *("--format", "-f", "--to"), callback=written_format, help=f"To write: {', '.join(graph_formats.FORMATS)}."
+        ),
+    ] = MERMAID,
     draw: Annotated[
         Path | None,
         typer.Option(
@@ -38,7 +35,7 @@ def parse(
     ] = None,
     output: OutputFolder = None,
 ) -> None:
-    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, ...) into Mermaid, JSON or DOT.
+    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, ...) into Mermaid, JSON, DOT or another format.
 
     JSON holds everything that was read: outlines and edge paths in pixels, and of bitmaps a confidence for each. An SVG
     is read as the vector drawing that it is.
@@ -56,8 +53,9 @@ def parse(
             if place.suffix.lower() != ".png":  # another suffix would lie about the content
                 raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
             write_result(place, png(draw_over(read.graph, read.picture())), real_paths(*files))
-        if format is ParsedFormat.MERMAID:
-            return {".mmd": read.mermaid.encode()}
-        return {f".{format.value}": graph_formats.write(read.graph, format.value).text.encode()}
+        suffix = graph_formats.format_named(format).result_suffix
+        if format == MERMAID:
+            return {suffix: read.mermaid.encode()}
+        return {suffix: graph_formats.write(read.graph, format).text.encode()}
 
     Batch("parse", output).run(files, work)

@@ -12,6 +12,7 @@ import typer
 from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._formats import GraphFormatOption, read_graph
 from diagramloop.render import SCALE, Style, StyledFigure, draw
+from diagramloop.render.engines import AUTO, ENGINES
 
 
 class DrawnFormat(StrEnum):
@@ -22,13 +23,11 @@ class DrawnFormat(StrEnum):
     JSON = "json"
 
 
-class EngineName(StrEnum):
-    """Who can draw; ``auto`` takes Chromium where there is one."""
-
-    MERMAIDX = "mermaidx"
-    CHROMIUM = "chromium"
-    GRAPHVIZ = "graphviz"
-    AUTO = "auto"
+def known_engine(name: str) -> str:
+    """The name itself, of an engine that there is."""
+    if name != AUTO and name not in ENGINES:
+        raise typer.BadParameter(f"no engine {name!r}; there are {', '.join([AUTO, *ENGINES])}")
+    return name
 
 
 def render(
@@ -39,7 +38,14 @@ def render(
     format: Annotated[
         list[DrawnFormat] | None, typer.Option("-f", "--format", help="Repeat for several. [default: png]")
     ] = None,
-    engine: Annotated[EngineName, typer.Option("--engine", help="Who lays out and draws.")] = EngineName.MERMAIDX,
+    engine: Annotated[
+        str,
+        typer.Option(
+            "--engine",
+            callback=known_engine,
+            help=f"Who lays out and draws: {', '.join(ENGINES)}, or auto, which is Chromium where there is one.",
+        ),
+    ] = "mermaidx",
     seed: Annotated[int, typer.Option("--seed", help="Chooses the colours, together with the file's stem.")] = 0,
     scale: Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")] = SCALE,
     source: GraphFormatOption = None,
@@ -54,7 +60,7 @@ def render(
         raise typer.BadParameter("several styles or formats need a folder for their results: add -o DIR")
 
     def work(item: Input) -> Outputs:
-        figures = draw(read_graph(item, source), styles, seed, engine.value, scale, key=item.stem)
+        figures = draw(read_graph(item, source), styles, seed, engine, scale, key=item.stem)
         return {
             f"{'.' + name.value if len(styles) > 1 else ''}.{kind.value}": _content(figures[name], kind)
             for name in styles

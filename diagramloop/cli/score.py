@@ -15,11 +15,20 @@ from rich.table import Table
 
 from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._formats import GraphFormat, GraphFormatOption, has_graph_suffix, read_graph
+from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.cli._results import write_stdout
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.score import GRAPH_METRICS, METRICS, ScoreRow, Summary, score_pair, similarity_named, summarise
+from diagramloop.score import (
+    METRICS,
+    Compared,
+    ScoreRow,
+    Summary,
+    metric_names,
+    score_pair,
+    similarity_named,
+    summarise,
+)
 
 SEED = 0  # of the bootstrap: the same files give the same intervals
 
@@ -49,7 +58,7 @@ def score(
     Several files, or folders, are paired by stem; a reference without a prediction scores as the empty
     graph. Metrics that need boxes in pixels say so where a graph has none.
     """
-    names = _known(metric or GRAPH_METRICS)
+    names = _known(metric or metric_names(Compared.GRAPH))
     measure = similarity_named(similarity)
     with one_line_errors("score"):
         measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric of each pair
@@ -110,7 +119,7 @@ def _graphs_in(folder: Path) -> list[Path]:
     return found
 
 
-def _predicted(path: Path | None, source: GraphFormat | None) -> FlowGraph:
+def _predicted(path: Path | None, source: str | None) -> FlowGraph:
     """The graph in a prediction's file, which is named where it is broken; the empty graph where there is none."""
     if path is None:
         return FlowGraph()

@@ -1,6 +1,8 @@
 """Dialogues along a flowchart (FloCA)."""
 
 from diagramloop.converse._agent import (
+    AGENTS,
+    SIMULATORS,
     Act,
     Agent,
     Found,
@@ -17,8 +19,9 @@ from diagramloop.converse._agent import (
     Session,
     SimulatedUser,
     UserSimulator,
+    agent,
+    simulator,
 )
-from diagramloop.converse._registry import AGENTS, SIMULATORS, agent, simulator
 from diagramloop.converse.conversation import BUDGET, converse, reference_turns
 from diagramloop.converse.flowchart_tool import (
     FlowchartError,

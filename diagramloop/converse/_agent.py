@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.models.chat import NO_COST, Usage
+from diagramloop.plugins import Kind
 
 if TYPE_CHECKING:
     from diagramloop.sources import FAQ, Dialogue, Turn
@@ -251,3 +252,8 @@ class UserSimulator(Protocol):
     def start(self, dialogue: Dialogue, chart: FlowGraph) -> SimulatedUser:
         """The user of ``dialogue``, which follows ``chart``."""
         ...
+
+
+AGENTS: Kind[Agent] = Kind("diagramloop.agent", Agent)
+SIMULATORS: Kind[UserSimulator] = Kind("diagramloop.simulator", UserSimulator)
+agent, simulator = AGENTS.made, SIMULATORS.made

@@ -87,6 +87,12 @@ class FlowchartTool:
         Raises:
             UnknownNodeError: there is no such node.
             NoSuchEdgeError: none of its edges has this attribute.
+
+        Example:
+            >>> from diagramloop.graph.mermaid import read_mermaid
+            >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+            >>> FlowchartTool(tea).next_hop('b', 'yes')
+            'c'
         """
         for edge in self.out_edges(node):
             if edge.attribute == attribute:
@@ -98,11 +104,24 @@ class FlowchartTool:
 
         Raises:
             UnknownNodeError: there is no such node.
+
+        Example:
+            >>> from diagramloop.graph.mermaid import read_mermaid
+            >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+            >>> FlowchartTool(tea).terminal_check('c')
+            True
         """
         return not self.out_edges(node)
 
     def out_edges(self, node: str) -> tuple[OutEdge, ...]:
-        """The edges behind :meth:`out_edge_attr` with the nodes they lead to; raises as that does."""
+        """The edges behind :meth:`out_edge_attr` with the nodes they lead to; raises as that does.
+
+        Example:
+            >>> from diagramloop.graph.mermaid import read_mermaid
+            >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+            >>> [edge.target for edge in FlowchartTool(tea).out_edges('b')]
+            ['c', 'a']
+        """
         self._check(node)
         return self._edges.get(node, ())
 

@@ -16,6 +16,7 @@ from diagramloop.evaluation.scores import ItemScore, item_scores
 from diagramloop.evaluation.table import Table
 from diagramloop.evaluation.tasks import Conditions, Posed, Posing, System, Task, task_named
 from diagramloop.score import METRICS
+from diagramloop.score.registry import is_own
 
 
 def evaluate(
@@ -93,8 +94,9 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
     if not rows:
         rows = rows_of_nothing(task.board, posing.label, system.name, task.shown, posing.refused)
     told = [row for row in _with_lineage(rows, posing.items, system) if row.metric in wanted.told]
-    shown = tuple(name for name in task.shown if name in wanted.told) or tuple(dict.fromkeys(r.metric for r in told))
-    return Table(tuple(told), tuple(scores), shown)
+    named = dict.fromkeys(row.metric for row in told)
+    shown = tuple(name for name in (*task.shown, *(n for n in named if not is_own(n))) if name in wanted.told)
+    return Table(tuple(told), tuple(scores), shown or tuple(named))
 
 
 def _outcome(system: System, posed: Posed) -> Outcome[Any]:

@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import Box, FlowGraph
-from diagramloop.score import ScoreRow, score_comparison
+from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
 from diagramloop.score.attribution import AttributionComparison
-from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
 from diagramloop.score.attribution_strata import attribution_strata
 
 TASK = "attribution"
-METRICS = tuple(metric.name for metric in ATTRIBUTION_METRICS)
 SHOWN = ("attribution/f1", "attribution/exact")
 GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
 
@@ -64,8 +62,13 @@ class AttributionItem:
         """By the question's type, and the chart's domain and size."""
         return Place(self.id, self.data, self.chart, attribution_strata(self.graph, type=self.type, domain=self.domain))
 
-    def score(self, answer: Claims | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+    def score(self, answer: Claims | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
         """Those of nodes or regions; without an answer all nodes are missed."""
         claims = answer or Claims()
         comparison = AttributionComparison(self.gold, self.graph, claims.nodes, claims.regions)
-        return score_comparison(comparison, chart=self.chart, metrics=metrics)
+        return score_comparison(comparison, chart=self.chart, metrics=metrics or all_metrics())
+
+
+def all_metrics() -> tuple[str, ...]:
+    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    return metric_names(Compared.ATTRIBUTION)

@@ -9,12 +9,12 @@ from typing import Any, cast
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.sources import (
+    SOURCES,
     Corpus,
     DialogueSource,
     DocumentSource,
     Source,
     TransitionSource,
-    names,
     open_dialogues,
     open_documents,
     open_source,
@@ -88,7 +88,7 @@ def data_set(data: Data) -> DataSet:
     if equals and not Path(data).exists():
         return DataSet(name.rpartition(":")[2].lower() if ":" in name else name, name, Path(folder))
     if not Path(data).is_dir():
-        known = f"{', '.join(SHIPPED)}, a folder, or NAME=FOLDER, where NAME is one of {', '.join(names())}"
+        known = f"{', '.join(SHIPPED)}, a folder, or NAME=FOLDER, where NAME is one of {', '.join(SOURCES)}"
         raise SourceError(f"no data set {str(data)!r}; there are: {known}, or package.module:Class")
     return DataSet(Path(data).resolve().name, Corpus.name, Path(data))
 

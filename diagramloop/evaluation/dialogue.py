@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.paths import silent_nodes
-from diagramloop.score import Part, ScoreRow, score_comparison
+from diagramloop.score import METRICS, Compared, Part, ScoreRow, metric_names, score_comparison
 from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
 from diagramloop.score.faithfulness import FaithfulnessJudge
 from diagramloop.sources import Conversation, Dialogue, Turn, TurnKind
 
 TASK = "dialogue"
-METRICS = tuple(metric.name for metric in DIALOGUE_METRICS if metric.count is not None)
 SHOWN = (
     "dialogue/tnga",
     "dialogue/pca",
@@ -49,12 +47,12 @@ class DialogueItem:
         """Each dialogue is a cluster of its own."""
         return Place(self.reference.id, self.data, self.reference.id, {"voice": self.voice})
 
-    def score(self, answer: Conversation | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+    def score(self, answer: Conversation | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
         """Those of a conversation; without one there is the opening, and no answer."""
         held = self._silence() if answer is None else answer
         parts = {} if self.judge is None else {"faithfulness": self._faithfulness(self.judge, held)}
         comparison = DialogueComparison(held, self.reference, silent_nodes(self.chart), parts)
-        return score_comparison(comparison, chart=self.reference.id, metrics=metrics)
+        return score_comparison(comparison, chart=self.reference.id, metrics=metrics or all_metrics())
 
     @property
     def gold(self) -> Conversation:
@@ -75,3 +73,8 @@ class DialogueItem:
             [turn.text for turn in turns if turn.speaker == "user"] for turns in (self.reference.turns, held.turns)
         )
         return judge.faithfulness(told, said)
+
+
+def all_metrics() -> tuple[str, ...]:
+    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    return tuple(name for name in metric_names(Compared.DIALOGUE) if METRICS[name].count is not None)

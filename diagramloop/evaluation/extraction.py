@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
-from diagramloop.score import ScoreRow, score_comparison
+from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
 from diagramloop.score.extraction import score_extraction
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 
 TASK = "extraction"
-METRICS = tuple(metric.name for metric in EXTRACTION_METRICS)
 SHOWN = ("paged_official/macro_f1", "strict/macro_f1", "strict/flow_f1")
 
 
@@ -35,7 +33,12 @@ class ExtractionItem:
         """Each document is a cluster of its own."""
         return Place(self.id, self.data, self.id)
 
-    def score(self, answer: FlowGraph | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+    def score(self, answer: FlowGraph | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
         """Those of a graph; no answer is the empty graph."""
         pred = FlowGraph() if answer is None else answer
-        return score_comparison(score_extraction(pred, self.gold), chart=self.id, metrics=metrics)
+        return score_comparison(score_extraction(pred, self.gold), chart=self.id, metrics=metrics or all_metrics())
+
+
+def all_metrics() -> tuple[str, ...]:
+    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    return metric_names(Compared.EXTRACTION)

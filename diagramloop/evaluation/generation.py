@@ -11,19 +11,17 @@ from diagramloop.generate import Prompt
 from diagramloop.generate.prompt import graph_of
 from diagramloop.graph import FlowGraph
 from diagramloop.score import (
-    GRAPH_METRICS,
-    PROMPT_METRICS,
+    METRICS,
+    Compared,
     Comparison,
     Part,
     ScoreRow,
     TextSimilarity,
+    metric_names,
     score_comparison,
 )
-from diagramloop.score import METRICS as REGISTRY
 
 TASK = "generation"
-BY_MEANING = tuple(name for name in GRAPH_METRICS if REGISTRY[name].by_text)  # images need not be laid out as the gold
-METRICS = (*BY_MEANING, *PROMPT_METRICS)
 SHOWN = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all
 
 
@@ -54,9 +52,15 @@ class GenerationItem:
         """As a picture's (:class:`~diagramloop.evaluation.parsing.ParsingItem`)."""
         return Place(self.id, self.data, self.id, graph_strata(self.gold, self.domain))
 
-    def score(self, answer: FlowGraph | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+    def score(self, answer: FlowGraph | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
         """Those of the graph that was read from the picture; no answer is the empty graph."""
         asked = None if self.prompt is None else graph_of(self.prompt)
         read = FlowGraph() if answer is None else answer
         comparison = Comparison(read, self.gold, self.similarity, asked=asked, parts=self.parts)
-        return score_comparison(comparison, chart=self.id, metrics=metrics)
+        return score_comparison(comparison, chart=self.id, metrics=metrics or all_metrics())
+
+
+def all_metrics() -> tuple[str, ...]:
+    """As :func:`diagramloop.evaluation.parsing.all_metrics`, by meaning: images need not be laid out as the gold."""
+    by_meaning = (name for name in metric_names(Compared.GRAPH) if METRICS[name].by_text)
+    return (*by_meaning, *metric_names(Compared.PROMPT))

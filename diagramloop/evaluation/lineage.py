@@ -1,8 +1,9 @@
 """What a shipped weight was made of, and how many items of a row are among it.
 
 Beside each weight, or list of words, lies ``NAME.lineage.json``: the data set, and a fingerprint of each thing of it
-that went into the weight; none of the data themselves. ``benchmarks/lineages.py`` makes them. A system's class names
-its own in ``lineage`` as ``package:file``; no names say that nothing was fitted, no ``lineage`` that it is not known.
+that went into the weight; none of the data themselves. ``benchmarks/training/lineages.py`` makes them. A system's class
+names its own in ``lineage`` as ``package:file``; no names say that nothing was fitted, no ``lineage`` that it is not
+known.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from diagramloop.by_name import maker
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.plugins import Kind
 from diagramloop.sources import Dialogue
 
 DIGITS = 16  # of the SHA-256, in hexadecimal: among a million things, two alike by chance have odds of 3 in 10^8
@@ -76,19 +77,17 @@ def dialogue_fingerprint(dialogue: Dialogue) -> str:
     return fingerprint(*(turn.text for turn in dialogue.turns))
 
 
-def lineages_of(
-    what: str, make: str, known: Mapping[str, str], options: Mapping[str, Any]
-) -> tuple[Lineage, ...] | None:
+def lineages_of(kind: Kind[Any], make: str, options: Mapping[str, Any]) -> tuple[Lineage, ...] | None:
     """Those that a system's class or function names, perhaps by its options; None where it names none, or is not there.
 
     Args:
-        what, make, known: as :func:`diagramloop.by_name.maker` has them.
+        make: the system's name, as :meth:`diagramloop.plugins.Kind.maker` has it.
 
     Raises:
         DiagramloopError: a file that it names is not there (MISSING) or not in its form (INVALID).
     """
     try:
-        named = getattr(maker(what, make, known), "lineage", None)
+        named = getattr(kind.maker(make), "lineage", None)
     except DiagramloopError:  # whoever makes it says so
         return None
     places: Sequence[str] | None = named(options) if callable(named) else named

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.strata import strata
-from diagramloop.score import GRAPH_METRICS, ScoreRow, TextSimilarity, score_pair
+from diagramloop.score import Compared, ScoreRow, TextSimilarity, metric_names, score_pair
 
 TASK = "parsing"
-METRICS = GRAPH_METRICS
 SHOWN = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
 
 
@@ -40,10 +39,15 @@ class ParsingItem:
         """By the size and shape of its graph, and by its subject where it has one."""
         return Place(self.id, self.data, self.chart, graph_strata(self.gold, self.domain))
 
-    def score(self, answer: FlowGraph | None, metrics: Sequence[str] = METRICS) -> list[ScoreRow]:
+    def score(self, answer: FlowGraph | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
         """Those of a graph; no answer is the empty graph."""
         pred = FlowGraph() if answer is None else answer
         return score_pair(pred, self.gold, chart=self.chart, metrics=metrics, similarity=self.similarity)
+
+
+def all_metrics() -> tuple[str, ...]:
+    """The names of all metrics of the task that have counts of their own; those of installed packages among them."""
+    return metric_names(Compared.GRAPH)
 
 
 def graph_strata(gold: FlowGraph, domain: str) -> dict[str, str]:

@@ -50,8 +50,11 @@ class Picture:
     engine: str = ""
 
 
-def pictures(chart: str, graph: FlowGraph, own: bytes | None, drawing: Drawing) -> list[Picture]:
+def pictures(chart: str, graph: FlowGraph, own: bytes | None, drawing: Drawing, svg: str = "") -> list[Picture]:
     """The pictures of the chart with the id ``chart``, its own last.
+
+    Args:
+        svg: of its own picture.
 
     Raises:
         RenderError: it cannot be drawn.
@@ -61,7 +64,7 @@ def pictures(chart: str, graph: FlowGraph, own: bytes | None, drawing: Drawing) 
         styles = [Style(name) for name in drawing.styles]
         drawn = draw(graph, styles, seed=drawing.seed, engine=drawing.engine, scale=drawing.scale, key=chart)
         made = [Picture(f.style.value, f.png, f.svg, f.graph, f.engine) for f in drawn.values()]
-    return [*made, *([] if own is None else [Picture(ORIGINAL, own, "", graph)])]
+    return [*made, *([] if own is None else [Picture(ORIGINAL, own, svg, graph)])]
 
 
 def board_of(source: str, style: str, *, drawn: bool) -> str:

@@ -44,7 +44,7 @@ def read_predictions(task: Task, predictions: Predictions) -> System:
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, Path]]:
-    known = {suffix for one in graph_formats.FORMATS.values() for suffix in one.suffixes} | {PICTURE}
+    known = graph_formats.suffixes() | {PICTURE}
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix.lower() in known:
             yield path.relative_to(folder).with_suffix("").as_posix(), path

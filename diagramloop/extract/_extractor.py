@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 from diagramloop.by_name import returned
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import Usage
+from diagramloop.plugins import Kind
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,10 @@ class Extractor(Protocol):
             DiagramloopError: there is none to be had; its reason says why.
         """
         ...
+
+
+EXTRACTORS: Kind[Extractor] = Kind("diagramloop.extractor", Extractor)
+extractor = EXTRACTORS.made
 
 
 def extracted(extractor: Extractor, text: str, by: str) -> Extraction:

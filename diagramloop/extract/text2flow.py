@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.errors import DiagramloopError
-from diagramloop.extract._extractor import Extraction
+from diagramloop.extract._extractor import Extraction, extractor
 from diagramloop.extract._metered import Metered, check_document
-from diagramloop.extract._registry import extractor
 from diagramloop.extract.graph_builder import EmbeddedGraphBuilder, GraphBuilder, ModelGraphBuilder
 from diagramloop.extract.prioritiser import MOST_SUGGESTIONS, TOKEN_BUDGET, Prioritiser
 from diagramloop.extract.refinement import MOST_ROUNDS, refine

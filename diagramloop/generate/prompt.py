@@ -108,6 +108,12 @@ def prompt_of(graph: FlowGraph, id: str, style: Style = Style.DEFAULT) -> Prompt
 
     Components are called ``1``, ``2``, ... and modules ``M1``, ``M2``, ..., so that the author's ids, which
     may say more than the picture does, do not reach a generator.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> prompt_of(tea, 'tea').text.splitlines()[-1]
+        '- an arrow from 2 to 1, labelled "no"'
     """
     names = {node.id: str(i) for i, node in enumerate(graph.nodes, 1)}
     names |= {group.id: f"M{j}" for j, group in enumerate(graph.groups, 1)}
@@ -136,7 +142,14 @@ def worded(structure: Prompt, figure: str) -> Prompt:
 
 
 def graph_of(prompt: Prompt) -> FlowGraph:
-    """The graph that a prompt describes; shapes follow from what the components mean."""
+    """The graph that a prompt describes; shapes follow from what the components mean.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> len(graph_of(prompt_of(tea, 'tea')).edges)
+        3
+    """
     return FlowGraph(
         nodes=tuple(Node(id=c.id, text=c.text, kind=c.kind, shape="", group=c.inside) for c in prompt.components),
         edges=tuple(_edge(relation) for relation in prompt.relations),

@@ -51,7 +51,14 @@ class FlowGraph(Element):
 
     @cached_property
     def node_by_id(self) -> dict[str, Node]:
-        """Nodes by id."""
+        """Nodes by id.
+
+        Example:
+            >>> from diagramloop.graph.mermaid import read_mermaid
+            >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+            >>> tea.node_by_id['b'].text
+            'Ready?'
+        """
         return {node.id: node for node in self.nodes}
 
     @cached_property
@@ -60,7 +67,14 @@ class FlowGraph(Element):
         return {group.id: group for group in self.groups}
 
     def arcs(self) -> Iterator[tuple[str, str]]:
-        """All ordered pairs asserted by the edges, in order; see :meth:`Edge.arcs`."""
+        """All ordered pairs asserted by the edges, in order; see :meth:`Edge.arcs`.
+
+        Example:
+            >>> from diagramloop.graph.mermaid import read_mermaid
+            >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+            >>> list(tea.arcs())
+            [('a', 'b'), ('b', 'c'), ('b', 'a')]
+        """
         for edge in self.edges:
             yield from edge.arcs()
 
@@ -76,7 +90,14 @@ class FlowGraph(Element):
         return {"schema": SCHEMA, **body}
 
     def digest(self) -> str:
-        """SHA-256 (hex) of the canonical JSON form; equal for equal content on every machine."""
+        """SHA-256 (hex) of the canonical JSON form; equal for equal content on every machine.
+
+        Example:
+            >>> from diagramloop.graph.mermaid import read_mermaid
+            >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+            >>> tea.digest() == read_mermaid('flowchart TD; a[Start] --> b[Go]').digest()
+            False
+        """
         canonical = json.dumps(self.to_dict(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -86,7 +107,14 @@ class FlowGraph(Element):
         return FlowGraph(**(fields | changes))
 
     def without_geometry(self) -> FlowGraph:
-        """The same graph with every pixel coordinate and confidence dropped."""
+        """The same graph with every pixel coordinate and confidence dropped.
+
+        Example:
+            >>> from diagramloop.graph.mermaid import read_mermaid
+            >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+            >>> tea.without_geometry() == tea  # Mermaid's text says nothing of places
+            True
+        """
         bare = {"box": None, "confidence": None}
         return FlowGraph(
             nodes=tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes),

@@ -35,6 +35,13 @@ def differences(one: FlowGraph, other: FlowGraph) -> tuple[str, ...]:
 
     Nodes and groups are compared by id, edges by position; ``nodes.order`` says that only their order
     changed, plain ``nodes`` that their number did.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.graph.formats import differences
+        >>> differences(tea, tea)
+        ()
     """
     names: list[str] = []
     for name in FlowGraph.model_fields:

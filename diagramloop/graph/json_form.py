@@ -26,6 +26,13 @@ def read_json(text: str) -> FlowGraph:
         FormatError: SYNTAX with line and column (not JSON, NaN or Infinity, a repeated key); TOO_LARGE
             (size, depth, counts); INVALID (another schema, unknown or missing fields, wrong types, a
             graph that contradicts itself).
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.graph.json_form import read_json, write_json
+        >>> read_json(write_json(tea).text) == tea
+        True
     """
     body = parse_json(text)
     if not isinstance(body, dict) or body.get("schema") != SCHEMA:

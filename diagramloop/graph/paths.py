@@ -53,6 +53,12 @@ def flow_root(graph: FlowGraph) -> str:
 
     Raises:
         GraphError: EMPTY, the graph has no node of the flow.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> flow_root(tea)
+        'a'
     """
     nodes = [node for node in graph.nodes if node.kind not in BESIDE_THE_FLOW]
     arcs = [arc for edge in _flow_edges(graph) for arc in edge.arcs()]
@@ -81,6 +87,12 @@ def root_to_terminal_paths(graph: FlowGraph, *, edge_uses: int = 1, limit: int =
 
     Raises:
         GraphError: EMPTY, the graph has no node of the flow.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> root_to_terminal_paths(tea).found[0].nodes
+        ('a', 'b', 'c')
     """
     ways, root = _ways(graph), flow_root(graph)
     ends = [id for id in levels(graph, root) if id not in ways]

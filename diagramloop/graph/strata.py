@@ -58,7 +58,14 @@ class Strata:
 
 
 def strata(graph: FlowGraph) -> Strata:
-    """The strata a graph falls in."""
+    """The strata a graph falls in.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> strata(tea).size
+        3
+    """
     size = len(graph.nodes)
     branching = branching_density(graph)
     hierarchy = group_depth(graph)
@@ -68,7 +75,14 @@ def strata(graph: FlowGraph) -> Strata:
 
 
 def branching_density(graph: FlowGraph) -> float:
-    """Share of nodes with two or more outgoing arcs; 0 without nodes."""
+    """Share of nodes with two or more outgoing arcs; 0 without nodes.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> round(branching_density(tea), 3)
+        0.333
+    """
     _, out = degrees(graph)
     return sum(out[node.id] >= 2 for node in graph.nodes) / len(graph.nodes) if graph.nodes else 0.0
 

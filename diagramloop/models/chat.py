@@ -11,16 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from diagramloop.by_name import NoSuchSystemError, check_options, maker
+from diagramloop.by_name import NoSuchSystemError, check_options
 from diagramloop.errors import ModelError
+from diagramloop.plugins import Kind
 
 Role = Literal["system", "user", "assistant", "tool"]
-
-BACK_ENDS = {
-    "endpoint": "diagramloop.models.endpoint:Endpoint",
-    "local": "diagramloop.models.local_chat:LocalChat",
-    "local_vision": "diagramloop.models.local_vision:LocalVision",
-}
 
 
 @dataclass(frozen=True)
@@ -129,6 +124,9 @@ class ChatModel(Protocol):
         ...
 
 
+BACK_ENDS: Kind[ChatModel] = Kind("diagramloop.back_end", ChatModel)
+
+
 class NoSuchModelError(NoSuchSystemError, ModelError):
     """A configuration describes a model that there is not."""
 
@@ -147,7 +145,7 @@ def chat_model(options: Mapping[str, Any]) -> ChatModel:
     arguments = dict(options)
     name = arguments.pop("back_end", "endpoint")
     try:
-        make = maker("chat model", name, BACK_ENDS)
+        make = BACK_ENDS.maker(name)
         check_options(make, arguments)
         made: ChatModel = make(**arguments)
     except (NoSuchSystemError, ValueError, TypeError) as error:

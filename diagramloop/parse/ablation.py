@@ -6,7 +6,7 @@ Fusion Arbiter then grounds the nodes (:class:`TextBlockArbiter`). Without a Tex
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from diagramloop.parse.blackboard import (
     RGB,
@@ -18,8 +18,7 @@ from diagramloop.parse.blackboard import (
     TextLine,
 )
 from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
-
-PADDING = 0.5  # cap heights between a text and the outline that is assumed around it
+from diagramloop.parse.fusion.settings import FusionArbiterSettings
 
 
 class NoShapeHunter:
@@ -43,8 +42,20 @@ class NoTextSpotter:
         return ()
 
 
+@dataclass(frozen=True)
 class TextBlockArbiter:
-    """Takes every block of free text for a node of its own: there is no outline to tell a node from a label."""
+    """Takes every block of free text for a node of its own: there is no outline to tell a node from a label.
+
+    Attributes:
+        settings: of the embedded arbiter, which finds the blocks, or those that are not as usual.
+        padding_text_heights: between a text and the outline that is assumed around it.
+    """
+
+    settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
+    padding_text_heights: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", FusionArbiterSettings.of(self.settings))
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with a node for each block, in reading order; groups and labels there are none.
@@ -54,8 +65,8 @@ class TextBlockArbiter:
         """
         if board.environment is None:
             raise ValueError("the picture was not surveyed")
-        blocks = EmbeddedFusionArbiter().fuse(replace(board, shapes=())).labels
-        padding = PADDING * board.environment.text_height
+        blocks = EmbeddedFusionArbiter(self.settings).fuse(replace(board, shapes=())).labels
+        padding = self.padding_text_heights * board.environment.text_height
         nodes = [_node(number, block, padding) for number, block in enumerate(blocks, start=1)]
         return replace(board, nodes=tuple(nodes), groups=(), labels=())
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
@@ -18,16 +18,31 @@ from scipy.optimize import linear_sum_assignment
 from diagramloop.graph import Box, Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TracedLink
-
-SAME_TEXT = 0.75  # least similarity of texts by which an unknown id is taken for a node on the board
+from diagramloop.parse.settings import Settings, Share
 
 _LOG = logging.getLogger(__name__)
 
 Grounded = GroundedNode | GroundedGroup
 
 
+class GraphArchitectSettings(Settings):
+    """When an id that is not on the board is taken for one that is."""
+
+    same_text_share: Share = 0.75  # least similarity of the two elements' texts
+
+
+@dataclass(frozen=True)
 class EmbeddedGraphArchitect:
-    """Parses Mermaid with the project's own reader; no model."""
+    """Parses Mermaid with the project's own reader; no model.
+
+    Attributes:
+        settings: its thresholds, or those that are not as usual as plain configuration.
+    """
+
+    settings: GraphArchitectSettings = field(default_factory=GraphArchitectSettings)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", GraphArchitectSettings.of(self.settings))
 
     def build(self, board: Blackboard) -> FlowGraph:
         """The graph of ``board.coded``; see :func:`ground`.
@@ -36,7 +51,7 @@ class EmbeddedGraphArchitect:
             ValueError: nothing was coded yet.
             FormatError: the Mermaid is none.
         """
-        grounding = ground(board)
+        grounding = ground(board, self.settings)
         if grounding.dropped:
             _LOG.warning("%d elements of the Mermaid are not in the picture", grounding.dropped)
         return grounding.graph
@@ -50,7 +65,7 @@ class Grounding:
     dropped: int
 
 
-def ground(board: Blackboard) -> Grounding:
+def ground(board: Blackboard, settings: GraphArchitectSettings) -> Grounding:
     """Nodes and groups of the board with what the Mermaid says about them, and its edges between them.
 
     An id of the Mermaid that is not on the board is taken for the element there with the most similar text
@@ -59,7 +74,9 @@ def ground(board: Blackboard) -> Grounding:
     if board.coded is None:
         raise ValueError("the picture was not coded")
     coded = read_mermaid(board.coded.mermaid)
-    node_of, group_of = _grounded_ids(coded.nodes, board.nodes), _grounded_ids(coded.groups, board.groups)
+    least = settings.same_text_share
+    node_of = _grounded_ids(coded.nodes, board.nodes, least)
+    group_of = _grounded_ids(coded.groups, board.groups, least)
     known = {**group_of, **node_of}
     edges = [_edge(e, known, board.coded.links.get(e.id)) for e in coded.edges if {e.source, e.target} <= known.keys()]
     said_node = {node_of[n.id]: n for n in coded.nodes if n.id in node_of}
@@ -76,8 +93,9 @@ def ground(board: Blackboard) -> Grounding:
     return Grounding(graph, said - len(said_node) - len(said_group) - len(edges))
 
 
-def _grounded_ids(said: Sequence[Node | Group], seen: Sequence[Grounded]) -> dict[str, str]:
-    """Id on the board of each id in the Mermaid that can be grounded."""
+def _grounded_ids(said: Sequence[Node | Group], seen: Sequence[Grounded], least: float) -> dict[str, str]:
+    """Id on the board of each id in the Mermaid that can be grounded, by texts of at least this similarity if need
+    be."""
     on_board = {element.id for element in seen}
     ids = {element.id: element.id for element in said if element.id in on_board}
     strange = [element for element in said if element.id not in ids]
@@ -87,7 +105,7 @@ def _grounded_ids(said: Sequence[Node | Group], seen: Sequence[Grounded]) -> dic
     texts = [[" ".join(e.text.split()).casefold() for e in side] for side in (strange, free)]
     alike = cdist(*texts, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
     pairs = zip(*linear_sum_assignment(alike, maximize=True), strict=True)
-    return ids | {strange[i].id: free[j].id for i, j in pairs if alike[i, j] >= SAME_TEXT}
+    return ids | {strange[i].id: free[j].id for i, j in pairs if alike[i, j] >= least}
 
 
 def _edge(edge: Edge, known: dict[str, str], link: TracedLink | None) -> Edge:

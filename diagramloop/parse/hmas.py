@@ -37,17 +37,21 @@ from diagramloop.parse.page.hatching import without_hatching
 from diagramloop.parse.page.page import page_of
 from diagramloop.parse.page.picture import read_picture
 from diagramloop.parse.page.reading_scale import reduced, reduction
+from diagramloop.parse.page.settings import PageSettings
 from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 
-DRAWN = 40  # least difference of levels between neighbouring pixels that counts as drawn, not as grain
 LONE_PIXEL = 4  # pixels at which one differs from a neighbour right or below
 _NO_MEMORY = -4  # OpenCV's code
 
 
 @dataclass(frozen=True)
 class HMAS:
-    """The agents; each can be replaced by any other of its role."""
+    """The agents; each can be replaced by any other of its role.
+
+    Attributes:
+        page: thresholds of how the page that they look at is made from the picture.
+    """
 
     environment_curator: EnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
     shape_hunter: ShapeHunter = field(default_factory=EmbeddedShapeHunter)
@@ -55,6 +59,7 @@ class HMAS:
     fusion_arbiter: FusionArbiter = field(default_factory=EmbeddedFusionArbiter)
     topology_coder: TopologyCoder = field(default_factory=EmbeddedTopologyCoder)
     graph_architect: GraphArchitect = field(default_factory=EmbeddedGraphArchitect)
+    page: PageSettings = field(default_factory=PageSettings)
 
     @classmethod
     def of(cls, agents: Mapping[str, Any]) -> HMAS:
@@ -62,15 +67,19 @@ class HMAS:
 
         Args:
             agents: by role, ``make`` (a name in ``diagramloop.parse._agents``, or ``package.module:Class``) and
-                ``options``, both of which may be left out; roles left out are embedded.
+                ``options``, both of which may be left out; roles left out are embedded. Beside them ``page``, what is
+                to differ from the usual :class:`~diagramloop.parse.page.settings.PageSettings`.
 
         Raises:
-            DiagramloopError: no such role or agent (MISSING), or it cannot be made so (INVALID).
+            DiagramloopError: no such role or agent (MISSING), or it cannot be made so, or there are no such settings
+                (INVALID).
         """
-        strange = [role for role, how in agents.items() if not _is_configuration(how)]
+        roles = {role: how for role, how in agents.items() if role != "page"}
+        strange = [role for role, how in roles.items() if not _is_configuration(how)]
         if strange:
             raise DiagramloopError(f"{strange[0]!r} is configured by `make` and `options` alone")
-        return cls(**{role: agent(role, **how) for role, how in agents.items()})
+        page = PageSettings.of(agents.get("page", {}))
+        return cls(**{role: agent(role, **how) for role, how in roles.items()}, page=page)
 
 
 def _is_configuration(how: object) -> bool:
@@ -121,11 +130,29 @@ def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str,
         raise PictureError("nested too deeply", reason=RejectionReason.TOO_LARGE) from error
 
 
+class HmasParser:
+    """:func:`parse` as a :class:`~diagramloop.parse.reading.Parser`, with its agents made once.
+
+    Args:
+        agents: their plain configuration (:meth:`HMAS.of`); embedded ones by default.
+
+    Raises:
+        DiagramloopError: as :meth:`HMAS.of`.
+    """
+
+    def __init__(self, agents: Mapping[str, Any] | None = None) -> None:
+        self._agents = HMAS.of(agents or {})
+
+    def parse(self, drawing: bytes) -> ParsedFigure:
+        """What one picture shows; raises as :func:`parse`."""
+        return parse(drawing, self._agents)
+
+
 def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
     if _is_blank(pixels):
         raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)
-    page = page_of(pixels)
-    _check_marks(page.picture)
+    page = page_of(pixels, agents.page)
+    _check_marks(page.picture, agents.page.contrast.drawn_contrast_levels)
     board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
@@ -139,14 +166,14 @@ def _is_blank(pixels: RGB) -> bool:
     return all(bool((row == pixels[0, 0]).all()) for row in pixels)
 
 
-def _check_marks(picture: RGB) -> None:
+def _check_marks(picture: RGB, ink: int) -> None:
     """Passes where there are not more connected pieces of what is drawn than are affordable; lone pixels, as a scan of
     dirty paper has them, are no marks.
 
     Raises:
         PictureError: there are more (TOO_LARGE).
     """
-    drawn = cv2.compare(contrast(picture), DRAWN, cv2.CMP_GT)
+    drawn = cv2.compare(contrast(picture), ink, cv2.CMP_GT)
     areas = cv2.connectedComponentsWithStats(drawn, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
     BUDGET.check("specks", len(areas))
     BUDGET.check("marks", int((areas > LONE_PIXEL).sum()))
@@ -167,10 +194,10 @@ def _made_once(agents: str) -> HMAS:
 
 def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     environment = agents.environment_curator.survey(board.picture)
-    if (by := reduction(environment)) > 1:
+    if (by := reduction(environment, agents.page.reading_scale)) > 1:
         board = reduced(board, by)
         environment = agents.environment_curator.survey(board.picture)
-    bare = without_hatching(board.picture, environment)
+    bare = without_hatching(board.picture, environment, agents.page.hatching)
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
     shapes = agents.shape_hunter.hunt(board.picture, environment)

@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from diagramloop.errors import DiagramloopError, first_complaint
+
+
+def _odd(value: int) -> int:
+    if value % 2 == 0:
+        raise ValueError("an odd number is needed")
+    return value
+
+
+Length = Annotated[float, Field(gt=0)]  # in the unit that the field's name ends with
+Ratio = Annotated[float, Field(gt=0)]  # how many times as much
+Count = Annotated[int, Field(gt=0)]
+Odd = Annotated[int, Field(gt=0), AfterValidator(_odd)]  # side of a window with a middle
+Angle = Annotated[float, Field(gt=0, lt=90)]
+Levels = Annotated[int, Field(ge=0, le=255)]  # difference of two values of a colour channel
+Bits = Annotated[int, Field(ge=0, lt=8)]  # binary digits of a value of a colour channel
+Share = Annotated[float, Field(ge=0, le=1)]  # of a whole; a quantile is one too
+Percentile = Annotated[float, Field(ge=0, le=100)]
+Radians = Annotated[float, Field(gt=0, le=math.pi)]
+Cost = Annotated[float, Field(ge=0)]  # in edges more: what has the least explains best
 
 
 class Settings(BaseModel):

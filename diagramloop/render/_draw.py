@@ -62,6 +62,12 @@ def draw(
         RenderError: beyond a cap (TOO_LARGE), a shape no engine has (UNSUPPORTED), out of time (TIMEOUT), or
             the engine failed.
         FormatError: ``chart`` is a text and not a flowchart.
+
+    Example:
+        >>> from diagramloop.render import Style, draw
+        >>> figure = draw('flowchart LR; a[Start] --> b[End]', styles=[Style.MONO], engine='graphviz')[Style.MONO]
+        >>> figure.png[:4]
+        b'\\x89PNG'
     """
     graph = read_mermaid(chart) if isinstance(chart, str) else chart
     check_limits(graph)

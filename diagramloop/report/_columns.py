@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from diagramloop.score import METRICS
+from diagramloop.score.registry import is_own
 
 COLUMNS = {
     "parsing": (
@@ -72,8 +73,10 @@ class Cell(Protocol):
 
 
 def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
-    """The measured ones of a task's own columns, or all metrics of a task that names none."""
-    return tuple(metric for metric in COLUMNS.get(task, ()) if metric in metrics) or tuple(dict.fromkeys(metrics))
+    """The measured ones of a task's columns and of packages' metrics, or all metrics of a task that names none."""
+    named = COLUMNS.get(task, ())
+    others = (metric for metric in dict.fromkeys(metrics) if metric not in named and not is_own(metric))
+    return (*(metric for metric in named if metric in metrics), *others) or tuple(dict.fromkeys(metrics))
 
 
 def headline(columns: Sequence[str], systems: Iterable[Mapping[str, Cell]]) -> str:

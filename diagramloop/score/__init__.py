@@ -4,18 +4,17 @@ from diagramloop.score.alignment import Alignment, Matching, align, align_by_tex
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.counts import Counts
 from diagramloop.score.extraction import ExtractionComparison, score_extraction
-from diagramloop.score.metric import Metric
+from diagramloop.score.metric import Compared, Metric, MetricFamily
 from diagramloop.score.missing import MissingPartError
 from diagramloop.score.parts import Part
-from diagramloop.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS
+from diagramloop.score.registry import METRICS, metric_names
 from diagramloop.score.scoring import Difference, ScoreRow, Summary, compare, score_comparison, score_pair, summarise
 from diagramloop.score.similarity import Exact, Lexical, SentenceEmbedding, TextSimilarity, fold, similarity_named
 
 __all__ = [
-    "GRAPH_METRICS",
     "METRICS",
-    "PROMPT_METRICS",
     "Alignment",
+    "Compared",
     "Comparison",
     "Counts",
     "Difference",
@@ -24,6 +23,7 @@ __all__ = [
     "Lexical",
     "Matching",
     "Metric",
+    "MetricFamily",
     "MissingPartError",
     "Part",
     "ScoreRow",
@@ -34,6 +34,7 @@ __all__ = [
     "align_by_text",
     "compare",
     "fold",
+    "metric_names",
     "score_comparison",
     "score_extraction",
     "score_pair",

@@ -85,6 +85,13 @@ def align_by_text(
     Args:
         similarity: lexical when None.
         threshold: least similarity of two texts that are the same.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.score import align_by_text
+        >>> align_by_text(tea, tea).nodes.matched
+        ((0, 0), (1, 1), (2, 2))
     """
     pairs = pairs_by_text(pred, gold, similarity or Lexical(), threshold)
     nodes = [(p, g) for p, g in pairs if p < len(pred.nodes)]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from diagramloop.score.attribution import AttributionComparison
 from diagramloop.score.counts import Counts, Statistic, f1, precision, recall
 from diagramloop.score.faults import OMISSIONS, Fault
-from diagramloop.score.metric import Metric, seen_by
+from diagramloop.score.metric import Compared, Metric, MetricFamily, seen_by
 
 _PAPER = "Follow the Flow, Section 6.2; regions stand for nodes at IoU >= 0.7, nothing dropped"
 _AGENT = "Follow the Flow, the published evaluator of agents: blank predictions dropped"
@@ -73,3 +73,5 @@ ATTRIBUTION_METRICS: tuple[Metric, ...] = (
     ),
     _metric("feb_official/boxes", lambda c: c.official.boxes, "right among the nodes named", _BOXES, unseen=OMISSIONS),
 )
+
+FAMILY = MetricFamily(Compared.ATTRIBUTION, ATTRIBUTION_METRICS)

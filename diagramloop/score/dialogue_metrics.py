@@ -11,7 +11,7 @@ from diagramloop.score.counts import Counts, Statistic, precision
 from diagramloop.score.coverage_relations import CoverageRelation
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.score.faults import Fault
-from diagramloop.score.metric import Metric, mean_metric
+from diagramloop.score.metric import Compared, Metric, MetricFamily, mean_metric
 
 _REASONING = "FloCA, Section 5.2"
 _AROUND = "FloCA, Section 6.2, Figure 3"
@@ -222,3 +222,5 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         verdict=True,
     ),
 )
+
+FAMILY = MetricFamily(Compared.DIALOGUE, DIALOGUE_METRICS)

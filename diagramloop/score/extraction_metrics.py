@@ -17,7 +17,7 @@ from diagramloop.score.counts import Counts, Statistic, f1, precision, recall
 from diagramloop.score.extraction import ExtractionComparison
 from diagramloop.score.extraction_sights import PAGED_OFFICIAL, PAGED_OFFICIAL_MEAN, STRICT, STRICT_MEAN, Sight
 from diagramloop.score.faults import Fault
-from diagramloop.score.metric import Metric, mean_metric
+from diagramloop.score.metric import Compared, Metric, MetricFamily, mean_metric
 
 Count = Callable[[ExtractionComparison], Counts]
 
@@ -152,3 +152,5 @@ EXTRACTION_METRICS: tuple[Metric, ...] = (
     *_STRICT.columns(_STRICT_COLUMNS),
     *_STRICT.column("flow", _flows(*FLOWS)),
 )
+
+FAMILY = MetricFamily(Compared.EXTRACTION, EXTRACTION_METRICS)

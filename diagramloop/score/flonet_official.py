@@ -18,7 +18,7 @@ import numpy as np
 from diagramloop.score.bootstrap import bootstrap_totals, percentile_interval
 from diagramloop.score.counts import Counts, Floats, precision
 from diagramloop.score.faults import Fault
-from diagramloop.score.metric import Metric
+from diagramloop.score.metric import Compared, Metric, MetricFamily
 from diagramloop.score.missing import MissingPartError
 
 ORDER = 4
@@ -164,3 +164,6 @@ def _dialogue_counts(dialogue: StaticDialogue) -> Floats:
 
 def _ngrams(words: Sequence[str], n: int) -> Counter[tuple[str, ...]]:
     return Counter(tuple(words[at : at + n]) for at in range(len(words) - n + 1))
+
+
+FAMILY = MetricFamily(Compared.STATIC_REPLAY, FLONET_METRICS)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.faults import EDGE_FAULTS, Fault
-from diagramloop.score.metric import Metric, chart_mean
+from diagramloop.score.metric import Compared, Metric, MetricFamily, chart_mean
 from diagramloop.score.sciflow import IMAGE_WEIGHTS, JUDGED_TEXT
 
 _TEXT = "SciFlow-Bench, Appendix A.2"
@@ -101,3 +101,5 @@ GENERATION_METRICS = (
     _part("diagrameval", "clipscore_text", "picture and caption in one vector space", _CLIPSCORE),
     _part("diagrameval", "clipscore_image", "picture and source figure in one vector space", _CLIPSCORE),
 )
+
+FAMILY = MetricFamily(Compared.PROMPT, GENERATION_METRICS)

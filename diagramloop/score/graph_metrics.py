@@ -8,7 +8,7 @@ from diagramloop.score import exact
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.counts import Counts, Statistic, f1, precision, recall
 from diagramloop.score.faults import EDGE_FAULTS, NODE_FAULTS, Fault
-from diagramloop.score.metric import Metric, seen_by
+from diagramloop.score.metric import Compared, Metric, MetricFamily, seen_by
 
 _ALIGNED = "diagramloop; regions match at IoU >= 0.7, texts at >= 0.5 where the reference has no boxes"
 _TEXT = "diagramloop; one to one, texts match at >= 0.5"
@@ -142,3 +142,5 @@ BY_TEXT = (
     ),
     _written("edge_label", lambda c: exact.edge_label(c.pred, c.gold, c.text_alignment), _LABELLED, sees=_LABELS),
 )
+
+FAMILY = MetricFamily(Compared.GRAPH, (*BY_PLACE, *BY_TEXT))

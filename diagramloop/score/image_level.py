@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from diagramloop.by_name import made_by_name
+from diagramloop.by_name import made_by
 from diagramloop.errors import ModelError, PictureError
 from diagramloop.graph import FlowGraph
 from diagramloop.models.clip import Clip
@@ -124,7 +124,7 @@ def instrument(kind: type[Made], options: Mapping[str, Any] | None) -> Made | st
     if options is None:
         return f"no {kind.__name__.upper()} model is configured"
     try:
-        made: Made = made_by_name("vision model", f"{kind.__module__}:{kind.__qualname__}", {}, kind, options)
+        made: Made = made_by(kind, "vision model", kind.__name__, kind, options)
     except ModelError as error:
         return str(error)
     return made

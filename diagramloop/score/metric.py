@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -34,6 +35,7 @@ class Metric:
         sees: faults with whose number it gets worse; None where nobody has said.
         rewards: faults that can make it better: what published programs and measures of one side alone do.
         verdict: True where an item is right or wrong as a whole, so that a second fault in it changes nothing.
+        formula: in plain text, for the metric reference; those of our own are in docs/reference/metric_formulas.yaml.
     """
 
     name: str
@@ -51,6 +53,26 @@ class Metric:
     sees: frozenset[Fault] | None = None
     rewards: frozenset[Fault] = frozenset()
     verdict: bool = False
+    formula: str = ""
+
+
+class Compared(StrEnum):
+    """What metrics count from: the comparison that they are given."""
+
+    GRAPH = "graph"  # a graph with its gold (:class:`~diagramloop.score.comparison.Comparison`): parsing, generation
+    PROMPT = "prompt"  # the same, with what was asked for and what was measured of the picture: generation
+    EXTRACTION = "extraction"  # :class:`~diagramloop.score.extraction.ExtractionComparison`
+    ATTRIBUTION = "attribution"  # :class:`~diagramloop.score.attribution.AttributionComparison`
+    DIALOGUE = "dialogue"  # :class:`~diagramloop.score.dialogue.DialogueComparison`
+    STATIC_REPLAY = "static replay"  # turns of FloNet's outputs, :mod:`diagramloop.score.flonet_official`
+
+
+@dataclass(frozen=True)
+class MetricFamily:
+    """Metrics that a package offers together, by an entry point of the group ``diagramloop.metric``."""
+
+    compared: Compared
+    metrics: tuple[Metric, ...]
 
 
 def seen_by(statistic: Statistic, faults: Collection[Fault]) -> frozenset[Fault]:

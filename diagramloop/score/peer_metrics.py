@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.counts import recall
 from diagramloop.score.faults import EDGE_FAULTS, NODE_FAULTS, Fault
-from diagramloop.score.metric import Metric, chart_mean, seen_by
+from diagramloop.score.metric import Compared, Metric, MetricFamily, chart_mean, seen_by
 
 _SCIFLOW = "SciFlow-Bench, Appendix A.1"
 _OFFICIAL = "SciFlow-Bench, the published evaluator"
@@ -150,3 +150,5 @@ DIAGRAM_EVAL = (
         rewards=_CIRCLES,
     ),
 )
+
+FAMILY = MetricFamily(Compared.GRAPH, (*SCIFLOW_BENCH, *DIAGRAM_EVAL))

@@ -38,7 +38,13 @@ _CACHED_TEXTS = 20_000  # 30 MB of MiniLM vectors
 
 
 def fold(text: str) -> str:
-    """``text`` in canonical form (NFC) with every run of white space one space and every quote one mark."""
+    """``text`` in canonical form (NFC) with every run of white space one space and every quote one mark.
+
+    Example:
+        >>> from diagramloop.score import fold
+        >>> fold('  Fill  the\u00a0kettle ')
+        'Fill the kettle'
+    """
     return " ".join(unicodedata.normalize("NFC", text).translate(_ONE_QUOTE).split())
 
 
@@ -145,6 +151,11 @@ def similarity_named(name: str) -> TextSimilarity:
 
     Args:
         name: one of the three words, or the path of a model's folder, or a hub id.
+
+    Example:
+        >>> from diagramloop.score import similarity_named
+        >>> similarity_named('lexical').matrix(['boil water'], ['boil water', 'pour']).tolist()[0][0]
+        1.0
     """
     if name == "minilm":
         return SentenceEmbedding(f"sentence:{MINILM}@{MINILM_SHA256[:8]}", load_minilm)

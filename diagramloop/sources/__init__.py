@@ -24,8 +24,7 @@ from diagramloop.sources._model import (
 )
 from diagramloop.sources._papers import Paper, PaperSource, Passage
 from diagramloop.sources._registry import (
-    data_set_class,
-    names,
+    SOURCES,
     open_dialogues,
     open_documents,
     open_papers,
@@ -33,6 +32,7 @@ from diagramloop.sources._registry import (
     open_transitions,
 )
 from diagramloop.sources._sample import sample
+from diagramloop.sources._splits import Split, in_split
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
 from diagramloop.sources.flodial import FloDial
@@ -43,6 +43,7 @@ from diagramloop.sources.pfdial import PFDial
 
 __all__ = [
     "FAQ",
+    "SOURCES",
     "Arxiv",
     "BpmnMiwg",
     "Chart",
@@ -66,12 +67,12 @@ __all__ = [
     "QuestionType",
     "Rejected",
     "Source",
+    "Split",
     "Transition",
     "TransitionSource",
     "Turn",
     "TurnKind",
-    "data_set_class",
-    "names",
+    "in_split",
     "open_dialogues",
     "open_documents",
     "open_papers",

@@ -37,6 +37,7 @@ class Chart:
         graph: what ``mermaid`` says; with the geometry of ``picture``, in its pixels, where there is one.
         picture: the data set's own drawing (PNG), or None.
         origin: where in the data set it was found, relative to the data set's root.
+        svg: the same drawing as vectors, in units of its own, or empty.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Chart:
     graph: FlowGraph
     picture: bytes | None = None
     origin: str = ""
+    svg: str = ""
 
 
 @dataclass(frozen=True)

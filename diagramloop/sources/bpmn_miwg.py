@@ -16,6 +16,7 @@ from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, check_id, read_bytes, read_json
 from diagramloop.sources._model import Chart, Question, Rejected
 from diagramloop.sources._rows import Ids, Row, Said, validate
+from diagramloop.sources._splits import Split, in_split
 
 _INDEX = "pairs.json"
 
@@ -29,13 +30,16 @@ class BpmnMiwg:
     """The folder ``root`` read as a part of the test suite; a chart's domain is the tool that drew it.
 
     Graphs have no geometry: exports place shapes in the tool's own units, which are not the picture's pixels.
+
+    Args:
+        split: a third of the tools is held, by the hash of their names.
     """
 
     name = "bpmn-miwg"
     licence = "CC-BY-3.0"
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, split: Split = "all") -> None:
+        self._root, self._split = root, split
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """Every listed diagram in the order of the list, or why it is not usable.
@@ -49,7 +53,9 @@ class BpmnMiwg:
         for number, row in enumerate(rows):
             id = str(row.get("id", number)) if isinstance(row, dict) else str(number)
             try:
-                yield self._chart(validate(_Pair, row))
+                pair = validate(_Pair, row)
+                if in_split(pair.tool, self._split, parts=3, held=0):
+                    yield self._chart(pair)
             except DiagramloopError as error:
                 yield Rejected.of(error, id[:100], self.name, "chart")
 
@@ -58,22 +64,38 @@ class BpmnMiwg:
         yield from ()
 
     def _chart(self, pair: _Pair) -> Chart:
-        id = check_id(pair.id)
-        graph = _drawn(read_bpmn(read_bytes(self._root, f"{id}.bpmn", MAX_TEXT_BYTES)))
+        graph = self._graph(read_bpmn(read_bytes(self._root, f"{check_id(pair.id)}.bpmn", MAX_TEXT_BYTES)))
         return Chart(
-            id=id,
+            id=pair.id,
             source=self.name,
             domain=pair.tool,
             licence=self.licence,
             mermaid=write_mermaid(graph).text,
             graph=graph,
-            picture=read_bytes(self._root, f"{id}.png", MAX_PICTURE_BYTES),
-            origin=f"{id}.bpmn",
+            picture=self._picture(pair.id),
+            origin=f"{pair.id}.bpmn",
         )
+
+    def _picture(self, id: str) -> bytes | None:
+        return read_bytes(self._root, f"{id}.png", MAX_PICTURE_BYTES)
+
+    def _graph(self, model: FlowGraph) -> FlowGraph:
+        return _drawn(model).without_geometry()
+
+
+class BpmnModels(BpmnMiwg):
+    """The models alone, for one's own drawings: graphs have their places in the units of their tools, no pictures."""
+
+    name = "bpmn-models"
+
+    def _picture(self, id: str) -> None:
+        del id
+
+    def _graph(self, model: FlowGraph) -> FlowGraph:
+        return _drawn(model)
 
 
 def _drawn(graph: FlowGraph) -> FlowGraph:
-    """``graph`` without the tool's units, if it draws anything."""
     if not graph.nodes:
         raise SourceError("nothing is drawn", reason=RejectionReason.EMPTY)
-    return graph.without_geometry()
+    return graph

@@ -144,8 +144,9 @@ class FlowExplainBench:
             return
         try:
             picture = read_bytes(self._root, f"{folder}/original.png", MAX_PICTURE_BYTES)
-            graph = with_drawing(chart.graph, read_text(self._root, f"{folder}/flowchart.svg"), picture)
-            yield replace(chart, graph=graph, picture=picture)
+            svg = read_text(self._root, f"{folder}/flowchart.svg")
+            graph = with_drawing(chart.graph, svg, picture)
+            yield replace(chart, graph=graph, picture=picture, svg=svg)
         except DiagramloopError as error:
             yield chart
             yield Rejected.of(error, chart.id, self.name, "picture")

@@ -26,7 +26,7 @@ from diagramloop.parse import parse as parse_figure
 from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.score.comparison import Comparison
-from diagramloop.score.metric import chart_mean
+from diagramloop.score.metric import Compared, MetricFamily, chart_mean
 from diagramloop.score.parts import Part
 from diagramloop.sources import FAQ, Corpus
 
@@ -194,6 +194,7 @@ def size_agreement(comparison: Comparison) -> float:
 
 
 SIZE = chart_mean("mine/size", size_agreement, "smaller number of nodes / greater one", "this guide")
+SIZES = MetricFamily(Compared.GRAPH, (SIZE,))
 # --8<-- [end:metric]
 
 

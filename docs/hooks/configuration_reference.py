@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 import yaml
@@ -14,11 +14,12 @@ from diagramloop.attribute import ATTRIBUTORS
 from diagramloop.converse import AGENTS
 from diagramloop.extract import EXTRACTORS
 from diagramloop.generate import GENERATORS
+from diagramloop.plugins import offers
 
 PAGE = "reference/configuration.md"
 CONF = Path(__file__).parents[2] / "conf"
 SYSTEMS = {"agent": AGENTS, "attributor": ATTRIBUTORS, "extractor": EXTRACTORS, "generator": GENERATORS}
-"""Where the systems of a group are made, by name."""
+"""The kinds of plug-ins whose modules introduce themselves."""
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
@@ -34,7 +35,7 @@ def _defaults() -> Iterator[str]:
 def _groups() -> Iterator[str]:
     for group in sorted(path for path in CONF.iterdir() if path.is_dir()):
         yield f"## {group.name} {{#{group.name}}}\n"
-        yield "| choice | makes, calls or reads, with options | remarks |\n|---|---|---|"
+        yield "| choice | makes, with options | remarks |\n|---|---|---|"
         yield from (_row(path) for path in sorted(group.glob("*.yaml")))
         yield ""
 
@@ -49,7 +50,7 @@ def _row(path: Path) -> str:
 
 def _maker(content: dict[str, Any]) -> str:
     """What the choice names, and its plain options; an experiment names nothing, for it chooses among the others."""
-    named = [f"`{content[key]}`" for key in ("make", "call", "read", "back_end") if key in content]
+    named = [f"`{content[key]}`" for key in ("make", "back_end") if key in content]
     options = {name: value for name, value in (content.get("options") or {}).items() if _is_plain(value)}
     return "<br>".join([*named[:1], *(f"`{name}: {json.dumps(value)}`" for name, value in options.items())])
 
@@ -60,10 +61,11 @@ def _is_plain(value: object) -> bool:
 
 def _introduction(group: str, content: dict[str, Any]) -> str:
     """The first paragraph of what the module of a system says of itself."""
-    where = SYSTEMS.get(group, {}).get(content.get("make", ""))
-    if where is None:
+    name = content.get("make", "")
+    if name not in SYSTEMS.get(group, ()):
         return ""
-    paragraph, _, _ = (resolve_name(where.partition(":")[0]).__doc__ or "").partition("\n\n")
+    (place,) = (offer.place for offer in offers(SYSTEMS[group].group) if offer.name == name)
+    paragraph, _, _ = (import_module(place.partition(":")[0]).__doc__ or "").partition("\n\n")
     return " ".join(paragraph.split())
 
 

@@ -16,10 +16,12 @@ import yaml
 from diagramloop.score import METRICS
 from diagramloop.score.metric import Metric
 from diagramloop.score.planted_faults import ITEMS, TASKS, Answer, read_table
+from diagramloop.score.registry import is_own
 
 PAGE = "reference/metrics.md"
 FORMULAS = Path(__file__).parents[1] / "reference" / "metric_formulas.yaml"
 PLANTED = Path(__file__).parents[1] / "reference" / "planted_faults.json"
+HEADER = "| metric | what it counts | formula | range | better | needs |\n|---|---|---|---|---|---|"
 
 FAULTS = """
 ## Which faults a metric sees
@@ -31,13 +33,13 @@ bad the board's value is, and its least over the sizes is shown. **Bold**: the m
 0.95 and no item's value ever rises. Plain: it notices it in part. A dot: nothing moves. ↑: some item's value rises, as
 with published programs, with measures of one side alone, and with paths, where a reversed edge can close a circle.
 What each sees is declared with it (`Metric.sees`), and tests hold that against this table.
-`python benchmarks/score_planted_faults.py` measures it.
+`python -m docs.scripts.planted_faults` measures it.
 """
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Adds the tables to the page's own text."""
-    return "\n".join([markdown, *_sections(), *_faults()]) if page.file.src_uri == PAGE else markdown
+    return "\n".join([markdown, *_sections(), *_of_packages(), *_faults()]) if page.file.src_uri == PAGE else markdown
 
 
 def sections() -> list[dict[str, Any]]:
@@ -65,8 +67,17 @@ def _sections() -> Iterator[str]:
         yield f"\n## {section['title']}\n"
         yield f"Task: {section['task']}. {_sources([metric for metric, _ in rows])}\n"
         yield section["text"]
-        yield "| metric | what it counts | formula | range | better | needs |\n|---|---|---|---|---|---|"
+        yield HEADER
         yield from (_row(metric, formula) for metric, formula in rows)
+
+
+def _of_packages() -> Iterator[str]:
+    """The metrics of other packages, where some are installed, with the formulas that they bring."""
+    found = [metric for name, metric in METRICS.items() if not is_own(name)]
+    if found:
+        yield f"\n## Of installed packages\n\n{_sources(found)}\n"
+        yield HEADER
+        yield from (_row(metric, metric.formula) for metric in found)
 
 
 def _faults() -> Iterator[str]:

@@ -34,8 +34,14 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """A link of a note into ``docs/`` leads, in the site, to its root."""
-    return markdown.replace("](../docs/", "](../") if page.file.src_uri in _design_notes() else markdown
+    """Turns links to files of the repository, where many read these pages, into links within the site.
+
+    There ``docs/`` is the root, and the notes lie in it.
+    """
+    if page.file.src_uri in _design_notes():
+        return markdown.replace("](../docs/", "](../")
+    up = "../" * page.file.src_uri.count("/")
+    return markdown.replace(f"](../{up}design/", f"]({up}design/")
 
 
 def _design_notes() -> list[str]:

@@ -62,4 +62,4 @@ def test_the_conditions_are_those_of_the_default_experiment() -> None:
     assert params["score"] == {"similarity": under.similarity, "seed": under.seed}
     assert params["generate"] == {"style": Style(under.style).value, "seed": under.seed}
     assert params["converse"]["budget"] == under.budget
-    assert params["parsers"][under.reader]["call"] == "diagramloop.parse:parse"
+    assert params["parsers"][under.reader]["make"] == under.reader

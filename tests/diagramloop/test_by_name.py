@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import pytest
 
-from diagramloop.by_name import made_by_name, returned
+from diagramloop.by_name import NoSuchSystemError, made_by, returned, standing_at
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph, Node
 
@@ -25,37 +25,24 @@ class Walker:
         return self._steps
 
 
-KNOWN = {"walker": f"{__name__}:Walker", "gone": "diagramloop.no_such_module:Walker"}
+def test_what_stands_at_a_place() -> None:
+    assert standing_at(f"{__name__}:Walker") is Walker
+    assert standing_at(f"{__name__}:Walker.walk") is Walker.walk
 
 
-def made(name: str, **options: Any) -> Any:
-    return made_by_name("walker", name, KNOWN, Walks, options)
+@pytest.mark.parametrize("place", ["not a name:x", "diagramloop.no_such_module:Walker", f"{__name__}:Wlker", ":"])
+def test_a_place_where_nothing_stands_is_told(place: str) -> None:
+    with pytest.raises(NoSuchSystemError, match="no walker") as caught:
+        standing_at(place, "walker")
+    assert caught.value.reason is RejectionReason.MISSING
 
 
-@pytest.mark.parametrize("name", ["walker", f"{__name__}:Walker"])
-def test_a_known_name_and_ones_own(name: str) -> None:
-    assert made(name, steps=3).walk() == 3
-
-
-@pytest.mark.parametrize(
-    ("name", "told", "reason"),
-    [
-        ("runner", "no walker 'runner'; there are walker, gone", RejectionReason.MISSING),
-        ("gone", "no walker 'gone'", RejectionReason.MISSING),
-        ("not a name:x", "no walker", RejectionReason.MISSING),
-        ("builtins:dict", "is no Walks", RejectionReason.INVALID),
-        ("builtins:__name__", "makes no walker", RejectionReason.INVALID),
-    ],
-)
-def test_what_is_none_is_told(name: str, told: str, reason: RejectionReason) -> None:
-    with pytest.raises(DiagramloopError, match=told) as caught:
-        made(name)
-    assert caught.value.reason is reason
-
-
-def test_options_it_does_not_take() -> None:
-    with pytest.raises(DiagramloopError, match="cannot be made"):
-        made("walker", miles=1)
+def test_what_is_made_fulfils_its_protocol() -> None:
+    assert made_by(Walker, "walker", "walker", Walks, {"steps": 3}).walk() == 3
+    with pytest.raises(DiagramloopError, match="'dict' makes no walker: what it makes is no Walks"):
+        made_by(dict, "walker", "dict", Walks, {})
+    with pytest.raises(DiagramloopError, match=r"the walker 'walker' cannot be made: .*its options are steps"):
+        made_by(Walker, "walker", "walker", Walks, {"miles": 1})
 
 
 @pytest.mark.parametrize("bound", [math.nan, math.inf])

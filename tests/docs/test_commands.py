@@ -21,8 +21,9 @@ from pipelines.project import Project
 ROOT = Path(__file__).parents[2]
 SHOWN = ("README.md", "corpus/README.md", "corpus/papers/README.md", *map(str, ROOT.glob("docs/**/*.md")))
 CODE = re.compile(r"^```(\w*)\n(.*?)^```|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE | re.DOTALL)
+FOLDERS = ("benchmarks", "diagnosis", "docs.scripts")
 KNOWN = re.compile(
-    r"(diagramloop|make|python -m (pipelines|diagramloop\.\S+)|(PYTHONPATH=\. )?python benchmarks/\S+)( \S|$)"
+    r"(diagramloop|make|python -m (pipelines|(diagramloop|benchmarks|diagnosis|docs\.scripts)\.\S+))( \S|$)"
 )
 
 
@@ -95,7 +96,7 @@ def test_manifests_that_are_fetched_exist(command: str) -> None:
     assert name.isupper() or read_manifest(name).name == name
 
 
-@pytest.mark.parametrize("command", starting("python benchmarks/", "PYTHONPATH=. python benchmarks/"))
-def test_benchmarks_that_are_named_exist(command: str, root: Path) -> None:
-    script = next(word for word in command.split() if word.startswith("benchmarks/"))
-    assert script == "benchmarks/NAME.py" or (root / script).is_file()
+@pytest.mark.parametrize("command", starting(*(f"python -m {folder}." for folder in FOLDERS)))
+def test_scripts_that_are_named_exist(command: str, root: Path) -> None:
+    module = command.split()[2]
+    assert module.endswith(".NAME") or (root / module.replace(".", "/")).with_suffix(".py").is_file()

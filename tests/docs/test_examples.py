@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from installed_package import leave_installed
 
 from assets.machinery import PICTURE, picture, write_rows
 from diagramloop.attribute import AttributionTask, attributor
@@ -47,7 +48,7 @@ def test_generator_and_parser(examples: Path, params: dict) -> None:
     import mine
 
     assert params["generators"]["mine"]["make"] == "mine:Ladder"
-    assert params["parsers"]["mine"]["call"] == "mine:parse"
+    assert params["parsers"]["mine"]["make"] == "mine:parse"
     read = mine.parse(drawn(params["generators"]["mine"]["options"]), **params["parsers"]["mine"]["options"])
     assert texts(read) == texts(TEA)
     assert len(read.edges) == 2
@@ -63,7 +64,7 @@ def test_answers_made_elsewhere_are_found_by_the_picture(examples: Path, project
     assert asked.read_bytes() == b"picture"
     asked.with_suffix(".mmd").write_text("flowchart TD\n a[Fill it]")
     made = compose(project, ["parser=[kept]", f"parsers.kept.options.folder={tmp_path}"])["parsers"]["kept"]
-    assert made["call"] == "mine:kept"
+    assert made["make"] == "mine:kept"
     assert texts(mine.kept(b"picture", **made["options"])) == ["Fill it"]
     with pytest.raises(DiagramloopError, match="was not read"):
         mine.kept(b"another", **made["options"])
@@ -98,16 +99,18 @@ def test_agent_walks_by_the_words_of_the_edges(examples: Path, params: dict) -> 
 @pytest.mark.parametrize(("chosen", "called"), [("mine", "mine"), ("kitchen", "corpus")])
 def test_source(examples: Path, project: Project, tmp_path: Path, root: Path, chosen: str, called: str) -> None:
     shutil.copytree(root / "corpus" / "charts" / "code", tmp_path / "charts" / "code")
-    read = compose(project, [f"source=[{chosen}]"])["sources"][chosen]["read"]
+    read = compose(project, [f"source=[{chosen}]"])["sources"][chosen]["make"]
     charts = [one for one in open_source(read, tmp_path).charts() if isinstance(one, Chart)]
     assert charts
     assert {chart.source for chart in charts} == {called}
 
 
-def test_metric(examples: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_metric(examples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import mine
 
-    monkeypatch.setitem(METRICS, mine.SIZE.name, mine.SIZE)
+    leave_installed(tmp_path, "theirs", {"diagramloop.metric": {"mine": "mine:SIZES"}})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert list(METRICS)[-1] == mine.SIZE.name
     smaller = read_mermaid("flowchart TD\n a[Fill the kettle]")
     (row,) = score_pair(smaller, TEA, chart="tea", metrics=[mine.SIZE.name])
     assert row.counts is not None

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.docs_transcripts import agrees, run, transcripts
+from docs.scripts.transcripts import agrees, run, transcripts
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "use-one-tool.md"
-STALE = "python benchmarks/docs_transcripts.py docs/guides/use-one-tool.md writes the guide anew"
+STALE = "python -m docs.scripts.transcripts docs/guides/use-one-tool.md writes the guide anew"
 # Their output changes with weights that are trained now and then, and with the shipped papers; the script follows it.
 CHANGING = ("diagramloop extract ", "diagramloop papers ")
 SHOWN = [one for one in transcripts(GUIDE.read_text("utf-8")) if not one.command.startswith(CHANGING)]

@@ -23,12 +23,12 @@ def body(run: StageRun) -> StageReport:
 
 
 READ = Stage(
-    "read", "g", body, matrix={"parser": "parsers"}, params=("parsers.{parser}.call", "parsers.{parser}.options")
+    "read", "g", body, matrix={"parser": "parsers"}, params=("parsers.{parser}.make", "parsers.{parser}.options")
 )
 PARSERS = {
-    "shipped": {"call": "library.parse:parse", "options": {}},
-    "mine": {"call": "mine:parse", "options": {"threshold": 0.5}},
-    "role": {"call": "library.parse:parse", "options": {"agents": [{"make": "theirs.spotter:Spotter"}]}},
+    "shipped": {"make": "library.parse:parse", "options": {}},
+    "mine": {"make": "mine:parse", "options": {"threshold": 0.5}},
+    "role": {"make": "library.parse:parse", "options": {"agents": [{"make": "theirs.spotter:Spotter"}]}},
 }
 PARAMS = {"parsers": PARSERS}
 
@@ -73,7 +73,7 @@ def test_an_edit_is_seen_by_who_stands_on_it_alone(root: Path, edited: str, step
 
 
 def test_what_names_no_module_of_the_project_adds_nothing(root: Path) -> None:
-    others = {"parsers": {"p": {"call": "installed:System", "options": ["http://mine:80/v1", "mine", 7, None]}}}
+    others = {"parsers": {"p": {"make": "installed:System", "options": ["http://mine:80/v1", "mine", 7, None]}}}
     (step,) = make_plan([READ], others).steps
     assert CodeIdentity(root).closure(modules_of(step, others)) == []
 

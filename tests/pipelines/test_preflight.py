@@ -73,14 +73,15 @@ def told(project: Project, *overrides: str) -> str:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("call: mine:prase", "no parser 'mine:prase': mine has no 'prase'; did you mean 'parse'?"),
-        ("call: mien:parse", "no parser 'mien:parse': 'mien' cannot be imported: No module named 'mien'"),
+        ("make: mine:prase", "no parser 'mine:prase': mine has no 'prase'; did you mean 'parse'?"),
+        ("make: mien:parse", "no parser 'mien:parse': 'mien' cannot be imported: No module named 'mien'"),
         (
-            "call: mine:parse\noptions: {treshold: 1}",
-            "got an unexpected keyword argument 'treshold'; did you mean 'threshold'?; its options are threshold",
+            "make: mine:parse\noptions: {treshold: 1}",
+            "the parser 'mine:parse' cannot be made: got an unexpected keyword argument 'treshold'; "
+            "did you mean 'threshold'?; its options are threshold",
         ),
         (
-            "call: diagramloop.parse:parse\noptions: {agents: {text_spotter: {make: mdoel}}}",
+            "make: hmas_embedded\noptions: {agents: {text_spotter: {make: mdoel}}}",
             "no text spotter 'mdoel'; did you mean 'model'?; there are embedded, model, none",
         ),
     ],
@@ -96,7 +97,7 @@ def test_a_parser_that_is_not_there(mine: Project, text: str, why: str) -> None:
         ("make: mine:parse", "the extractor 'mine:parse' cannot be made: missing a required argument: 'picture'"),
         ("make: mine:Broken", "SystemExit: 3"),
         ("make: builtins:dict", "'builtins:dict' makes no extractor: what it makes is no Extractor"),
-        ("make: zero_short", "no extractor 'zero_short'; did you mean 'zero_shot'?; there are embedded, zero_shot"),
+        ("make: zero_short", "no extractor 'zero_short'; did you mean 'zero_shot'?; there are actor_critic, embedded"),
         ("make: zero_shot\noptions: {model: {modle: gpt}}", "no chat model from 'endpoint': got an unexpected"),
     ],
 )
@@ -115,8 +116,8 @@ def test_what_is_not_to_be_had_here_is_no_mistake_and_weights_are_left_where_the
 
 
 def test_several_mistakes_are_told_at_once_those_of_the_command_line_too(mine: Project) -> None:
-    parser(mine, "call: mine:prase")
-    lines = told(mine, "parser=[mine]", "generators.noise.make=nosie", "judge=none", "sources.corpus.read=corpse")
+    parser(mine, "make: mine:prase")
+    lines = told(mine, "parser=[mine]", "generators.noise.make=nosie", "judge=none", "sources.corpus.make=corpse")
     assert [line.partition(":")[0] for line in lines.splitlines()] == [
         "source 'corpus' (sources.corpus in params.yaml)",
         "parser 'mine' (conf/parser/mine.yaml)",
@@ -130,7 +131,7 @@ def test_a_board_without_its_control_is_refused(mine: Project) -> None:
 
 
 def test_a_group_that_has_no_such_file_says_what_it_has(mine: Project) -> None:
-    parser(mine, "call: mine:parse")
+    parser(mine, "make: mine:parse")
     why = "conf/parser/ has no mien.yaml; did you mean 'mine'?; there are hmas_embedded, hmas_mask2former"
     assert told(mine, "parser=[mien]").startswith(f"no parser 'mien': {why}")
 

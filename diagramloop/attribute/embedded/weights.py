@@ -1,4 +1,7 @@
-"""The trained numbers of the embedded attributor, from ``weights.npz`` (made by ``benchmarks/train_attributor.py``)."""
+"""The trained numbers of the embedded attributor, from ``weights.npz``.
+
+``benchmarks/training/train_attributor.py`` makes them.
+"""
 
 from __future__ import annotations
 

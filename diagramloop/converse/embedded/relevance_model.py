@@ -1,6 +1,7 @@
 """The trained part of relevance: how strongly each kind of evidence counts for an answer to the step.
 
-Trained by ``benchmarks/train_relevance.py`` on answers, and utterances that answer nothing, written for diagramloop.
+Trained by ``benchmarks/training/train_relevance.py`` on answers, and utterances that answer nothing, written for
+diagramloop.
 """
 
 from __future__ import annotations

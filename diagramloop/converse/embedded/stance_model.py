@@ -1,6 +1,6 @@
 """The trained part of the matcher: how strongly each kind of evidence counts for "yes".
 
-Trained by ``benchmarks/train_matcher.py`` on question-and-answer pairs written for diagramloop.
+Trained by ``benchmarks/training/train_matcher.py`` on question-and-answer pairs written for diagramloop.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from diagramloop.attribute import ATTRIBUTORS, Attribution, AttributionTask, Attributor, attributed
 from diagramloop.by_name import returned
-from diagramloop.evaluation.attribution import GRAPH, METRICS, SHOWN, TASK, AttributionItem, Claims
+from diagramloop.evaluation.attribution import GRAPH, SHOWN, TASK, AttributionItem, Claims, all_metrics
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._json_lines import append_line
@@ -24,8 +24,12 @@ class Attribute:
     conditions: Conditions
     name: ClassVar = "attribute"
     board: ClassVar = TASK
-    metrics: ClassVar = METRICS
     shown: ClassVar = SHOWN
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return all_metrics()
 
     def pose(self, data: DataSet) -> Posing:
         """Every question on the sampled charts."""
@@ -46,7 +50,7 @@ class Attribute:
         """An attributor, or a function from an AttributionTask to an Attribution."""
         if system == "gold":
             return gold_system()
-        attributor = found("attributor", system, ATTRIBUTORS, options)
+        attributor = found(ATTRIBUTORS, system, options)
 
         def answer(posed: Posed) -> Claims:
             if isinstance(attributor.made, Attributor):

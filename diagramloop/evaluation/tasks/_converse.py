@@ -15,7 +15,7 @@ from diagramloop.converse import AGENTS, Agent, converse, simulator
 from diagramloop.converse.references import Reference, annotated, synthesised
 from diagramloop.errors import DiagramloopError, first_complaint
 from diagramloop.evaluation.data_sets import DataSet
-from diagramloop.evaluation.dialogue import METRICS, SHOWN, TASK, DialogueItem
+from diagramloop.evaluation.dialogue import SHOWN, TASK, DialogueItem, all_metrics
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint
 from diagramloop.evaluation.tasks._json_lines import append_line
 from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, gold_system, refusals
@@ -32,8 +32,12 @@ class Converse:
     conditions: Conditions
     name: ClassVar = "converse"
     board: ClassVar = TASK
-    metrics: ClassVar = METRICS
     shown: ClassVar = SHOWN
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return all_metrics()
 
     def pose(self, data: DataSet) -> Posing:
         """Every dialogue of a source; of one that has single turns only, those synthesised along its charts."""
@@ -49,7 +53,7 @@ class Converse:
         """An agent."""
         if system == "gold":
             return gold_system()
-        agent = found("agent", system, AGENTS, options)
+        agent = found(AGENTS, system, options)
         guide, user = returned(agent.made, Agent, f"the maker of {agent.name}"), simulator(SIMULATOR)  # type: ignore[type-abstract]
 
         def answer(posed: Posed) -> Conversation:

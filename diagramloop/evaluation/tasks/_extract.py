@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from diagramloop.by_name import returned
 from diagramloop.evaluation.data_sets import DataSet
-from diagramloop.evaluation.extraction import METRICS, SHOWN, TASK, ExtractionItem
+from diagramloop.evaluation.extraction import SHOWN, TASK, ExtractionItem, all_metrics
 from diagramloop.evaluation.lineage import fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, place_of, refusals
@@ -26,8 +26,12 @@ class Extract:
     conditions: Conditions
     name: ClassVar = "extract"
     board: ClassVar = TASK
-    metrics: ClassVar = METRICS
     shown: ClassVar = SHOWN
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return all_metrics()
 
     def pose(self, data: DataSet) -> Posing:
         """Every document, as text."""
@@ -43,7 +47,7 @@ class Extract:
         """An extractor, a control, or a function from a text to a graph."""
         if isinstance(system, str) and system in CONTROLS:
             return System(system, lambda posed: CONTROLS[system](posed.gold), control=True)
-        extractor = found("extractor", system, EXTRACTORS, options)
+        extractor = found(EXTRACTORS, system, options)
 
         def answer(posed: Posed) -> FlowGraph:
             if isinstance(extractor.made, Extractor):

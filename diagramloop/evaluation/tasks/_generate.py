@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import DataSet
-from diagramloop.evaluation.generation import METRICS, SHOWN, TASK, GenerationItem
+from diagramloop.evaluation.generation import SHOWN, TASK, GenerationItem, all_metrics
 from diagramloop.evaluation.lineage import chart_fingerprint
-from diagramloop.evaluation.tasks._parse import PARSERS, graph_prediction, write_graph
+from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import (
     Conditions,
     Found,
@@ -26,7 +27,7 @@ from diagramloop.evaluation.tasks._task import (
 )
 from diagramloop.generate import GENERATORS, Control, GeneratedImage, Generator, Gold, Prompt, Rejected, prompt_of
 from diagramloop.graph import FlowGraph
-from diagramloop.parse.reading import graph_read
+from diagramloop.parse.reading import Parser, graph_read, parser
 from diagramloop.score import similarity_named
 from diagramloop.sources import Chart, sample
 from diagramloop.sources import Rejected as Unusable
@@ -39,8 +40,12 @@ class Generate:
     conditions: Conditions
     name: ClassVar = "generate"
     board: ClassVar = TASK
-    metrics: ClassVar = METRICS
     shown: ClassVar = SHOWN
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return all_metrics()
 
     def pose(self, data: DataSet) -> Posing:
         """Every chart, as the prompt that asks for it."""
@@ -59,7 +64,7 @@ class Generate:
         """A generator, a control, or a function from a Prompt to the bytes of a picture."""
         if system == "gold":
             return gold_system()
-        generator = found("generator", system, GENERATORS, options)
+        generator = found(GENERATORS, system, options)
         draw = _draws(generator, self.conditions.seed)
         control = isinstance(generator.made, Control)
         return System(generator.name, lambda p: self.prediction(draw(p)), generator.lineages, control)
@@ -70,8 +75,11 @@ class Generate:
             content = content.read_bytes()
         if not isinstance(content, bytes):
             return graph_prediction(content)
-        reader = found("parser", self.conditions.reader, PARSERS, {})
-        return graph_read(reader.made, content, {}, reader.name)[0]
+        return graph_read(self._reader, content, self.conditions.reader)[0]
+
+    @cached_property
+    def _reader(self) -> Parser:
+        return parser(self.conditions.reader)
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """``ID.txt`` in words and ``ID.json`` as structure; the gold as ``ID.json``."""

@@ -13,17 +13,24 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.outcome import Link, Refusal
-from diagramloop.evaluation.parsing import METRICS, SHOWN, TASK, ParsingItem
+from diagramloop.evaluation.parsing import SHOWN, TASK, ParsingItem, all_metrics
 from diagramloop.evaluation.pictures import Picture, board_of, pictures
-from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, gold_system, place_of, refusals
+from diagramloop.evaluation.tasks._task import (
+    Conditions,
+    Found,
+    Posed,
+    Posing,
+    System,
+    found,
+    gold_system,
+    place_of,
+    refusals,
+)
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.parse.reading import graph_read
+from diagramloop.parse.reading import PARSERS, SVG, FunctionParser, Parser, graph_read, reads
 from diagramloop.score import similarity_named
 from diagramloop.sources import Chart, Rejected, sample
-
-PARSERS = {"hmas_embedded": "diagramloop.parse:parse", "svg_reader": "diagramloop.parse:read_svg"}
-READS_SVG = frozenset({"svg_reader"})
 
 
 @dataclass(frozen=True)
@@ -33,8 +40,12 @@ class Parse:
     conditions: Conditions
     name: ClassVar = "parse"
     board: ClassVar = TASK
-    metrics: ClassVar = METRICS
     shown: ClassVar = SHOWN
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return all_metrics()
 
     def pose(self, data: DataSet) -> Posing:
         """Every picture of every chart; the gold is what was drawn, with its places."""
@@ -47,7 +58,7 @@ class Parse:
                 made = (
                     []
                     if isinstance(chart, Rejected)
-                    else pictures(chart.id, chart.graph, chart.picture, self.conditions.drawing)
+                    else pictures(chart.id, chart.graph, chart.picture, self.conditions.drawing, chart.svg)
                 )
             except DiagramloopError as error:
                 undrawn[chart.id] = Refusal.of(error)
@@ -62,18 +73,19 @@ class Parse:
         return Posing(data.label, tuple(items), (rejected, Link("styled_figures", undrawn, answers=False)))
 
     def system(self, system: Any, options: Mapping[str, Any]) -> System:
-        """A parser: a function that gets the bytes of a PNG and returns a graph; ``svg_reader`` gets the SVG."""
+        """A parser: an object, or a function that gets the bytes of a PNG and returns a graph; or reads the SVG."""
         if system == "gold":
             return gold_system()
-        parser = found("parser", system, PARSERS, options)
+        chosen = found(PARSERS, system, options)
+        parser = as_parser(chosen, options)
 
         def answer(posed: Posed) -> FlowGraph:
-            drawing = posed.asked.svg.encode() if system in READS_SVG else posed.asked.png
+            drawing = posed.asked.svg.encode() if reads(parser) == SVG else posed.asked.png
             if not drawing:
                 raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
-            return graph_read(parser.made, drawing, options, parser.name)[0]
+            return graph_read(parser, drawing, chosen.name)[0]
 
-        return System(parser.name, answer, parser.lineages)
+        return System(chosen.name, answer, chosen.lineages)
 
     def prediction(self, content: Any) -> FlowGraph:
         """A graph, its JSON form, or a file of one."""
@@ -86,6 +98,20 @@ class Parse:
         if picture.svg:
             place_of(asked, posed.id, ".svg").write_text(picture.svg, encoding="utf-8")
         write_graph(place_of(gold, posed.id, ".json"), posed.gold)
+
+
+def as_parser(chosen: Found, options: Mapping[str, Any]) -> Parser:
+    """The parser that was found: an object that is one, or a function with its options.
+
+    Raises:
+        DiagramloopError: it is neither, or takes other options.
+    """
+    if isinstance(chosen.made, Parser):
+        return chosen.made
+    try:
+        return FunctionParser(chosen.made, options)
+    except TypeError as error:
+        raise DiagramloopError(f"the parser {chosen.name!r} cannot be made: {error}") from error
 
 
 def graph_prediction(content: Any) -> FlowGraph:

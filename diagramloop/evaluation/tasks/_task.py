@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from diagramloop.by_name import maker
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import Lineage, lineages_of
 from diagramloop.evaluation.outcome import Link, Refusal
 from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.scores import GOLD, Item
+from diagramloop.plugins import Kind
 from diagramloop.render import Style
 from diagramloop.sources import Rejected
 
@@ -157,21 +157,21 @@ class Found:
     lineages: tuple[Lineage, ...] | None = None
 
 
-def found(what: str, system: Any, known: Mapping[str, str], options: Mapping[str, Any]) -> Found:
+def found(kind: Kind[Any], system: Any, options: Mapping[str, Any]) -> Found:
     """The system that is meant: a class is made with the options, all else is taken as it is.
 
     Raises:
         DiagramloopError: there is none of that name (MISSING), or it cannot be made (INVALID).
     """
     name = system if isinstance(system, str) else str(getattr(system, "name", getattr(system, "__name__", system)))
-    made = maker(what, system, known) if isinstance(system, str) else system
+    made = kind.maker(system) if isinstance(system, str) else system
     if not inspect.isclass(made):
         return Found(name, made)
     try:
-        lineages = lineages_of(what, system, known, options) if isinstance(system, str) else None
+        lineages = lineages_of(kind, system, options) if isinstance(system, str) else None
         return Found(name, made(**options), lineages)
     except TypeError as error:
-        raise DiagramloopError(f"the {what} {name!r} cannot be made: {error}") from error
+        raise DiagramloopError(f"the {kind.word} {name!r} cannot be made: {error}") from error
 
 
 def refusals(name: str, rejected: Iterable[Rejected]) -> Link:

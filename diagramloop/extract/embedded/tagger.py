@@ -1,8 +1,8 @@
 """The tagger: a linear-chain conditional random field over a sentence's tokens (Lafferty, McCallum and Pereira 2001).
 
 It marks the stretches of a sentence that mention an element of the procedure. Its weights were learnt by
-``benchmarks/train_extractor.py`` from PAGED documents whose graph elements were aligned to their texts, and are
-stored by feature number: the package holds no word of those documents.
+``benchmarks/training/train_extractor.py`` from PAGED documents whose graph elements were aligned to their texts, and
+are stored by feature number: the package holds no word of those documents.
 """
 
 from __future__ import annotations

@@ -78,6 +78,13 @@ def simulate(graph: FlowGraph, *, trials: int = TRIALS, seed: int = 0, exact: bo
     Raises:
         DiagramloopError: EMPTY, no node; TOO_LARGE, more than 2,000 nodes, 5,000 flows, or memory for the trials;
             or, with ``exact``, more different runs than that.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.extract.simulation_agent import simulate
+        >>> type(simulate(tea)).__name__
+        'Simulation'
     """
     _check_size(graph, trials)
     net = compile_net(graph)

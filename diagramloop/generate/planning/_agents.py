@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from diagramloop.by_name import made_by_name
 from diagramloop.errors import DiagramloopError
 from diagramloop.generate.planning.layout_caption import NoLayout
 from diagramloop.generate.prompt import PaperContext, Prompt
 from diagramloop.models.chat import Usage
+from diagramloop.plugins import Kind
 from diagramloop.render import Style
 from diagramloop.sources import Paper
 
@@ -109,49 +109,13 @@ class Plan:
     usage: Usage
 
 
-METHODOLOGISTS = {
-    "embedded": "diagramloop.generate.planning.embedded.methodologist:EmbeddedMethodologist",
-    "model": "diagramloop.generate.planning.model_backed:ModelMethodologist",
-}
-VISUAL_TRANSLATORS = {
-    "embedded": "diagramloop.generate.planning.embedded.visual_translator:EmbeddedVisualTranslator",
-    "model": "diagramloop.generate.planning.model_backed:ModelVisualTranslator",
-}
+METHODOLOGISTS: Kind[Methodologist] = Kind("diagramloop.methodologist", Methodologist)
+VISUAL_TRANSLATORS: Kind[VisualTranslator] = Kind("diagramloop.visual_translator", VisualTranslator)
+LAYOUT_CAPTIONERS: Kind[LayoutCaptioner] = Kind("diagramloop.layout_captioner", LayoutCaptioner)
 
-LAYOUT_CAPTIONERS = {
-    "none": "diagramloop.generate.planning.layout_caption:NoLayout",
-    "model": "diagramloop.generate.planning.layout_caption:ModelLayoutCaptioner",
-}
-
-
-def methodologist(name: str, **options: Any) -> Methodologist:
-    """The Methodologist called ``name``: one of METHODOLOGISTS, or ``package.module:Class``.
-
-    Raises:
-        DiagramloopError: see :func:`diagramloop.by_name.made_by_name`.
-    """
-    made: Methodologist = made_by_name("methodologist", name, METHODOLOGISTS, Methodologist, options)
-    return made
-
-
-def visual_translator(name: str, **options: Any) -> VisualTranslator:
-    """The Visual Translator called ``name``: one of VISUAL_TRANSLATORS, or ``package.module:Class``.
-
-    Raises:
-        DiagramloopError: see :func:`diagramloop.by_name.made_by_name`.
-    """
-    made: VisualTranslator = made_by_name("visual translator", name, VISUAL_TRANSLATORS, VisualTranslator, options)
-    return made
-
-
-def layout_captioner(name: str, **options: Any) -> LayoutCaptioner:
-    """The Layout Captioner called ``name``: one of LAYOUT_CAPTIONERS, or ``package.module:Class``.
-
-    Raises:
-        DiagramloopError: see :func:`diagramloop.by_name.made_by_name`.
-    """
-    made: LayoutCaptioner = made_by_name("layout captioner", name, LAYOUT_CAPTIONERS, LayoutCaptioner, options)
-    return made
+methodologist = METHODOLOGISTS.made
+visual_translator = VISUAL_TRANSLATORS.made
+layout_captioner = LAYOUT_CAPTIONERS.made
 
 
 def planned(

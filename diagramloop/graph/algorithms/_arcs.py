@@ -55,7 +55,15 @@ def adjacency(size: int, ends: npt.NDArray[np.integer]) -> Any:
 
 
 def degrees(graph: FlowGraph) -> tuple[dict[str, int], dict[str, int]]:
-    """In-degree and out-degree of every vertex, by id."""
+    """In-degree and out-degree of every vertex, by id.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> entering, leaving = degrees(tea)
+        >>> leaving
+        {'a': 1, 'b': 2, 'c': 0}
+    """
     arcs = Arcs.of(graph)
     counts = (np.bincount(arcs.ends[:, side], minlength=len(arcs.ids)).tolist() for side in (1, 0))
     into, out = (dict(zip(arcs.ids, count, strict=True)) for count in counts)

@@ -19,6 +19,12 @@ def levels(graph: FlowGraph, start: str, way: Way = "out") -> dict[str, int]:
 
     Raises:
         KeyError: ``start`` is no vertex.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> levels(tea, 'a')
+        {'a': 0, 'b': 1, 'c': 2}
     """
     arcs = Arcs.of(graph)
     matrix = arcs.matrix if way == "out" else arcs.matrix.T.tocsr()
@@ -36,6 +42,14 @@ def path(graph: FlowGraph, source: str, target: str) -> tuple[str, ...] | None:
 
     Raises:
         KeyError: an end is no vertex.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> path(tea, 'a', 'c')
+        ('a', 'b', 'c')
+        >>> path(tea, 'c', 'a') is None
+        True
     """
     arcs = Arcs.of(graph)
     start, at = arcs.number[source], arcs.number[target]
@@ -50,7 +64,14 @@ def path(graph: FlowGraph, source: str, target: str) -> tuple[str, ...] | None:
 
 
 def distances(graph: FlowGraph) -> npt.NDArray[np.float64]:
-    """(v, v) lengths of shortest paths in arcs, infinite where there is none; rows as in :class:`Arcs`."""
+    """(v, v) lengths of shortest paths in arcs, infinite where there is none; rows as in :class:`Arcs`.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> distances(tea).tolist()
+        [[0.0, 1.0, 2.0], [1.0, 0.0, 1.0], [inf, inf, 0.0]]
+    """
     arcs = Arcs.of(graph)
     if not arcs.ids:
         return np.zeros((0, 0))

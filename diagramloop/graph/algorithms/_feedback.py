@@ -13,6 +13,12 @@ def feedback_arcs(graph: FlowGraph) -> tuple[tuple[str, str], ...]:
     """The arcs that lead back: to a vertex still open in a depth-first walk from the roots, in graph order.
 
     Without them the graph has no loop. Self-loops count; both arcs of a bidirectional edge are looked at.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> feedback_arcs(tea)
+        (('b', 'a'),)
     """
     arcs = Arcs.of(graph)
     onward: list[list[int]] = [[] for _ in arcs.ids]

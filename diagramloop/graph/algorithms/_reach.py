@@ -20,6 +20,12 @@ def reachability(graph: FlowGraph, *, reflexive: bool = False) -> BoolMatrix:
 
     Returns:
         (v, v) array, ``[i, j]`` true when a path leads from ``Arcs.of(graph).ids[i]`` to ``ids[j]``.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> reachability(tea)[2].tolist()  # nothing is reached from c
+        [False, False, False]
     """
     arcs = Arcs.of(graph)
     reached = closure(len(arcs.ids), arcs.ends)

@@ -13,14 +13,28 @@ from diagramloop.graph.algorithms._reach import reachability
 
 
 def roots(graph: FlowGraph) -> tuple[str, ...]:
-    """Nodes that no arc enters; in a graph without any, the first node."""
+    """Nodes that no arc enters; in a graph without any, the first node.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> roots(tea)
+        ('a',)
+    """
     into, _ = degrees(graph)
     found = tuple(node.id for node in graph.nodes if into[node.id] == 0)
     return found or tuple(node.id for node in graph.nodes[:1])
 
 
 def terminals(graph: FlowGraph) -> tuple[str, ...]:
-    """Nodes that no arc leaves."""
+    """Nodes that no arc leaves.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> terminals(tea)
+        ('c',)
+    """
     _, out = degrees(graph)
     return tuple(node.id for node in graph.nodes if out[node.id] == 0)
 
@@ -30,6 +44,12 @@ def walks(graph: FlowGraph, *, limit: int = 10_000) -> list[tuple[str, ...]]:
 
     Loops are thereby entered at most once. Branches that lead to no terminal without repeating a vertex
     are not walked. At most ``limit`` paths are returned, since their number can be exponential.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> walks(tea)
+        [('a', 'b', 'c')]
     """
     arcs = Arcs.of(graph)
     ends = {arcs.number[name] for name in terminals(graph)}

@@ -30,6 +30,11 @@ def read_dot(text: str) -> FlowGraph:
     Raises:
         FormatError: see :func:`diagramloop.graph.dot._parse.parse_dot`; INVALID for a graph that
             contradicts itself.
+
+    Example:
+        >>> from diagramloop.graph.dot import read_dot
+        >>> read_dot('digraph { a [label="Start"]; a -> b [label="go"] }').edges[0].label
+        'go'
     """
     dot = parse_dot(text)
     groups = _group_ids(dot)

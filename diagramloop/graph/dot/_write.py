@@ -22,6 +22,13 @@ def write_dot(graph: FlowGraph) -> Written:
 
     Nodes come first, in order, then clusters that list their members, then edges. An edge of a group is
     drawn to a node inside it and clipped at the frame (``lhead``, ``ltail``, ``compound``).
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.graph.dot import write_dot
+        >>> '"b" -> "c" [label="yes"]' in write_dot(tea).text
+        True
     """
     return Written.of(graph, "\n".join(_Writer(check_nesting(graph)).lines()) + "\n", read_dot)
 

@@ -57,6 +57,11 @@ def read_mermaid(text: str) -> FlowGraph:
         FormatError: with line and column: SYNTAX; EMPTY; TOO_LARGE (caps in ``diagramloop.graph._limits``);
             UNREADABLE for NUL; UNSUPPORTED for another diagram type; INVALID for an unknown shape or a
             subgraph inside itself.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> [node.text for node in read_mermaid('flowchart LR; a[Start] --> b([End])').nodes]
+        ['Start', 'End']
     """
     return _Reader(Source(text)).chart()
 

@@ -24,6 +24,16 @@ def write_mermaid(graph: FlowGraph) -> Written:
     top and a subgraph lists its members by id. Ids that Mermaid
     cannot spell are replaced; a shape that is unknown is drawn by kind. ``Written.dropped`` names every
     loss (geometry, confidence, actor, a kind that the shape does not imply, ...).
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> from diagramloop.graph.mermaid import write_mermaid
+        >>> print(write_mermaid(read_mermaid('flowchart LR; a[Start] --> b[End]')).text)
+        flowchart LR
+            a["Start"]
+            b["End"]
+            a --> b
+        <BLANKLINE>
     """
     return Written.of(graph, "\n".join(_Writer(check_nesting(graph)).lines()) + "\n", read_mermaid)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import shapely
@@ -14,26 +14,37 @@ from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.fusion.captions import bounds, captioned
 from diagramloop.parse.fusion.legends import legend_keys
+from diagramloop.parse.fusion.settings import (
+    DoubleSettings,
+    FusionArbiterSettings,
+    LegendSettings,
+    NodeSettings,
+)
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined
 
-SAME = 0.6  # share of the outer outline's area from which an inner one is the same node drawn double
-SURE = 0.5  # a shape's confidence from which it is a node without any text in it
-PLATE_PADDING = 0.4  # of a borderless plate's width that text leaves, in heights of its lines; nodes leave more
-PICTURE = 10.0  # text heights of the longer side of a picture that is one node
-LEGIBLE = 0.3  # a line's confidence below which free marks are no text but dashes, crumbs of lines
-GEOMETRY = 100  # numbers that an outline shared by two shapes has at most, as a rule
-BAND = 3.0  # times its width that an upright title may stand away from the left side of its frame
+OUTLINE_NUMBERS = 100  # that an outline shared by two shapes has at most, as a rule; so much memory it takes
 
 Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
 
 
 @dataclass(frozen=True)
 class EmbeddedFusionArbiter:
-    """Geometry alone decides: the innermost outline around a line owns it."""
+    """Geometry alone decides: the innermost outline around a line owns it.
+
+    Attributes:
+        settings: its thresholds, or those that are not as usual as plain configuration.
+    """
+
+    settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", FusionArbiterSettings.of(self.settings))
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""
-        shapes = _without_keys(_pictures_whole(_without_doubles(board.shapes), board), board)
+        limits, legible = self.settings, [t for t in board.lines if t.confidence >= self.settings.legible_share]
+        shapes = _pictures_whole(_without_doubles(board.shapes, limits.doubles), board, limits.nodes)
+        shapes = _without_keys(shapes, board, limits.legends)
         outlines = _outlines(shapes)
         owners = _owners(_centres(board.lines), outlines)
         texts: list[list[TextLine]] = [[] for _ in shapes]
@@ -42,17 +53,16 @@ class EmbeddedFusionArbiter:
                 texts[owner].append(line)
         is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
         is_arrow = np.array([shape.role == "arrow" for shape in shapes], dtype=bool)
-        is_node = (
-            ~is_group & ~is_arrow & np.array([_is_node(s, t) for s, t in zip(shapes, texts, strict=True)], dtype=bool)
-        )
+        fit = [_is_node(shape, lines, limits.nodes) for shape, lines in zip(shapes, texts, strict=True)]
+        is_node = ~is_group & ~is_arrow & np.array(fit, dtype=bool)
         within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
         on_arrows = {id(line) for i in np.flatnonzero(is_arrow) for line in texts[i]}
-        free = [t for t in board.lines if id(t) not in within | on_arrows and t.confidence >= LEGIBLE]
-        captions, symbols = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board))
+        free = [t for t in legible if id(t) not in within | on_arrows]
+        captions, symbols = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board), limits)
         texts = [captions.get(i, [] if i in symbols else lines) for i, lines in enumerate(texts)]
         taken = within | {id(line) for lines in captions.values() for line in lines}
         titles = {
-            int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken])
+            int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken], limits)
             for i in np.flatnonzero(is_group)
         }
         claimed = taken | {id(line) for lines in titles.values() for line in lines}
@@ -68,7 +78,7 @@ class EmbeddedFusionArbiter:
             groups=tuple(
                 _group(name, shapes[i], titles[i], group_ids.get(parents[i])) for i, name in group_ids.items()
             ),
-            labels=tuple(free_texts([t for t in board.lines if id(t) not in claimed and t.confidence >= LEGIBLE])),
+            labels=tuple(free_texts([t for t in legible if id(t) not in claimed], limits.blocks)),
         )
 
 
@@ -76,17 +86,17 @@ def _outlines(shapes: Sequence[Shape]) -> Outlines:
     return np.array([shapely.make_valid(shapely.Polygon(shape.polygon)) for shape in shapes], dtype=object)
 
 
-def _without_doubles(shapes: tuple[Shape, ...]) -> list[Shape]:
+def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> list[Shape]:
     """Of two nearly equal outlines (found twice, or drawn double) the outer one stays."""
     outlines = _outlines(shapes)
     areas = shapely.area(outlines)
     inner, outer = shapely.STRtree(outlines).query(outlines, predicate="intersects")
-    like = areas[inner] > SAME * areas[outer]
+    like = areas[inner] > settings.area_share * areas[outer]
     inner, outer = inner[like], outer[like]
     same = np.zeros(len(inner), bool)
-    for some in in_chunks(len(inner), GEOMETRY):
+    for some in in_chunks(len(inner), OUTLINE_NUMBERS):
         shared = shapely.intersection(outlines[outer[some]], outlines[inner[some]])
-        same[some] = shapely.area(shared) > 0.9 * areas[inner[some]]
+        same[some] = shapely.area(shared) > settings.shared_share * areas[inner[some]]
     doubles: dict[int, list[int]] = {}
     for i, around_it in zip(inner[same].tolist(), outer[same].tolist(), strict=True):
         doubles.setdefault(i, []).append(around_it)
@@ -97,14 +107,14 @@ def _without_doubles(shapes: tuple[Shape, ...]) -> list[Shape]:
     return [shapes[i] for i in sorted(kept)]
 
 
-def _pictures_whole(shapes: list[Shape], board: Blackboard) -> list[Shape]:
+def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettings) -> list[Shape]:
     """What was taken for a little frame, and holds no word, is a picture: one node, without the parts drawn in it."""
     outlines = _outlines(shapes)
     written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
     gone, whole = np.zeros(len(shapes), bool), list[int]()
     for i, shape in enumerate(shapes):
         x0, y0, x1, y1 = bounds(shape)
-        little = max(x1 - x0, y1 - y0) <= PICTURE * _unit(board)
+        little = max(x1 - x0, y1 - y0) <= settings.picture_text_heights * _unit(board)
         if shape.role == "group" and little and not written[i] and not gone[i]:
             parts = middles.query(outlines[i], predicate="contains")
             gone[parts[parts != i]] = True
@@ -113,10 +123,10 @@ def _pictures_whole(shapes: list[Shape], board: Blackboard) -> list[Shape]:
     return rest + [dataclasses.replace(shapes[i], role="node") for i in whole if not gone[i]]
 
 
-def _without_keys(shapes: list[Shape], board: Blackboard) -> list[Shape]:
+def _without_keys(shapes: list[Shape], board: Blackboard, settings: LegendSettings) -> list[Shape]:
     """Less the keys of a legend."""
     bare = np.flatnonzero(~_written(_outlines(shapes), board)).tolist()
-    keys = legend_keys([bounds(shapes[i]) for i in bare], [line.box for line in board.lines], _unit(board))
+    keys = legend_keys([bounds(shapes[i]) for i in bare], [line.box for line in board.lines], _unit(board), settings)
     dropped = {i for i, is_key in zip(bare, keys, strict=True) if is_key}
     return [shape for i, shape in enumerate(shapes) if i not in dropped]
 
@@ -147,14 +157,15 @@ def _smallest(held: NDArray[np.intp], holder: NDArray[np.intp], outlines: Outlin
     return [int(i) for i in smallest]
 
 
-def _is_node(shape: Shape, lines: Sequence[TextLine]) -> bool:
+def _is_node(shape: Shape, lines: Sequence[TextLine], settings: NodeSettings) -> bool:
     """Text without a border and without padding is a label on its plate; without any text, trust the shape."""
     if not lines:
-        return shape.confidence >= SURE
+        return shape.confidence >= settings.sure_share
     x = [point[0] for point in shape.polygon]
     box = around(lines)
     tallest = max(line.box[3] - line.box[1] for line in lines)
-    return shape.border > 0 or (max(x) - min(x)) - (box[2] - box[0]) > PLATE_PADDING * tallest
+    padding = (max(x) - min(x)) - (box[2] - box[0])
+    return shape.border > 0 or padding > settings.plate_padding_line_heights * tallest
 
 
 def _unit(board: Blackboard) -> float:
@@ -164,19 +175,20 @@ def _unit(board: Blackboard) -> float:
     return float(np.median([line.box[3] - line.box[1] for line in board.lines] or [1.0]))
 
 
-def _title(frame: Shape, lines: Sequence[TextLine]) -> list[TextLine]:
-    """What is written upwards at the left side; else the first block of lines, if it lies in the upper fifth or within
-    two lines of the frame's top."""
+def _title(frame: Shape, lines: Sequence[TextLine], settings: FusionArbiterSettings) -> list[TextLine]:
+    """What is written upwards at the left side; else the first block of lines, if it begins near the frame's top."""
     if not lines:
         return []
-    left = min(x for x, _ in frame.polygon)
-    beside = [line for line in lines if is_upright(line) and line.box[0] - left < BAND * (line.box[2] - line.box[0])]
+    left, titles = min(x for x, _ in frame.polygon), settings.titles
+    upright = [line for line in lines if is_upright(line, settings.blocks)]
+    beside = [line for line in upright if line.box[0] - left < titles.band_widths * (line.box[2] - line.box[0])]
     if beside:
         return beside
     y = [point[1] for point in frame.polygon]
-    block = min(blocks_of(lines), key=lambda block: around(block)[1])
+    block = min(blocks_of(lines, settings.blocks), key=lambda block: around(block)[1])
     top, height = around(block)[1], block[0].box[3] - block[0].box[1]
-    return block if top - min(y) < max(2 * height, 0.2 * (max(y) - min(y))) else []
+    lowest = max(titles.top_line_heights * height, titles.top_share * (max(y) - min(y)))
+    return block if top - min(y) < lowest else []
 
 
 def _parents(outlines: Outlines, groups: list[int]) -> list[int]:

@@ -8,15 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.graph import Box
-
-LARGEST = 2.0  # text heights of a key's longer side
-BESIDE = 1.5  # text heights between a key and its meaning
-LEVEL = 0.5  # text heights that the middles of key and meaning, or of two keys, may differ
-EQUAL = 0.2  # text heights that two keys' sizes may differ
-LEAST = 2  # keys
+from diagramloop.parse.fusion.settings import LegendSettings
 
 
-def legend_keys(shapes: Sequence[Box], texts: Sequence[Box], unit: float) -> NDArray[np.bool_]:
+def legend_keys(
+    shapes: Sequence[Box], texts: Sequence[Box], unit: float, settings: LegendSettings
+) -> NDArray[np.bool_]:
     """Which shapes are keys of a legend, shape (n,).
 
     Args:
@@ -29,8 +26,10 @@ def legend_keys(shapes: Sequence[Box], texts: Sequence[Box], unit: float) -> NDA
     shape, text = np.array(shapes) / unit, np.array(texts) / unit
     size, middle = shape[:, 2:] - shape[:, :2], (shape[:, :2] + shape[:, 2:]) / 2
     gap = text[None, :, 0] - shape[:, None, 2]
-    level = np.abs(middle[:, None, 1] - (text[:, 1] + text[:, 3]) / 2) <= LEVEL
-    named = (level & (gap >= 0) & (gap <= BESIDE)).any(axis=1) & (size.max(axis=1) <= LARGEST)
-    alike = (np.abs(size[:, None] - size) <= EQUAL).all(axis=2) & named[:, None] & named
-    in_line = (np.abs(middle[:, None] - middle) <= LEVEL).any(axis=2)
-    return np.asarray((alike & in_line).sum(axis=1) >= LEAST)
+    misaligned = settings.misalignment_text_heights
+    named = np.abs(middle[:, None, 1] - text[:, 1::2].mean(axis=1)) <= misaligned
+    named = (named & (gap >= 0) & (gap <= settings.meaning_text_heights)).any(axis=1)
+    named &= size.max(axis=1) <= settings.largest_text_heights
+    alike = (np.abs(size[:, None] - size) <= settings.inequality_text_heights).all(axis=2) & named[:, None] & named
+    in_line = (np.abs(middle[:, None] - middle) <= misaligned).any(axis=2)
+    return np.asarray((alike & in_line).sum(axis=1) >= settings.key_count)

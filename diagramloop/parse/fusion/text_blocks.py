@@ -9,9 +9,7 @@ import numpy as np
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import FreeText, TextLine
-
-UPRIGHT = 1.6  # times its width that a text written upwards is high
-LEADING = 1.1  # largest gap between lines of one block, in heights of the lines
+from diagramloop.parse.fusion.settings import BlockSettings
 
 
 def joined(lines: Iterable[TextLine]) -> str:
@@ -42,19 +40,19 @@ def _in_reading_order(lines: Iterable[TextLine]) -> list[TextLine]:
     return [line for row in rows for line in sorted(row, key=lambda line: line.box[0])]
 
 
-def free_texts(lines: Sequence[TextLine]) -> list[FreeText]:
-    blocks = sorted(blocks_of(lines), key=lambda block: around(block)[1::-1])
+def free_texts(lines: Sequence[TextLine], settings: BlockSettings) -> list[FreeText]:
+    blocks = sorted(blocks_of(lines, settings), key=lambda block: around(block)[1::-1])
     return [
         FreeText(around(block), "\n".join(line.text for line in block), min(line.confidence for line in block))
         for block in blocks
     ]
 
 
-def blocks_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
+def blocks_of(lines: Sequence[TextLine], settings: BlockSettings) -> list[list[TextLine]]:
     """Lines joined to blocks: the next line lies close below and shares the middle or the left edge."""
     blocks: list[list[TextLine]] = []
     for line in _in_reading_order(lines):
-        home = next((block for block in reversed(blocks) if _continues(block[-1], line)), None)
+        home = next((block for block in reversed(blocks) if _continues(block[-1], line, settings)), None)
         if home is None:
             blocks.append([line])
         else:
@@ -62,19 +60,22 @@ def blocks_of(lines: Sequence[TextLine]) -> list[list[TextLine]]:
     return blocks
 
 
-def _continues(above: TextLine, line: TextLine) -> bool:
-    if is_upright(above) or is_upright(line):
+def _continues(above: TextLine, line: TextLine, settings: BlockSettings) -> bool:
+    if is_upright(above, settings) or is_upright(line, settings):
         return False
     height = max(above.box[3] - above.box[1], line.box[3] - line.box[1])
     gap = line.box[1] - above.box[3]
-    same_middle = abs(above.box[0] + above.box[2] - line.box[0] - line.box[2]) < 1.5 * height
-    same_left = abs(above.box[0] - line.box[0]) < 0.5 * height
-    return -0.4 * height < gap < LEADING * height and (same_middle or same_left)
+    off_middle = abs(above.box[0] + above.box[2] - line.box[0] - line.box[2]) / 2
+    same_middle = off_middle < settings.middle_line_heights * height
+    same_left = abs(above.box[0] - line.box[0]) < settings.left_line_heights * height
+    close = -settings.overlap_line_heights * height < gap < settings.leading_line_heights * height
+    return close and (same_middle or same_left)
 
 
-def is_upright(line: TextLine) -> bool:
+def is_upright(line: TextLine, settings: BlockSettings) -> bool:
     """Written upwards."""
-    return len(line.text) > 2 and line.box[3] - line.box[1] > UPRIGHT * (line.box[2] - line.box[0])
+    x0, y0, x1, y1 = line.box
+    return len(line.text) >= settings.upright_count and y1 - y0 > settings.upright_widths * (x1 - x0)
 
 
 def around(lines: Sequence[TextLine]) -> Box:

@@ -16,17 +16,11 @@ from numpy.typing import NDArray
 from diagramloop.graph import Head
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.lines.line_ink import EMPTY, NODE, LineInk, Mask
+from diagramloop.parse.lines.settings.heads import HeadSettings
 
-WIDER = 1.5  # times the half width of lines, and a pixel: what has this distance to the ground is a blob
-WIDER_THAN_THICK = 1.2  # the same for thick lines, than which heads are not much wider
-BORDERS = 0.25  # text heights around nodes
-THIN = 0.25  # quantile
-SLENDER = 5.0  # times its half width: what is longer is a thick line
 FARTHEST = 128  # working pixels from the ground up to which distances count: no line is twice as wide
 BAND = 1_000_000  # pixels whose distances are held at once
-LONGEST_HEAD = 3.0  # text heights; longer blobs are shadows or thick lines
-HOLLOW = 1.2  # text heights: smaller holes within ink are the insides of hollow heads
-ROUND = 0.82  # share of its enclosing circle that a disc fills; a triangle fills 0.41
+PARENT = 3  # column of OpenCV's contour hierarchy in which the contour around each is
 
 
 @dataclass(frozen=True)
@@ -56,33 +50,36 @@ class Arrowheads:
     width: float
 
 
-def find_arrowheads(ink: LineInk) -> Arrowheads:
+def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
-    filled = _without_holes(ink)
+    filled = _without_holes(ink, settings.hole_text_heights * ink.unit)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
-    half_width, common = _half_widths(solid, filled & ~_by_nodes(ink))
-    blobs = _grow(_cores(filled, solid, half_width), filled, round(2 * (WIDER * half_width + 1.0)))
+    by_nodes = _by_nodes(ink, settings.border_text_heights * ink.unit)
+    half_width, common = _half_widths(solid, filled & ~by_nodes, settings.thin_line_quantile)
+    reach = 2 * (settings.core_half_widths * half_width + settings.core_margin_px)
+    blobs = _grow(_cores(filled, solid, half_width, settings), filled, round(reach))
+    longest = settings.longest_text_heights * ink.unit
     found = tuple(
-        _blob(own, window[1].start, window[0].start)
+        _blob(own, window[1].start, window[0].start, settings.disc_share)
         for window, own, side in _components(blobs)
-        if side - 1 < LONGEST_HEAD * ink.unit
+        if side - 1 < longest
     )
     return Arrowheads(found, ink.mask & ~blobs, 2 * common)
 
 
-def _without_holes(ink: LineInk) -> Mask:
-    """The ink with small enclosed patches of ground filled: hollow heads become blobs."""
+def _without_holes(ink: LineInk, largest: float) -> Mask:
+    """The ink with enclosed patches of ground filled that are smaller than ``largest``: hollow heads become blobs."""
     contours, nesting = cv2.findContours(ink.mask.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     inner = [c for c, parent in zip(contours, _parents(nesting), strict=True) if parent >= 0]
-    small = [c for c in inner if max(cv2.boundingRect(c)[2:]) - 2 < HOLLOW * ink.unit]  # it runs on the ink around
+    small = [c for c in inner if max(cv2.boundingRect(c)[2:]) - 2 < largest]  # it runs on the ink around
     holes = cv2.drawContours(np.zeros(ink.mask.shape, np.uint8), small, -1, 1, thickness=cv2.FILLED)
     filled: Mask = ink.mask | (holes > 0) & (ink.cover == EMPTY)
     return filled
 
 
-def _by_nodes(ink: LineInk) -> Mask:
+def _by_nodes(ink: LineInk, far: float) -> Mask:
     """The surroundings of nodes, where remnants of borders are."""
-    reach = 2 * round(BORDERS * ink.unit) + 1
+    reach = 2 * round(far) + 1
     nodes = (ink.cover == NODE).view(np.uint8)
     beside: Mask = cv2.dilate(nodes, np.ones((reach, reach), np.uint8)) > 0
     return beside
@@ -94,14 +91,15 @@ def _distances(solid: Mask) -> Iterator[tuple[slice, slice, NDArray[np.float32]]
     Yields:
         Rows that are looked at, which of these are the band, and their distances, of which none exceeds ``FARTHEST``.
     """
-    for rows in in_chunks(*solid.shape, BAND):
+    for rows in in_chunks(solid.shape[0], solid.shape[1], BAND):
         above = min(FARTHEST, rows.start)
         around = slice(rows.start - above, rows.stop + FARTHEST)
-        distance = cv2.min(cv2.distanceTransform(solid[around].view(np.uint8), cv2.DIST_L2, 5), float(FARTHEST))
-        yield around, slice(above, above + rows.stop - rows.start), np.asarray(distance, np.float32)
+        distance = cv2.distanceTransform(solid[around].view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
+        band = slice(above, above + rows.stop - rows.start)
+        yield around, band, np.asarray(cv2.min(distance, float(FARTHEST)), np.float32)
 
 
-def _half_widths(solid: Mask, where: Mask) -> tuple[float, float]:
+def _half_widths(solid: Mask, where: Mask, thin_quantile: float) -> tuple[float, float]:
     """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
     and the median of the distance along the middle of the ink that is looked at, which no neighbour's exceeds."""
     middles = []
@@ -110,22 +108,23 @@ def _half_widths(solid: Mask, where: Mask) -> tuple[float, float]:
         highest = cv2.dilate(inked, np.ones((3, 3), np.uint8))
         middles.append(distance[band][(where[around] & (distance >= highest))[band]])
     along = np.concatenate(middles)
-    thin, common = np.quantile(along, (THIN, 0.5)) if len(along) else (1.0, 1.0)
+    thin, common = np.quantile(along, (thin_quantile, 0.5)) if len(along) else (1.0, 1.0)
     return max(1.0, float(thin)), max(1.0, float(common))
 
 
-def _cores(filled: Mask, solid: Mask, half_width: float) -> Mask:
+def _cores(filled: Mask, solid: Mask, half_width: float, settings: HeadSettings) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
+    wide, slender = settings.core_half_widths * half_width, settings.longest_core_half_widths
     cores = filled.copy()
     for around, band, distance in _distances(solid):
-        cores[around][band] &= distance[band] > WIDER * half_width + 1.0
-    for area, own, side in _components(cores, margin=round(3 * WIDER * half_width)):
-        depths = _depths(solid, area, own, reach=round(side / SLENDER) + 1)
-        if side > SLENDER * depths.max():
+        cores[around][band] &= distance[band] > wide + settings.core_margin_px
+    for area, own, side in _components(cores, margin=round(settings.thick_line_cores * wide)):
+        depths = _depths(solid, area, own, reach=round(side / slender) + 1)
+        if side > slender * depths.max():
             np.minimum(_depths(filled, area, own), depths, out=depths)  # the crop may hold no ground at all
-            thick = float(np.median(depths))
-            cores[area][own] = depths > WIDER_THAN_THICK * thick + 0.75
+            thick = settings.core_in_thick_line_half_widths * float(np.median(depths))
+            cores[area][own] = depths > thick + settings.core_in_thick_line_margin_px
     return cores
 
 
@@ -164,7 +163,7 @@ def _components(mask: Mask, margin: int = 0) -> Iterator[tuple[tuple[slice, slic
 
 def _parents(nesting: NDArray[np.int32] | None) -> list[int]:
     """From OpenCV's contour hierarchy: the contour around each, -1 for outer ones."""
-    return [] if nesting is None else nesting[0, :, 3].tolist()
+    return [] if nesting is None else nesting[0, :, PARENT].tolist()
 
 
 def _grow(cores: Mask, filled: Mask, radius: int) -> Mask:
@@ -174,11 +173,11 @@ def _grow(cores: Mask, filled: Mask, radius: int) -> Mask:
     return grown
 
 
-def _blob(own: Mask, x: int, y: int) -> Blob:
-    """Of a component's pixels in a window with its corner at ``x``, ``y``."""
+def _blob(own: Mask, x: int, y: int, disc_share: float) -> Blob:
+    """Of a component's pixels in a window with its corner at ``x``, ``y``; a disc if it fills more than this of one."""
     contour = max(cv2.findContours(own.view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)[:, 0]
     _, radius = cv2.minEnclosingCircle(contour)
     round_share = own.sum() / (np.pi * max(radius, 1.0) ** 2)
     return Blob(
-        shapely.MultiPoint(contour + np.array([x + 0.5, y + 0.5])), "circle" if round_share > ROUND else "arrow"
+        shapely.MultiPoint(contour + np.array([x + 0.5, y + 0.5])), "circle" if round_share > disc_share else "arrow"
     )

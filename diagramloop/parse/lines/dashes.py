@@ -8,19 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from diagramloop.parse.lines.settings.strokes import DashSettings, StrokeSettings
 from diagramloop.parse.lines.strokes import Index, Points, Strokes, as_strokes
-
-DASH = 2.0  # text heights: longer strokes are no dashes
-PAUSE = 1.0  # text heights between dashes
-STRAIGHT = 0.7  # rad between the steps of a row
-LEAST = 3  # dashes in a row
 
 Floats = NDArray[np.float64]
 
 
-def join_dashes(strokes: Strokes, width: float, unit: float) -> Strokes:
+def join_dashes(strokes: Strokes, width: float, unit: float, settings: StrokeSettings) -> Strokes:
     """``strokes`` with each row of dashes as one stroke, pauses bridged."""
-    rows = [row for row in _rows(strokes, unit) if len(row) >= LEAST]
+    rows = [row for row in _rows(strokes, unit, settings.dashes) if len(row) >= settings.dashes.row_count]
     if not rows:
         return strokes
     in_row = np.zeros(len(strokes), bool)
@@ -28,43 +24,47 @@ def join_dashes(strokes: Strokes, width: float, unit: float) -> Strokes:
     lines = [_line([strokes.points[s] for s in row]) for row in rows]
     inked = np.array([strokes.inked[row].sum() for row in rows])
     free_ends = np.full((len(lines), 2), -1, np.int64)
-    return strokes.keep(~in_row) + as_strokes(lines, free_ends, inked, width, unit)
+    return strokes.keep(~in_row) + as_strokes(lines, free_ends, inked, width, unit, settings)
 
 
-def _rows(strokes: Strokes, unit: float) -> list[list[int]]:
+def _rows(strokes: Strokes, unit: float, settings: DashSettings) -> list[list[int]]:
     """Dashes in the order of their rows."""
     free = (strokes.junction < 0).reshape(-1, 2).all(axis=1)
-    dashes = np.flatnonzero(free & (strokes.length < DASH * unit))
+    dashes = np.flatnonzero(free & (strokes.length < settings.longest_text_heights * unit))
     middles = np.array([strokes.points[s].mean(axis=0) for s in dashes]).reshape(-1, 2)
     beside: dict[int, list[int]] = {i: [] for i in range(len(dashes))}
-    for first, second in _steps(strokes, dashes, middles, unit):
-        if _fits(first, second, beside, middles) and _fits(second, first, beside, middles):
+    straight = float(np.cos(settings.turn_rad))
+    for first, second in _steps(strokes, dashes, middles, unit, settings):
+        if _fits(first, second, beside, middles, straight) and _fits(second, first, beside, middles, straight):
             beside[first].append(second)
             beside[second].append(first)
     return [[int(dashes[i]) for i in row] for row in _walks(beside)]
 
 
-def _steps(strokes: Strokes, dashes: Index, middles: Points, unit: float) -> Iterable[tuple[int, int]]:
+def _steps(
+    strokes: Strokes, dashes: Index, middles: Points, unit: float, settings: DashSettings
+) -> Iterable[tuple[int, int]]:
     """Pairs of dashes with a pause between, the shortest step first."""
     if len(dashes) < 2:
         return []
-    ends = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2)
-    near = cKDTree(ends).query_pairs(PAUSE * unit, output_type="ndarray")
-    near = near[np.hypot(*(ends[near[:, 0]] - ends[near[:, 1]]).T) < PAUSE * unit] // 2
+    ends, pause = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2), settings.pause_text_heights
+    near = cKDTree(ends).query_pairs(pause * unit, output_type="ndarray")
+    near = near[np.hypot(*(ends[near[:, 0]] - ends[near[:, 1]]).T) < pause * unit] // 2
     pairs = np.unique(np.sort(near[near[:, 0] != near[:, 1]], axis=1), axis=0)
     step = np.hypot(*(middles[pairs[:, 0]] - middles[pairs[:, 1]]).T)
     order = np.lexsort((pairs[:, 1], pairs[:, 0], step))
-    return [(int(a), int(b)) for a, b in pairs[order[step[order] <= (DASH + PAUSE) * unit]]]
+    longest = (settings.longest_text_heights + pause) * unit
+    return [(int(a), int(b)) for a, b in pairs[order[step[order] <= longest]]]
 
 
-def _fits(dash: int, other: int, beside: dict[int, list[int]], middles: Points) -> bool:
-    """A dash has at most two neighbours, which lie on opposite sides."""
+def _fits(dash: int, other: int, beside: dict[int, list[int]], middles: Points, straight: float) -> bool:
+    """A dash has at most two neighbours, which lie on opposite sides: the cosine of the turn is beyond ``straight``."""
     if len(beside[dash]) > 1:
         return False
     if not beside[dash]:
         return True
     one, two = middles[dash] - middles[beside[dash][0]], middles[other] - middles[dash]
-    return bool(one @ two > np.cos(STRAIGHT) * np.hypot(*one) * np.hypot(*two))
+    return bool(one @ two > straight * np.hypot(*one) * np.hypot(*two))
 
 
 def _walks(beside: dict[int, list[int]]) -> list[list[int]]:

@@ -11,24 +11,21 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Head, Line, Point
 from diagramloop.parse.blackboard import Blackboard, Environment
-from diagramloop.parse.block_arrow import REACH as BLOCK_REACH
 from diagramloop.parse.block_arrow import block_arrow
 from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.lines.arrowheads import Arrowheads, find_arrowheads
 from diagramloop.parse.lines.barbs import find_barbs
 from diagramloop.parse.lines.dashes import join_dashes
-from diagramloop.parse.lines.edge_cover import EDGE, Joined, cover_ports
+from diagramloop.parse.lines.edge_cover import Joined, cover_ports
 from diagramloop.parse.lines.line_ink import LineInk, line_ink, outline
 from diagramloop.parse.lines.ports import Anchors, Port, crumbs, find_heads, find_tails
+from diagramloop.parse.lines.settings import TopologyCoderSettings
+from diagramloop.parse.lines.settings.heads import RemnantSettings
+from diagramloop.parse.lines.settings.ink import InkSettings
 from diagramloop.parse.lines.small_heads import with_heads_over_borders, with_small_heads
 from diagramloop.parse.lines.strokes import Index, Points, Strokes, find_strokes
-from diagramloop.parse.lines.tracing import DASH_SHARE, Trails, join_strokes
+from diagramloop.parse.lines.tracing import Trails, join_strokes
 
-SHORTEST_LOOP = 1.5  # text heights: a shorter line from a node to itself is a remnant of its border
-LOWEST_HEAD = 0.3  # text heights by which a head rises from its node at least
-SMALLEST_HEAD = 0.25  # of the area of common blobs that a head covers at least
-SIMPLIFIED = 0.25  # picture pixels that a path may deviate when points are dropped
-HUG_SAMPLES = 7  # points of a stroke that are looked at
 NO_END = -1  # of a stroke: a block arrow has none
 BARE_AND_HEAD: tuple[Head, Head] = ("none", "arrow")
 
@@ -55,59 +52,61 @@ class Evidence:
     ports: list[Port]
 
 
-def gather(board: Blackboard, environment: Environment) -> Evidence:
+def gather(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> Evidence:
     """Ink, heads, strokes, their joins, and ports."""
-    ink = line_ink(board, environment)
+    ink = line_ink(board, environment, settings.ink)
     BUDGET.check("line_pixels", int(np.count_nonzero(ink.mask)))
-    anchors = _anchors(board, ink.zoom)
-    arrowheads = _without_remnants(find_arrowheads(ink), anchors, ink.unit)
+    anchors, at = _anchors(board, ink.zoom, settings.ink), settings.ports
+    arrowheads = _without_remnants(find_arrowheads(ink, settings.heads), anchors, ink.unit, settings.remnants)
     width, unit = arrowheads.width, ink.unit
-    strokes = find_strokes(arrowheads.lines, width, unit)
+    strokes = find_strokes(arrowheads.lines, width, unit, settings.strokes)
     BUDGET.check("strokes", len(strokes))
-    strokes = strokes.keep(~_hugging(strokes, anchors, width) & ~crumbs(strokes, arrowheads, unit))
-    strokes = join_dashes(strokes, width, unit)
-    barbs = find_barbs(strokes, ink, arrowheads)
+    hugging = _hugging(strokes, anchors, width, settings.remnants)
+    strokes = strokes.keep(~hugging & ~crumbs(strokes, arrowheads, unit, at))
+    strokes = join_dashes(strokes, width, unit, settings.strokes)
+    barbs = find_barbs(strokes, ink, arrowheads, settings)
     arrowheads = replace(arrowheads, blobs=arrowheads.blobs + barbs.blobs)
     strokes = strokes.keep(~barbs.used)
-    strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit))
-    heads = find_heads(strokes, arrowheads, anchors, unit)
-    tails = with_small_heads(find_tails(strokes, heads, anchors, width, unit), strokes, ink)
-    tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width)
+    strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit, at))
+    heads = find_heads(strokes, arrowheads, anchors, unit, at)
+    tails = find_tails(strokes, heads, anchors, width, unit, at)
+    tails = with_small_heads(tails, strokes, ink, settings.small_heads)
+    tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width, settings.small_heads)
     ports = heads + tails
     BUDGET.check("line_ends", len(ports))
     closed = np.isin(np.arange(2 * len(strokes)), [port.end for port in ports if port.head != "none"])
-    trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes])
+    trails = join_strokes(strokes, ink, width, closed, anchors.shapes[: anchors.nodes], settings)
     return Evidence(ink, anchors, arrowheads, trails, ports)
 
 
-def drawn_lines(board: Blackboard, environment: Environment) -> tuple[DrawnLine, ...]:
+def drawn_lines(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> tuple[DrawnLine, ...]:
     """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels."""
-    seen = gather(board, environment)
-    lines = (*_Tracer(seen).lines(), *_block_lines(board, seen))
+    seen = gather(board, environment, settings)
+    lines = (*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings))
     return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 
 
-def _block_lines(board: Blackboard, seen: Evidence) -> Iterator[DrawnLine]:
+def _block_lines(board: Blackboard, seen: Evidence, settings: TopologyCoderSettings) -> Iterator[DrawnLine]:
     """One line along each block arrow."""
-    zoom = seen.ink.zoom
+    zoom, unit, arrows = seen.ink.zoom, seen.ink.unit, settings.block_arrows
     for shape in board.shapes:
-        arrow = block_arrow(np.array(shape.polygon) * zoom, seen.ink.unit) if shape.role == "arrow" else None
-        ends = arrow.joined(seen.anchors.shapes, BLOCK_REACH * seen.ink.unit) if arrow else None
+        arrow = block_arrow(np.array(shape.polygon) * zoom, unit, arrows) if shape.role == "arrow" else None
+        ends = arrow.joined(seen.anchors.shapes, unit, arrows) if arrow else None
         if arrow and ends:
-            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom)
+            path = _simplified(np.array([arrow.tail, arrow.tip]) / zoom, settings.paths.deviation_px)
             tail, head = (Port(NO_END, anchor, kind, 0.0) for anchor, kind in zip(ends, BARE_AND_HEAD, strict=True))
             yield DrawnLine(tail, head, path, "solid", shape.confidence)
 
 
-def _anchors(board: Blackboard, zoom: int) -> Anchors:
-    nodes = [outline(node.shape, zoom) for node in board.nodes]
+def _anchors(board: Blackboard, zoom: int, settings: InkSettings) -> Anchors:
+    nodes = [outline(node.shape, zoom, settings) for node in board.nodes]
     groups = [shapely.LinearRing(np.array(group.shape.polygon) * zoom) for group in board.groups]
     shapes = [node.shape for node in board.nodes] + [group.shape for group in board.groups]
     borders = [shape.border * zoom for shape in shapes]
     return Anchors(np.array([*nodes, *groups], dtype=object), np.array(borders), len(nodes))
 
 
-def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> Arrowheads:
+def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float, settings: RemnantSettings) -> Arrowheads:
     """Less the blobs that rise from a node less than heads do, or are far smaller than the others of the drawing: bits
     of a shadow or of a thick border."""
     if not anchors.nodes or not arrowheads.blobs:
@@ -121,20 +120,22 @@ def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float) -> 
     ]
     x0, y0, x1, y1 = shapely.bounds(contours).T
     size = (x1 - x0 + 1) * (y1 - y0 + 1)
-    heads = np.array(rise) > LOWEST_HEAD * unit
-    heads &= size > SMALLEST_HEAD * np.quantile(size[heads], 0.75) if heads.any() else False
+    heads = np.array(rise) > settings.head_rise_text_heights * unit
+    common = np.quantile(size[heads], settings.common_head_quantile) if heads.any() else np.inf
+    heads &= size > settings.head_area_share * common
     return replace(arrowheads, blobs=tuple(arrowheads.blobs[i] for i in np.flatnonzero(heads)))
 
 
-def _hugging(strokes: Strokes, anchors: Anchors, width: float) -> NDArray[np.bool_]:
+def _hugging(strokes: Strokes, anchors: Anchors, width: float, settings: RemnantSettings) -> NDArray[np.bool_]:
     """Strokes that stay at the border of one node or group: what masking left of it."""
     if not len(strokes) or not len(anchors.shapes):
         return np.zeros(len(strokes), bool)
-    samples = np.array([points[np.linspace(0, len(points) - 1, HUG_SAMPLES).astype(int)] for points in strokes.points])
-    places, reach = shapely.points(samples), 1.5 * width + 2
+    count = settings.border_sample_count
+    samples = np.array([points[np.linspace(0, len(points) - 1, count).astype(int)] for points in strokes.points])
+    places, reach = shapely.points(samples), settings.border_widths * width + settings.border_margin_px
     stroke, anchor = shapely.STRtree(anchors.shapes).query(places[:, 0], predicate="dwithin", distance=reach)
     hugging = np.zeros((len(strokes), len(anchors.shapes)), bool)
-    for some in in_chunks(len(stroke), HUG_SAMPLES):
+    for some in in_chunks(len(stroke), count):
         near = shapely.dwithin(places[stroke[some]], anchors.shapes[anchor[some], None], reach)
         hugging[stroke[some], anchor[some]] = near.all(axis=1)
     for frame in range(anchors.nodes, len(anchors.shapes)):
@@ -154,6 +155,7 @@ def _crossing(strokes: Strokes, near: NDArray[np.bool_], frame: shapely.LinearRi
 @dataclass(frozen=True)
 class _Tracer:
     seen: Evidence
+    settings: TopologyCoderSettings
 
     def lines(self) -> tuple[DrawnLine, ...]:
         if not self.seen.ports:
@@ -163,7 +165,8 @@ class _Tracer:
         bare = np.array([port.head == "none" for port in self.seen.ports])
         forking = self.seen.trails.forking(previous, ends) & (bare[:, None] == bare[None, :])
         np.fill_diagonal(forking, val=False)
-        joined = cover_ports(self.seen.ports, costs, forking, self.seen.trails.cheapest[ends], self._impossible(ends))
+        passing, impossible = self.seen.trails.cheapest[ends], self._impossible(ends)
+        joined = cover_ports(self.seen.ports, costs, forking, passing, impossible, self.settings.cover)
         passed = [self.seen.trails.path(previous[p.tail], int(ends[p.tail]), int(ends[p.head])) for p in joined]
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
         return tuple(lines)
@@ -174,7 +177,8 @@ class _Tracer:
         anchor = np.array([port.anchor for port in self.seen.ports])
         bare = np.array([port.head == "none" for port in self.seen.ports])
         strokes = self.seen.trails.strokes
-        short = strokes.length[ends // 2] < np.where(bare, 2 * SHORTEST_LOOP, SHORTEST_LOOP) * self.seen.ink.unit
+        shortest = self.settings.paths.shortest_loop_text_heights * self.seen.ink.unit
+        short = strokes.length[ends // 2] < np.where(bare, 2 * shortest, shortest)
         same = anchor[:, None] == anchor[None, :]
         remnant = short[:, None] & bare[None, :] | short[None, :] & bare[:, None] | short[:, None] & short[None, :]
         frame = anchor >= self.seen.anchors.nodes
@@ -190,14 +194,15 @@ class _Tracer:
         return DrawnLine(
             tail=replace(tail, head="none") if head.sure and not tail.sure else tail,
             head=head,
-            path=_simplified(points / self.seen.ink.zoom),
+            path=_simplified(points / self.seen.ink.zoom, self.settings.paths.deviation_px),
             line=self._style(passed[::2]),
-            confidence=float(np.exp(-max(0.0, pair.cost - EDGE) / 2)),
+            confidence=float(np.exp(-max(0.0, pair.cost - self.settings.cover.edge_cost) / 2)),
         )
 
     def _style(self, entered: list[int]) -> Line:
         strokes, passed = self.seen.trails.strokes, np.array(entered) // 2
-        return "dotted" if strokes.inked[passed].sum() < DASH_SHARE * strokes.length[passed].sum() else "solid"
+        solid = self.settings.strokes.dashes.inked_share * strokes.length[passed].sum()
+        return "dotted" if strokes.inked[passed].sum() < solid else "solid"
 
 
 def _along(strokes: Strokes, entered: int) -> Points:
@@ -206,7 +211,7 @@ def _along(strokes: Strokes, entered: int) -> Points:
     return points if entered % 2 == 0 else points[::-1]
 
 
-def _simplified(points: Points) -> tuple[Point, ...]:
+def _simplified(points: Points, deviation: float) -> tuple[Point, ...]:
     twice = points if len(points) > 1 else np.repeat(points, 2, axis=0)
-    line = shapely.LineString(twice).simplify(SIMPLIFIED)
+    line = shapely.LineString(twice).simplify(deviation)
     return tuple((round(float(x), 2), round(float(y), 2)) for x, y in line.coords)

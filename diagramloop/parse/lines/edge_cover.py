@@ -16,14 +16,9 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.lines.ports import Port
+from diagramloop.parse.lines.settings.cover import CoverSettings
 
-EDGE = 1.0  # cost of one more edge: an explanation with fewer is better
-TWO_HEADS, NO_HEAD = 1.0, 1.2  # extra cost of the rarer kinds of lines
-FORKING = 2.0  # the same of such a line that runs through a fork: more likely two lines with a head each part there
-ONE_DOUBTFUL = 0.3  # extra cost of two heads of which one may be another line's
-UNUSED_HEAD, UNUSED_TAIL = 4.0, 2.0  # price of a port that belongs to no edge
-STOPPING, EASY = 1.2, 0.5  # cost of ending where the line could go on at less than EASY
-PASSING = 0.25  # price of an end that a line merely passes through, added to the cost of its join
+NO_GAIN = 1e-9  # what is no more than this is an error of rounding
 
 Costs = NDArray[np.float64]
 Pairs = NDArray[np.bool_]
@@ -38,7 +33,9 @@ class Joined:
     cost: float
 
 
-def cover_ports(ports: list[Port], path_cost: Costs, forking: Pairs, passing: Costs, impossible: Pairs) -> list[Joined]:
+def cover_ports(
+    ports: list[Port], path_cost: Costs, forking: Pairs, passing: Costs, impossible: Pairs, settings: CoverSettings
+) -> list[Joined]:
     """Pairs of ports that are the ends of one edge.
 
     Args:
@@ -49,10 +46,11 @@ def cover_ports(ports: list[Port], path_cost: Costs, forking: Pairs, passing: Co
         impossible: pairs that cannot be an edge; shape (n, n).
     """
     own = np.array([port.cost for port in ports])
-    own += np.where([p.head == "none" for p in ports] & (passing < EASY), STOPPING, 0.0)
-    cost = _pair_costs(ports, path_cost, forking, own, impossible)
-    unused = np.array([UNUSED_TAIL if p.head == "none" else UNUSED_HEAD for p in ports])
-    unused = np.minimum(unused, PASSING + passing)
+    bare = np.array([port.head == "none" for port in ports], bool)
+    own += np.where(bare & (passing < settings.easy_cost), settings.stopping_cost, 0.0)
+    cost = _pair_costs(ports, path_cost, forking, own, impossible, settings)
+    unused = np.where(bare, settings.unused_tail_cost, settings.unused_head_cost)
+    unused = np.minimum(unused, settings.passing_cost + passing)
     price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
     pairs = _matching(price[:, None] + price[None, :] - cost)
     left = set(range(len(ports))) - {i for pair in pairs for i in pair}
@@ -60,16 +58,18 @@ def cover_ports(ports: list[Port], path_cost: Costs, forking: Pairs, passing: Co
     return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
 
 
-def _pair_costs(ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs) -> Costs:
+def _pair_costs(
+    ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs, settings: CoverSettings
+) -> Costs:
     headed = np.array([port.head != "none" for port in ports], bool)
     sure = np.array([port.sure for port in ports], bool)
-    two_heads = np.where(sure[:, None] == sure[None, :], TWO_HEADS, ONE_DOUBTFUL)
-    forked = np.where(forking | forking.T, FORKING, 0.0)
+    two_heads = np.where(sure[:, None] == sure[None, :], settings.two_heads_cost, settings.doubtful_head_cost)
+    forked = np.where(forking | forking.T, settings.forking_cost, 0.0)
     prior = np.where(headed[:, None] & headed[None, :], two_heads + forked, 0.0)
-    directed = min(1.0, 3 * headed.sum() / max(1, (~headed).sum()))  # without heads in a drawing no line lacks one
-    prior += np.where(~headed[:, None] & ~headed[None, :], (NO_HEAD + forked) * directed, 0.0)
+    directed = min(1.0, settings.directed_count * headed.sum() / max(1, (~headed).sum()))  # 0: no line lacks a head
+    prior += np.where(~headed[:, None] & ~headed[None, :], (settings.no_head_cost + forked) * directed, 0.0)
     both = np.minimum(path_cost, path_cost.T)
-    cost: Costs = np.where(impossible, np.inf, EDGE + prior + both + own[:, None] + own[None, :])
+    cost: Costs = np.where(impossible, np.inf, settings.edge_cost + prior + both + own[:, None] + own[None, :])
     np.fill_diagonal(cost, np.inf)
     return cost
 
@@ -77,8 +77,8 @@ def _pair_costs(ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs,
 def _matching(gain: Costs) -> list[tuple[int, int]]:
     """Pairs of the matching of largest gain, lower number first, in order."""
     graph: Any = nx.Graph()
-    BUDGET.check("edges", int(np.count_nonzero(np.triu(gain > 1e-9, 1))))
-    for i, j in np.argwhere(np.triu(gain > 1e-9, 1)).tolist():
+    BUDGET.check("edges", int(np.count_nonzero(np.triu(gain > NO_GAIN, 1))))
+    for i, j in np.argwhere(np.triu(gain > NO_GAIN, 1)).tolist():
         graph.add_edge(i, j, weight=float(gain[i, j]))
     return sorted((min(p), max(p)) for p in nx.max_weight_matching(graph))
 

@@ -11,12 +11,12 @@ from scipy.optimize import linear_sum_assignment
 
 from diagramloop.graph import Point
 from diagramloop.parse.blackboard import FreeText
-
-FARTHEST = 2.0  # text heights between a label and its line
-OFF_CENTRE = 0.3  # weight of the distance from a label's middle, which decides between lines that both cross it
+from diagramloop.parse.lines.settings.cover import LabelSettings
 
 
-def assign_labels(paths: Sequence[Sequence[Point]], labels: Sequence[FreeText], unit: float) -> dict[int, int]:
+def assign_labels(
+    paths: Sequence[Sequence[Point]], labels: Sequence[FreeText], unit: float, settings: LabelSettings
+) -> dict[int, int]:
     """Number of the label of each labelled path.
 
     Args:
@@ -26,16 +26,18 @@ def assign_labels(paths: Sequence[Sequence[Point]], labels: Sequence[FreeText], 
     """
     if not paths or not labels:
         return {}
-    far = _distances(paths, labels) / unit
-    rows, columns = linear_sum_assignment(np.minimum(far, 2 * FARTHEST))
-    return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if far[r, c] < FARTHEST}
+    far, farthest = _distances(paths, labels, settings.middle_share) / unit, settings.farthest_text_heights
+    rows, columns = linear_sum_assignment(np.minimum(far, 2 * farthest))
+    return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if far[r, c] < farthest}
 
 
-def _distances(paths: Sequence[Sequence[Point]], labels: Sequence[FreeText]) -> NDArray[np.float64]:
+def _distances(
+    paths: Sequence[Sequence[Point]], labels: Sequence[FreeText], middle_share: float
+) -> NDArray[np.float64]:
     lines = np.array([shapely.LineString(path) for path in paths])
     boxes = np.array([shapely.box(*label.box) for label in labels])
     to_box = shapely.distance(lines[:, None], boxes[None, :])
     to_middle = shapely.distance(lines[:, None], shapely.centroid(boxes)[None, :])
     half = np.array([min(x1 - x0, y1 - y0) / 2 for x0, y0, x1, y1 in (label.box for label in labels)])
-    off: NDArray[np.float64] = to_box + OFF_CENTRE * np.minimum(to_middle, half + to_box)
+    off: NDArray[np.float64] = to_box + middle_share * np.minimum(to_middle, half + to_box)
     return off

@@ -19,22 +19,16 @@ from numpy.typing import NDArray
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import RGB, Blackboard, Environment, Shape
 from diagramloop.parse.levels import largest_channel
+from diagramloop.parse.lines.settings.ink import (
+    FrameSettings,
+    InkSettings,
+    PlateSettings,
+    ShadowSettings,
+    WorkingScaleSettings,
+)
 
-EMPTY, TEXT, FRAME, NODE = 0, 1, 2, 3  # values of ``LineInk.cover``
-
-WORKING_STROKE, WORKING_TEXT = 1.3, 13.0  # px: below these the picture is enlarged
-MAX_WORKING_PIXELS = 80_000_000  # of a picture twice as large
-MAX_CLOSER_PIXELS = 16_000_000  # of one that is larger still: small type fills no large picture
-PLATE_STEP = 3  # colour levels beyond the flatness by which a plate differs from its ground
-FAINTEST = 26  # colour levels beyond the flatness of the faintest line that is followed
-FRAMED = 0.15  # share of the pixels along a frame that its line covers at least, dashed or not
-MOST_CROSSED = 0.08  # share of them that are crossed at most; else the frame is not drawn where it was taken to be
-LINE = (0.65, 0.8)  # quantiles of the strength of those pixels between which they have the line's own colour
-LEADING = 0.75  # text heights that a plate of the ground's colour goes beyond the ink above and below: a line's height
-SHADOW = 1.6  # text heights: a disc so wide fits into a node with its shadow, but into no line or head
-SHORTEST_SHADOW = 2.0  # text heights along a node; heads are less wide
-RIM = 2  # px of blur around text
-LOCAL_SHARE = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
+EMPTY, TEXT, FRAME, NODE = range(4)  # values of ``LineInk.cover``
+LEVELS = np.arange(256, dtype=np.float32)  # of a channel
 
 Mask = NDArray[np.bool_]
 Gray = NDArray[np.uint8]
@@ -60,70 +54,69 @@ class LineInk:
     unit: float
 
 
-def line_ink(board: Blackboard, environment: Environment) -> LineInk:
+def line_ink(board: Blackboard, environment: Environment, settings: InkSettings) -> LineInk:
     """Separates the ink of lines from everything that was already explained."""
-    zoom = _zoom(environment, board.picture.shape[:2])
-    plates = [plate(board.picture, box, environment) for box in (label.box for label in board.labels)]
-    ground = _ground(board, environment)
-    strength = _without_shadows(largest_channel(cv2.absdiff(board.picture, ground)), board, environment)
-    cover = _cover(board, plates, zoom)
+    zoom = _zoom(environment, board.picture.shape[:2], settings.working_scale)
+    plates = [plate(board.picture, label.box, environment, settings) for label in board.labels]
+    ground = _ground(board, environment, settings)
+    strength = _without_shadows(largest_channel(cv2.absdiff(board.picture, ground)), board, environment, settings)
+    cover = _cover(board, plates, zoom, settings)
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
-    share = np.floor(np.arange(256, dtype=np.float32) * np.float32(LOCAL_SHARE)).astype(np.uint8)
-    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(environment.flatness + FAINTEST)))
-    crossing = cv2.resize(
-        _crossing_frames(board, ground, environment), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST
-    )
+    share = np.floor(LEVELS * np.float32(settings.local_share)).astype(np.uint8)
+    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(environment.flatness + settings.faintest_levels)))
+    crossing = _crossing_frames(board, ground, environment, settings)
+    crossing = cv2.resize(crossing, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST)
     cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     inked = cv2.compare(strength, floor, cv2.CMP_GT) > 0
-    mask = _without_titles(inked & (cover == EMPTY), board, zoom)
+    mask = _without_titles(inked & (cover == EMPTY), board, zoom, settings.plates.text_blur_px)
     return LineInk(mask, cover, inked, zoom, environment.text_height * zoom)
 
 
-def _without_shadows(strength: Gray, board: Blackboard, environment: Environment) -> Gray:
+def _without_shadows(strength: Gray, board: Blackboard, environment: Environment, settings: InkSettings) -> Gray:
     """``strength`` less the shadows of nodes: what goes along them and is nowhere thin if the node is counted with it.
     Lines are thin, since there is ground on both sides of them, and heads are short."""
     nodes = np.zeros_like(strength)
     for node in board.nodes:
-        cv2.fillPoly(nodes, [_pixels(outline(node.shape, 1, margin=1.0).exterior.coords)], 255)
-    side = 2 * round(SHADOW * environment.text_height / 2) + 1
+        cv2.fillPoly(nodes, [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords)], 255)
+    side = 2 * round(settings.shadows.disc_text_heights * environment.text_height / 2) + 1
     near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
     solid = cv2.max(nodes, cv2.min(strength, near))
     square = np.ones((round(side / np.sqrt(2)),) * 2, np.uint8)  # quick, and fits wherever the disc does
     for kernel in (square, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))):
         shadows = np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel), np.uint8)
-        long = _long_beside(shadows, nodes, environment)
+        long = _long_beside(shadows, nodes, environment, settings.shadows)
         if not long.any():
             return strength
-    shadowed = cv2.dilate(long, np.ones((5, 5), np.uint8))  # as far as under the border's blur
+    shadowed = cv2.dilate(long, np.ones((2 * settings.shadows.border_blur_px + 1,) * 2, np.uint8))
     return np.asarray(cv2.subtract(strength, shadows * shadowed), np.uint8)
 
 
-def _long_beside(shadows: Gray, nodes: Gray, environment: Environment) -> Gray:
+def _long_beside(shadows: Gray, nodes: Gray, environment: Environment, settings: ShadowSettings) -> Gray:
     """Where shadows outside of nodes hang together for more than a head's width; 0 or 1."""
     beside = cv2.compare(shadows, environment.flatness, cv2.CMP_GT) & ~nodes
     contours, _ = cv2.findContours(beside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)  # far quicker than labelling
-    least = SHORTEST_SHADOW * environment.text_height
+    least = settings.shortest_text_heights * environment.text_height
     long = [contour for contour in contours if max(cv2.boundingRect(contour)[2:]) > least]
     filled = cv2.drawContours(np.zeros_like(beside), long, -1, 1, thickness=cv2.FILLED)
     return np.asarray(filled & beside, np.uint8)
 
 
-def _without_titles(mask: Mask, board: Blackboard, zoom: int) -> Mask:
-    """``mask`` less the glyphs of groups' titles and of nodes' captions. Lines are drawn across those: what leaves the
-    text's box is one."""
+def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask:
+    """``mask`` less the glyphs of groups' titles and of nodes' captions, and their ``blur``. Lines are drawn across
+    those: what leaves the text's box is one."""
     boxes = [group.title_box for group in board.groups] + [node.caption_box for node in board.nodes]
     for x0, y0, x1, y1 in filter(None, boxes):
-        around = slice(max(0, round(y0 - RIM) * zoom), round(y1 + RIM) * zoom)
-        along = slice(max(0, round(x0 - RIM) * zoom), round(x1 + RIM) * zoom)
+        around = slice(max(0, round(y0 - blur) * zoom), round(y1 + blur) * zoom)
+        along = slice(max(0, round(x0 - blur) * zoom), round(x1 + blur) * zoom)
         _, parts = cv2.connectedComponents(mask[around, along].astype(np.uint8), connectivity=8)
         leaving = np.concatenate([parts[0], parts[-1], parts[:, 0], parts[:, -1]])
         mask[around, along] &= np.isin(parts, leaving)
     return mask
 
 
-def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment) -> Gray:
+def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment, settings: InkSettings) -> Gray:
     """Where something crosses a frame: its colour is no mixture of the frame's own with the grounds beside it; 0 or 1,
     of the picture's size."""
     crossing = np.zeros(board.picture.shape[:2], np.uint8)
@@ -132,17 +125,19 @@ def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment) -
         cv2.polylines(band, [_pixels(group.shape.polygon)], True, 1, max(1, round(group.shape.border + 2)))
         rows, columns = np.nonzero(band)
         colours = board.picture[rows, columns]
-        foreign = _is_foreign(colours, ground[rows, columns], environment.flatness + FAINTEST)
-        if foreign.mean() < MOST_CROSSED:
+        tolerance = environment.flatness + settings.faintest_levels
+        foreign = _is_foreign(colours, ground[rows, columns], tolerance, settings.frames)
+        if foreign.mean() < settings.frames.crossed_share:
             crossing[rows[foreign], columns[foreign]] = 1
     return crossing
 
 
-def _is_foreign(colours: RGB, grounds: RGB, tolerance: int) -> Mask:
+def _is_foreign(colours: RGB, grounds: RGB, tolerance: int, settings: FrameSettings) -> Mask:
     """Which of a frame's (n, 3) ``colours`` are neither its line's, nor ground's, nor between two of these."""
-    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds)]
+    known = [np.array(colour, np.float64) for colour in _commonest_colours(grounds, settings.ground_count)]
     far = np.min([_far(colours, colour) for colour in known], axis=0)
-    inked = np.quantile(far[far > tolerance], LINE) if (far > tolerance).mean() > FRAMED else []
+    own = settings.line_low_quantile, settings.line_high_quantile
+    inked = np.quantile(far[far > tolerance], own) if (far > tolerance).mean() > settings.line_share else []
     if np.size(inked):  # neither the blur of its line nor the little that crosses it
         known.append(np.median(colours[(far >= inked[0]) & (far <= inked[1])], axis=0))
     pairs = itertools.combinations_with_replacement(known, 2)
@@ -157,34 +152,35 @@ def _far(colours: RGB, one: Colour, other: Colour | None = None) -> NDArray[np.f
     return np.asarray(np.abs(colours - one - share[:, None] * towards).max(axis=1))
 
 
-def _commonest_colours(grounds: RGB, most: int = 3) -> RGB:
-    """The colours on both sides of a frame, which may lie on more than one ground."""
+def _commonest_colours(grounds: RGB, most: int) -> RGB:
+    """The colours on both sides of a frame."""
     colours, counts = np.unique(grounds, axis=0, return_counts=True)
     return np.asarray(colours[np.argsort(-counts, kind="stable")[:most]])
 
 
-def outline(shape: Shape, zoom: float, margin: float = 0.0) -> shapely.Polygon:
+def outline(shape: Shape, zoom: float, settings: InkSettings, margin: float = 0.0) -> shapely.Polygon:
     """The shape's outer edge at the working scale, ``margin`` picture pixels beyond its border; mitred, so that
     the tips of flat diamonds stay inside of it."""
     polygon = shapely.make_valid(shapely.Polygon(shape.polygon))
-    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=4.0)
+    grown = polygon.buffer(shape.border / 2 + margin, join_style="mitre", mitre_limit=settings.mitre_ratio)
     largest = max(shapely.get_parts(grown), key=lambda part: part.area)
     return shapely.affinity.scale(largest, zoom, zoom, origin=(0, 0))
 
 
-def _zoom(environment: Environment, size: tuple[int, ...]) -> int:
-    enlarged = max(WORKING_STROKE / environment.stroke, WORKING_TEXT / environment.text_height)
-    wanted = int(np.clip(np.ceil(enlarged), 1, 4))
-    affordable, closer = (int(np.sqrt(most / (size[0] * size[1]))) for most in (MAX_WORKING_PIXELS, MAX_CLOSER_PIXELS))
+def _zoom(environment: Environment, size: tuple[int, ...], settings: WorkingScaleSettings) -> int:
+    enlarged = max(settings.least_stroke_px / environment.stroke, settings.least_text_px / environment.text_height)
+    wanted = int(np.clip(np.ceil(enlarged), 1, settings.largest_zoom_ratio))
+    limits = settings.doubled_picture_px, settings.larger_picture_px
+    affordable, closer = (int(np.sqrt(most / (size[0] * size[1]))) for most in limits)
     return max(1, min(wanted, affordable, max(2, closer)))
 
 
-def _ground(board: Blackboard, environment: Environment) -> RGB:
+def _ground(board: Blackboard, environment: Environment, settings: InkSettings) -> RGB:
     """The picture as it would be with nothing but page and the insides of frames and nodes on it."""
     ground = np.zeros_like(board.picture)
     cv2.rectangle(ground, (0, 0), ground.shape[1::-1], environment.background, cv2.FILLED)
     for shape in sorted((group.shape for group in board.groups), key=_area, reverse=True):
-        cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape))
+        cv2.fillPoly(ground, [_pixels(shape.polygon)], _ground_colour(board, shape, settings))
     for node in board.nodes:
         cv2.fillPoly(ground, [_pixels(node.shape.polygon)], node.shape.fill)
     return ground
@@ -198,7 +194,7 @@ def _pixels(points: Iterable[tuple[float, float]]) -> NDArray[np.int32]:
     return np.rint(np.array(list(points)) - 0.5).astype(np.int32).reshape(-1, 1, 2)  # pixel i spans [i, i + 1)
 
 
-def _ground_colour(board: Blackboard, shape: Shape) -> tuple[int, ...]:
+def _ground_colour(board: Blackboard, shape: Shape, settings: InkSettings) -> tuple[int, ...]:
     """The commonest colour inside a frame, outside of the shapes it holds."""
     x0, y0, x1, y1 = _clip(shapely.Polygon(shape.polygon).bounds, board.picture)
     crop = board.picture[y0:y1, x0:x1]
@@ -208,18 +204,19 @@ def _ground_colour(board: Blackboard, shape: Shape) -> tuple[int, ...]:
     for other in held:
         if _area(other) < _area(shape):
             cv2.fillPoly(inside, [_pixels(other.polygon) - (x0, y0)], 0)
-    return commonest_colour(crop[inside > 0]) if inside.any() else shape.fill
+    return commonest_colour(crop[inside > 0], settings) if inside.any() else shape.fill
 
 
-def commonest_colour(pixels: RGB) -> tuple[int, ...]:
+def commonest_colour(pixels: RGB, settings: InkSettings) -> tuple[int, ...]:
     """Mode of an (n, 3) array of colours, tolerant to noise of a few levels."""
-    pixels = pixels[:: max(1, len(pixels) // 20_000)]
-    bins = (pixels >> 3).astype(np.int32) @ np.array([1024, 32, 1])
+    pixels = pixels[:: max(1, len(pixels) // settings.colour_sample_count)]
+    per_channel = len(LEVELS) // settings.colour_bin_levels + 1
+    bins = (pixels // settings.colour_bin_levels).astype(np.int32) @ np.array([per_channel**2, per_channel, 1])
     common = pixels[bins == np.bincount(bins).argmax()]
     return tuple(int(v) for v in np.median(common, axis=0))
 
 
-def plate(picture: RGB, box: Box, environment: Environment) -> Box:
+def plate(picture: RGB, box: Box, environment: Environment, settings: InkSettings) -> Box:
     """The plate around a text, which interrupts lines; where it cannot be seen, as much free ground above and below
     the text as belongs to its line."""
     margin = round(environment.text_height)
@@ -227,24 +224,28 @@ def plate(picture: RGB, box: Box, environment: Environment) -> Box:
     left, top, right, bottom = _clip((x0 - margin, y0 - margin, x1 + margin, y1 + margin), picture)
     if x1 - x0 < 2 or y1 - y0 < 2:
         return box
-    colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3)), np.int16)
+    colour = np.array(commonest_colour(picture[y0:y1, x0:x1].reshape(-1, 3), settings), np.int16)
     crop = picture[top:bottom, left:right].astype(np.int16)
-    like = np.abs(crop - colour).max(axis=2) <= environment.flatness + PLATE_STEP
-    if like[[0, -1]].mean() > 0.5 or like[:, [0, -1]].mean() > 0.5:
-        return _with_leading(box, like, (left, top), environment)  # it goes on beyond the margin: the ground itself
-    rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > 0.3, y0 - top, y1 - top)
-    columns = _run(like[y0 - top : y1 - top].mean(axis=0) > 0.3, x0 - left, x1 - left)
+    like = np.abs(crop - colour).max(axis=2) <= environment.flatness + settings.plates.step_levels
+    if max(like[[0, -1]].mean(), like[:, [0, -1]].mean()) > settings.plates.ground_share:
+        # it goes on beyond the margin: the ground itself
+        return _with_leading(box, like, (left, top), environment, settings.plates)
+    enough = settings.plates.row_share
+    rows = _run(like[:, x0 - left : x1 - left].mean(axis=1) > enough, y0 - top, y1 - top)
+    columns = _run(like[y0 - top : y1 - top].mean(axis=0) > enough, x0 - left, x1 - left)
     return (left + columns[0], top + rows[0], left + columns[1], top + rows[1])
 
 
-def _with_leading(box: Box, ground: Mask, corner: tuple[int, int], environment: Environment) -> Box:
+def _with_leading(
+    box: Box, ground: Mask, corner: tuple[int, int], environment: Environment, settings: PlateSettings
+) -> Box:
     """``box`` grown up and down over rows of mere ``ground``, a mask whose first pixel lies at ``corner``."""
     left, top = corner
     x0, y0, x1, y1 = (round(v) for v in box)
-    reach = round(LEADING * environment.text_height)
+    reach, blur = round(settings.leading_text_heights * environment.text_height), settings.text_blur_px
     first, last = max(0, y0 - top - reach), min(len(ground), y1 - top + reach)
     free: Mask = np.asarray(ground[first:last, x0 - left : x1 - left].all(axis=1))
-    above, below = _run(free, y0 - top - RIM - first, y1 - top + RIM - first)
+    above, below = _run(free, y0 - top - blur - first, y1 - top + blur - first)
     return (box[0], min(box[1], top + first + above), box[2], max(box[3], top + first + below))
 
 
@@ -263,7 +264,7 @@ def _clip(box: Box, picture: RGB) -> tuple[int, int, int, int]:
     return x0, y0, min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
 
 
-def _cover(board: Blackboard, plates: Iterable[Box], zoom: int) -> Gray:
+def _cover(board: Blackboard, plates: Iterable[Box], zoom: int, settings: InkSettings) -> Gray:
     height, width = board.picture.shape[:2]
     cover = np.full((height * zoom, width * zoom), EMPTY, np.uint8)
     for group in board.groups:
@@ -274,7 +275,7 @@ def _cover(board: Blackboard, plates: Iterable[Box], zoom: int) -> Gray:
         cv2.fillPoly(cover, [_working(corners, zoom)], TEXT)
     arrows = [shape for shape in board.shapes if shape.role == "arrow"]
     for shape in [*(node.shape for node in board.nodes), *arrows]:
-        edge = outline(shape, zoom, margin=1.0 / zoom)
+        edge = outline(shape, zoom, settings, margin=1.0 / zoom)
         cv2.fillPoly(cover, [_pixels(edge.exterior.coords)], NODE)
     return cover
 

@@ -11,13 +11,8 @@ from scipy.spatial import cKDTree
 
 from diagramloop.graph import Head
 from diagramloop.parse.lines.arrowheads import Arrowheads
+from diagramloop.parse.lines.settings.ends import PortSettings
 from diagramloop.parse.lines.strokes import Index, Points, Strokes
-
-HEAD_REACH = 1.5  # text heights between the tip of a head and the border it points at
-ATTACHED = 2.5  # px between a blob and what was cut from it
-LAST_GAP = 0.9  # text heights between the last dash and the head of a dotted line
-CRUMB = 0.5  # text heights
-TAIL_REACH = 1.2  # text heights that a line may end before the border it runs into
 
 
 @dataclass(frozen=True)
@@ -49,10 +44,12 @@ class Anchors:
     nodes: int
 
 
-def find_heads(strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit: float) -> list[Port]:
+def find_heads(
+    strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit: float, settings: PortSettings
+) -> list[Port]:
     """Ends of strokes that run into a blob whose far side is at a node or frame."""
-    touching = touched_blob(strokes, arrowheads)
-    touching = _with_nearest(strokes, arrowheads, touching, LAST_GAP * unit)
+    touching, reach = touched_blob(strokes, arrowheads, settings), settings.head_reach_text_heights * unit
+    touching = _with_nearest(strokes, arrowheads, touching, settings.last_pause_text_heights * unit)
     ends = np.flatnonzero(touching >= 0)
     if not len(ends) or not len(anchors.shapes):
         return []
@@ -61,20 +58,20 @@ def find_heads(strokes: Strokes, arrowheads: Arrowheads, anchors: Anchors, unit:
         [_far_side(c, tip, out) for c, tip, out in zip(contours, strokes.tips[ends], strokes.out[ends], strict=True)]
     )
     places = shapely.points(points)
-    end, at = shapely.STRtree(anchors.shapes).query(places, predicate="dwithin", distance=HEAD_REACH * unit)
-    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit)
+    end, at = shapely.STRtree(anchors.shapes).query(places, predicate="dwithin", distance=reach)
+    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit, settings)
     nearest = _nearest_of_each(end, at, far)
     alone = np.bincount(touching[ends])[touching[ends]] == 1
     return [
         Port(int(ends[i]), shape, arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(alone[i]))
         for i, shape, off in nearest
-        if off <= HEAD_REACH * unit
+        if off <= reach
     ]
 
 
-def _behind_nodes(at: Index, anchors: Anchors, unit: float) -> NDArray[np.float64]:
+def _behind_nodes(at: Index, anchors: Anchors, unit: float, settings: PortSettings) -> NDArray[np.float64]:
     """What is added to the distance from anchors: a node at its group's frame is the nearer thought."""
-    return np.where(at < anchors.nodes, 0.0, 0.1 * unit)
+    return np.where(at < anchors.nodes, 0.0, settings.frame_handicap_text_heights * unit)
 
 
 def _nearest_of_each(one: Index, other: Index, far: NDArray[np.float64]) -> list[tuple[int, int, float]]:
@@ -91,28 +88,29 @@ def _far_side(contour: Points, tip: Points, out: Points) -> Points:
     return point
 
 
-def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float) -> NDArray[np.bool_]:
+def crumbs(strokes: Strokes, arrowheads: Arrowheads, unit: float, settings: PortSettings) -> NDArray[np.bool_]:
     """Short strokes with both ends at one blob, to which they are attached: its corners; shape (S,)."""
     blob, far = _nearest_blob(strokes, arrowheads)
     blob, far = blob.reshape(-1, 2), far.reshape(-1, 2)
-    corner: NDArray[np.bool_] = (blob[:, 0] == blob[:, 1]) & (far.max(axis=1) < _touching_distance(arrowheads))
-    attached = (far.min(axis=1) < ATTACHED) & (strokes.length < CRUMB * unit)
-    corner &= attached
+    corner: NDArray[np.bool_] = blob[:, 0] == blob[:, 1]
+    corner &= far.max(axis=1) < _touching_distance(arrowheads, settings)
+    corner &= far.min(axis=1) < settings.crumb_gap_px
+    corner &= strokes.length < settings.crumb_text_heights * unit
     return corner
 
 
-def touched_blob(strokes: Strokes, arrowheads: Arrowheads) -> Index:
+def touched_blob(strokes: Strokes, arrowheads: Arrowheads, settings: PortSettings) -> Index:
     """Number of the blob that each end touches, -1 for none; shape (2 S,)."""
     blob, far = (per_end.reshape(-1, 2) for per_end in _nearest_blob(strokes, arrowheads))
-    touched = np.where(far <= _touching_distance(arrowheads), blob, -1)
+    touched = np.where(far <= _touching_distance(arrowheads, settings), blob, -1)
     twice = np.flatnonzero((touched[:, 0] == touched[:, 1]) & (touched[:, 0] >= 0))  # a dash: its nearer end does
     touched[twice, 1 - far[twice].argmin(axis=1)] = -1
     return touched.ravel()
 
 
-def _touching_distance(arrowheads: Arrowheads) -> float:
+def _touching_distance(arrowheads: Arrowheads, settings: PortSettings) -> float:
     """Thinning shortens a line by about its width where it was cut."""
-    return 2 * arrowheads.width + 3
+    return settings.cut_widths * arrowheads.width + settings.cut_margin_px
 
 
 def _nearest_blob(strokes: Strokes, arrowheads: Arrowheads) -> tuple[Index, NDArray[np.float64]]:
@@ -147,18 +145,21 @@ def _with_nearest(strokes: Strokes, arrowheads: Arrowheads, touching: Index, rea
     return touching
 
 
-def find_tails(strokes: Strokes, heads: list[Port], anchors: Anchors, width: float, unit: float) -> list[Port]:
+def find_tails(
+    strokes: Strokes, heads: list[Port], anchors: Anchors, width: float, unit: float, settings: PortSettings
+) -> list[Port]:
     """Bare ends at a border, or a little before it and pointing at it."""
     ends = np.setdiff1d(np.arange(2 * len(strokes)), [port.end for port in heads])
     if not len(ends) or not len(anchors.shapes):
         return []
-    tips, reach = strokes.tips[ends], TAIL_REACH * unit
+    tips, reach = strokes.tips[ends], settings.tail_reach_text_heights * unit
     places, rays = shapely.points(tips), shapely.linestrings(np.stack([tips, tips + reach * strokes.out[ends]], axis=1))
     dots = ~strokes.out[ends].any(axis=1)
-    touching = np.where(dots, LAST_GAP * unit, 1.5 * width + 3)
+    at_border = settings.tail_touch_widths * width + settings.tail_touch_margin_px
+    touching = np.where(dots, settings.last_pause_text_heights * unit, at_border)
     tree = shapely.STRtree(anchors.shapes)
     near = tree.query(places, predicate="dwithin", distance=touching)
     met = tree.query(rays, predicate="intersects")
     end, at = np.concatenate([near, met[:, strokes.junction[ends[met[0]]] < 0]], axis=1)
-    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit)
+    far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit, settings)
     return [Port(int(ends[i]), shape, "none", off / unit) for i, shape, off in _nearest_of_each(end, at, far)]

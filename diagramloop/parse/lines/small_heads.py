@@ -12,39 +12,36 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.lines.line_ink import LineInk
 from diagramloop.parse.lines.ports import Anchors, Port
+from diagramloop.parse.lines.settings.heads import SmallHeadSettings
 from diagramloop.parse.lines.strokes import Points, Strokes, value_at
 
-LONGEST, WIDEST = 1.3, 0.9  # text heights: length of such a head, and how far it reaches to one side
-WIDER = 1.5  # times the line's half width, and a pixel more: how far it reaches to both sides at least
-OVER = 2.1  # times as thick as half a line or border, and a pixel more, is a head over a border; their corners are less
-BESIDE = 0.35  # text heights beside a line's axis at which a head over a border is thick
-ASIDE = 2.0  # text heights around its tip at which what is drawn beside it is looked at
-THICKER = 1.25  # times as thick as that is a head
-STEEP = 0.7  # sine of the angle at which a line meets the border that its head is drawn over
-APART = 2.0  # text heights from the end of a line in a head that was found
-THICKEST = 0.5  # text heights from what is drawn to its ground: more is no head but a fill
-LEAST = 3  # places along it at which it does
-BORDER = 2  # px at the very end, where remnants of the node's border are
+NO_LENGTH = 1e-9  # divides instead of zero
 
 
-def with_small_heads(tails: list[Port], strokes: Strokes, ink: LineInk) -> list[Port]:
+def with_small_heads(tails: list[Port], strokes: Strokes, ink: LineInk, settings: SmallHeadSettings) -> list[Port]:
     """The ports with heads instead of bare ends where lines widen."""
-    return [replace(port, head="arrow") if _widens(strokes, port.end, ink) else port for port in tails]
+    return [replace(port, head="arrow") if _widens(strokes, port.end, ink, settings) else port for port in tails]
 
 
 def with_heads_over_borders(
-    tails: list[Port], heads: list[Port], strokes: Strokes, ink: LineInk, anchors: Anchors, width: float
+    tails: list[Port],
+    heads: list[Port],
+    strokes: Strokes,
+    ink: LineInk,
+    anchors: Anchors,
+    width: float,
+    settings: SmallHeadSettings,
 ) -> list[Port]:
     """The ports with heads instead of bare ends where what is drawn on both sides of a node's border is thicker than a
     line that crosses one, and no head that was found (``heads``) is so near that it may be what is thick."""
     usual = np.maximum(width, anchors.borders) / 2
-    found = strokes.tips[[port.end for port in heads]]
-    far = [np.hypot(*(found - strokes.tips[p.end]).T).min(initial=np.inf) > APART * ink.unit for p in tails]
+    found, reach = strokes.tips[[port.end for port in heads]], settings.other_head_text_heights * ink.unit
+    far = [np.hypot(*(found - strokes.tips[p.end]).T).min(initial=np.inf) > reach for p in tails]
     over = [
         away
         and p.anchor < anchors.nodes
-        and _steepness(strokes, p.end, anchors.shapes[p.anchor]) > STEEP
-        and _thickens(strokes, p.end, ink, float(usual[p.anchor]))
+        and _steepness(strokes, p.end, anchors.shapes[p.anchor]) > settings.crossing_sine
+        and _thickens(strokes, p.end, ink, float(usual[p.anchor]), settings)
         for p, away in zip(tails, far, strict=True)
     ]
     return [replace(port, head="arrow") if is_head else port for port, is_head in zip(tails, over, strict=True)]
@@ -55,53 +52,57 @@ def _steepness(strokes: Strokes, end: int, shape: shapely.Polygon) -> float:
     border = shape.exterior
     at = border.project(shapely.Point(strokes.tips[end]))
     before, after = (np.array(border.interpolate((at + step) % border.length).coords[0]) for step in (-2, 2))
-    x, y = (after - before) / max(float(np.hypot(*(after - before))), 1e-9)
+    x, y = (after - before) / max(float(np.hypot(*(after - before))), NO_LENGTH)
     out = strokes.out[end]
     return abs(float(x * out[1] - y * out[0]))
 
 
-def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float) -> bool:
+def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float, settings: SmallHeadSettings) -> bool:
     """Whether what joins the line's end is thicker on its axis than ``usual``, and than beside it."""
     tip, out = strokes.tips[end], strokes.out[end]
-    reach = round(ASIDE * ink.unit)
+    reach, axis = round(settings.surroundings_text_heights * ink.unit), settings.axis_text_heights
     left, top = (max(0, int(at) - reach) for at in tip)
     drawn = ink.drawn[top : int(tip[1]) + reach + 1, left : int(tip[0]) + reach + 1]
     _, parts = cv2.connectedComponents(drawn.view(np.uint8), connectivity=8)
     own = value_at(parts, tip - (left, top))
     if not own or not out.any():
         return False
-    distance = cv2.distanceTransform((parts == own).view(np.uint8), cv2.DIST_L2, 5)
+    distance = cv2.distanceTransform((parts == own).view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
     down, right = np.nonzero(distance > usual)
     off = np.stack([right + left, down + top], axis=1) + 0.5 - tip
     along, across, thick = np.abs(off @ out), np.abs(off @ np.array([-out[1], out[0]])), distance[down, right]
-    near = along < LONGEST * ink.unit
-    head = thick[near & (across < BESIDE * ink.unit)].max(initial=0.0)
-    aside = thick[near & (across > 2 * BESIDE * ink.unit)].max(initial=0.0)
-    return bool(max(OVER * usual + 0.75, THICKER * aside) < head and thick.max(initial=0.0) < THICKEST * ink.unit)
+    near = along < settings.longest_text_heights * ink.unit
+    head = thick[near & (across < axis * ink.unit)].max(initial=0.0)
+    surroundings = thick[near & (across > 2 * axis * ink.unit)].max(initial=0.0)
+    line = settings.crossing_half_widths * usual + settings.margin_px
+    filled = thick.max(initial=0.0) >= settings.thickest_text_heights * ink.unit
+    return bool(head > max(line, settings.crossing_surroundings_ratio * surroundings) and not filled)
 
 
-def _widens(strokes: Strokes, end: int, ink: LineInk) -> bool:
+def _widens(strokes: Strokes, end: int, ink: LineInk, settings: SmallHeadSettings) -> bool:
     points = strokes.points[end // 2]
     points = points if end % 2 == 0 else points[::-1]
-    length = round(LONGEST * ink.unit)
+    length, widest = (round(s * ink.unit) for s in (settings.longest_text_heights, settings.widest_text_heights))
     if len(points) < 2 * length or strokes.inked[end // 2] < len(points) or not strokes.out[end].any():
         return False
-    half = np.median(_reaches(points[length : 2 * length], strokes.out[end], ink))
-    near = _reaches(np.concatenate([_beyond(points[0], strokes.out[end], ink), points[:length]]), strokes.out[end], ink)
-    wide = (near.min(axis=1) >= WIDER * (half + 0.5) + 0.75) & (near.max(axis=1) < round(WIDEST * ink.unit))
-    return bool(wide.sum() >= LEAST)
+    along, half = strokes.out[end], np.median(_reaches(points[length : 2 * length], strokes.out[end], ink, widest))
+    beyond = _beyond(points[0], along, ink, length, settings.border_remnant_px)
+    near = _reaches(np.concatenate([beyond, points[:length]]), along, ink, widest)
+    line = settings.widening_half_widths * (half + 0.5) + settings.margin_px
+    wide = (near.min(axis=1) >= line) & (near.max(axis=1) < widest)
+    return bool(wide.sum() >= settings.widening_px)
 
 
-def _beyond(tip: Points, along: Points, ink: LineInk) -> Points:
+def _beyond(tip: Points, along: Points, ink: LineInk, length: int, border: int) -> Points:
     """The rest of the ink behind a tip, where thinning has taken the head for a fork, less what is the border's."""
-    places = tip + np.arange(1, round(LONGEST * ink.unit) + 1)[:, None] * along
+    places = tip + np.arange(1, length + 1)[:, None] * along
     inked = int(np.cumprod(value_at(ink.mask, places)).sum())
-    return places[: max(0, inked - BORDER)][::-1]
+    return places[: max(0, inked - border)][::-1]
 
 
-def _reaches(points: Points, along: Points, ink: LineInk) -> NDArray[np.int64]:
-    """How many pixels of ink lie on either side of each point, shape (n, 2)."""
-    steps = np.arange(1, round(WIDEST * ink.unit) + 1)
+def _reaches(points: Points, along: Points, ink: LineInk, widest: int) -> NDArray[np.int64]:
+    """How many pixels of ink, ``widest`` at most, lie on either side of each point, shape (n, 2)."""
+    steps = np.arange(1, widest + 1)
     across = np.array([-along[1], along[0]])
     places = points[:, None, None] + np.array([1, -1])[None, :, None, None] * steps[:, None] * across
     inked = value_at(ink.mask, places)

@@ -12,10 +12,9 @@ from scipy.sparse.csgraph import connected_components, dijkstra
 
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.lines.line_ink import LineInk, Mask
+from diagramloop.parse.lines.settings.strokes import StrokeSettings
 
-BESIDE = 0.3  # text heights between a tip and what it is beside of
-FRINGE = (2.0, 0.5)  # pixels, and widths of lines, of the fringes that thinning leaves at most
-TANGENT = 0.8  # text heights of a stroke that tell the direction of its end
+COMPASS = np.arange(8) * np.pi / 4  # rad
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y
 Index = NDArray[np.int64]
@@ -59,10 +58,9 @@ class Strokes:
             *(np.concatenate([getattr(self, name), getattr(other, name)]) for name in names),
         )
 
-    def beside(self, ink: LineInk, kind: int) -> NDArray[np.bool_]:
+    def beside(self, ink: LineInk, kind: int, settings: StrokeSettings) -> NDArray[np.bool_]:
         """Ends at whose tip a cover of this kind begins; shape (2 S,)."""
-        angles = np.arange(8) * np.pi / 4
-        ring = BESIDE * ink.unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        ring = settings.cover_text_heights * ink.unit * np.stack([np.cos(COMPASS), np.sin(COMPASS)], axis=1)
         beside: NDArray[np.bool_] = (value_at(ink.cover, self.tips[:, None] + ring) == kind).any(axis=1)
         return beside
 
@@ -74,28 +72,36 @@ def value_at(image: NDArray[Any], places: Points) -> NDArray[Any]:
     return values
 
 
-def find_strokes(lines: Mask, width: float, unit: float) -> Strokes:
+def find_strokes(lines: Mask, width: float, unit: float, settings: StrokeSettings) -> Strokes:
     """Thins ``lines`` and cuts them at their junctions.
 
     Arcs shorter than the lines are wide belong to their junction, since thinning displaces it by as much.
     """
     pixels, stride = thin(lines)
     links = _links(pixels, stride)
-    arc = np.bincount(links.ravel(), minlength=len(pixels)) < 3
+    arc = np.bincount(links.ravel(), minlength=len(pixels)) <= 2
     chains = _chains(links[arc[links].all(axis=1)], arc)
     joints = _joints(chains, links, arc)
-    kept, joints = _without_stubs([len(chain) for chain in chains], joints, width)
+    fringe = settings.fringe_px + settings.fringe_widths * width
+    kept, joints = _without_stubs([len(chain) for chain in chains], joints, fringe)
     rows, columns = np.divmod(pixels, stride)
     points = [np.stack([columns[chains[s]], rows[chains[s]]], axis=1) - 0.5 for s in kept]  # padded by 1
-    return as_strokes(points, joints, np.array([len(p) for p in points], np.float64), width, unit)
+    return as_strokes(points, joints, np.array([len(p) for p in points], np.float64), width, unit, settings)
 
 
-def as_strokes(points: list[Points], joints: Index, inked: NDArray[np.float64], width: float, unit: float) -> Strokes:
+def as_strokes(
+    points: list[Points],
+    joints: Index,
+    inked: NDArray[np.float64],
+    width: float,
+    unit: float,
+    settings: StrokeSettings,
+) -> Strokes:
     """Strokes along the given points, of shape (n, 2) each, with ``joints`` (S, 2) at their ends."""
     return Strokes(
         points=tuple(points),
         tips=np.array([p[end] for p in points for end in (0, -1)]).reshape(-1, 2),
-        out=np.array([_direction(q, width, unit) for p in points for q in (p, p[::-1])]).reshape(-1, 2),
+        out=np.array([_direction(q, width, unit, settings) for p in points for q in (p, p[::-1])]).reshape(-1, 2),
         junction=joints.ravel(),
         length=np.array([len(p) for p in points], np.float64),
         inked=inked,
@@ -202,12 +208,13 @@ def _joints(chains: list[Index], links: Index, arc: NDArray[np.bool_]) -> Index:
     return np.array(ends, np.int64).reshape(-1, 2)
 
 
-def _without_stubs(lengths: list[int], joints: Index, width: float) -> tuple[Index, Index]:
+def _without_stubs(lengths: list[int], joints: Index, fringe: float) -> tuple[Index, Index]:
     """Numbers of the chains that are strokes, and the junctions at their ends.
 
-    Junctions that a stub connects become one; a stub that hangs at a junction is a fringe of thinning.
+    A stub is no longer than a ``fringe`` of thinning. Junctions that one connects become one; a stub that hangs at a
+    junction is such a fringe.
     """
-    stub = (np.array(lengths) <= FRINGE[0] + FRINGE[1] * width) & (joints >= 0).any(axis=1)
+    stub = (np.array(lengths) <= fringe) & (joints >= 0).any(axis=1)
     bridges = joints[stub & (joints >= 0).all(axis=1)]
     size = int(joints.max(initial=-1)) + 1
     merged = connected_components(_matrix(bridges, size), directed=False)[1] if size else np.zeros(0, np.int64)
@@ -217,11 +224,11 @@ def _without_stubs(lengths: list[int], joints: Index, width: float) -> tuple[Ind
     return kept, np.where(met[ends + 1] > 1, ends, -1)  # where nothing else is left, the stroke ends free
 
 
-def _direction(points: Points, width: float, unit: float) -> Points:
+def _direction(points: Points, width: float, unit: float, settings: StrokeSettings) -> Points:
     """Unit vector that leaves a stroke at its first point, from a little inside (thinning bends the tip);
     zero for a dot, which has no direction."""
-    inside = min(round(width), len(points) // 4)
-    far = min(len(points) - 1, inside + round(TANGENT * unit))
+    inside = min(round(width), int(settings.bent_tip_share * len(points)))
+    far = min(len(points) - 1, inside + round(settings.direction_text_heights * unit))
     chord = points[inside] - points[far]
     size = float(np.hypot(*chord))
     return chord / size if size > width else np.zeros(2)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.parse.blackboard import Blackboard, Coded, TracedLink
 from diagramloop.parse.lines.drawn_edges import DrawnLine, drawn_lines
 from diagramloop.parse.lines.edge_labels import assign_labels
+from diagramloop.parse.lines.settings import TopologyCoderSettings
 
 
+@dataclass(frozen=True)
 class EmbeddedTopologyCoder:
-    """Traces drawn lines between the grounded nodes and groups; no model."""
+    """Traces drawn lines between the grounded nodes and groups; no model.
+
+    Attributes:
+        settings: its thresholds, or those that are not as usual as plain configuration.
+    """
+
+    settings: TopologyCoderSettings = field(default_factory=TopologyCoderSettings)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", TopologyCoderSettings.of(self.settings))
 
     def code(self, board: Blackboard) -> Coded:
         """Mermaid over the ids on the board, each edge named e1, e2, ... in reading order of its source.
@@ -20,8 +33,9 @@ class EmbeddedTopologyCoder:
         """
         if board.environment is None:
             raise ValueError("the picture was not surveyed")
-        lines = drawn_lines(board, board.environment)
-        label_of = assign_labels([line.path for line in lines], board.labels, board.environment.text_height)
+        lines = drawn_lines(board, board.environment, self.settings)
+        paths, unit = [line.path for line in lines], board.environment.text_height
+        label_of = assign_labels(paths, board.labels, unit, self.settings.labels)
         edges = [_edge(board, line, number, label_of.get(number)) for number, line in enumerate(lines)]
         graph = FlowGraph(
             nodes=tuple(Node(id=n.id, text=n.text, shape=n.shape.name, group=n.group) for n in board.nodes),

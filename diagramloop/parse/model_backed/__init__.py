@@ -11,7 +11,7 @@ from diagramloop.parse.model_backed.mask2former import Mask2FormerShapeHunter
 from diagramloop.parse.model_backed.shape_hunter import ModelShapeHunter
 from diagramloop.parse.model_backed.text_spotter import ModelTextSpotter
 from diagramloop.parse.model_backed.topology_coder import ModelTopologyCoder
-from diagramloop.parse.model_backed.vision_parser import vision_parser
+from diagramloop.parse.model_backed.vision_parser import VisionParser
 
 __all__ = [
     "Mask2FormerShapeHunter",
@@ -20,5 +20,5 @@ __all__ = [
     "ModelShapeHunter",
     "ModelTextSpotter",
     "ModelTopologyCoder",
-    "vision_parser",
+    "VisionParser",
 ]

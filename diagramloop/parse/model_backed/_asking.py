@@ -22,7 +22,7 @@ from diagramloop.models.answers import json_in
 from diagramloop.models.chat import ChatModel, Message, chat_model
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.model_backed._view import LONGEST_SIDE, Coordinates, View, view_of
-from diagramloop.parse.page.picture import MIN_SIDE
+from diagramloop.parse.page.picture import LEAST_SIDE_PX
 
 MAX_ITEMS = 500  # of one kind that are taken from one answer
 MAX_QUOTED = 500  # characters of one text that a prompt quotes
@@ -55,7 +55,7 @@ class Asker:
     ) -> None:
         if coordinates not in get_args(Coordinates):
             raise DiagramloopError(f"no coordinates {coordinates!r}; there are {', '.join(get_args(Coordinates))}")
-        if longest_side < MIN_SIDE:
+        if longest_side < LEAST_SIDE_PX:
             raise DiagramloopError(f"a longest side of {longest_side} pixels shows nothing")
         self._model = _shared(chat) if isinstance(chat, Mapping) else chat
         self._longest_side, self._coordinates, self._max_tokens = longest_side, coordinates, max_tokens

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.blackboard import Shape
-from diagramloop.parse.shapes.shape_names import SHAPE_DRAWINGS
 
 NEAR = 0.3  # intersection over union of boxes from which a drawn outline is what the model points at
 _MEASURED = {*SHAPE_DRAWINGS, "circle"}  # names that an outline is measured to have

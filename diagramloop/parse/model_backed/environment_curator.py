@@ -14,6 +14,7 @@ from diagramloop.models.chat import ChatModel
 from diagramloop.parse.blackboard import RGB, Environment
 from diagramloop.parse.model_backed._asking import Asker, items_in
 from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.parse.page.settings import CuratorSettings
 
 
 def _direction(said: object) -> object:
@@ -29,12 +30,18 @@ class ModelEnvironmentCurator:
     """Infers the global layout flow (SciFlow-Bench, Section 3.2); colours and lengths are measured, not asked for.
 
     Args:
+        settings: of the measuring.
         chat, how: see :class:`~diagramloop.parse.model_backed._asking.Asker`.
     """
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any], **how: Any) -> None:
+    def __init__(
+        self,
+        chat: ChatModel | Mapping[str, Any],
+        settings: CuratorSettings | Mapping[str, Any] | None = None,
+        **how: Any,
+    ) -> None:
         self._asker = Asker(chat, **how)
-        self._measuring = EmbeddedEnvironmentCurator()
+        self._measuring = EmbeddedEnvironmentCurator(CuratorSettings.of(settings or {}))
 
     def survey(self, picture: RGB) -> Environment:
         """See :meth:`EnvironmentCurator.survey`.

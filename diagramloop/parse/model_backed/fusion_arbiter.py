@@ -12,6 +12,7 @@ from diagramloop.graph import Box
 from diagramloop.models.chat import ChatModel
 from diagramloop.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode
 from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
+from diagramloop.parse.fusion.settings import FusionArbiterSettings
 from diagramloop.parse.model_backed._asking import Asker, items_in, quoted
 
 
@@ -23,12 +24,18 @@ class ModelFusionArbiter:
     """Removes what is no component: decoration, a label taken for a node, a part of another node.
 
     Args:
+        settings: of the grounding.
         chat, how: see :class:`~diagramloop.parse.model_backed._asking.Asker`.
     """
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any], **how: Any) -> None:
+    def __init__(
+        self,
+        chat: ChatModel | Mapping[str, Any],
+        settings: FusionArbiterSettings | Mapping[str, Any] | None = None,
+        **how: Any,
+    ) -> None:
         self._asker = Asker(chat, **how)
-        self._grounding = EmbeddedFusionArbiter()
+        self._grounding = EmbeddedFusionArbiter(FusionArbiterSettings.of(settings or {}))
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """See :meth:`FusionArbiter.fuse`; the text of a removed node stays as a free one.

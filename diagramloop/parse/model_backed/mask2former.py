@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from diagramloop.models._errors import gave_up
 from diagramloop.models.checkpoints import load_checkpoint, require
 from diagramloop.parse.blackboard import RGB, Environment, Shape
-from diagramloop.parse.fusion.fusion_arbiter import SAME
+from diagramloop.parse.fusion.settings import DoubleSettings
 from diagramloop.parse.model_backed._view import scaled_down
 from diagramloop.parse.model_backed.shape_hunter import fill_of
 from diagramloop.parse.shapes.outlines import resample
+from diagramloop.parse.shapes.settings import NamingSettings
 from diagramloop.parse.shapes.shape_names import name_outline
 
 MAX_SEGMENTS = 200  # a network has 100 or 200 queries
@@ -110,7 +111,8 @@ class Mask2FormerShapeHunter:
             return ["group" if label in self._groups else "node" for _, label, _ in found]
         outlines = np.array([shapely.make_valid(shapely.Polygon(outline)) for outline, _, _ in found], dtype=object)
         inside = shapely.contains(outlines[:, None], shapely.centroid(outlines)[None])
-        smaller = shapely.area(outlines)[None] < SAME * shapely.area(outlines)[:, None]
+        areas, double = shapely.area(outlines), DoubleSettings().area_share  # what is no smaller is the same once more
+        smaller = areas[None] < double * areas[:, None]
         return ["group" if count > 1 else "node" for count in (inside & smaller).sum(axis=1)]
 
 
@@ -126,7 +128,7 @@ def _shape(
 ) -> Shape:
     """The shape that an outline comes near to; an irregular one keeps its own outline, and is a rectangle by name."""
     dense = resample(outline, max(_PLACES, round(cv2.arcLength(outline.astype(np.float32), True))))
-    fit = name_outline(dense, environment.stroke)
+    fit = name_outline(dense, environment.stroke, NamingSettings())
     regular = fit.deviation <= REGULAR * environment.text_height
     rough = cv2.approxPolyDP(outline.astype(np.float32), environment.stroke, True)[:, 0]
     drawn = fit.polygon if regular or len(rough) < 3 else rough

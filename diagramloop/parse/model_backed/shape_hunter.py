@@ -10,13 +10,14 @@ import numpy as np
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Box
 from diagramloop.graph.mermaid import SHAPE_OF
+from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.models.chat import ChatModel
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.model_backed._asking import Asker, items_in
 from diagramloop.parse.model_backed._items import Component, Region
 from diagramloop.parse.model_backed.drawn_outlines import with_drawn_outlines
+from diagramloop.parse.shapes.settings import ShapeHunterSettings
 from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
-from diagramloop.parse.shapes.shape_names import SHAPE_DRAWINGS
 
 MAX_REGIONS = 16  # that are looked at closely, the largest first
 MAX_SHAPES = 500  # in all; the largest chart of the data sets has 60
@@ -34,19 +35,25 @@ class ModelShapeHunter:
     Args:
         outlines: ``drawn`` are found by the embedded Shape Hunter where the model points; ``told`` are shapes drawn
             into the model's own boxes.
+        settings: of the embedded Shape Hunter.
         chat, how: see :class:`~diagramloop.parse.model_backed._asking.Asker`.
 
     Raises:
-        DiagramloopError: there are no such outlines.
+        DiagramloopError: there are no such outlines or settings.
     """
 
     def __init__(
-        self, chat: ChatModel | Mapping[str, Any], outlines: Literal["drawn", "told"] = "drawn", **how: Any
+        self,
+        chat: ChatModel | Mapping[str, Any],
+        outlines: Literal["drawn", "told"] = "drawn",
+        settings: ShapeHunterSettings | Mapping[str, Any] | None = None,
+        **how: Any,
     ) -> None:
         if outlines not in ("drawn", "told"):
             raise DiagramloopError(f"no outlines {outlines!r}; there are drawn, told")
         self._asker = Asker(chat, **how)
-        self._drawing = EmbeddedShapeHunter() if outlines == "drawn" else None
+        hunter = EmbeddedShapeHunter(ShapeHunterSettings.of(settings or {}))
+        self._drawing = hunter if outlines == "drawn" else None
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
         """Regions, the largest first, then components. A component counts where it was seen in the smallest region

@@ -16,21 +16,29 @@ from diagramloop.parse.model_backed._mermaid import mermaid_in
 from diagramloop.parse.page.picture import read_picture
 
 
-def vision_parser(picture: bytes | Path | RGB, chat: ChatModel | Mapping[str, Any], **how: Any) -> ParsedFigure:
+class VisionParser:
     """Reads the graph that a picture shows in one call, without perception and so without places.
 
     Args:
-        picture: see :func:`diagramloop.parse.parse`.
         chat, how: see :class:`~diagramloop.parse.model_backed._asking.Asker`.
 
     Raises:
-        PictureError: not a picture, too large, or the model sees no node in it (NO_DIAGRAM).
-        ModelError: no answer, no Mermaid in it (UNREADABLE), or an absurdly large graph (TOO_LARGE).
+        ModelError: the model cannot be made here.
     """
-    pixels = read_picture(picture)
-    asker = Asker(chat, **how)
-    mermaid = mermaid_in(asker.ask("vision_parser", asker.view(pixels)))
-    graph = read_mermaid(mermaid).replace(size=(pixels.shape[1], pixels.shape[0]))
-    if not graph.nodes:
-        raise PictureError("the model sees no node in the picture", reason=RejectionReason.NO_DIAGRAM)
-    return ParsedFigure(graph, mermaid, Blackboard(pixels, coded=Coded(mermaid), graph=graph), pixels)
+
+    def __init__(self, chat: ChatModel | Mapping[str, Any], **how: Any) -> None:
+        self._asker = Asker(chat, **how)
+
+    def parse(self, drawing: bytes | Path | RGB) -> ParsedFigure:
+        """What one picture (see :func:`diagramloop.parse.parse`) shows.
+
+        Raises:
+            PictureError: not a picture, too large, or the model sees no node in it (NO_DIAGRAM).
+            ModelError: no answer, no Mermaid in it (UNREADABLE), or an absurdly large graph (TOO_LARGE).
+        """
+        pixels = read_picture(drawing)
+        mermaid = mermaid_in(self._asker.ask("vision_parser", self._asker.view(pixels)))
+        graph = read_mermaid(mermaid).replace(size=(pixels.shape[1], pixels.shape[0]))
+        if not graph.nodes:
+            raise PictureError("the model sees no node in the picture", reason=RejectionReason.NO_DIAGRAM)
+        return ParsedFigure(graph, mermaid, Blackboard(pixels, coded=Coded(mermaid), graph=graph), pixels)

@@ -8,35 +8,24 @@ from numpy.typing import NDArray
 
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.levels import Mask, contrast
+from diagramloop.parse.levels import Mask, coarse_colours, contrast
+from diagramloop.parse.page.settings import DrawingSettings, LightSettings
 
-EVERY = 4  # pixels: colours are counted on a grid
-COLOURS, STEP = 8, 2  # the commonest colours that a drawing has, and binary digits of theirs that do not count
-LEAST_DRAWN = 0.8  # share of a drawing's pixels that have one of them; photographs have less
-LEAST_PAGE = 0.55  # share of a photographed drawing that is bare page
-DARK, LEAST_INK = 0.6, 0.003  # of the light, what is darker is surely ink; and the share of a drawing that is
-THUMBNAIL = 800  # pixels of the longer side at which light is estimated: it changes slowly
-SMOOTH = 6  # levels between neighbours in slowly changing light
-PALEST = 0.8  # of the light, what is as bright and large is page as well: the insides of closed lines
-SHADED, ALIKE = 0.4, 0.05  # of the light, what is left in a shadow; difference between its share of red, green, blue
-PART = 0.01  # of the picture that lies in such a shadow
-LEAST_PART = 2e-4  # of the picture that a part of the page covers at least
-GAP = 0.02  # of the longer side: lines between parts of the page are thinner
-PAGE = 0.88  # of the light, from which on all is page
-THIN = 7  # pixels of a thumbnail: thinner ink does not part the page
-GRAINS, REACH = 4.0, 2.0  # times the grain, and pixels, within which colours are averaged
+_NORMAL_MEDIAN = 0.6745  # of the absolute values of what is spread normally, in standard deviations
+_KERNEL_NORM = 6  # by which the kernel of _grain multiplies independent deviations
+_TINY = 1e-6  # weight that is none
 
 Light = NDArray[np.float32]
 
 
-def is_flat(picture: RGB, least: float = LEAST_DRAWN) -> bool:
+def is_flat(picture: RGB, least: float, settings: DrawingSettings) -> bool:
     """Whether a share of at least ``least`` of the pixels has one of a few colours, as what is drawn by a program."""
-    pixels = picture[::EVERY, ::EVERY].reshape(-1, 3) >> STEP
-    bins = np.sort(np.bincount(pixels.astype(np.int32) @ np.array([1 << 12, 1 << 6, 1])))
-    return float(bins[-COLOURS:].sum()) >= least * len(pixels)
+    pixels = picture[:: settings.grid_px, :: settings.grid_px].reshape(-1, 3)
+    bins = np.sort(np.bincount(coarse_colours(pixels, settings.ignored_bits)))
+    return float(bins[-settings.colour_count :].sum()) >= least * len(pixels)
 
 
-def evenly_lit(picture: RGB) -> RGB:
+def evenly_lit(picture: RGB, settings: LightSettings) -> RGB:
     """The ink of a photographed page on white.
 
     Light changes slowly, drawings do not: the page is what is joined without an edge, and as bright parts that lines
@@ -46,57 +35,65 @@ def evenly_lit(picture: RGB) -> RGB:
     Raises:
         PictureError: NO_DIAGRAM, there is no page with some ink on it (a photograph of something else, noise).
     """
-    still = cv2.bilateralFilter(picture, 5, max(1.0, GRAINS * _grain(picture)), REACH)
-    shrink = min(1.0, THUMBNAIL / max(picture.shape[:2]))
-    small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    small = cv2.morphologyEx(cv2.medianBlur(small, 3), cv2.MORPH_CLOSE, np.ones((THIN, THIN), np.uint8))
-    page = _page(small)
+    alike = max(1.0, settings.averaged_grains * _grain(picture))
+    still = cv2.bilateralFilter(picture, settings.averaged_px, alike, settings.averaged_reach_px)
+    small = _without_ink(picture, settings)
+    page = _page(small, settings)
     size = picture.shape[1::-1]
     light = np.asarray(cv2.resize(_continued(small, page), size, interpolation=cv2.INTER_LINEAR), np.float32)
     np.maximum(light, 1.0, out=light)
     share: Light = np.divide(still, light, out=light)  # in place, as all that is as large as the picture
-    around = cv2.resize(_around(page), size, interpolation=cv2.INTER_NEAREST) > 0
-    _check(share, around)
+    around = cv2.resize(_around(page, settings.gap_share), size, interpolation=cv2.INTER_NEAREST) > 0
+    _check(share, around, settings)
     share[around] = 1.0
-    share /= PAGE
+    share /= settings.page_ratio
     np.clip(share, 0.0, 1.0, out=share)
     share *= 255
     return share.astype(np.uint8)
+
+
+def _without_ink(picture: RGB, settings: LightSettings) -> RGB:
+    """A thumbnail without specks and thin ink."""
+    shrink = min(1.0, settings.thumbnail_px / max(picture.shape[:2]))
+    small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+    window = np.ones((settings.thin_ink_px, settings.thin_ink_px), np.uint8)
+    return np.asarray(cv2.morphologyEx(cv2.medianBlur(small, settings.speck_px), cv2.MORPH_CLOSE, window), np.uint8)
 
 
 def _grain(picture: RGB) -> float:
     """Usual deviation of a pixel from its neighbours, in levels (Immerkaer 1996, with a median against edges)."""
     kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
     noise = cv2.filter2D(picture[:, :, 1].astype(np.float32), -1, kernel)[::2, ::2]
-    return float(np.median(np.abs(noise))) / (6 * 0.6745)
+    return float(np.median(np.abs(noise))) / (_KERNEL_NORM * _NORMAL_MEDIAN)
 
 
-def _check(share: Light, around: NDArray[np.bool_]) -> None:
+def _check(share: Light, around: NDArray[np.bool_], settings: LightSettings) -> None:
     darkest = share.min(axis=2)[~around]
-    page, ink = (float(part.mean()) if part.size else 0.0 for part in (darkest >= PAGE, darkest < DARK))
-    if page < LEAST_PAGE or ink < LEAST_INK:
+    parts = (darkest >= settings.page_ratio, darkest < settings.ink_ratio)
+    page, ink = (float(part.mean()) if part.size else 0.0 for part in parts)
+    if page < settings.least_page_share or ink < settings.least_ink_share:
         message = f"not drawn, and {page:.0%} of the picture is page, {ink:.2%} ink"
         raise PictureError(message, reason=RejectionReason.NO_DIAGRAM)
 
 
-def _page(small: RGB) -> Mask:
+def _page(small: RGB, settings: LightSettings) -> Mask:
     """The bright parts without edges in them, 255 or 0: first the one that gives most light, then others like it, and
     those beside it in its shadow."""
-    flat = cv2.compare(contrast(small), SMOOTH, cv2.CMP_LE)
+    flat = cv2.compare(contrast(small), settings.smooth_levels, cv2.CMP_LE)
     _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
     areas = stats[:, cv2.CC_STAT_AREA].astype(np.float64)
     areas[0] = 0.0
     brightness = np.bincount(labels.ravel(), small.max(axis=2).ravel()) / np.maximum(stats[:, cv2.CC_STAT_AREA], 1)
     chosen = np.arange(len(areas)) == np.argmax(areas * brightness**2)
-    for _ in range(3):
+    for _ in range(settings.growth_count):
         page = np.where(chosen[labels], np.uint8(255), np.uint8(0))
         share = small / np.maximum(_continued(small, page), 1.0)
         usual = np.array([_means(part, labels) for part in cv2.split(share)])
-        beside = _means(_around(page) > 0, labels) > 0.5
-        shaded = (
-            beside & (usual.min(axis=0) >= SHADED) & (np.ptp(usual, axis=0) <= ALIKE) & (areas >= PART * labels.size)
-        )
-        chosen |= shaded | ((usual.min(axis=0) >= PALEST) & (areas >= LEAST_PART * labels.size))
+        shaded = _means(_around(page, settings.gap_share) > 0, labels) > 0.5
+        shaded &= (usual.min(axis=0) >= settings.shadow_ratio) & (np.ptp(usual, axis=0) <= settings.shadow_hue_ratio)
+        shaded &= areas >= settings.least_shadow_share * labels.size
+        bright = (usual.min(axis=0) >= settings.palest_ratio) & (areas >= settings.least_part_share * labels.size)
+        chosen |= shaded | bright
     return np.where(chosen[labels], np.uint8(255), np.uint8(0))
 
 
@@ -113,18 +110,18 @@ def _continued(small: RGB, page: Mask) -> Light:
 
 def _blended(total: Light, weight: Light) -> Light:
     """Means where there is weight, and the coarser picture's means where there is none (a pull-push pyramid)."""
-    here = total / np.maximum(weight, 1e-6)
+    here = total / np.maximum(weight, _TINY)
     if min(total.shape[:2]) <= 2:
-        return np.where(weight > 0, here, total.sum(axis=(0, 1)) / max(1e-6, float(weight.sum()))).astype(np.float32)
+        return np.where(weight > 0, here, total.sum(axis=(0, 1)) / max(_TINY, float(weight.sum()))).astype(np.float32)
     coarse = _blended(cv2.pyrDown(total), cv2.pyrDown(weight)[..., None])
     wide = cv2.resize(coarse, total.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     trust = np.clip(weight, 0.0, 1.0)
     return np.asarray(trust * here + (1 - trust) * wide, dtype=np.float32)
 
 
-def _around(page: Mask) -> Mask:
+def _around(page: Mask, gap_share: float) -> Mask:
     """What lies outside of the page's outline, 255 or 0."""
-    gap = round(GAP * max(page.shape)) | 1
+    gap = round(gap_share * max(page.shape)) | 1
     padded = cv2.copyMakeBorder(page, gap, gap, gap, gap, cv2.BORDER_REPLICATE)
     whole = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))[gap:-gap, gap:-gap]
     contours, _ = cv2.findContours(np.ascontiguousarray(whole), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -13,9 +13,7 @@ from diagramloop.parse.page.faint_ink import darkened
 from diagramloop.parse.page.illumination import evenly_lit, is_flat
 from diagramloop.parse.page.rectification import is_upright, rectifying
 from diagramloop.parse.page.ruling import without_rules
-
-FLAT_ENOUGH = 0.5  # share of the pixels that have one of a few colours, where there is no page
-LARGEST = 1.6  # times the picture's area that a rectified page covers at most
+from diagramloop.parse.page.settings import PageSettings
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,38 +29,39 @@ class Page:
     to_given: Homography | None = None
 
 
-def page_of(picture: RGB) -> Page:
+def page_of(picture: RGB, settings: PageSettings) -> Page:
     """The page that ``picture`` shows; itself where it is drawn by a program.
 
     Raises:
         PictureError: NO_DIAGRAM, a photograph of something that is no page with ink on it.
     """
-    lit = None if is_flat(picture) else _lit(picture)
+    drawings, marks = settings.drawings, settings.marks
+    lit = None if is_flat(picture, drawings.least_share, drawings) else _lit(picture, settings)
     if lit is None:
-        homography = None if is_upright(picture) else rectifying(picture)
-        page = without_rules(picture)
+        homography = None if is_upright(picture, drawings) else rectifying(picture, settings.front)
+        page = without_rules(picture, marks, settings.rules)
     else:
-        homography = rectifying(lit, by_hand=True)  # by the paper's rules as well
-        page = darkened(without_rules(lit))
-    return Page(page) if homography is None else _seen_from_the_front(page, homography)
+        homography = rectifying(lit, settings.front, by_hand=True)  # by the paper's rules as well
+        page = darkened(without_rules(lit, marks, settings.rules), marks, settings.faint_ink)
+    return Page(page) if homography is None else _seen_from_the_front(page, homography, settings.front.most_area_ratio)
 
 
-def _lit(picture: RGB) -> RGB | None:
+def _lit(picture: RGB, settings: PageSettings) -> RGB | None:
     """The photographed page in even light; None where what looked like one is a drawing with many colours."""
     try:
-        return evenly_lit(picture)
+        return evenly_lit(picture, settings.light)
     except PictureError:
-        if is_flat(picture, FLAT_ENOUGH):
+        if is_flat(picture, settings.drawings.least_pageless_share, settings.drawings):
             return None
         raise
 
 
-def _seen_from_the_front(picture: RGB, homography: Homography) -> Page:
+def _seen_from_the_front(picture: RGB, homography: Homography, most_area: float) -> Page:
     height, width = picture.shape[:2]
     corners = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], np.float64)
     seen = cv2.perspectiveTransform(corners, homography)[0]
     low, high = np.floor(seen.min(axis=0)), np.ceil(seen.max(axis=0))
-    shrink = min(1.0, float(np.sqrt(LARGEST * width * height / np.prod(high - low))))
+    shrink = min(1.0, float(np.sqrt(most_area * width * height / np.prod(high - low))))
     moved = np.array([[shrink, 0, -shrink * low[0]], [0, shrink, -shrink * low[1]], [0, 0, 1]]) @ homography
     size = np.ceil(shrink * (high - low)).astype(int)
     page = cv2.warpPerspective(

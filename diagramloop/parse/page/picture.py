@@ -15,7 +15,7 @@ from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.budget import BUDGET
 
 MAX_BYTES = 400_000_000
-MIN_SIDE = 8  # pixels; nothing smaller can show a node with an edge
+LEAST_SIDE_PX = 8  # nothing smaller can show a node with an edge
 
 
 def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:
@@ -28,7 +28,7 @@ def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:
         PictureError: with the reason EMPTY (no bytes), MISSING (no such file), UNREADABLE (not a picture, or
             truncated), TOO_LARGE (beyond BUDGET.pixels, judged by the header alone, or MAX_BYTES), UNSUPPORTED
             (animated, floating point), INVALID (pixels of another shape or type), NO_DIAGRAM (narrower
-            than MIN_SIDE).
+            than LEAST_SIDE_PX).
     """
     pixels = _from_array(source) if isinstance(source, np.ndarray) else _decode(_bytes(source))
     _check_sides(pixels.shape[1], pixels.shape[0])
@@ -36,7 +36,7 @@ def read_picture(source: bytes | Path | NDArray[np.uint8]) -> RGB:
 
 
 def _check_sides(width: int, height: int) -> None:
-    if min(width, height) < MIN_SIDE:
+    if min(width, height) < LEAST_SIDE_PX:
         raise PictureError(f"picture of {width} x {height} pixels", reason=RejectionReason.NO_DIAGRAM)
 
 

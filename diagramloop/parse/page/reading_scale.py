@@ -8,14 +8,13 @@ import cv2
 import numpy as np
 
 from diagramloop.parse.blackboard import Blackboard, Environment
-
-LEGIBLE = 24.0  # pixels that capitals keep
-THINNEST = 1.0  # pixels that lines keep
+from diagramloop.parse.page.settings import ReadingScaleSettings
 
 
-def reduction(environment: Environment) -> int:
+def reduction(environment: Environment, settings: ReadingScaleSettings) -> int:
     """How many pixels become one on each axis."""
-    return max(1, int(min(environment.text_height / LEGIBLE, environment.stroke / THINNEST)))
+    by_type, by_lines = environment.text_height / settings.legible_px, environment.stroke / settings.thinnest_px
+    return max(1, int(min(by_type, by_lines)))
 
 
 def reduced(board: Blackboard, by: int) -> Blackboard:

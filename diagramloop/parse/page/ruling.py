@@ -15,21 +15,9 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.levels import Mask, largest_channel
+from diagramloop.parse.page.settings import MarkSettings, RuleSettings
 
-SIDE = 1400  # pixels of a square as large as the thumbnail on which rules are looked for
-THIN = 9  # pixels there; wider marks are no rules
-FAINTEST = 10  # levels darker than the page
-TILE = 256  # pixels of a tile's side, of which every second half overlaps
-NEAREST, FARTHEST = 8, 110  # pixels between two rules
-LEAST_MARKED = 0.01  # share of a tile that is marked
-LEAST_TILES, MOST_TILES = 6, 12  # that are marked, and that are looked at
-REPEATING = 0.3  # how much more a ruled page is like itself at the distance of its rules than at half of it
-EVERYWHERE = 0.4  # share of a tile's squares that hold such marks
-SPREAD = 2.0  # usual deviations beyond their usual strength up to which marks are rules
-PALER = 0.6  # of the strength of what is drawn: darker rules cannot be told from it
-SURELY = 1.3  # times the strength of rules, that some of each stroke has
-SPECK, RIM = 6, 2  # pixels of the smallest mark that is kept, and of blur around strokes
-DRAWN = 0.9  # quantile of the strength of what is darker than rules
+_DEVIATION = 1.48  # standard deviations in the median absolute one of what is spread normally
 
 Grey = NDArray[np.float64]
 
@@ -39,7 +27,7 @@ class Repetition:
     """How a tile repeats itself.
 
     Attributes:
-        score: see REPEATING.
+        score: how much more it is like itself at the step than at half of it.
         step: right and down, in pixels.
     """
 
@@ -47,79 +35,90 @@ class Repetition:
     step: tuple[int, int]
 
 
-def without_rules(page: RGB) -> RGB:
+def without_rules(page: RGB, marks: MarkSettings, settings: RuleSettings) -> RGB:
     """``page`` without the rules printed on it, where there are some that are paler than what is drawn.
 
     Args:
         page: dark on white, evenly lit, of shape (height, width, 3).
     """
     darkness = largest_channel(cv2.bitwise_not(page))
-    marks = thin_marks(thumbnail(darkness))
-    level = _rule_level(marks)
-    darker = marks[marks > level]
-    if not level or not darker.size or level > PALER * np.quantile(darker, DRAWN):
+    thin = thin_marks(thumbnail(darkness, marks), marks)
+    level = _rule_level(thin, marks.faintest_levels, settings)
+    darker = thin[thin > level]
+    if not level or not darker.size:
         return page
-    return np.where(_strokes(darkness, level)[:, :, None], page, np.uint8(255))
+    if level > settings.most_darkness_ratio * np.quantile(darker, settings.drawn_quantile):
+        return page
+    return np.where(_strokes(darkness, level, settings)[:, :, None], page, np.uint8(255))
 
 
-def _strokes(darkness: Mask, level: float) -> NDArray[np.bool_]:
+def _strokes(darkness: Mask, level: float, settings: RuleSettings) -> NDArray[np.bool_]:
     """What is darker than ``level``, less specks and what is hardly darker, with the paler rim that strokes have."""
     core = cv2.compare(darkness, level, cv2.CMP_GT)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(core, connectivity=8)
-    drawn = np.bincount(labels[darkness > SURELY * level], minlength=count) > 0
-    drawn &= stats[:, cv2.CC_STAT_AREA] >= SPECK
+    drawn = np.bincount(labels[darkness > settings.least_stroke_ratio * level], minlength=count) > 0
+    drawn &= stats[:, cv2.CC_STAT_AREA] >= settings.least_speck_px
     drawn[0] = False
-    rim = np.ones((2 * RIM + 1, 2 * RIM + 1), np.uint8)
-    return np.asarray(cv2.dilate(drawn[labels].astype(np.uint8), rim) > 0)
+    side = 2 * settings.rim_px + 1
+    return np.asarray(cv2.dilate(drawn[labels].astype(np.uint8), np.ones((side, side), np.uint8)) > 0)
 
 
-def thumbnail(darkness: Mask) -> Mask:
+def thumbnail(darkness: Mask, settings: MarkSettings) -> Mask:
     """Of a page's darkness, shape (height, width), 0 where it is bare: a smaller one that keeps what is thin dark."""
-    shrink = min(1.0, SIDE / float(np.sqrt(darkness.size)))
+    shrink = min(1.0, settings.thumbnail_side_px / float(np.sqrt(darkness.size)))
     thick = max(1, round(1 / shrink))
     kept = cv2.dilate(darkness, np.ones((thick, thick), np.uint8))
     return np.asarray(cv2.resize(kept, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
 
 
-def thin_marks(small: Mask) -> Mask:
+def thin_marks(small: Mask, settings: MarkSettings) -> Mask:
     """How much darker than all around each pixel of thin marks on a thumbnail is."""
-    return np.asarray(cv2.morphologyEx(small, cv2.MORPH_TOPHAT, np.ones((THIN, THIN), np.uint8)))
+    window = np.ones((settings.widest_px, settings.widest_px), np.uint8)
+    return np.asarray(cv2.morphologyEx(small, cv2.MORPH_TOPHAT, window))
 
 
-def _rule_level(marks: Mask) -> float:
+def _rule_level(marks: Mask, faintest: int, settings: RuleSettings) -> float:
     """Up to which strength marks are rules; 0 on a page without."""
-    marked = [tile for tile in _tiles(marks) if (tile > FAINTEST).mean() >= LEAST_MARKED]
-    if len(marked) < LEAST_TILES:
+    tiles = [(tile, tile > faintest) for tile in _tiles(marks, settings.tile_px)]
+    marked = [(tile, on) for tile, on in tiles if on.mean() >= settings.least_marked_share]
+    if len(marked) < settings.least_tile_count:
         return 0.0
-    marked = marked[:: -(-len(marked) // MOST_TILES)]
-    repetitions = [_repetition(tile > FAINTEST) for tile in marked]
-    repeated = [(tile, _repeated(tile, r.step), r) for tile, r in zip(marked, repetitions, strict=True)]
-    rules = [tile[on] for tile, on, r in repeated if r.score >= REPEATING and _share_with(on, r.step) >= EVERYWHERE]
+    marked = marked[:: -(-len(marked) // settings.most_tile_count)]
+    rules = [strength for tile, on in marked if (strength := _rules_of(tile, on, settings)).size]
     if len(rules) < len(marked) / 2:
         return 0.0
     strength = np.concatenate(rules)
     usual = float(np.median(strength))
-    return usual + SPREAD * 1.48 * float(np.median(np.abs(strength - usual)))
+    return usual + settings.spread_deviations * _DEVIATION * float(np.median(np.abs(strength - usual)))
 
 
-def _tiles(marks: Mask) -> Iterator[Mask]:
+def _rules_of(tile: Mask, marked: NDArray[np.bool_], settings: RuleSettings) -> Mask:
+    """Strength of the marks that repeat all over a tile; none where they do not."""
+    repetition = _repetition(marked, settings)
+    on = _repeated(marked, repetition.step)
+    repeats = repetition.score >= settings.least_repetition_ratio
+    return tile[on] if repeats and _share_with(on, repetition.step) >= settings.least_squares_share else tile[:0, 0]
+
+
+def _tiles(marks: Mask, side: int) -> Iterator[Mask]:
     """Whole ones."""
     height, width = marks.shape
-    for top in range(0, height - TILE + 1, TILE // 2):
-        for left in range(0, width - TILE + 1, TILE // 2):
-            yield marks[top : top + TILE, left : left + TILE]
+    for top in range(0, height - side + 1, side // 2):
+        for left in range(0, width - side + 1, side // 2):
+            yield marks[top : top + side, left : left + side]
 
 
-def _repetition(marked: NDArray[np.bool_]) -> Repetition:
+def _repetition(marked: NDArray[np.bool_], settings: RuleSettings) -> Repetition:
     """By the autocorrelation (Wiener-Khinchin) of a tile; along a line it changes little, from line to line much."""
     size = [2 * n for n in marked.shape]
     alike = _autocorrelation(marked - marked.mean(), size) / np.maximum(_autocorrelation(marked >= 0, size), 1.0)
-    down, right = np.mgrid[: FARTHEST + 1, -FARTHEST : FARTHEST + 1]
+    farthest = settings.farthest_px
+    down, right = np.mgrid[: farthest + 1, -farthest : farthest + 1]
     distance = np.hypot(down, right)
     more = alike[down, right] - np.maximum(alike[down // 2, right // 2], 0.0)
-    more[(distance < NEAREST) | (distance > FARTHEST)] = -np.inf
+    more[(distance < settings.nearest_px) | (distance > farthest)] = -np.inf
     at = np.unravel_index(int(more.argmax()), more.shape)
-    if distance[at] > FARTHEST - 2:  # at the end of what is looked at: no peak
+    if distance[at] > farthest - settings.edge_px:  # no peak
         return Repetition(0.0, (int(right[at]), int(down[at])))
     return Repetition(float(more[at] / max(alike[0, 0], 1e-9)), (int(right[at]), int(down[at])))
 
@@ -129,15 +128,15 @@ def _autocorrelation(values: NDArray[np.float64] | NDArray[np.bool_], size: list
     return np.asarray(np.fft.irfft2(power, size))
 
 
-def _repeated(tile: Mask, step: tuple[int, int]) -> NDArray[np.bool_]:
+def _repeated(marked: NDArray[np.bool_], step: tuple[int, int]) -> NDArray[np.bool_]:
     """Where the marks are that have one like them a step further and one a step back."""
-    (right, down), (height, width) = step, tile.shape
-    padded = np.pad(tile > FAINTEST, FARTHEST)
+    (right, down), (height, width), reach = step, marked.shape, max(map(abs, step))
+    padded = np.pad(marked, reach)
     there = [
-        padded[FARTHEST + k * down : FARTHEST + k * down + height, FARTHEST + k * right : FARTHEST + k * right + width]
+        padded[reach + k * down : reach + k * down + height, reach + k * right : reach + k * right + width]
         for k in (-1, 1)
     ]
-    return np.asarray((tile > FAINTEST) & there[0] & there[1])
+    return np.asarray(marked & there[0] & there[1])
 
 
 def _share_with(on: NDArray[np.bool_], step: tuple[int, int]) -> float:

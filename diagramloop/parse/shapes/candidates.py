@@ -12,12 +12,10 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Box
 from diagramloop.parse.shapes.outlines import Border, Points, widened
+from diagramloop.parse.shapes.settings import CandidateSettings
 from diagramloop.parse.shapes.shape_names import Fit
 
 Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1
-
-BY_HAND = 1.5  # pixels that the outline of what a program draws leaves its shape at most
-_SAME_PAINT = 6.0  # largest channel difference
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,29 +53,25 @@ class Candidate:
         """Of the bounding box."""
         return self.box[3] - self.box[1]
 
-    @property
-    def polygon(self) -> Points:
+    def polygon(self, settings: CandidateSettings) -> Points:
         """The shape along the middle of its border; the outline as it is where a hand left the shape."""
-        by_hand = self.fit.deviation > BY_HAND and not self.restored
-        return widened(_simple(self.outline) if by_hand else self.fit.polygon, self.border.middle)
+        if self.fit.deviation <= settings.by_hand_px or self.restored:
+            return widened(self.fit.polygon, self.border.middle)
+        simple = cv2.approxPolyDP(self.outline.astype(np.float32), settings.simple_px, closed=True)
+        return widened(np.asarray(simple[:, 0], np.float64), self.border.middle)
 
 
-def _simple(outline: Points) -> Points:
-    """The outline less what thinner lines than a pixel would not show."""
-    return np.asarray(cv2.approxPolyDP(outline.astype(np.float32), 1.0, closed=True)[:, 0], np.float64)
-
-
-def same_colour(a: NDArray[np.float64], b: NDArray[np.float64]) -> bool:
+def same_colour(a: NDArray[np.float64], b: NDArray[np.float64], settings: CandidateSettings) -> bool:
     """Whether two median colours are one paint; medians hardly feel the noise of single pixels."""
-    return bool(np.abs(a - b).max() <= _SAME_PAINT)
+    return bool(np.abs(a - b).max() <= settings.paint_levels)
 
 
-def distinct(candidates: list[Candidate], unit: float) -> list[Candidate]:
+def distinct(candidates: list[Candidate], unit: float, settings: CandidateSettings) -> list[Candidate]:
     """One candidate of each nest whose outlines lie within a text height of each other: the one that is
     most of its own colour, so neither a thick border nor the ring of a double outline."""
     kept: list[Candidate] = []
     for candidate in sorted(candidates, key=lambda c: -c.coverage):
-        if not nested(candidate.box, boxes_of(kept), unit).any():
+        if not nested(candidate.box, boxes_of(kept), unit, settings).any():
             kept.append(candidate)
     return kept
 
@@ -95,12 +89,12 @@ def overlap(box: Box, others: Boxes) -> NDArray[np.float64]:
     return np.divide(shared, union, out=np.zeros(len(others)), where=union > 0)
 
 
-def nested(box: Box, others: Boxes, unit: float) -> NDArray[np.bool_]:
+def nested(box: Box, others: Boxes, unit: float, settings: CandidateSettings) -> NDArray[np.bool_]:
     """Which of the others lie around the box or within it, less than ``unit`` from it on each side; shape (n,)."""
     gaps = (np.array(box) - others) * (-1, -1, 1, 1)  # by how much the box is larger on each side
     sizes = _areas(np.array(box)), _areas(others)
     near = (np.abs(gaps).max(axis=1) < unit) & ((gaps >= -1).all(axis=1) | (gaps <= 1).all(axis=1))
-    return np.asarray(near & (np.minimum(*sizes) > 0.3 * np.maximum(*sizes)))
+    return np.asarray(near & (np.minimum(*sizes) > settings.nested_area_ratio * np.maximum(*sizes)))
 
 
 def _areas(boxes: Boxes) -> NDArray[np.float64]:

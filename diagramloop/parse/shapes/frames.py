@@ -16,17 +16,15 @@ from numpy.typing import NDArray
 from diagramloop.graph import Box, Point
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.levels import Mask
+from diagramloop.parse.shapes.settings import FrameSettings
 
-BAND, NARROW = 4.5, 2.0  # text heights of the shorter side of a band at most, and times that of the longer at least
-BEYOND = (0.5, 1.2)  # text heights from a corner at which lines that go on are looked for
-ASIDE = 4  # pixels that they may lie beside it: a line's own width
-_SOLID = 0.95  # of its length that a line from side to side is drawn on
+_ALL_SIDES = 4
 
 Boxes = NDArray[np.float64]  # shape (n, 4)
 Lines = NDArray[np.float64]  # shape (n, 3): place across, start, end along
 
 
-def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list[Box]:
+def rectangles(contrast: Mask, tolerance: int, side: float, dash: float, settings: FrameSettings) -> list[Box]:
     """Boxes whose four sides are drawn, through the middle of their lines; then the parts that lines from side to
     side divide each of them into (lanes, bands with titles), parts of parts after these.
 
@@ -40,15 +38,16 @@ def rectangles(contrast: Mask, tolerance: int, side: float, dash: float) -> list
     level, upright = _lines(drawn, side, dash), _lines(np.asarray(cv2.transpose(drawn), np.uint8), side, dash)
     if not len(level) or not len(upright) or max(len(level), len(upright)) > BUDGET.straight_lines:
         return []
-    frames = _assemble(level, upright, slack=side / 3)
-    across, down = level[_is_solid(level, drawn)], upright[_is_solid(upright, np.asarray(drawn.T))]
-    return frames + [part for frame in frames for part in _parts(frame, across, down, side / 3)]
+    slack, solid = side / settings.least_side_slacks, settings.least_solid_share
+    frames = _assemble(level, upright, slack)
+    across, down = level[_is_solid(level, drawn, solid)], upright[_is_solid(upright, np.asarray(drawn.T), solid)]
+    return frames + [part for frame in frames for part in _parts(frame, across, down, slack)]
 
 
-def _is_solid(lines: Lines, drawn: Mask) -> NDArray[np.bool_]:
+def _is_solid(lines: Lines, drawn: Mask, least: float) -> NDArray[np.bool_]:
     """Which level lines are drawn all along: a row of letters is not, though its gaps can be bridged like a dash's."""
     filled = [drawn[max(0, int(y) - 1) : int(y) + 2, int(start) : int(end)].any(axis=0) for y, start, end in lines]
-    return np.array([row.mean() > _SOLID for row in filled], dtype=bool)
+    return np.array([row.mean() > least for row in filled], dtype=bool)
 
 
 def _lines(drawn: Mask, side: float, dash: float) -> Lines:
@@ -105,19 +104,19 @@ def _dividing(lines: Lines, between: tuple[float, float], span: tuple[float, flo
     return [at for at, before in zip(places, [-np.inf, *places], strict=False) if at - before > slack]
 
 
-def is_band(box: Box, frames: Sequence[Box] | Boxes, unit: float) -> bool:
+def is_band(box: Box, frames: Sequence[Box] | Boxes, unit: float, settings: FrameSettings) -> bool:
     """A narrow part at one end of one of the frames, shape (n, 4), in which its title stands."""
     (x0, y0, x1, y1) = box
     short, long = sorted((x1 - x0, y1 - y0))
-    if short > BAND * unit or long < NARROW * short:
+    if short > settings.band_text_heights * unit or long < settings.least_band_ratio * short:
         return False
     sides = np.asarray(frames)
     width, height = (sides[:, 2:] - sides[:, :2]).T
-    shared = (np.abs(np.array(box) - sides) < unit).sum(axis=1)
-    return bool(((width * height > short * long) & (shared == 3)).any())  # all but one of the frame's sides
+    shared = (np.abs(np.array(box) - sides) < settings.same_line_text_heights * unit).sum(axis=1)
+    return bool(((width * height > short * long) & (shared == _ALL_SIDES - 1)).any())
 
 
-def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float) -> bool:
+def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float, settings: FrameSettings) -> bool:
     """Whether the lines around a box go on beyond it at two of its corners or more: it is what they leave between them.
 
     Args:
@@ -127,15 +126,19 @@ def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float) -> bool:
     x0, y0, x1, y1 = box
     corners = [((x, y), (across, down)) for x, across in ((x0, -1), (x1, 1)) for y, down in ((y0, -1), (y1, 1))]
     passing = [
-        _goes_on(drawn, corner, (across, 0), unit) or _goes_on(drawn, corner, (0, down), unit)
+        _goes_on(drawn, corner, (across, 0), unit, settings) or _goes_on(drawn, corner, (0, down), unit, settings)
         for corner, (across, down) in corners
     ]
     return sum(passing) > 1
 
 
-def _goes_on(drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], unit: float) -> bool:
+def _goes_on(
+    drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], unit: float, settings: FrameSettings
+) -> bool:
     """Whether a line in one of the four directions leaves a corner."""
-    steps, beside = np.linspace(*BEYOND, 6) * unit, np.arange(-ASIDE, ASIDE + 1)
+    near, far = settings.passing_near_text_heights, settings.passing_far_text_heights
+    steps = np.linspace(near, far, settings.passing_place_count) * unit
+    beside = np.arange(-settings.passing_px, settings.passing_px + 1)
     along, across = np.array(towards), np.array(towards[::-1])
     places = np.array(corner) + steps[:, None, None] * along + beside[None, :, None] * across
     x, y = np.moveaxis(np.rint(places).astype(int), -1, 0)

@@ -12,14 +12,11 @@ from numpy.typing import NDArray
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.levels import Mask
+from diagramloop.parse.shapes.settings import BorderSettings
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y in pixels
 
-_PROFILES = 96  # places along an outline at which its border is looked at
-_STEP = 0.5  # pixels
-_LEAST_APART = 0.12  # of the colours on both sides, that a line's colour differs from their mixtures
-_SOFT_EDGE = 2.75  # pixels that a clean edge between two colours takes at most
-_LEAST_LINED = 0.65  # share of them at which a line is seen beside a region that has a border
+_MITRE_LIMIT = 3.0  # times the width by which corners are kept sharp
 
 
 def outer_contour(mask: Mask, corner: tuple[int, int] = (0, 0)) -> Points:
@@ -89,7 +86,7 @@ def distances_to_sides(points: Points, starts: Points, sides: Points) -> Points:
 
 def widened(polygon: Points, by: float) -> Points:
     """The polygon with each side moved outwards by ``by`` pixels and corners kept sharp."""
-    moved = shapely.Polygon(polygon).buffer(by, join_style="mitre", mitre_limit=3.0)
+    moved = shapely.Polygon(polygon).buffer(by, join_style="mitre", mitre_limit=_MITRE_LIMIT)
     parts = [part for part in shapely.get_parts(moved) if not part.is_empty]
     if not parts:
         return polygon
@@ -120,25 +117,27 @@ class Border:
         return self.middle + self.width / 2
 
 
-def border(picture: RGB, outline: Points, reach: float, tolerance: float, stroke: float) -> Border:
+def border(
+    picture: RGB, outline: Points, reach: float, tolerance: float, stroke: float, settings: BorderSettings
+) -> Border:
     """Measure the border of the region within ``outline``, looking ``reach`` pixels outwards.
 
     The median over all places along the outline leaves out the few where an edge or text is attached;
     a line that most places do not have, such as the text that cuts a region in two, is no border. A line
     in a mixture of the colours beside it shows only by being as wide as lines are (``stroke`` pixels).
     """
-    places = resample(outline, _PROFILES)
-    steps = np.arange(-1.0, reach + _STEP, _STEP)
+    places, step = resample(outline, settings.place_count), settings.step_px
+    steps = np.arange(-1.0, reach + step, step)
     probes = places[:, None, :] + steps[None, :, None] * outward_normals(places)[:, None, :]
     profiles = _colours(picture, probes)
     profile = np.median(profiles, axis=0)
     inside, outside = profile[0], profile[-1]
     apart = _apart(profile)
-    least = max(tolerance, _LEAST_APART * float(_difference(inside, outside)))
+    least = max(tolerance, settings.least_difference_ratio * float(_difference(inside, outside)))
     lined = _apart(profiles).max(axis=1) > least
-    if apart.max() <= least or lined.mean() < _LEAST_LINED:
-        return _meeting(profile, steps, stroke)
-    ridges = _ridges(apart, max(tolerance, 0.3 * float(apart.max())))[:2]
+    if apart.max() <= least or lined.mean() < settings.least_lined_share:
+        return _meeting(profile, steps, stroke, settings)
+    ridges = _ridges(apart, max(tolerance, settings.least_ridge_ratio * float(apart.max())))[:2]
     width, middle = _width_and_middle(apart, steps, ridges[-1])
     return Border(inside, outside, width, middle, double=len(ridges) > 1)
 
@@ -151,7 +150,7 @@ def _ridges(apart: NDArray[np.float64], least: float) -> list[slice]:
 
 def _width_and_middle(apart: NDArray[np.float64], steps: NDArray[np.float64], ridge: slice) -> tuple[float, float]:
     weight = apart[ridge] / apart[ridge].max()
-    return float(weight.sum() * _STEP), float((weight * steps[ridge]).sum() / weight.sum())
+    return float(weight.sum() * (steps[1] - steps[0])), float((weight * steps[ridge]).sum() / weight.sum())
 
 
 def _apart(profile: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -180,13 +179,16 @@ def _difference(colours: NDArray[np.float64], colour: NDArray[np.float64]) -> ND
     return np.asarray(np.abs(colours - colour).max(axis=-1))
 
 
-def _meeting(profile: NDArray[np.float64], steps: NDArray[np.float64], stroke: float) -> Border:
+def _meeting(
+    profile: NDArray[np.float64], steps: NDArray[np.float64], stroke: float, settings: BorderSettings
+) -> Border:
     """The border where the colours between inside and outside are mixtures: none if that is but a soft edge."""
     inside, outside = profile[0], profile[-1]
     from_inside, from_outside = _difference(profile, inside), _difference(profile, outside)
-    between = np.minimum(from_inside, from_outside) > _LEAST_APART * float(_difference(inside, outside))
-    ramp = float(between.sum()) * _STEP
-    if ramp >= max(_SOFT_EDGE, 1.4 * stroke):
+    least = settings.least_difference_ratio * float(_difference(inside, outside))
+    between = np.minimum(from_inside, from_outside) > least
+    ramp = float(between.sum()) * settings.step_px
+    if ramp >= max(settings.soft_edge_px, settings.soft_edge_strokes * stroke):
         return Border(inside, outside, ramp - 1.0, float(steps[between].mean()))
     crossed = from_inside > from_outside
     return Border(inside, outside, 0.0, float(steps[crossed.argmax()]) if crossed.any() else 0.0)

@@ -1,157 +1,23 @@
 """Names outlines by Mermaid's shapes: each shape is drawn to the outline's size, and the nearest one wins.
 
-A shape is a function of the width, the height and one length of its own (a slant, a corner radius, the
-depth of a notch or a lid), which is tried at a few values read off the outline.
+The length that a shape has of its own (a slant, a corner radius, the depth of a notch or a lid) is tried at a few
+values read off the outline.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
+from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.shapes.outlines import Points, area, distances, distances_to_sides, resample
+from diagramloop.parse.shapes.settings import NamingSettings
 
-Drawing = Callable[[float, float, float], Points]  # width, height, own length -> polygon in (0, 0, w, h)
-
-_PLACES = 120  # points at which an outline is compared
-_SPARSE, _SOME = 12, 4  # each such point is compared first: with drawings, with what is bitten
-_QUARTER = np.linspace(0.0, np.pi / 2, 9)
-_HALF = np.linspace(0.0, np.pi, 25)
-
-
-def _polygon(*corners: tuple[float, float]) -> Points:
-    return np.array(corners, dtype=np.float64)
-
-
-def _rect(w: float, h: float, _: float) -> Points:
-    return _polygon((0, 0), (w, 0), (w, h), (0, h))
-
-
-def _rounded(w: float, h: float, s: float) -> Points:
-    s = min(s, w / 2, h / 2)
-    centres = ((w - s, s, -np.pi / 2), (w - s, h - s, 0.0), (s, h - s, np.pi / 2), (s, s, np.pi))
-    return np.concatenate([_arc(x, y, s, s, start + _QUARTER) for x, y, start in centres])
-
-
-def _stadium(w: float, h: float, _: float) -> Points:
-    return _rounded(w, h, min(w, h) / 2)
-
-
-def _ellipse(w: float, h: float, _: float) -> Points:
-    return _arc(w / 2, h / 2, w / 2, h / 2, np.linspace(0.0, 2 * np.pi, 48, endpoint=False))
-
-
-def _diamond(w: float, h: float, _: float) -> Points:
-    return _polygon((w / 2, 0), (w, h / 2), (w / 2, h), (0, h / 2))
-
-
-def _hexagon(w: float, h: float, s: float) -> Points:
-    return _polygon((s, 0), (w - s, 0), (w, h / 2), (w - s, h), (s, h), (0, h / 2))
-
-
-def _lean_right(w: float, h: float, s: float) -> Points:
-    return _polygon((s, 0), (w, 0), (w - s, h), (0, h))
-
-
-def _lean_left(w: float, h: float, s: float) -> Points:
-    return _polygon((0, 0), (w - s, 0), (w, h), (s, h))
-
-
-def _wide_bottom(w: float, h: float, s: float) -> Points:
-    return _polygon((s, 0), (w - s, 0), (w, h), (0, h))
-
-
-def _wide_top(w: float, h: float, s: float) -> Points:
-    return _polygon((0, 0), (w, 0), (w - s, h), (s, h))
-
-
-def _odd(w: float, h: float, s: float) -> Points:
-    return _polygon((0, 0), (w, 0), (w, h), (0, h), (s, h / 2))
-
-
-def _triangle(w: float, h: float, _: float) -> Points:
-    return _polygon((w / 2, 0), (w, h), (0, h))
-
-
-def _flipped_triangle(w: float, h: float, _: float) -> Points:
-    return _polygon((0, 0), (w, 0), (w / 2, h))
-
-
-def _card(w: float, h: float, s: float) -> Points:
-    return _polygon((s, 0), (w, 0), (w, h), (0, h), (0, s))
-
-
-def _dog_eared(w: float, h: float, s: float) -> Points:
-    return _polygon((0, 0), (w - s, 0), (w, s), (w, h), (0, h))
-
-
-def _sloped(w: float, h: float, s: float) -> Points:
-    return _polygon((0, s), (w, 0), (w, h), (0, h))
-
-
-def _notched_pentagon(w: float, h: float, s: float) -> Points:
-    return _polygon((s, 0), (w - s, 0), (w, s), (w, h), (0, h), (0, s))
-
-
-def _delay(w: float, h: float, _: float) -> Points:
-    return np.vstack([_polygon((0, 0)), _arc(w - h / 2, h / 2, h / 2, h / 2, _HALF - np.pi / 2), _polygon((0, h))])
-
-
-def _cylinder(w: float, h: float, s: float) -> Points:
-    return np.vstack([_arc(w / 2, s, w / 2, s, _HALF + np.pi), _arc(w / 2, h - s, w / 2, s, _HALF)])
-
-
-def _lying_cylinder(w: float, h: float, s: float) -> Points:
-    lids = (_arc(w - s, h / 2, s, h / 2, _HALF - np.pi / 2), _arc(s, h / 2, s, h / 2, _HALF + np.pi / 2))
-    return np.vstack(lids)
-
-
-def _document(w: float, h: float, s: float) -> Points:
-    x = np.linspace(w, 0.0, 25)
-    return np.vstack([_polygon((0, 0), (w, 0)), np.column_stack([x, h - s + s * np.sin(2 * np.pi * x / w)])])
-
-
-def _tape(w: float, h: float, s: float) -> Points:
-    x = np.linspace(w, 0.0, 25)
-    wave = s * np.sin(2 * np.pi * x / w)
-    return np.vstack([np.column_stack([x, s + wave])[::-1], np.column_stack([x, h - s + wave])])
-
-
-def _arc(x: float, y: float, a: float, b: float, angles: Points) -> Points:
-    return np.column_stack([x + a * np.cos(angles), y + b * np.sin(angles)])
-
-
-SHAPE_DRAWINGS: dict[str, Drawing] = {
-    "rect": _rect,
-    "diam": _diamond,
-    "stadium": _stadium,
-    "ellipse": _ellipse,
-    "lean-r": _lean_right,
-    "lean-l": _lean_left,
-    "trap-b": _wide_bottom,
-    "trap-t": _wide_top,
-    "hex": _hexagon,
-    "rounded": _rounded,
-    "cyl": _cylinder,
-    "h-cyl": _lying_cylinder,
-    "odd": _odd,
-    "tri": _triangle,
-    "flip-tri": _flipped_triangle,
-    "notch-rect": _card,
-    "notch-pent": _notched_pentagon,
-    "tag-doc": _dog_eared,
-    "sl-rect": _sloped,
-    "delay": _delay,
-    "doc": _document,
-    "flag": _tape,
-}
+_NORM = 8  # of distances: a far place counts most
 _FIXED = ("rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay")  # no length of their own
 _BITTEN = ("stadium", "ellipse", "diam")  # restored besides rectangles
-_FOLLOWED, _LEFT = 0.8, 0.7  # least shares of a bitten shape's border and area that are there
-_RADII = (0.05, 0.1, 0.2)  # of corners, in shorter sides
-_ROUND = 1.15  # widest ratio of the sides of a circle
 
 
 @dataclass(frozen=True)
@@ -169,57 +35,57 @@ class Fit:
     deviation: float
 
 
-def name_outline(outline: Points, blur: float) -> Fit:
+def name_outline(outline: Points, blur: float, settings: NamingSettings) -> Fit:
     """The shape that comes nearest to a closed ``outline``; ``blur``: width in pixels of what a drawn line blurs.
 
     Shapes without a length of their own win over those that need one unless they are clearly farther.
     """
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
-    places = resample(outline, _PLACES) - corner
-    plain = _nearest(places, ((name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _FIXED))
-    best = plain
-    if plain.deviation > 0.3 * blur:
-        lengths = _own_lengths(outline - corner, w, h)
+    places = resample(outline, settings.place_count) - corner
+    best = plain = _nearest(places, ((name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _FIXED), settings)
+    if plain.deviation > settings.exact_blurs * blur:
+        lengths = _own_lengths(outline - corner, w, h, settings)
         drawings = (
             (name, draw(w, h, s)) for name, draw in SHAPE_DRAWINGS.items() if name not in _FIXED for s in lengths
         )
-        special = _nearest(places, drawings)
-        best = special if special.deviation < plain.deviation - 0.2 * blur else plain
-    name = "circle" if best.name in ("ellipse", "stadium") and max(w, h) <= _ROUND * min(w, h) else best.name
+        special = _nearest(places, drawings, settings)
+        best = special if special.deviation < plain.deviation - settings.nearer_blurs * blur else plain
+    level = max(w, h) <= settings.circle_ratio * min(w, h)
+    name = "circle" if best.name in ("ellipse", "stadium") and level else best.name
     return Fit(name, best.polygon + corner, best.deviation)
 
 
-def restored(outline: Points, blur: float) -> Fit | None:
+def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | None:
     """The rectangle, ellipse or diamond of which something at its border (an icon, a fold, a head that reaches into it)
     has bitten a part, if the outline follows most of it; the deviation is that of the rest."""
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
-    drawings = [("rect", _rect(w, h, 0.0)), *(("rounded", _rounded(w, h, each * min(w, h))) for each in _RADII)]
+    drawings = [("rect", SHAPE_DRAWINGS["rect"](w, h, 0.0))]
+    drawings += [
+        ("rounded", SHAPE_DRAWINGS["rounded"](w, h, radius * min(w, h))) for radius in settings.corner_radius_sides
+    ]
     drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
-    best, share, own = None, _FOLLOWED, area(outline)
+    best, share, own = None, settings.least_followed_share, area(outline)
+    reach = blur + settings.restored_blur_px
     for name, drawn in drawings:
-        places = resample(drawn + corner, _PLACES)
-        if own < _LEFT * area(drawn) or not _follows(places[::_SOME], outline, blur, (1 - share) * _PLACES):
+        places = resample(drawn + corner, settings.place_count)
+        some, missing = places[:: settings.bitten_sparse_places], (1 - share) * len(places)
+        if own < settings.least_left_share * area(drawn) or (distances(some, outline) > reach).sum() >= missing:
             continue
         away = distances(places, outline)
-        kept = away <= blur + 1.0
+        kept = away <= reach
         if kept.mean() > share:
             share = float(kept.mean())
-            best = Fit(name, drawn + corner, float(np.mean(away[kept] ** 8) ** 0.125))
+            best = Fit(name, drawn + corner, float(np.mean(away[kept] ** _NORM) ** (1 / _NORM)))
     return best
 
 
-def _follows(places: Points, outline: Points, blur: float, missing: float) -> bool:
-    """Whether fewer than ``missing`` of some places are away from an outline."""
-    return bool((distances(places, outline) > blur + 1.0).sum() < missing)
-
-
-def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
+def _own_lengths(outline: Points, w: float, h: float, settings: NamingSettings) -> tuple[float, ...]:
     """Candidates for the length that shapes have of their own: how far the sides fall short of the corners,
     and the radius that would round the corners as much."""
     x, y = outline.T
-    edge = 0.01 * min(w, h) + 1.0
+    edge = settings.edge_share * min(w, h) + settings.edge_px
     top, bottom, left, right = x[y <= edge], x[y >= h - edge], y[x <= edge], y[x >= w - edge]
     gaps = [top.min(), w - top.max(), bottom.min(), w - bottom.max()]
     gaps += [left.min(), h - left.max(), right.min(), h - right.max()]
@@ -228,16 +94,18 @@ def _own_lengths(outline: Points, w: float, h: float) -> tuple[float, ...]:
     corners = np.array([(0, 0), (w, 0), (w, h), (0, h)])
     missing = np.hypot(*np.moveaxis(outline[:, None] - corners, 2, 0)).min(axis=0)
     radius = float(np.median(missing)) / (np.sqrt(2) - 1)
-    return (radius, 0.15 * h, *likely[:: max(1, len(likely) // 3)], *(1.3 * v for v in likely[len(likely) // 2 :][:1]))
+    some = likely[:: max(1, len(likely) // settings.length_count)]
+    longer = [settings.longer_ratio * length for length in likely[len(likely) // 2 :][:1]]
+    return (radius, settings.own_length_heights * h, *some, *longer)
 
 
-def _nearest(places: Points, drawings: Iterable[tuple[str, Points]]) -> Fit:
+def _nearest(places: Points, drawings: Iterable[tuple[str, Points]], settings: NamingSettings) -> Fit:
     """The drawing with the least deviation, the first of equal ones.
 
     A few places give a lower bound of it; those with the least are looked at first, by which most drawings are out.
     """
     drawn_all = list(drawings)
-    bounds = _bounds(places[::_SPARSE], [drawn for _, drawn in drawn_all], len(places))
+    bounds = _bounds(places[:: settings.sparse_places], [drawn for _, drawn in drawn_all], len(places))
     best, first = np.inf, 0
     for number in np.argsort(bounds, kind="stable").tolist():
         if bounds[number] > best:
@@ -256,9 +124,9 @@ def _bounds(places: Points, drawings: list[Points], count: int) -> Points:
     corners = np.concatenate(drawings)
     away = distances_to_sides(places, corners, corners[following] - corners)
     nearest = np.sqrt(np.minimum.reduceat(away, first, axis=1))
-    return np.asarray((np.sum(np.ascontiguousarray(nearest.T) ** 8, axis=1) / count) ** 0.125)
+    return np.asarray((np.sum(np.ascontiguousarray(nearest.T) ** _NORM, axis=1) / count) ** (1 / _NORM))
 
 
 def _deviation(places: Points, drawn: Points, count: int) -> float:
     """8-norm of the distances from ``drawn`` over ``count`` places, zero at those not given."""
-    return float((np.sum(distances(places, drawn) ** 8) / count) ** 0.125)
+    return float((np.sum(distances(places, drawn) ** _NORM) / count) ** (1 / _NORM))

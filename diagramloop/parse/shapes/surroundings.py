@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB, Environment
 from diagramloop.parse.budget import BUDGET
-from diagramloop.parse.levels import CLEAN_FLATNESS, Mask, contrast
+from diagramloop.parse.levels import Mask, contrast
 from diagramloop.parse.shapes.candidates import Candidate
 from diagramloop.parse.shapes.flat_regions import FlatRegions, flat_regions, regrown
 from diagramloop.parse.shapes.outlines import (
+    Border,
     Points,
     area,
     border,
@@ -23,20 +24,17 @@ from diagramloop.parse.shapes.outlines import (
     resample,
     solidity,
 )
-from diagramloop.parse.shapes.plates import TALLEST, room
+from diagramloop.parse.shapes.plates import room
+from diagramloop.parse.shapes.settings import ShapeHunterSettings
 from diagramloop.parse.shapes.shape_names import name_outline, restored
-
-PLACES = 200  # along an outline at which neighbours are looked up
-_LEAST_SOLIDITY = 0.7
-_LINED = 40  # colour levels beyond which contrast is drawn and no grain
-_NOISE_REACH = 9  # pixels; JPEG rings within its blocks of 8
 
 
 class Surroundings:
     """A picture's regions, and candidates among them; lengths are in units of the text's height."""
 
-    def __init__(self, picture: RGB, environment: Environment, bridge: int = 0) -> None:
+    def __init__(self, picture: RGB, environment: Environment, settings: ShapeHunterSettings, bridge: int = 0) -> None:
         """Gaps of up to ``bridge`` pixels in what is drawn are closed."""
+        self.settings = settings
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
@@ -44,20 +42,22 @@ class Surroundings:
         self._outlines = 0
         self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
-        bridged = _bridged(self.contrast, bridge) if bridge else self.contrast
+        bridged = _bridged(self.contrast, bridge, settings.levels.drawn_contrast_levels) if bridge else self.contrast
         self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
 
     @property
     def irregular(self) -> float:
         """Deviation from every known shape at which an outline is of none, in pixels."""
-        return max(1.5, 0.15 * self.unit)
+        settings = self.settings.regions
+        return max(settings.irregular_px, settings.irregular_text_heights * self.unit)
 
     def neighbours(self, candidate: Candidate) -> NDArray[np.int32]:
-        """Number of the nearest region beyond the border at places along the outline, shape (PLACES,)."""
-        places, height, width = resample(candidate.outline, PLACES), *self.regions.labels.shape
+        """Number of the nearest region beyond the border at places along the outline, shape (places,)."""
+        settings, (height, width) = self.settings.regions, self.regions.labels.shape
+        places = resample(candidate.outline, settings.place_count)
         normals = outward_normals(places)
-        found = np.zeros(PLACES, np.int32)
-        for beyond in (3.0, 2.0, 1.0):
+        found = np.zeros(len(places), np.int32)
+        for beyond in settings.neighbour_px:
             x, y = np.rint(places + (candidate.border.end + beyond) * normals).astype(int).T
             there = self.regions.labels[y.clip(0, height - 1), x.clip(0, width - 1)]
             found = np.where(there > 0, there, found)
@@ -85,19 +85,20 @@ class Surroundings:
 
     def candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
         """The candidate of the regions; gaps up to ``bridge``, and bays that text cuts into them, are closed."""
-        outlined = self._outlined(numbers, max(bridge, round(self.unit / 2)) | 1)
+        settings, environment = self.settings, self.environment
+        bay = round(settings.regions.bay_text_heights * self.unit)
+        outlined = self._outlined(numbers, max(bridge, bay) | 1)
         if outlined is None:
             return None
         self._outlines += 1
         BUDGET.check("outlines", self._outlines)
         mask, corner, outline = outlined
-        reach = max(4 * self.environment.stroke, 0.9 * self.unit)
-        edge = border(self.picture, outline, reach, self.environment.flatness, self.environment.stroke)
-        fit = name_outline(outline, self.environment.stroke)
-        whole = restored(outline, self.environment.stroke) if fit.deviation > self.irregular else None
-        fit = whole or fit
+        fit = name_outline(outline, environment.stroke, settings.naming)
+        bitten = fit.deviation > self.irregular
+        whole = restored(outline, environment.stroke, settings.naming) if bitten else None
+        fit, edge = whole or fit, self._border(outline)
         name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
-        low = np.ptp(outline[:, 1]) <= TALLEST * self.unit
+        low = np.ptp(outline[:, 1]) <= settings.plates.tallest_text_heights * self.unit
         return Candidate(
             numbers,
             outline,
@@ -105,39 +106,53 @@ class Surroundings:
             edge,
             fill=self.colour(mask, corner),
             coverage=float(np.count_nonzero(mask)) / area(outline),
-            room=room(mask, outline - corner, self.unit) if low else (np.inf, np.inf),
+            room=room(mask, outline - corner, self.unit, settings.plates) if low else (np.inf, np.inf),
             restored=whole is not None,
         )
 
+    def _border(self, outline: Points) -> Border:
+        """Of a region that may have text in it, beside which the page's colour shows."""
+        settings, stroke = self.settings.regions, self.environment.stroke
+        reach = max(settings.border_reach_strokes * stroke, settings.border_reach_text_heights * self.unit)
+        return border(self.picture, outline, reach, self.environment.flatness, stroke, self.settings.borders)
+
+    def filled_border(self, outline: Points) -> Border:
+        """Of a shape that is filled all over."""
+        settings, stroke = self.settings.borders, self.environment.stroke
+        reach = settings.filled_reach_strokes * stroke + settings.filled_reach_px
+        return border(self.picture, outline, reach, self.environment.flatness, stroke, settings)
+
     def _outlined(self, numbers: tuple[int, ...], gap: int) -> tuple[Mask, tuple[int, int], Points] | None:
         """The regions' own pixels, the corner of their cut-out, and their outline if it can be a node's."""
-        mask, corner = self.mask(numbers, margin=max(gap, 2 * _NOISE_REACH))
-        if solidity(outer_contour(mask, corner)) < _LEAST_SOLIDITY - 0.2:  # gaps do not matter that much
+        settings, least = self.settings.regions, self.unit**2
+        mask, corner = self.mask(numbers, margin=max(gap, 2 * settings.noise_reach_px))
+        if solidity(outer_contour(mask, corner)) < settings.least_solidity_share - settings.gap_solidity_share:
             return None
         outline = outer_contour(_closed(mask, gap), corner)
-        if self.environment.flatness > CLEAN_FLATNESS and area(outline) >= self.unit**2:
+        if self.environment.flatness > self.settings.levels.clean_flatness_levels and area(outline) >= least:
             mask = self._regrown(mask, corner, outline)
             outline = outer_contour(_closed(mask, gap), corner)
-        if area(outline) < self.unit**2 or solidity(outline) < _LEAST_SOLIDITY or self._is_line(mask, outline):
+        if area(outline) < least or solidity(outline) < settings.least_solidity_share or self._is_line(mask, outline):
             return None
         return mask, corner, outline
 
     def _is_line(self, mask: Mask, outline: Points) -> bool:
         """A ring no thicker than lines are: a node's own border, with what is attached to it."""
-        own = float(np.count_nonzero(mask))
-        thickness = max(3 * self.environment.stroke, 0.35 * self.unit)
-        return own < thickness * perimeter(outline) and own < 0.4 * area(outline)
+        settings, own = self.settings.regions, float(np.count_nonzero(mask))
+        thickness = max(settings.ring_strokes * self.environment.stroke, settings.ring_text_heights * self.unit)
+        return own < thickness * perimeter(outline) and own < settings.ring_share * area(outline)
 
     def _regrown(self, mask: Mask, corner: tuple[int, int], outline: Points) -> Mask:
         """The mask up to the strong edges around it, whose usual contrast is measured along the outline."""
-        places, normals = resample(outline, PLACES), outward_normals(resample(outline, PLACES))
-        steps = np.arange(-1.0, 2 * _NOISE_REACH)
+        settings = self.settings.regions
+        places = resample(outline, settings.place_count)
+        normals, steps = outward_normals(places), np.arange(-1.0, 2 * settings.noise_reach_px)
         x, y = np.rint(np.moveaxis(places[:, None] + steps[:, None] * normals[:, None], 2, 0)).astype(int)
         height, width = self.contrast.shape
         edge = np.median(self.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1))
         rows, columns = (slice(start, start + n) for start, n in zip(corner[::-1], mask.shape, strict=True))
-        level = max(self.environment.flatness, 0.4 * float(edge))
-        return regrown(mask, self.contrast[rows, columns], level, _NOISE_REACH)
+        level = max(self.environment.flatness, settings.noise_edge_ratio * float(edge))
+        return regrown(mask, self.contrast[rows, columns], level, settings.noise_reach_px)
 
     def colour_of(self, number: int) -> NDArray[np.float64]:
         """Of one region; many are neighbours of several candidates."""
@@ -146,16 +161,16 @@ class Surroundings:
         return self._colours[number]
 
     def colour(self, mask: Mask, corner: tuple[int, int]) -> NDArray[np.float64]:
-        """Median colour under a mask, judged on some thousand pixels."""
+        """Median colour under a mask, judged on some of its pixels."""
         rows, columns = np.nonzero(mask)
-        every = max(1, len(rows) // 4000)
+        every = max(1, len(rows) // self.settings.regions.colour_pixel_count)
         pixels = self.picture[rows[::every] + corner[1], columns[::every] + corner[0]]
         return np.asarray(np.median(pixels, axis=0), dtype=np.float64)
 
 
-def _bridged(contrasts: Mask, gap: int) -> Mask:
+def _bridged(contrasts: Mask, gap: int, ink: int) -> Mask:
     """Contrasts with those of drawn lines, not of grain, spread over ``gap`` pixels."""
-    _, lines = cv2.threshold(contrasts, _LINED, 255, cv2.THRESH_TOZERO)
+    _, lines = cv2.threshold(contrasts, ink, 255, cv2.THRESH_TOZERO)
     return np.asarray(cv2.max(contrasts, cv2.dilate(lines, np.ones((gap + 1, gap + 1), np.uint8))))
 
 

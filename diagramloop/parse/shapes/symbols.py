@@ -16,21 +16,14 @@ import numpy as np
 from diagramloop.parse.levels import Mask
 from diagramloop.parse.shapes.candidates import Candidate, boxes_of, overlap
 from diagramloop.parse.shapes.flat_regions import FlatRegions
-from diagramloop.parse.shapes.outlines import Border, Points, border, outward_normals, resample, solidity, widened
-from diagramloop.parse.shapes.plates import PALE
+from diagramloop.parse.shapes.outlines import Border, Points, outward_normals, resample, solidity, widened
+from diagramloop.parse.shapes.settings import NamingSettings, SymbolSettings
 from diagramloop.parse.shapes.shape_names import Fit, name_outline
-from diagramloop.parse.shapes.surroundings import PLACES, Surroundings
+from diagramloop.parse.shapes.surroundings import Surroundings
 
-LARGEST = 7.5  # text heights: longer side of a symbol; larger flat regions are ground
-LEAST = 2.4  # text heights: shorter side of a symbol
-OPENING = 1.5  # text heights: widest line or letter that goes
-COMPACT = 0.9  # least solidity
-LONGEST = 2.0  # ratio of the sides
-DEVIATION = 0.12  # of the shorter side, that an outline may leave the shape it is named by
-BLUR = 0.35  # text heights of what opening changes
-FAINTEST = 26  # colour levels beyond the flatness of the faintest border of a symbol
-DRAWN = 0.75  # share of a symbol's outline that is drawn
-SHAPES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
+_NAMES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
+_CHAMFER = 3  # side of the mask by which OpenCV measures distances
+_CHAMFER_MARGIN, _MARGIN_PX = 1.1, 3  # radii that its error may take, and pixels of rounding
 
 Window = tuple[slice, slice]  # rows, columns
 
@@ -38,7 +31,7 @@ Window = tuple[slice, slice]  # rows, columns
 def symbols(around: Surroundings) -> list[Candidate]:
     """Small shapes full of ink, one of each place; they may be candidates as regions as well."""
     found: list[Candidate] = []
-    for outline, fit in symbol_outlines(around.regions, around.unit):
+    for outline, fit in symbol_outlines(around.regions, around.unit, around.settings.symbols, around.settings.naming):
         candidate = _symbol(around, outline, fit)
         if candidate is not None and not overlap(candidate.box, boxes_of(found)).any():
             found.append(candidate)
@@ -48,27 +41,28 @@ def symbols(around: Surroundings) -> list[Candidate]:
 def _symbol(around: Surroundings, outline: Points, fit: Fit) -> Candidate | None:
     """Its polygon runs along the middle of its border, which lies just inside of the outline; what has none, a
     label's plate, is no symbol."""
-    stroke = around.environment.stroke
-    within = widened(fit.polygon, -2 * stroke - 1)
-    edge = border(around.picture, within, 3 * stroke + 3, around.environment.flatness, stroke)
-    pale = edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= PALE
-    if pale or _drawn(around, outline) < DRAWN:
+    stroke, settings = around.environment.stroke, around.settings.symbols
+    edge = around.filled_border(widened(fit.polygon, -(settings.border_strokes * stroke + settings.border_px)))
+    pale = edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= around.settings.plates.pale_levels
+    if pale or _drawn(around, outline, settings) < settings.least_drawn_share:
         return None
     middle = widened(fit.polygon, -(stroke + 1) / 2)
     own = Border(edge.inside, edge.outside, edge.width or stroke, 0.0)
     return Candidate((), middle, replace(fit, polygon=middle), own, edge.inside, 1.0, room=(np.inf, np.inf))
 
 
-def _drawn(around: Surroundings, outline: Points) -> float:
+def _drawn(around: Surroundings, outline: Points, settings: SymbolSettings) -> float:
     """Share of an outline along which something contrasts more than a plate does."""
-    places, height, width = resample(outline, PLACES), *around.contrast.shape
-    steps = np.arange(-1.0, around.environment.stroke + 3)
+    places, height, width = resample(outline, around.settings.regions.place_count), *around.contrast.shape
+    steps = np.arange(-1.0, around.environment.stroke + settings.edge_px)
     x, y = np.rint(np.moveaxis(places[:, None] - steps[:, None] * outward_normals(places)[:, None], 2, 0)).astype(int)
     strongest = around.contrast[y.clip(0, height - 1), x.clip(0, width - 1)].max(axis=1)
-    return float((strongest > around.environment.flatness + FAINTEST).mean())
+    return float((strongest > around.environment.flatness + settings.faintest_levels).mean())
 
 
-def symbol_outlines(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit]]:
+def symbol_outlines(
+    regions: FlatRegions, unit: float, settings: SymbolSettings, naming: NamingSettings
+) -> list[tuple[Points, Fit]]:
     """Outlines, around their borders, and shapes of the symbols of a picture, best fit first; of those in one place
     the first counts.
 
@@ -76,9 +70,9 @@ def symbol_outlines(regions: FlatRegions, unit: float) -> list[tuple[Points, Fit
         regions: its flat regions.
         unit: text height in pixels.
     """
-    solid = _solid(regions, LARGEST * unit)
-    opened = (opening(solid, OPENING * unit / 2, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
-    found = [symbol for mask in opened for symbol in _compact(mask, unit)]
+    solid, radius = _solid(regions, settings.longest_text_heights * unit), settings.opening_text_heights * unit / 2
+    opened = (opening(solid, radius, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
+    found = [symbol for mask in opened for symbol in _compact(mask, unit, settings, naming)]
     return sorted(found, key=lambda symbol: symbol[1].deviation)
 
 
@@ -98,12 +92,12 @@ def opening(solid: Mask, radius: float, metric: int) -> Mask:
     square = 2 * int(radius / 2) + 1
     likely = cv2.erode(solid, np.ones((square, square), np.uint8))
     opened = np.zeros_like(solid)
-    for inner, outer in _windows(likely, int(1.1 * radius) + 3):
+    for inner, outer in _windows(likely, int(_CHAMFER_MARGIN * radius) + _MARGIN_PX):
         core = np.zeros_like(solid[outer])
         within = tuple(slice(i.start - o.start, i.stop - o.start) for i, o in zip(inner, outer, strict=True))
-        core[within] = (cv2.distanceTransform(solid[outer], metric, 3)[within] > radius) & (likely[inner] > 0)
+        core[within] = (cv2.distanceTransform(solid[outer], metric, _CHAMFER)[within] > radius) & (likely[inner] > 0)
         if core.any():
-            opened[outer] |= (cv2.distanceTransform(1 - core, metric, 3) <= radius).view(np.uint8)
+            opened[outer] |= (cv2.distanceTransform(1 - core, metric, _CHAMFER) <= radius).view(np.uint8)
     return opened
 
 
@@ -121,15 +115,18 @@ def _windows(likely: Mask, margin: int) -> Iterator[tuple[Window, Window]]:
         yield inner, outer
 
 
-def _compact(opened: Mask, unit: float) -> Iterator[tuple[Points, Fit]]:
+def _compact(
+    opened: Mask, unit: float, settings: SymbolSettings, naming: NamingSettings
+) -> Iterator[tuple[Points, Fit]]:
+    least, most = settings.least_side_text_heights * unit, settings.longest_text_heights * unit
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     for contour in contours:
         short, long = sorted(cv2.boundingRect(contour)[2:])
-        if short < LEAST * unit or long > min(LARGEST * unit, LONGEST * short):
+        if short < least or long > min(most, settings.most_side_ratio * short):
             continue
         outline = contour[:, 0, :].astype(np.float64) + 0.5
-        if solidity(outline) < COMPACT:
+        if solidity(outline) < settings.least_solidity_share:
             continue
-        fit = name_outline(outline, BLUR * unit)
-        if fit.name in SHAPES and fit.deviation <= DEVIATION * short:
+        fit = name_outline(outline, settings.blur_text_heights * unit, naming)
+        if fit.name in _NAMES and fit.deviation <= settings.deviation_sides * short:
             yield outline, fit

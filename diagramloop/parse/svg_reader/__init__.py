@@ -2,6 +2,6 @@
 
 from diagramloop.parse.svg_reader._drawing import Drawing, drawing
 from diagramloop.parse.svg_reader._page import on_a_page
-from diagramloop.parse.svg_reader._read import ReadSvg, read_svg, refiner_of
+from diagramloop.parse.svg_reader._read import ReadSvg, SvgReader, read_svg, refiner_of
 
-__all__ = ["Drawing", "ReadSvg", "drawing", "on_a_page", "read_svg", "refiner_of"]
+__all__ = ["Drawing", "ReadSvg", "SvgReader", "drawing", "on_a_page", "read_svg", "refiner_of"]

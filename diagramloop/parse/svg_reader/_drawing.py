@@ -20,24 +20,12 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.parse.svg_reader._flattening import Points, affine, subpaths
 from diagramloop.parse.svg_reader._lettering import runs
 from diagramloop.parse.svg_reader._markers import Mark, Place, mark_of
+from diagramloop.parse.svg_reader._viewport import State, fitted, page
 
 FAINT = 0.5  # opacity below which a picture is a shadow
 MAX_STROKES, MAX_TEXTS, MAX_PATH = 25_000, 1_500, 2_000_000  # the last in characters of path data
 
 _SVG = "{http://www.w3.org/2000/svg}"
-_LENGTH = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(%|[a-zA-Z]*)\s*")
-_UNITS = {
-    "": 1.0,
-    "px": 1.0,
-    "pt": 4 / 3,
-    "pc": 16.0,
-    "mm": 96 / 25.4,
-    "cm": 96 / 2.54,
-    "in": 96.0,
-    "rem": 16.0,
-    "ex": 8.0,
-}
-_FONT_SIZES = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, "large": 18.0, "x-large": 24.0}
 _INHERITED = (
     "fill", "stroke", "stroke-width", "stroke-dasharray", "fill-opacity", "stroke-opacity", "visibility", "text-anchor",
     "dominant-baseline", "marker-start", "marker-mid", "marker-end", "color",
@@ -91,35 +79,6 @@ class Drawing:
     framed: bool = True
 
 
-@dataclass(frozen=True)
-class _State:
-    """What holds for an element: its matrix, inherited properties, font size and viewport (user units)."""
-
-    matrix: Points
-    style: Mapping[str, str]
-    font_size: float
-    viewport: tuple[float, float]
-
-    def length(self, value: str, axis: str) -> float:
-        """A length in user units; ``SIZE|VALUE`` sets the font size that ``em`` means, the axis what ``%`` is of:
-        ``x``, ``y``, ``d`` (the diagonal), ``f`` (the font size), or ``1``.
-        """
-        own, _, value = value.rpartition("|")
-        size = float(own) if own else self.font_size
-        if value in _FONT_SIZES:
-            return _FONT_SIZES[value]
-        match = _LENGTH.match(value)
-        if match is None:
-            return size if axis == "f" else 0.0
-        number, unit = float(match[1]), match[2]
-        if unit == "em":
-            return number * size
-        if unit == "%":
-            whole = {"x": self.viewport[0], "y": self.viewport[1], "f": size, "1": 1.0}
-            return number / 100 * whole.get(axis, math.hypot(*self.viewport) / math.sqrt(2))
-        return number * _UNITS.get(unit, 1.0)
-
-
 def drawing(svg: str, scale: float = 1.0) -> Drawing:
     """What a sanitised SVG draws.
 
@@ -134,27 +93,13 @@ def drawing(svg: str, scale: float = 1.0) -> Drawing:
     for element in root.iter():
         element.tag = element.tag.removeprefix(_SVG)
     walk = _Walk({e.attrib["id"]: e for e in root.iter() if "id" in e.attrib})
-    size, state = _page(root)
+    size, state = page(root)
     walk.children(root, walk.entered(root, state))
-    page = scale * (size if size is not None else _extent(walk))
+    whole = scale * (size if size is not None else _extent(walk))
     outlines = (replace(o, points=o.points * scale, width=o.width * scale) for o in walk.outlines)
     texts = (replace(t, corners=t.corners * scale, font_size=t.font_size * scale) for t in walk.texts)
-    whole = (max(1, math.ceil(page[0] - 1e-6)), max(1, math.ceil(page[1] - 1e-6)))
-    return Drawing(tuple(outlines), tuple(texts), whole, framed=size is not None)
-
-
-def _page(root: Element) -> tuple[Points | None, _State]:
-    """The page's width and height in CSS pixels, None if the drawing does not say, and what holds on it."""
-    start = _State(np.eye(3), {"fill": "black"}, 16.0, (0.0, 0.0))
-    box = _view_box(root)
-    given = [start.length(root.get(name, ""), "x") for name in ("width", "height")]
-    if box is None:
-        said = all(length > 0 for length in given)
-        return np.array(given) if said else None, replace(start, viewport=(given[0], given[1]))
-    ratio = box[3] / box[2]
-    width = given[0] or (given[1] / ratio if given[1] else box[2])
-    height = given[1] or width * ratio
-    return np.array([width, height]), _fitted(root, replace(start, viewport=(width, height)))
+    pixels = (max(1, math.ceil(whole[0] - 1e-6)), max(1, math.ceil(whole[1] - 1e-6)))
+    return Drawing(tuple(outlines), tuple(texts), pixels, framed=size is not None)
 
 
 def _extent(walk: _Walk) -> Points:
@@ -162,35 +107,6 @@ def _extent(walk: _Walk) -> Points:
     corners = [o.points.max(axis=0) for o in walk.outlines] + [t.corners.max(axis=0) for t in walk.texts]
     extent: Points = np.max([(1.0, 1.0), *corners], axis=0)
     return extent
-
-
-def _view_box(element: Element) -> tuple[float, float, float, float] | None:
-    try:
-        left, top, width, height = (float(v) for v in element.get("viewBox", "").replace(",", " ").split())
-    except ValueError:
-        return None
-    return (left, top, width, height) if width > 0 and height > 0 else None
-
-
-def _fitted(element: Element, state: _State) -> _State:
-    """Within an element with a view box, which is fitted into ``state.viewport``."""
-    box = _view_box(element)
-    if box is None:
-        return state
-    left, top, width, height = box
-    sx, sy = state.viewport[0] / width, state.viewport[1] / height
-    align = element.get("preserveAspectRatio", "xMidYMid meet")
-    if "none" not in align:
-        sx = sy = max(sx, sy) if "slice" in align else min(sx, sy)
-    room = (state.viewport[0] - width * sx, state.viewport[1] - height * sy)
-    before = [_share(align, axis) * space for axis, space in zip("xY", room, strict=True)]
-    fit = np.array([[sx, 0, before[0] - left * sx], [0, sy, before[1] - top * sy], [0, 0, 1.0]])
-    return replace(state, matrix=state.matrix @ fit, viewport=(width, height))
-
-
-def _share(align: str, axis: str) -> float:
-    """Of the room that is left, what comes before the drawing."""
-    return next((share for word, share in (("Min", 0.0), ("Max", 1.0)) if f"{axis}{word}" in align), 0.5)
 
 
 class _Walk:
@@ -203,20 +119,20 @@ class _Walk:
         self._element = self._path_data = 0
         self._known_marks: dict[tuple[str, Place], Mark | None] = {}
 
-    def children(self, element: Element, state: _State) -> None:
+    def children(self, element: Element, state: State) -> None:
         """All that is drawn below an element."""
         for child in element:
             if child.get("display") != "none" and child.get("opacity") not in ("0", "0%", "0.0"):
                 self._draw(child, self.entered(child, state))
 
-    def entered(self, element: Element, state: _State) -> _State:
+    def entered(self, element: Element, state: State) -> State:
         """What holds for an element, from what holds around it."""
         own = {name: element.attrib[name] for name in _INHERITED if element.get(name, "inherit") != "inherit"}
         size = state.length(f"{state.font_size}|{element.get('font-size', '1em')}", "f")
         matrix = state.matrix @ affine(element.get("transform", ""))
-        return _State(matrix, {**state.style, **own}, size, state.viewport)
+        return State(matrix, {**state.style, **own}, size, state.viewport)
 
-    def _draw(self, element: Element, state: _State) -> None:
+    def _draw(self, element: Element, state: State) -> None:
         if element.tag == "g":
             self.children(element, state)
         elif element.tag == "svg":
@@ -228,7 +144,7 @@ class _Walk:
         else:
             self._outline(element, state)
 
-    def _nested(self, element: Element, placed: Element, state: _State) -> _State:
+    def _nested(self, element: Element, placed: Element, state: State) -> State:
         """Within a viewport of its own: where ``placed`` says, or filling the one around it."""
         x, y, width, height = (
             state.length(placed.get(name, default), axis)
@@ -240,9 +156,9 @@ class _Walk:
             )
         )
         moved = state.matrix @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
-        return _fitted(element, replace(state, matrix=moved, viewport=(width, height)))
+        return fitted(element, replace(state, matrix=moved, viewport=(width, height)))
 
-    def _use(self, element: Element, state: _State) -> None:
+    def _use(self, element: Element, state: State) -> None:
         target = self._by_id.get(element.get("href", "").removeprefix("#"))
         if target is None:
             return
@@ -253,7 +169,7 @@ class _Walk:
         moved = replace(state, matrix=state.matrix @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]))
         self._draw(target, self.entered(target, moved))
 
-    def _text(self, element: Element, state: _State) -> None:
+    def _text(self, element: Element, state: State) -> None:
         if state.style.get("visibility") in ("hidden", "collapse"):
             return
         self._element += 1
@@ -265,7 +181,7 @@ class _Walk:
         if len(self.texts) > MAX_TEXTS:
             raise FormatError(f"more than {MAX_TEXTS} lines of text", reason=RejectionReason.TOO_LARGE)
 
-    def _off_its_path(self, text: Element, state: _State) -> Element:
+    def _off_its_path(self, text: Element, state: State) -> Element:
         """A text along a path stands straight at the middle of the path instead."""
         along = next((self._by_id.get(part.get("href", "")[1:]) for part in text if part.tag == "textPath"), None)
         parts = subpaths(along.tag, along.attrib, state.length) if along is not None else []
@@ -277,7 +193,7 @@ class _Walk:
         straight.extend(text)
         return straight
 
-    def _outline(self, element: Element, state: _State) -> None:
+    def _outline(self, element: Element, state: State) -> None:
         self._path_data += len(element.get("d", "")) + len(element.get("points", ""))
         if self._path_data > MAX_PATH:
             raise FormatError("more path data than is read", reason=RejectionReason.TOO_LARGE)

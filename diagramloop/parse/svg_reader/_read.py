@@ -1,4 +1,4 @@
-"""The reader as a parser that a configuration can call."""
+"""The reader as a function, and as a parser."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from diagramloop.by_name import made_by_name
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import Usage
+from diagramloop.parse.reading import SVG
 from diagramloop.parse.svg_reader._drawing import drawing
 from diagramloop.parse.svg_reader._page import on_a_page
 from diagramloop.parse.svg_reader._reader import read_drawing
@@ -49,6 +49,15 @@ def read_svg(svg: str | bytes, scale: float = 1.0, refine: Refiner | Mapping[str
         FormatError: not a usable SVG (see :func:`diagramloop.render.sanitised_svg.sanitised`), beyond the reader's
             bounds (TOO_LARGE), with nothing drawn (EMPTY), or without any node (NO_DIAGRAM).
         DiagramloopError: there is no such refiner, or it failed.
+
+    Example:
+        >>> from diagramloop.parse import read_svg
+        >>> box = '<rect x="{}" y="10" width="80" height="40" fill="#eee"/><text x="{}" y="34">{}</text>'
+        >>> line = '<path d="M90 30 H148" stroke="#000"/><path d="M148 26 L158 30 L148 34 Z"/>'
+        >>> drawing = box.format(10, 30, 'Start') + box.format(160, 180, 'End') + line
+        >>> read = read_svg(f'<svg xmlns="http://www.w3.org/2000/svg" width="260" height="60">{drawing}</svg>')
+        >>> [node.text for node in read.graph.nodes], len(read.graph.edges)
+        (['Start', 'End'], 1)
     """
     refiner = refiner_of(refine)
     safe = on_a_page(sanitised(svg))
@@ -61,12 +70,24 @@ def read_svg(svg: str | bytes, scale: float = 1.0, refine: Refiner | Mapping[str
     return ReadSvg(refined.graph, safe, refined.dropped, refined.usage)
 
 
+class SvgReader:
+    """:func:`read_svg` as a :class:`~diagramloop.parse.reading.Parser`; its options are that function's."""
+
+    reads = SVG
+
+    def __init__(self, scale: float = 1.0, refine: Refiner | Mapping[str, Any] | None = None) -> None:
+        self._scale, self._refiner = scale, refiner_of(refine)
+
+    def parse(self, drawing: bytes) -> ReadSvg:
+        """What one drawing shows; raises as :func:`read_svg`."""
+        return read_svg(drawing, self._scale, self._refiner)
+
+
 def refiner_of(refine: Refiner | Mapping[str, Any] | None) -> Refiner | None:
     """The refiner that ``refine`` configures; see :func:`read_svg`."""
     if not isinstance(refine, Mapping):
         return refine
-    made: Refiner = made_by_name("refiner", refine.get("make", ""), REFINERS, Refiner, refine.get("options", {}))
-    return made
+    return REFINERS.made(refine.get("make", ""), **refine.get("options", {}))
 
 
 def _picture(safe: SanitisedSvg, graph: FlowGraph) -> bytes:

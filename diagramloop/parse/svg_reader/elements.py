@@ -10,6 +10,7 @@ import shapely.affinity
 
 from diagramloop.graph import Box, Direction, Edge, Group, Line, Node
 from diagramloop.graph.mermaid import kind_of
+from diagramloop.parse.shapes.settings import NamingSettings
 from diagramloop.parse.shapes.shape_names import name_outline
 from diagramloop.parse.svg_reader.attachment import NEAR
 from diagramloop.parse.svg_reader.edges import ReadEdge
@@ -96,7 +97,7 @@ def _shape_name(region: Region) -> str:
         return "fork"
     scale = OUTLINE_POINTS / area.length
     dense = shapely.segmentize(shapely.affinity.scale(area, scale, scale).exterior, 1.0)
-    return name_outline(shapely.get_coordinates(dense)[:-1], 1.0).name
+    return name_outline(shapely.get_coordinates(dense)[:-1], 1.0, NamingSettings()).name
 
 
 def _as_points(points: np.ndarray) -> tuple[tuple[float, float], ...]:

@@ -17,14 +17,13 @@ from diagramloop.graph import Box, Edge, FlowGraph, Node
 from diagramloop.models.answers import json_in, sayable
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json, instructions
+from diagramloop.plugins import Kind
 
 MAX_ITEMS = 500  # of one kind that are taken from one answer
 MAX_TEXT = 500  # characters of a text that is quoted or added
 
 Answer = TypeVar("Answer")
 _Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
-
-REFINERS = {"model": "diagramloop.parse.svg_reader.refinement:ModelRefiner"}
 
 
 def _as_object(*names: str) -> BeforeValidator:
@@ -105,6 +104,9 @@ class Refiner(Protocol):
             picture: the rendered drawing, PNG.
         """
         ...
+
+
+REFINERS: Kind[Refiner] = Kind("diagramloop.refiner", Refiner)
 
 
 class ModelRefiner:

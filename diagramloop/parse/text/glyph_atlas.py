@@ -20,19 +20,13 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from diagramloop.parse.text.recogniser import Reading
+from diagramloop.parse.text.settings import AtlasSettings, TextSpotterSettings
 
 Grey = NDArray[np.uint8]
 Ink = NDArray[np.float32]  # 0 blank to 1 full ink
 
-EXEMPLARS = 12  # kept of each character: subpixel positions differ
-UP, DOWN, WIDE = 1.6, 0.6, 2.2  # a glyph's frame around its baseline, and its width, in cap heights
-TAIL = 3.0  # end of a line that is compared, in cap heights
-INKED = 0.45  # ink from which a column belongs to a glyph
-CERTAIN = 0.9  # confidence of a line from which its glyphs are taken
-ALIKE = 0.06  # squared difference, as a share of the ink, up to which two drawings show the same whole glyph
-FITS = 0.04  # the same for a cut glyph, of which there is less to see
-TIED = 1e-4  # differences that are closer than this, or than the best itself, say nothing
-EXACT = 1e-4  # difference of glyphs drawn at the same subpixel position
+SHIFTS, UNSHIFTED = 9, 4  # of a pixel each way, itself among them, and where it is in their order
+NO_INK = 1e-6  # divides instead of zero
 
 
 @dataclass(frozen=True)
@@ -40,7 +34,7 @@ class _Strip:
     """A line's ink, framed so that its baseline lies in a fixed row.
 
     Attributes:
-        ink: shape (UP + DOWN in pixels, width).
+        ink: shape (frame around the baseline in pixels, width).
         runs: first and last + 1 column of each run of inked columns, shape (n, 2).
     """
 
@@ -64,7 +58,7 @@ class GlyphAtlas:
     """Whole glyphs of one picture and how often each pair of characters follows one another in it.
 
     Attributes:
-        glyphs: drawings of each character, cut at its left and right edge, shape (UP + DOWN, its width).
+        glyphs: drawings of each character, cut at its left and right edge, shape (frame, its width).
         pairs: counts of neighbouring characters, and of single ones.
         size: cap height in pixels.
     """
@@ -72,62 +66,69 @@ class GlyphAtlas:
     glyphs: dict[str, list[Ink]]
     pairs: Counter[str]
     size: float
+    settings: TextSpotterSettings
 
     def completed(self, grey: Grey, text: str) -> str:
         """``text`` with its last character replaced, or one added, where the strip ends in a cut glyph."""
-        strip = _strip(grey, self.size)
+        limits = self.settings.atlas
+        strip = _strip(grey, self.size, limits)
         if strip is None:
             return text
-        tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(TAIL * self.size)) : strip.runs[-1, 1]]
+        tail = strip.ink[:, max(0, strip.runs[-1, 1] - round(limits.tail_cap_heights * self.size)) : strip.runs[-1, 1]]
         last = self._last(text[-1:], tail)
-        if last.difference < EXACT and last.end == tail.shape[1]:
+        if last.difference < limits.exact_share and last.end == tail.shape[1]:
             return text
         twice = self._is_second(text, last, tail)
-        if last.difference < FITS and twice is not False:
-            added = self._cut_glyph(tail, last.end, text[-1], FITS)
+        if last.difference < limits.cut_share and twice is not False:
+            added = self._cut_glyph(tail, last.end, text[-1], limits.cut_share)
             if added or twice:
                 return text + added
         kept = text[:-1].rstrip()
         before = last if twice is False else self._last(kept[-1:], tail)
-        if before.difference > ALIKE:
+        if before.difference > limits.whole_share:
             return text
-        return kept + (self._cut_glyph(tail, before.end, kept[-1], min(FITS, last.difference / 3)) or text[len(kept) :])
+        limit = min(limits.cut_share, last.difference / limits.better_ratio)
+        return kept + (self._cut_glyph(tail, before.end, kept[-1], limit) or text[len(kept) :])
 
     def _last(self, character: str, tail: Ink) -> _Match:
         """Where ``character`` stands last in ``tail``."""
-        found = [_last_match(glyph, tail) for glyph in self.glyphs.get(character, ())]
+        same = self.settings.atlas.whole_share
+        found = [_last_match(glyph, tail, same) for glyph in self.glyphs.get(character, ())]
         return min(found, key=lambda match: (-match.end, match.difference), default=NOWHERE)
 
     def _is_second(self, text: str, last: _Match, tail: Ink) -> bool | None:
         """Of a doubled last letter: whether ``last`` is the second of the two; None for a single one."""
         if text[-1:] != text[-2:-1] or last is NOWHERE:
             return None
-        first = self._last(text[-1], tail[:, : last.start + 1])
-        return first is not NOWHERE and last.start - first.end < 0.35 * self.size
+        first, gap = (
+            self._last(text[-1], tail[:, : last.start + 1]),
+            self.settings.lines.letter_gap_cap_heights * self.size,
+        )
+        return first is not NOWHERE and last.start - first.end < gap
 
     def _cut_glyph(self, tail: Ink, start: int, before: str, limit: float) -> str:
         """The character whose left part lies in ``tail`` from ``start`` on, or nothing.
 
         Of characters that look alike up to the cut it is the one that follows ``before`` most often.
         """
-        inked = np.flatnonzero((tail[:, start:] > INKED).any(axis=0))
+        inked = np.flatnonzero((tail[:, start:] > self.settings.atlas.ink_share).any(axis=0))
         if len(inked) < 2:
             return ""
         visible = tail[:, start + inked[0] :]
         away = _differences(visible, self.glyphs)
         best = min(away.values(), default=np.inf)
-        alike = [character for character, value in away.items() if value <= 2 * best + TIED]
+        alike = [character for character, value in away.items() if value <= 2 * best + self.settings.atlas.tied_share]
         if best > limit:
             return ""
         return max(alike, key=lambda character: (self.pairs[before + character], self.pairs[character], character))
 
 
-def _last_match(glyph: Ink, tail: Ink) -> _Match:
+def _last_match(glyph: Ink, tail: Ink, same: float) -> _Match:
     if glyph.shape[1] > tail.shape[1]:
         return NOWHERE
     frame = np.pad(tail, ((1, 1), (0, 0)))
     away = cv2.matchTemplate(frame, glyph, cv2.TM_SQDIFF).min(axis=0) / float((glyph**2).sum())
-    places = np.flatnonzero(away < ALIKE)
+    places = np.flatnonzero(away < same)
     if len(places) == 0:
         return NOWHERE
     start = int(places[-1]) - int(np.argmin(away[places[-1] :: -1][:2]))
@@ -150,17 +151,23 @@ def _differences(visible: Ink, glyphs: Mapping[str, Sequence[Ink]]) -> dict[str,
         return {}
     lefts = np.array([left for _, left in wider], np.float64)
     frame = np.pad(visible[:, :width].astype(np.float64), 1)
-    shifted = sliding_window_view(frame, (len(visible), width)).reshape(9, -1)
+    shifted = sliding_window_view(frame, (len(visible), width)).reshape(SHIFTS, -1)
     ink, own = (lefts**2).sum(axis=1), (shifted**2).sum(axis=1)
     squared = (ink[:, None] + own - 2 * lefts @ shifted.T).min(axis=1)
-    values = squared / np.maximum(np.maximum(ink, own[4]), 1e-6)  # 4: not shifted
+    values = squared / np.maximum(np.maximum(ink, own[UNSHIFTED]), NO_INK)
     away: dict[str, float] = {}
     for (character, _), value in zip(wider, values.tolist(), strict=True):
         away[character] = min(value, away.get(character, np.inf))
     return away
 
 
-def atlas_of(greys: Sequence[Grey], readings: Sequence[Reading], whole: Sequence[bool], size: float) -> GlyphAtlas:
+def atlas_of(
+    greys: Sequence[Grey],
+    readings: Sequence[Reading],
+    whole: Sequence[bool],
+    size: float,
+    settings: TextSpotterSettings,
+) -> GlyphAtlas:
     """The whole glyphs in lines that are read with certainty.
 
     Args:
@@ -169,18 +176,18 @@ def atlas_of(greys: Sequence[Grey], readings: Sequence[Reading], whole: Sequence
         whole: which strips cannot end in a cut glyph.
         size: cap height in pixels.
     """
-    glyphs: dict[str, list[Ink]] = defaultdict(list)
+    limits, glyphs = settings.atlas, defaultdict[str, list[Ink]](list)
     pairs: Counter[str] = Counter()
     for grey, reading, ends_whole in zip(greys, readings, whole, strict=True):
-        strip = _strip(grey, size) if reading.confidence > CERTAIN else None
+        strip = _strip(grey, size, limits) if reading.confidence > limits.certain_share else None
         if strip is None:
             continue
         pairs.update(reading.text)
         pairs.update(a + b for a, b in itertools.pairwise(reading.text))
         for character, start, end in _glyphs(strip, reading.text.split()):
-            if (ends_whole or end != strip.runs[-1, 1]) and len(glyphs[character]) < EXEMPLARS:
+            if (ends_whole or end != strip.runs[-1, 1]) and len(glyphs[character]) < limits.exemplar_count:
                 glyphs[character].append(np.ascontiguousarray(strip.ink[:, start:end]))
-    return GlyphAtlas(dict(glyphs), pairs, size)
+    return GlyphAtlas(dict(glyphs), pairs, size, settings)
 
 
 def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
@@ -193,14 +200,14 @@ def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
                 yield character, start, end
 
 
-def _strip(grey: Grey, size: float) -> _Strip | None:
+def _strip(grey: Grey, size: float, settings: AtlasSettings) -> _Strip | None:
     ink = (255 - grey).astype(np.float32) / np.float32(255)
-    inked = ink > INKED
+    inked = ink > settings.ink_share
     runs = np.flatnonzero(np.diff(np.pad(inked.any(axis=0), 1))).reshape(-1, 2)
     if len(runs) == 0:
         return None
     bottoms = [int(np.flatnonzero(inked[:, start:end].any(axis=1))[-1]) + 1 for start, end in runs]
-    up, down = round(UP * size), round(DOWN * size)
+    up, down = round(settings.up_cap_heights * size), round(settings.down_cap_heights * size)
     baseline = int(np.bincount(bottoms).argmax())
     framed = np.pad(ink, ((up, down), (0, 0)))[baseline : baseline + up + down]
     return _Strip(np.asarray(framed, dtype=np.float32), runs)

@@ -17,13 +17,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.parse.text.settings import RecogniserSettings
+
 Grey = NDArray[np.uint8]
 
 MODEL = "models/PP-OCRv6_rec_small.onnx"
 HEIGHT = 48  # pixels; the model's fixed input height
 STEP = 8  # input pixels per output position
-SQUEEZE = 0.75  # width kept: time goes with width, and exactness drops only below this
-WIDEST = 2400  # input pixels; a longer line is squeezed to it
+HALF_WHITE = 127.5  # its input runs from -1 to 1
+ERRORS = 3  # ONNX Runtime's level of what it logs
 QUOTES = str.maketrans("‘’‛′“”″", "''''" + '"' * 3)
 FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 0x2C, 0x3002: 0x2E}
 
@@ -53,13 +55,14 @@ class Recogniser:
 
     threads: int = 1
 
-    def read(self, strips: Sequence[Grey]) -> list[Reading]:
+    def read(self, strips: Sequence[Grey], settings: RecogniserSettings) -> list[Reading]:
         """One reading per strip, in order; equal ones ("yes", "no") are read once.
 
         Args:
             strips: arrays of shape (height, width), uint8, dark on white, one line each with a margin.
+            settings: how much of them is looked at.
         """
-        images = [_to_height(strip) for strip in strips]
+        images = [_to_height(strip, settings) for strip in strips]
         pixels = [image.tobytes() for image in images]  # of one height, so they tell the width as well
         readings = {key: self._read_one(image) for key, image in dict(zip(pixels, images, strict=True)).items()}
         return [readings[key] for key in pixels]
@@ -67,21 +70,21 @@ class Recogniser:
     def _read_one(self, image: Grey) -> Reading:
         """Line by line: on one core a batch saves no time, and its padding would change what is read."""
         session, alphabet = _session(self.threads)
-        tensor = np.broadcast_to(image.astype(np.float32) / 127.5 - 1, (1, 3, *image.shape))
+        tensor = np.broadcast_to(image.astype(np.float32) / HALF_WHITE - 1, (1, 3, *image.shape))
         (probabilities,) = session.run(None, {session.get_inputs()[0].name: np.ascontiguousarray(tensor)})
         return _decode(probabilities[0], alphabet)
 
 
-def columns_of(strip: Grey) -> int:
+def columns_of(strip: Grey, settings: RecogniserSettings) -> int:
     """Columns of pixels that the model looks at of a strip; its time goes with them."""
     height, width = strip.shape
-    steps = round(width * HEIGHT / height * SQUEEZE / STEP)
-    return STEP * min(max(steps, 2), WIDEST // STEP)
+    steps = round(width * HEIGHT / height * settings.width_share / STEP)
+    return STEP * min(max(steps, 2), settings.widest_px // STEP)
 
 
-def _to_height(strip: Grey) -> Grey:
+def _to_height(strip: Grey, settings: RecogniserSettings) -> Grey:
     way = cv2.INTER_AREA if strip.shape[0] > HEIGHT else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(strip, (columns_of(strip), HEIGHT), interpolation=way), dtype=np.uint8)
+    return np.asarray(cv2.resize(strip, (columns_of(strip, settings), HEIGHT), interpolation=way), dtype=np.uint8)
 
 
 def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:
@@ -109,7 +112,7 @@ def _session(threads: int) -> tuple[Any, list[str]]:
 
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = threads
-    options.log_severity_level = 3
+    options.log_severity_level = ERRORS
     with as_file(files("rapidocr").joinpath(MODEL)) as path:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     characters = session.get_modelmeta().custom_metadata_map["character"].split("\n")

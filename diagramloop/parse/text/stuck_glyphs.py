@@ -3,6 +3,7 @@ strokes are taken out, and strokes in a row are dashes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import cv2
@@ -13,36 +14,30 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 from scipy.spatial import cKDTree
 
+from diagramloop.parse.text.settings import DashedRowSettings, StuckGlyphSettings
+
 Grey = NDArray[np.uint8]
 
-AROUND = 2.0  # margin of a text in which lines are looked for, in cap heights
-STRAIGHT = 1.8  # least length of a line in cap heights: no stroke of a letter is that long
-PAUSE = 2  # pixels that such a line may deviate or pause
-DASH = (0.35, 2.0)  # thickness of a dash at most, in cap heights or in widths of the pen, whichever is more
-LONG = 1.5  # times its thickness that a dash is long at least
-ROW = (0.15, 1.3, 2.0)  # cap heights that dashes of a row deviate, times a dash that they pause, and differ in length
-LEAST_DASHES = 3
-DOTS = (6, 2.5, 1.5)  # least in a row, their step in dots and a blurred pixel, how much longer one side may be
-MOST_DOTS = 20_000  # more are a grain, a raster or a hatching
-RIM = 2  # pixels of blur on either side of a line that go with it
+TURNED = [1, 0, 3, 2]  # columns of boxes x, y, width, height once x and y have changed places
 
 
-def without_lines(ink: Grey, stroke: float, size: float) -> Grey:
+def without_lines(ink: Grey, stroke: float, size: float, settings: StuckGlyphSettings) -> Grey:
     """``ink`` (0 or 1) less its straight strokes that are too long for letters.
 
     Args:
         stroke: width of lines in pixels.
         size: cap height in pixels.
     """
-    found = cv2.HoughLinesP(ink, 1, np.pi / 180, round(STRAIGHT * size), None, STRAIGHT * size, PAUSE)
+    shortest = settings.line_cap_heights * size
+    found = cv2.HoughLinesP(ink, 1, math.radians(1), round(shortest), None, shortest, settings.line_pause_px)
     rest = ink.copy()
     for x0, y0, x1, y1 in np.reshape(() if found is None else found, (-1, 4)).astype(int).tolist():
-        cv2.line(rest, (x0, y0), (x1, y1), 0, round(stroke) + RIM)
+        cv2.line(rest, (x0, y0), (x1, y1), 0, round(stroke) + settings.line_blur_px)
     return rest
 
 
 def stuck_parts(
-    lines: Grey, texts: NDArray[np.int32], stroke: float, size: float
+    lines: Grey, texts: NDArray[np.int32], stroke: float, size: float, settings: StuckGlyphSettings
 ) -> Iterator[tuple[NDArray[np.int32], Grey]]:
     """Components next to texts and on their rows that lines leave when they are taken out.
 
@@ -54,13 +49,14 @@ def stuck_parts(
     Yields:
         Place (x, y, width, height) in the picture, and the component's mask there.
     """
-    margin = round(AROUND * size)
+    margin = round(settings.margin_cap_heights * size)
     for x, y, width, height in texts.tolist():
         left, top = max(0, x - margin), max(0, y - margin)
         window = lines[top : y + height + margin, left : x + width + margin]
         if not lines[y : y + height, x : x + width].any():
             continue
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(without_lines(window, stroke, size), connectivity=8)
+        rest = without_lines(window, stroke, size, settings)
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=8)
         for number, (u, v, wide, tall, _) in enumerate(stats[1:].tolist(), start=1):
             touching = left + u < x + width and left + u + wide > x
             if touching and top + v >= y and top + v + tall <= y + height:
@@ -68,7 +64,9 @@ def stuck_parts(
                 yield np.array([left + u, top + v, wide, tall], np.int32), part
 
 
-def in_dashed_line(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.bool_]:
+def in_dashed_line(
+    boxes: NDArray[np.int32], stroke: float, size: float, settings: DashedRowSettings
+) -> NDArray[np.bool_]:
     """Which components are dashes or dots of a level or upright line: strokes in a row, end to end.
 
     Args:
@@ -76,18 +74,19 @@ def in_dashed_line(boxes: NDArray[np.int32], stroke: float, size: float) -> NDAr
         stroke: width of lines in pixels.
         size: cap height in pixels.
     """
-    dots = _in_dotted_row(boxes, max(DASH[0] * size, DASH[1] * stroke))
-    return dots | _in_row(boxes, stroke, size) | _in_row(boxes[:, [1, 0, 3, 2]], stroke, size)
+    thick = max(settings.thickness_cap_heights * size, settings.thickness_strokes * stroke)
+    rows = [_in_row(turned, thick, size, settings) for turned in (boxes, boxes[:, TURNED])]
+    return _in_dotted_row(boxes, thick, settings) | rows[0] | rows[1]
 
 
-def _in_dotted_row(boxes: NDArray[np.int32], thick: float) -> NDArray[np.bool_]:
+def _in_dotted_row(boxes: NDArray[np.int32], thick: float, settings: DashedRowSettings) -> NDArray[np.bool_]:
     """Dots of at most ``thick`` pixels that follow one another level or upright, of which texts have fewer, and what
     a row of them runs into: its head."""
-    least, step, longer = DOTS
-    width, height = boxes[:, 2], boxes[:, 3]
-    dots = np.flatnonzero((np.maximum(width, height) <= thick) & (abs(width - height) <= (longer - 1) * width + 1))
+    step, (width, height) = settings.dot_step_dots, boxes[:, 2:].T
+    square = abs(width - height) <= (settings.dot_side_ratio - 1) * width + 1
+    dots = np.flatnonzero((np.maximum(width, height) <= thick) & square)
     found = np.zeros(len(boxes), bool)
-    if not least <= len(dots) <= MOST_DOTS:
+    if not settings.dot_count <= len(dots) <= settings.most_dots_count:
         return found
     middles = (boxes[dots, :2] + boxes[dots, 2:] / 2).reshape(-1, 2)
     pairs = cKDTree(middles).query_pairs(step * (thick + 1), output_type="ndarray")
@@ -97,7 +96,7 @@ def _in_dotted_row(boxes: NDArray[np.int32], thick: float) -> NDArray[np.bool_]:
         one, other = pairs[near & (apart[:, 1 - axis] <= 1)].T
         beside = coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
         rows = connected_components(beside, directed=False)[1]
-        in_row = np.bincount(rows, minlength=1)[rows] >= least
+        in_row = np.bincount(rows, minlength=1)[rows] >= settings.dot_count
         if in_row.any():
             found[dots[in_row]] = True
             found[_run_into(boxes, middles[in_row], rows[in_row], axis, step * thick)] = True
@@ -119,13 +118,12 @@ def _run_into(
     return np.asarray(tree.query(shapely.linestrings(lines), predicate="intersects")[1])
 
 
-def _in_row(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.bool_]:
-    """The same of level lines alone."""
-    aside, pause, longer = ROW
-    thick = max(DASH[0] * size, DASH[1] * stroke)
-    level = np.flatnonzero((boxes[:, 3] <= thick) & (boxes[:, 2] >= LONG * boxes[:, 3]))
+def _in_row(boxes: NDArray[np.int32], thick: float, size: float, settings: DashedRowSettings) -> NDArray[np.bool_]:
+    """Dashes of at most ``thick`` pixels that follow one another level."""
+    pause, longer = settings.pause_dashes, settings.longer_ratio
+    level = np.flatnonzero((boxes[:, 3] <= thick) & (boxes[:, 2] >= settings.length_thicknesses * boxes[:, 3]))
     x, y, width, height = boxes[level].astype(np.float64).T
-    middle, end, near = y + height / 2, x + width, aside * size + 1
+    middle, end, near = y + height / 2, x + width, settings.deviation_cap_heights * size + 1
     reach = shapely.box(end, middle - near, end + pause * longer * width, middle + near)
     one, other = shapely.STRtree(shapely.points(x, middle)).query(reach)
     gap, short, long = x[other] - end[one], *np.sort([width[one], width[other]], axis=0)
@@ -134,5 +132,5 @@ def _in_row(boxes: NDArray[np.int32], stroke: float, size: float) -> NDArray[np.
     links = coo_array((np.ones(beside.sum()), (one[beside], other[beside])), (len(level), len(level)))
     rows = connected_components(links, directed=False)[1]
     found = np.zeros(len(boxes), bool)
-    found[level] = np.bincount(rows, minlength=1)[rows] >= LEAST_DASHES
+    found[level] = np.bincount(rows, minlength=1)[rows] >= settings.dash_count
     return found

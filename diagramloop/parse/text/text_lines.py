@@ -16,17 +16,11 @@ from numpy.typing import NDArray
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.budget import in_chunks
+from diagramloop.parse.text.settings import LineSettings, OrnamentSettings, PatchSettings
 
 Mask = NDArray[np.bool_]
 Grey = NDArray[np.uint8]
 Boxes = NDArray[np.int32]  # shape (n, 4): x0, y0, x1, y1, ends excluded
-
-INK = 0.35  # share of the patch's strongest contrast from which a pixel is ink
-LINE_HEIGHT = 1.35  # ascender to descender, in cap heights
-MARGIN = 0.12  # blank beside a line in line heights; above and below it half of that
-COLUMN, NARROW = (0.75, 1.8), 2.0  # width of upright text in cap heights, and how much taller than wide it is
-LETTERS = 0.35  # widest usual gap between letters in cap heights
-LEAST_CONTRAST = 24  # grey levels: fainter marks are noise, or a line that shines through a label's plate
 
 
 @dataclass(frozen=True)
@@ -68,9 +62,10 @@ def contrast_to(picture: RGB, background: NDArray[np.generic]) -> Grey:
     return np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), dtype=np.uint8)
 
 
-def median_colour(picture: RGB, mask: Mask) -> NDArray[np.float64]:
+def median_colour(picture: RGB, mask: Mask, settings: PatchSettings) -> NDArray[np.float64]:
     """Median per channel of ``picture`` where ``mask`` is set, from an evenly spread sample."""
-    every, seen, sample = max(1, np.count_nonzero(mask) // 20_000), 0, []
+    every, seen = max(1, int(np.count_nonzero(mask)) // settings.colour_sample_count), 0
+    sample: list[NDArray[np.uint8]] = []
     for rows in in_chunks(*mask.shape):
         down, right = np.nonzero(mask[rows])
         chosen = slice(-seen % every, None, every)
@@ -79,61 +74,71 @@ def median_colour(picture: RGB, mask: Mask) -> NDArray[np.float64]:
     return np.asarray(np.median(np.concatenate(sample), axis=0))
 
 
-def patch_of(picture: RGB, mask: Mask, left: int, top: int, text_height: float) -> Patch | None:
+def patch_of(
+    picture: RGB, mask: Mask, left: int, top: int, text_height: float, settings: PatchSettings
+) -> Patch | None:
     """The patch of ``picture`` (cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere."""
     if not mask.any():
         return None
-    contrast = contrast_to(picture, median_colour(picture, mask))
+    contrast = contrast_to(picture, median_colour(picture, mask, settings))
     contrast[~mask] = 0
     return Patch(left, top, contrast, text_height)
 
 
-def find_lines(patch: Patch) -> list[LineCrop]:
+def find_lines(patch: Patch, settings: LineSettings) -> list[LineCrop]:
     """The lines of text in a patch from top to bottom; upright ones, which are read upwards, from left to right."""
-    if not _is_upright(patch):
-        return _level_lines(patch)
+    if not _is_upright(patch, settings):
+        return _level_lines(patch, settings)
     turned = Patch(0, 0, np.ascontiguousarray(np.rot90(patch.contrast, k=-1)), patch.text_height)
     bottom = patch.top + patch.contrast.shape[0]
     return [
         replace(line, box=(patch.left + y0, bottom - x1, patch.left + y1, bottom - x0))
-        for line in _level_lines(turned)
+        for line in _level_lines(turned, settings)
         for x0, y0, x1, y1 in (line.box,)
     ]
 
 
-def _is_upright(patch: Patch) -> bool:
+def _is_upright(patch: Patch, settings: LineSettings) -> bool:
     """The ink is a narrow column in which one mark follows the other as closely as letters do, not lines."""
-    ink = patch.contrast > max(INK * int(patch.contrast.max(initial=0)), LEAST_CONTRAST)
+    size, least = patch.text_height, settings.patches.least_contrast_levels
+    ink = patch.contrast > max(settings.patches.ink_share * int(patch.contrast.max(initial=0)), least)
     rows, columns = (np.flatnonzero(ink.any(axis=axis)) for axis in (1, 0))
-    if not len(rows) or not COLUMN[0] <= np.ptp(columns) / patch.text_height <= COLUMN[1]:
+    if not len(rows):
+        return False
+    width = float(np.ptp(columns))
+    if not settings.column_least_cap_heights <= width / size <= settings.column_most_cap_heights:
         return False
     runs = _runs(np.any(ink, axis=1))
     close = float(np.median(runs[1:, 0] - runs[:-1, 1])) if len(runs) > 1 else 0.0
-    return bool(
-        np.ptp(rows) > NARROW * max(float(np.ptp(columns)), patch.text_height) and close < LETTERS * patch.text_height
-    )
+    tall = bool(np.ptp(rows) > settings.column_widths * max(width, size))
+    return tall and close < settings.letter_gap_cap_heights * size
 
 
-def _level_lines(patch: Patch) -> list[LineCrop]:
-    peak = int(patch.contrast.max(initial=0))
-    if peak < LEAST_CONTRAST:
+def _level_lines(patch: Patch, settings: LineSettings) -> list[LineCrop]:
+    peak, least = int(patch.contrast.max(initial=0)), settings.patches.least_contrast_levels
+    size = patch.text_height
+    if peak < least:
         return []
-    ink = _without_ornaments(patch.contrast > max(INK * peak, LEAST_CONTRAST / 2), patch.text_height)
-    spans = _without_scraps(_rows(ink, patch.text_height), ink.shape[0], patch.text_height)
-    boxes = [(x0, y0, x1, y1) for y0, y1 in spans for x0, x1 in _columns(ink[y0:y1], patch.text_height)]
+    ink = patch.contrast > max(settings.patches.ink_share * peak, least / 2)
+    ink = _without_ornaments(ink, size, settings.ornaments)
+    spans = _without_scraps(_rows(ink, size, settings), ink.shape[0], size, settings)
+    word_gap = settings.word_gap_cap_heights * size
+    boxes = [(x0, y0, x1, y1) for y0, y1 in spans for x0, x1 in _columns(ink[y0:y1], word_gap)]
     if not boxes:
         return []
     tallest = max(bottom - top for _, top, _, bottom in boxes)
-    height = max(float(tallest), LINE_HEIGHT * patch.text_height)
-    return [LineCrop(_placed(patch, box), _crop(patch, box, peak, height), len(boxes) > 1) for box in boxes]
+    height = max(float(tallest), settings.line_cap_heights * size)
+    margin = max(2, round(settings.margin_line_heights * height))
+    return [LineCrop(_placed(patch, box), _crop(patch, box, peak, height, margin), len(boxes) > 1) for box in boxes]
 
 
-def _without_ornaments(ink: Mask, text_height: float) -> Mask:
+def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings) -> Mask:
     """Ink less what is no glyph: bars, lids, inner outlines; they are long, or far taller than a line."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
     wide, tall, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
-    sparse = area < 0.12 * wide * tall
-    huge = (tall > 2.6 * text_height) | ((wide > 3 * text_height) & sparse) | (wide > 12 * text_height)
+    sparse = (wide > settings.widest_sparse_cap_heights * text_height) & (area < settings.sparse_share * wide * tall)
+    huge = sparse | (tall > settings.tallest_cap_heights * text_height)
+    huge |= wide > settings.widest_cap_heights * text_height
     keep = ~huge
     keep[0] = False
     return np.asarray(keep[labels])
@@ -145,45 +150,49 @@ def _runs(occupied: Mask) -> NDArray[np.intp]:
     return np.flatnonzero(padded[1:] != padded[:-1]).reshape(-1, 2)
 
 
-def _rows(ink: Mask, text_height: float) -> list[tuple[int, int]]:
+def _rows(ink: Mask, text_height: float, settings: LineSettings) -> list[tuple[int, int]]:
     """Vertical spans of the lines: runs of rows with ink, scraps (dots, quotes) joined, stuck ones split."""
     spans: list[tuple[int, int]] = []
+    flat, gap = settings.scrap_cap_heights * text_height, settings.scrap_gap_cap_heights * text_height
     for top, bottom in _runs(np.any(ink, axis=1)).tolist():
-        scrap = min(bottom - top, spans[-1][1] - spans[-1][0] if spans else 10**9) < 0.5 * text_height
-        if spans and scrap and top - spans[-1][1] < 0.35 * text_height:
+        scrap = bool(spans) and min(bottom - top, spans[-1][1] - spans[-1][0]) < flat
+        if scrap and top - spans[-1][1] < gap:
             spans[-1] = (spans[-1][0], bottom)
         else:
             spans.append((top, bottom))
-    return [part for span in spans for part in _split(ink, span, text_height)]
+    return [part for span in spans for part in _split(ink, span, text_height, settings)]
 
 
-def _without_scraps(spans: list[tuple[int, int]], height: int, text_height: float) -> list[tuple[int, int]]:
+def _without_scraps(
+    spans: list[tuple[int, int]], height: int, text_height: float, settings: LineSettings
+) -> list[tuple[int, int]]:
     """Lines flat as a dash are remains of drawn lines, unless one stands alone in the middle as the only text."""
-    full = [span for span in spans if span[1] - span[0] >= 0.45 * text_height]
+    full = [span for span in spans if span[1] - span[0] >= settings.flat_cap_heights * text_height]
     central = [(top, bottom) for top, bottom in spans if abs(top + bottom - height) < text_height]
     return full or (spans if spans == central else [])
 
 
-def _split(ink: Mask, span: tuple[int, int], text_height: float) -> list[tuple[int, int]]:
+def _split(ink: Mask, span: tuple[int, int], text_height: float, settings: LineSettings) -> list[tuple[int, int]]:
     """Lines that touch (descenders on ascenders) cut at the rows of least ink."""
     top, bottom = span
-    count = max(1, round((bottom - top) / (1.55 * text_height)))
-    if bottom - top < 2.2 * text_height or count == 1:
+    count = max(1, round((bottom - top) / (settings.pitch_cap_heights * text_height)))
+    if bottom - top < settings.stuck_cap_heights * text_height or count == 1:
         return [span]
     density = ink[top:bottom].sum(axis=1)
-    reach = round(0.4 * text_height)
+    reach = round(settings.cut_cap_heights * text_height)
     ideal = [round((bottom - top) * k / count) for k in range(1, count)]
     cuts = [at - reach + int(np.argmin(density[max(0, at - reach) : at + reach])) for at in ideal]
     edges = [0, *cuts, bottom - top]
     return [(top + a, top + b) for a, b in itertools.pairwise(edges) if b > a]
 
 
-def _columns(ink: Mask, text_height: float) -> list[tuple[int, int]]:
-    """Horizontal spans of one row of text, apart where a gap is too wide to be a space."""
+def _columns(ink: Mask, widest: float) -> list[tuple[int, int]]:
+    """Horizontal spans of one row of text, apart where a gap is too wide to be a space, the ``widest`` of which is
+    given in pixels."""
     runs = _runs(np.any(ink, axis=0))
     if len(runs) == 0:
         return []
-    apart = np.flatnonzero(runs[1:, 0] - runs[:-1, 1] > 3 * text_height)
+    apart = np.flatnonzero(runs[1:, 0] - runs[:-1, 1] > widest)
     firsts, lasts = np.concatenate([[0], apart + 1]), np.concatenate([apart, [len(runs) - 1]])
     return [(int(runs[a, 0]), int(runs[b, 1])) for a, b in zip(firsts, lasts, strict=True)]
 
@@ -193,10 +202,10 @@ def _placed(patch: Patch, box: tuple[int, int, int, int]) -> Box:
     return (float(patch.left + left), float(patch.top + top), float(patch.left + right), float(patch.top + bottom))
 
 
-def _crop(patch: Patch, box: tuple[int, int, int, int], peak: int, line_height: float) -> Grey:
-    """The line's ink stretched to full contrast, centred in a strip of one height for the whole patch."""
+def _crop(patch: Patch, box: tuple[int, int, int, int], peak: int, line_height: float, around: int) -> Grey:
+    """The line's ink stretched to full contrast, centred in a strip of one height for the whole patch, ``around`` it
+    blank pixels."""
     left, top, right, bottom = box
-    around = max(2, round(MARGIN * line_height))
     strip = round(line_height) + around
     ink = np.zeros((strip, right - left + 2 * around), dtype=np.uint8)
     above = (strip - (bottom - top)) // 2

@@ -15,14 +15,23 @@ from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.text.free_text import free_patches
 from diagramloop.parse.text.glyph_atlas import atlas_of
 from diagramloop.parse.text.recogniser import Recogniser, columns_of
+from diagramloop.parse.text.settings import PatchSettings, TextSpotterSettings
 from diagramloop.parse.text.text_lines import LineCrop, Patch, find_lines, patch_of
 
 
 @dataclass(frozen=True)
 class EmbeddedTextSpotter:
-    """Finds lines within nodes and on the free area, and reads all of them in batches."""
+    """Finds lines within nodes and on the free area, and reads all of them.
+
+    Attributes:
+        settings: its thresholds, or those that are not as usual as plain configuration.
+    """
 
     recogniser: Recogniser = field(default_factory=Recogniser)
+    settings: TextSpotterSettings = field(default_factory=TextSpotterSettings)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", TextSpotterSettings.of(self.settings))
 
     def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
         """The lines that hold text, nodes' first, in the order of ``shapes``; see :class:`TextSpotter`.
@@ -30,15 +39,18 @@ class EmbeddedTextSpotter:
         Raises:
             PictureError: more lines, or longer ones, than a diagram has (TOO_LARGE).
         """
-        patches = chain(_node_patches(picture, environment, shapes), free_patches(picture, environment, shapes))
-        crops = list(islice((crop for patch in patches for crop in find_lines(patch)), BUDGET.text_lines + 1))
+        lines = self.settings.lines
+        inside = _node_patches(picture, environment, shapes, lines.patches)
+        patches = chain(inside, free_patches(picture, environment, shapes, self.settings))
+        crops = list(islice((crop for patch in patches for crop in find_lines(patch, lines)), BUDGET.text_lines + 1))
         BUDGET.check("text_lines", len(crops))
-        BUDGET.check("text_columns", sum(columns_of(crop.grey) for crop in crops))
+        BUDGET.check("text_columns", sum(columns_of(crop.grey, self.settings.recogniser) for crop in crops))
         return tuple(self._read(crops, environment.text_height))
 
     def _read(self, crops: list[LineCrop], size: float) -> Iterator[TextLine]:
-        readings = self.recogniser.read([crop.grey for crop in crops])
-        atlas = atlas_of([crop.grey for crop in crops], readings, [crop.wraps for crop in crops], size)
+        greys = [crop.grey for crop in crops]
+        readings = self.recogniser.read(greys, self.settings.recogniser)
+        atlas = atlas_of(greys, readings, [crop.wraps for crop in crops], size, self.settings)
         for crop, reading in zip(crops, readings, strict=True):
             text = " ".join(reading.text.split())
             if text:
@@ -46,19 +58,23 @@ class EmbeddedTextSpotter:
                 yield TextLine(box=crop.box, text=whole, confidence=reading.confidence)
 
 
-def _node_patches(picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> Iterator[Patch]:
+def _node_patches(
+    picture: RGB, environment: Environment, shapes: tuple[Shape, ...], settings: PatchSettings
+) -> Iterator[Patch]:
     """The inside of each node or block arrow less its border and less the nodes drawn on it."""
     nodes = [shape for shape in shapes if shape.role != "group"]
     outlines = [shapely.make_valid(shapely.Polygon(node.polygon)) for node in nodes]
     tree = shapely.STRtree(outlines)
     for node, outline in zip(nodes, outlines, strict=True):
         inner = [nodes[i] for i in sorted(tree.query(outline, predicate="contains_properly").tolist())]
-        patch = _inside(picture, node, inner, environment)
+        patch = _inside(picture, node, inner, environment, settings)
         if patch is not None:
             yield patch
 
 
-def _inside(picture: RGB, node: Shape, inner: list[Shape], environment: Environment) -> Patch | None:
+def _inside(
+    picture: RGB, node: Shape, inner: list[Shape], environment: Environment, settings: PatchSettings
+) -> Patch | None:
     points = np.round(np.array(node.polygon)).astype(np.int32)
     left, top, width, height = cv2.boundingRect(points)
     left, top, right, bottom = (
@@ -77,4 +93,4 @@ def _inside(picture: RGB, node: Shape, inner: list[Shape], environment: Environm
         hole = np.round(np.array(other.polygon)).astype(np.int32) - (left, top)
         cv2.fillPoly(mask, [hole], 0)
         cv2.polylines(mask, [hole], isClosed=True, color=0, thickness=margin)
-    return patch_of(picture[top:bottom, left:right], mask > 0, left, top, environment.text_height)
+    return patch_of(picture[top:bottom, left:right], mask > 0, left, top, environment.text_height, settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from diagramloop.graph import FlowGraph
 from diagramloop.render.style import Look, Style
@@ -26,6 +26,7 @@ class Layout:
         return self.svg.replace("</style>", css + "</style>", 1)
 
 
+@runtime_checkable
 class Engine(Protocol):
     """One way of drawing.
 

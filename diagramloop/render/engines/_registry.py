@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 
+from diagramloop.by_name import NoSuchSystemError
 from diagramloop.errors import RejectionReason, RenderError
+from diagramloop.plugins import Kind
 from diagramloop.render.engines import _browser
 from diagramloop.render.engines._protocol import Engine
-from diagramloop.render.engines.chromium import Chromium
-from diagramloop.render.engines.graphviz import Graphviz
-from diagramloop.render.engines.mermaidx import Mermaidx
 
 AUTO = "auto"
-ENGINES: dict[str, Callable[[], Engine]] = {"mermaidx": Mermaidx, "chromium": Chromium, "graphviz": Graphviz}
+ENGINES: Kind[Engine] = Kind("diagramloop.engine", Engine)
 
 
 def engine(name: str) -> Engine:
@@ -21,15 +19,16 @@ def engine(name: str) -> Engine:
 
     Raises:
         RenderError: there is none of that name, or it is not installed here.
+        DiagramloopError: two packages claim the name, or it is no engine.
     """
     if name == AUTO:
         return engine("chromium" if _browser.find() else "mermaidx")
-    if name not in ENGINES:
-        known = ", ".join([AUTO, *ENGINES])
-        raise RenderError(f"no engine {name!r}; there are {known}", reason=RejectionReason.UNSUPPORTED)
-    return _started(name)
+    try:
+        return _started(name)
+    except NoSuchSystemError as error:
+        raise RenderError(f"{error}; or {AUTO}", reason=RejectionReason.UNSUPPORTED) from error
 
 
 @cache
 def _started(name: str) -> Engine:
-    return ENGINES[name]()
+    return ENGINES.made(name)

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, runtime_checkable
 
-from diagramloop.by_name import made_by_name
 from diagramloop.graph import FlowGraph
+from diagramloop.plugins import Kind
 from diagramloop.score.parts import Part
-
-JUDGES = {
-    "model": "diagramloop.score.judges.model_judge:ModelJudge",
-    "none": "diagramloop.score.judges._judge:NoJudge",
-}
 
 
 @runtime_checkable
@@ -36,6 +31,9 @@ class Judge(Protocol):
         ...
 
 
+JUDGES: Kind[Judge] = Kind("diagramloop.judge", Judge)
+
+
 class NoJudge:
     """No judge: every mark is missing."""
 
@@ -54,10 +52,5 @@ _NONE = Part(None, missing="no judge is configured")
 
 
 def judge_named(name: str, options: Mapping[str, Any] | None = None) -> Judge:
-    """The judge called ``name``: ``model``, ``none``, or ``package.module:Class``.
-
-    Raises:
-        DiagramloopError: there is none (MISSING), or it takes other options (INVALID).
-    """
-    judge: Judge = made_by_name("judge", name, JUDGES, Judge, options or {})
-    return judge
+    """The judge called ``name``, made with ``options``; see :meth:`diagramloop.plugins.Kind.made`."""
+    return JUDGES.made(name, **(options or {}))

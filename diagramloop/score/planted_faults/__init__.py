@@ -7,6 +7,7 @@ answers. What a metric is to see is declared with it (:attr:`diagramloop.score.m
 from diagramloop.score.planted_faults._charts import flowchart, process
 from diagramloop.score.planted_faults._experiment import ITEMS, LEAST_TAU, TASKS, Answer, Task, answers
 from diagramloop.score.planted_faults._graphs import GRAPH_FAULTS, planted
+from diagramloop.score.planted_faults._promises import broken_promises
 from diagramloop.score.planted_faults._table import Table, measured, read_table, write_table
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Table",
     "Task",
     "answers",
+    "broken_promises",
     "flowchart",
     "measured",
     "planted",

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.correlation import kendall
 from diagramloop.score.counts import Floats
-from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
 from diagramloop.score.extraction import ExtractionComparison
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 from diagramloop.score.faults import WHOLE, Fault
-from diagramloop.score.flonet_official import FLONET_METRICS
-from diagramloop.score.metric import Metric
+from diagramloop.score.metric import Compared, Metric
 from diagramloop.score.parts import Part
 from diagramloop.score.planted_faults._charts import flowchart, process
 from diagramloop.score.planted_faults._conversations import (
@@ -29,13 +26,12 @@ from diagramloop.score.planted_faults._conversations import (
     replays,
 )
 from diagramloop.score.planted_faults._graphs import GRAPH_FAULTS, planted
-from diagramloop.score.registry import GRAPH_METRICS, METRICS, PROMPT_METRICS
+from diagramloop.score.registry import METRICS, own_metrics
 
 LEAST_TAU = 0.95
 ITEMS = 12  # of a board
 MOST = 6  # faults of an item
 _DECIMALS = 9  # of a value: more than that differs between machines
-_MEASURED = sorted({part for metric in METRICS.values() for part in metric.parts})
 
 
 @dataclass(frozen=True)
@@ -58,17 +54,22 @@ class Answer:
 
 @dataclass(frozen=True)
 class Task:
-    """Items that faults can be planted in, and the metrics that should notice.
+    """Items that faults can be planted in, and what is compared of them.
 
     Attributes:
         planted: makes one item without and with 1, 2, ... faults from a fault, a seed, a size and their most.
         sizes: of items, for each of which the metrics must answer.
     """
 
-    metrics: tuple[Metric, ...]
+    compared: tuple[Compared, ...]
     faults: tuple[Fault, ...]
     planted: Callable[[Fault, int, int, int], Sequence[Any]]
     sizes: tuple[int, ...]
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The library's own that should notice."""
+        return own_metrics(*self.compared)
 
 
 def _drawn(fault: Fault, seed: int, size: int, most: int) -> list[Comparison]:
@@ -80,7 +81,12 @@ def _drawn(fault: Fault, seed: int, size: int, most: int) -> list[Comparison]:
 
 
 def _compared(pred: Any, gold: Any, mark: float) -> Comparison:
-    return Comparison(pred, gold, asked=gold, parts={name: Part(mark, "scripted") for name in _MEASURED})
+    return Comparison(pred, gold, asked=gold, parts={name: Part(mark, "scripted") for name in _measured()})
+
+
+@cache
+def _measured() -> list[str]:
+    return sorted({part for metric in METRICS.values() for part in metric.parts})
 
 
 def _extracted(fault: Fault, seed: int, size: int, most: int) -> list[ExtractionComparison]:
@@ -90,24 +96,32 @@ def _extracted(fault: Fault, seed: int, size: int, most: int) -> list[Extraction
 
 TASKS: dict[str, Task] = {
     "graph": Task(
-        tuple(METRICS[name] for name in (*GRAPH_METRICS, *PROMPT_METRICS)),
+        (Compared.GRAPH, Compared.PROMPT),
         (*(fault for fault in GRAPH_FAULTS if fault is not Fault.ACTOR_WRONG), Fault.MARK_LOWER),
         _drawn,
         (12, 24, 48),
     ),
     "extraction": Task(
-        EXTRACTION_METRICS,
+        (Compared.EXTRACTION,),
         tuple(fault for fault in GRAPH_FAULTS if fault not in (Fault.GROUP_MISSING, Fault.SHAPE_WRONG)),
         _extracted,
         (24, 48),  # fewer nodes are not of every kind
     ),
-    "attribution": Task(ATTRIBUTION_METRICS, ATTRIBUTION_FAULTS, attributions, (12, 24, 48)),
-    "dialogue": Task(DIALOGUE_METRICS, DIALOGUE_FAULTS, dialogues, (12, 24)),
-    "static replay": Task(FLONET_METRICS, REPLAY_FAULTS, replays, (8, 16, 32)),
+    "attribution": Task((Compared.ATTRIBUTION,), ATTRIBUTION_FAULTS, attributions, (12, 24, 48)),
+    "dialogue": Task((Compared.DIALOGUE,), DIALOGUE_FAULTS, dialogues, (12, 24)),
+    "static replay": Task((Compared.STATIC_REPLAY,), REPLAY_FAULTS, replays, (8, 16, 32)),
 }
 
 
-def answers(task: Task, fault: Fault, *, size: int, items: int = ITEMS, most: int = MOST) -> dict[str, Answer]:
+def answers(
+    task: Task,
+    fault: Fault,
+    *,
+    size: int,
+    items: int = ITEMS,
+    most: int = MOST,
+    metrics: Sequence[Metric] | None = None,
+) -> dict[str, Answer]:
     """How each metric of a task answers to ``fault``.
 
     Each seeded item gets 1, 2, ... up to ``most`` faults, all items together at each step. Where an item has a fault
@@ -116,11 +130,11 @@ def answers(task: Task, fault: Fault, *, size: int, items: int = ITEMS, most: in
     Args:
         size: of an item: nodes, turns.
         items: how many of them make a board's value.
+        metrics: the task's own if None.
     """
-    counts = _Counts([task.planted(fault, seed, size, most) for seed in range(items)], task.metrics)
-    return {
-        metric.name: _answer(metric, counts, one_by_one=metric.verdict or fault in WHOLE) for metric in task.metrics
-    }
+    asked = task.metrics if metrics is None else metrics
+    counts = _Counts([task.planted(fault, seed, size, most) for seed in range(items)], asked)
+    return {metric.name: _answer(metric, counts, one_by_one=metric.verdict or fault in WHOLE) for metric in asked}
 
 
 class _Counts:

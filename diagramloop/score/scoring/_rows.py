@@ -10,8 +10,8 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.counts import Counts
-from diagramloop.score.metric import Metric
-from diagramloop.score.registry import GRAPH_METRICS, METRICS
+from diagramloop.score.metric import Compared, Metric
+from diagramloop.score.registry import METRICS, metric_names
 from diagramloop.score.similarity import TextSimilarity
 
 
@@ -54,14 +54,14 @@ def score_pair(
     gold: FlowGraph,
     *,
     chart: str = "",
-    metrics: Sequence[str] = GRAPH_METRICS,
+    metrics: Sequence[str] | None = None,
     similarity: TextSimilarity | None = None,
 ) -> list[ScoreRow]:
     """Score one prediction; an item that was rejected is scored as the empty graph.
 
     Args:
         chart: the cluster it belongs to.
-        metrics: names in :data:`~diagramloop.score.registry.METRICS`.
+        metrics: names in :data:`~diagramloop.score.registry.METRICS`; all that count from graphs if None.
         similarity: for metrics that match by text; lexical when None.
 
     Returns:
@@ -71,9 +71,18 @@ def score_pair(
     Raises:
         KeyError: there is no metric of that name.
         DiagramloopError: TOO_LARGE, for graphs beyond 1,000,000 pairs of elements.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.score import score_pair
+        >>> read = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]')
+        >>> {row.metric: row.value for row in score_pair(read, tea, metrics=['text/edge_f1', 'text/edge_recall'])}
+        {'text/edge_f1': 0.8, 'text/edge_recall': 0.6666666666666666}
     """
     comparison = Comparison(pred, gold) if similarity is None else Comparison(pred, gold, similarity)
-    return score_comparison(comparison, chart=chart, metrics=metrics)
+    names = metric_names(Compared.GRAPH) if metrics is None else metrics
+    return score_comparison(comparison, chart=chart, metrics=names)
 
 
 def score_comparison(comparison: Any, *, chart: str, metrics: Sequence[str]) -> list[ScoreRow]:

@@ -38,7 +38,16 @@ class Summary:
 
 
 def summarise(rows: Iterable[ScoreRow], *, seed: int) -> list[Summary]:
-    """Value and interval of each metric over the rows of one system, in order of first appearance; means last."""
+    """Value and interval of each metric over the rows of one system, in order of first appearance; means last.
+
+    Example:
+        >>> from diagramloop.graph.mermaid import read_mermaid
+        >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
+        >>> from diagramloop.score import score_pair, summarise
+        >>> [total] = summarise(score_pair(tea, tea, metrics=['text/edge_f1']), seed=0)
+        >>> total.value
+        1.0
+    """
     by_metric = rows_by_metric(rows)
     tables = {metric: by_chart(items) for metric, items in items_of(by_metric).items()}
     by_metric |= {name: _parts_rows(name, by_metric) for name in tables if name not in by_metric}

@@ -14,18 +14,14 @@ from functools import cache
 from importlib import resources
 from typing import Any, Protocol, runtime_checkable
 
-from diagramloop.by_name import made_by_name
 from diagramloop.errors import ModelError, RejectionReason, SourceError
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.prompts import as_json, instructions
+from diagramloop.plugins import Kind
 from diagramloop.sources.papers.manuscript import Figure, Manuscript
 from diagramloop.sources.papers.panels import GraphicsFile, Unread, pictures
 
-CHOOSERS = {
-    "embedded": "diagramloop.sources.papers.framework_figure:ByFeatures",
-    "model": "diagramloop.sources.papers.framework_figure:ByModel",
-}
 _ABSENT = (RejectionReason.MISSING, RejectionReason.UNSAFE)  # of a picture that does not lie in the paper
 MAX_SHOWN = 40  # figures that a model is asked about
 
@@ -47,15 +43,15 @@ class FigureChooser(Protocol):
         ...
 
 
+FIGURE_CHOOSERS: Kind[FigureChooser] = Kind("diagramloop.figure_chooser", FigureChooser)
+
+
 def figure_chooser(chooser: FigureChooser | Mapping[str, Any] | None) -> FigureChooser:
     """The chooser itself, the embedded one, or made from ``{make: NAME, options: {...}}``."""
     if chooser is None:
         return ByFeatures()
     if isinstance(chooser, Mapping):
-        made: FigureChooser = made_by_name(
-            "figure chooser", chooser["make"], CHOOSERS, FigureChooser, chooser.get("options", {})
-        )
-        return made
+        return FIGURE_CHOOSERS.made(chooser["make"], **chooser.get("options", {}))
     return chooser
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from diagramloop.evaluation.controls import expectations, faults
-from diagramloop.evaluation.extraction import METRICS, ExtractionItem
+from diagramloop.evaluation.extraction import ExtractionItem, all_metrics
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows
 from diagramloop.evaluation.scores import item_scores
@@ -30,7 +30,7 @@ def test_the_controls_of_extraction_score_what_they_must(name: str) -> None:
         for score in item_scores(
             ExtractionItem(document.id, "corpus", document.graph),
             Outcome(Standing.ANSWERED, CONTROLS[name](document.graph)),
-            METRICS,
+            all_metrics(),
         )
     ]
     rows = board_rows(made, task="extraction", system=name, seed=0)

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +24,7 @@ from diagramloop.evaluation.lineage import (
 )
 from diagramloop.extract import EXTRACTORS
 from diagramloop.graph import Box, Edge, FlowGraph, Node
+from diagramloop.plugins import Kind
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(ROOT.glob("diagramloop/**/*.lineage.json"))
@@ -53,17 +55,18 @@ def test_only_what_was_seen_is_called_in_sample_and_what_is_not_known_is_not_sai
 
 
 def test_systems_name_the_lineages_of_their_own_weights() -> None:
-    for what, known, name in (
-        ("attributor", ATTRIBUTORS, "embedded"),
-        ("extractor", EXTRACTORS, "text2flow"),
-        ("agent", AGENTS, "floca"),
-    ):
-        assert lineages_of(what, name, known, {})
-        assert lineages_of(what, "nobody", known, {}) is None
-    assert lineages_of("extractor", "text2flow", EXTRACTORS, {"model": {}}) is None
-    assert lineages_of("agent", "floca", AGENTS, {"model": {}}) is None
-    assert lineages_of("agent", "random_edge", AGENTS, {}) == ()
-    assert lineages_of("extractor", "zero_shot", EXTRACTORS, {}) is None
+    systems: tuple[tuple[Kind[Any], str], ...] = (
+        (ATTRIBUTORS, "embedded"),
+        (EXTRACTORS, "text2flow"),
+        (AGENTS, "floca"),
+    )
+    for kind, name in systems:
+        assert lineages_of(kind, name, {})
+        assert lineages_of(kind, "nobody", {}) is None
+    assert lineages_of(EXTRACTORS, "text2flow", {"model": {}}) is None
+    assert lineages_of(AGENTS, "floca", {"model": {}}) is None
+    assert lineages_of(AGENTS, "random_edge", {}) == ()
+    assert lineages_of(EXTRACTORS, "zero_shot", {}) is None
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -84,8 +87,8 @@ def test_every_shipped_weight_has_its_lineage() -> None:
 
 @pytest.mark.real_data
 def test_the_lineages_are_those_of_the_data(real_data: Path, tmp_path: Path) -> None:
-    command = [sys.executable, str(ROOT / "benchmarks" / "lineages.py"), str(real_data), "--out", str(tmp_path)]
-    subprocess.run(command, check=True, cwd=ROOT, env={"PYTHONPATH": f"{ROOT}:{ROOT / 'benchmarks'}", "PATH": ""})
+    command = [sys.executable, "-m", "benchmarks.training.lineages", str(real_data), "--out", str(tmp_path)]
+    subprocess.run(command, check=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT), "PATH": ""})
     made = sorted(tmp_path.rglob("*.lineage.json"))
     assert [path.relative_to(tmp_path) for path in made] == [p.relative_to(ROOT / "diagramloop") for p in FILES]
     assert all(a.read_bytes() == b.read_bytes() for a, b in zip(made, FILES, strict=True))

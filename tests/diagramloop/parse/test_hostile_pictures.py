@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from processor_time import within
 
-from benchmarks.hostile_pictures import FOUND, PAINTERS, Picture, hostile_picture, kind_of
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.parse import HMAS, parse
 from diagramloop.parse.budget import BUDGET, in_chunks
+from diagramloop.synth.hostile import FOUND, PAINTERS, Picture, hostile_picture, kind_of
 
 pytestmark = pytest.mark.faults
 
@@ -25,7 +25,7 @@ MEGABYTES = 200.0
 READ = """
 import resource, sys
 import numpy as np
-from benchmarks.hostile_pictures import hostile_picture
+from diagramloop.synth.hostile import hostile_picture
 from diagramloop.errors import DiagramloopError
 from diagramloop.parse import parse
 

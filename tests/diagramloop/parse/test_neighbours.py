@@ -10,14 +10,19 @@ from scipy.sparse.csgraph import connected_components
 
 from diagramloop.graph import Head
 from diagramloop.parse.lines.arrowheads import Arrowheads, Blob
-from diagramloop.parse.lines.ports import HEAD_REACH, Anchors, _far_side, find_heads, find_tails
+from diagramloop.parse.lines.ports import Anchors, _far_side, find_heads, find_tails
+from diagramloop.parse.lines.settings.ends import PortSettings
+from diagramloop.parse.lines.settings.strokes import StrokeSettings
 from diagramloop.parse.lines.strokes import Strokes, as_strokes
 from diagramloop.parse.lines.tracing import Predecessors
-from diagramloop.parse.page import environment_curator
+from diagramloop.parse.page.settings import GlyphSettings
+from diagramloop.parse.page.text_height import has_neighbour
 from diagramloop.parse.text import stuck_glyphs
+from diagramloop.parse.text.settings import DashedRowSettings
 
 SEEDS = range(25)
 UNIT, WIDTH = 10.0, 2.0
+REACHES = PortSettings()
 
 
 def dashes(seed: int) -> NDArray[np.int32]:
@@ -29,19 +34,18 @@ def dashes(seed: int) -> NDArray[np.int32]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_rows_of_dashes(seed: int) -> None:
-    boxes, stroke, size = dashes(seed), 2.0, 12.0
-    aside, pause, longer = stuck_glyphs.ROW
-    thick = max(stuck_glyphs.DASH[0] * size, stuck_glyphs.DASH[1] * stroke)
-    level = (boxes[:, 3] <= thick) & (boxes[:, 2] >= stuck_glyphs.LONG * boxes[:, 3])
+    boxes, thick, size, row = dashes(seed), 4.2, 12.0, DashedRowSettings()
+    level = (boxes[:, 3] <= thick) & (boxes[:, 2] >= row.length_thicknesses * boxes[:, 3])
     x, y, width, height = boxes.T
     middle, gap = y + height / 2, x[None, :] - (x + width)[:, None]
     short, long = np.minimum(width[:, None], width), np.maximum(width[:, None], width)
-    beside = (np.abs(middle[:, None] - middle) <= aside * size + 1) & (gap > 0) & (gap <= pause * long)
-    beside &= (long <= longer * short) & level[:, None] & level
+    beside = np.abs(middle[:, None] - middle) <= row.deviation_cap_heights * size + 1
+    beside &= (gap > 0) & (gap <= row.pause_dashes * long)
+    beside &= (long <= row.longer_ratio * short) & level[:, None] & level
     rows = connected_components(beside, directed=False)[1]
-    expected = level & (np.bincount(rows)[rows] >= stuck_glyphs.LEAST_DASHES)
+    expected = level & (np.bincount(rows)[rows] >= row.dash_count)
     assert expected.any()
-    assert np.array_equal(stuck_glyphs._in_row(boxes, stroke, size), expected)
+    assert np.array_equal(stuck_glyphs._in_row(boxes, thick, size, row), expected)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -54,7 +58,7 @@ def test_glyphs_with_a_neighbour_on_their_line(seed: int) -> None:
     np.fill_diagonal(beside, val=False)
     expected = beside.any(axis=0) | beside.any(axis=1)
     assert 0 < expected.sum() < len(expected)
-    assert np.array_equal(environment_curator._has_neighbour(x, bottom, width, height), expected)
+    assert np.array_equal(has_neighbour((x, bottom, width, height), GlyphSettings()), expected)
 
 
 def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:
@@ -62,7 +66,7 @@ def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:
     rng = np.random.default_rng(seed)
     starts = rng.uniform(0, 150, (60, 2))
     lines = [start + np.arange(12)[:, None] * rng.normal(0, 1, 2) for start in starts]
-    strokes = as_strokes(lines, rng.integers(-1, 3, (60, 2)), np.full(60, 12.0), WIDTH, UNIT)
+    strokes = as_strokes(lines, rng.integers(-1, 3, (60, 2)), np.full(60, 12.0), WIDTH, UNIT, StrokeSettings())
     corners = rng.uniform(0, 140, (30, 2))
     boxes = shapely.box(*corners.T, *(corners + rng.uniform(4, 20, (30, 2))).T)
     return strokes, Anchors(np.append(boxes[:20], shapely.boundary(boxes[20:])), np.full(30, 2.0), 20), rng
@@ -71,17 +75,20 @@ def crowded(seed: int) -> tuple[Strokes, Anchors, np.random.Generator]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_tails_at_the_nearest_shape(seed: int) -> None:
     strokes, anchors, _ = crowded(seed)
-    expected = []
+    expected, dots = [], REACHES.last_pause_text_heights * UNIT
+    lines = REACHES.tail_touch_widths * WIDTH + REACHES.tail_touch_margin_px
     for end, (tip, out) in enumerate(zip(strokes.tips, strokes.out, strict=True)):
         far = shapely.distance(shapely.Point(tip), anchors.shapes)
-        met = shapely.intersects(shapely.LineString([tip, tip + 12.0 * out]), anchors.shapes)
-        near = far <= (1.5 * WIDTH + 3 if out.any() else 0.9 * UNIT)
+        met = shapely.intersects(
+            shapely.LineString([tip, tip + REACHES.tail_reach_text_heights * UNIT * out]), anchors.shapes
+        )
+        near = far <= (lines if out.any() else dots)
         far = np.where(near | (met & (strokes.junction[end] < 0)), far, np.inf)
-        far[anchors.nodes :] += 0.1 * UNIT
+        far[anchors.nodes :] += REACHES.frame_handicap_text_heights * UNIT
         if np.isfinite(far.min()):
             expected.append((end, int(far.argmin()), far.min() / UNIT))
     assert expected
-    assert [(p.end, p.anchor, p.cost) for p in find_tails(strokes, [], anchors, WIDTH, UNIT)] == expected
+    assert [(p.end, p.anchor, p.cost) for p in find_tails(strokes, [], anchors, WIDTH, UNIT, REACHES)] == expected
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -90,14 +97,14 @@ def test_heads_at_the_nearest_shape(seed: int) -> None:
     kind: Head = "arrow"
     places = rng.uniform(0, 150, (25, 2))
     blobs = tuple(Blob(shapely.MultiPoint(place + rng.normal(0, 2, (8, 2))), kind) for place in places)
-    heads = find_heads(strokes, Arrowheads(blobs, np.zeros((1, 1), bool), WIDTH), anchors, UNIT)
+    heads = find_heads(strokes, Arrowheads(blobs, np.zeros((1, 1), bool), WIDTH), anchors, UNIT, REACHES)
     assert heads
     for port in heads:
         contours = [shapely.get_coordinates(blob.contour) for blob in blobs]
         sides = [_far_side(contour, strokes.tips[port.end], strokes.out[port.end]) for contour in contours]
         far = shapely.distance(shapely.points(np.array(sides))[:, None], anchors.shapes)
-        far[:, anchors.nodes :] += 0.1 * UNIT
-        assert port.anchor in far.argmin(axis=1)[far.min(axis=1) <= HEAD_REACH * UNIT]
+        far[:, anchors.nodes :] += REACHES.frame_handicap_text_heights * UNIT
+        assert port.anchor in far.argmin(axis=1)[far.min(axis=1) <= REACHES.head_reach_text_heights * UNIT]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from diagramloop.graph import FlowGraph, Node
-from diagramloop.score import GRAPH_METRICS, METRICS, PROMPT_METRICS, Comparison
+from diagramloop.score import METRICS, Compared, Comparison, metric_names
 from diagramloop.score.extraction import ExtractionComparison
 from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 from diagramloop.score.faults import WHOLE, Fault
@@ -157,7 +157,7 @@ def test_neither_order_nor_ids_nor_style_nor_layout_matter(chart: str, fault: Fa
     of_drawing = "embedded/visual_flow"  # it marks the layout itself
     names = [
         name
-        for name in (*GRAPH_METRICS, *PROMPT_METRICS)
+        for name in metric_names(Compared.GRAPH, Compared.PROMPT)
         if name != of_drawing and not (chart == "repeated" and name in PUBLISHED)
     ]
     for pred in planted(gold, fault, 1, 3)[1:]:

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph.algorithms import reachability
-from diagramloop.score import GRAPH_METRICS, METRICS, Lexical, ScoreRow, score_pair, summarise
+from diagramloop.score import METRICS, Compared, Lexical, ScoreRow, metric_names, score_pair, summarise
 from diagramloop.sources import Chart, Corpus
 
 CORPUS = Path(__file__).parents[3] / "corpus"
 EDGE_METRICS = ("edge_f1", "edge_set", "sciflow/edge_f1", "diagrameval/path_f1")
 NODE_METRICS = ("node_f1", "sciflow/node_f1", "diagrameval/node_f1")
-BOUNDED = [name for name in GRAPH_METRICS if METRICS[name].bounded]
+BOUNDED = [name for name in metric_names(Compared.GRAPH) if METRICS[name].bounded]
 
 
 def reversed_edges(gold: FlowGraph) -> FlowGraph:

@@ -16,9 +16,8 @@ from diagramloop.graph import Edge, FlowGraph, Group, Node, NodeKind
 from diagramloop.models.sentences import ModelError
 from diagramloop.render.mermaid_svg import read_mermaid_svg
 from diagramloop.score import (
-    GRAPH_METRICS,
     METRICS,
-    PROMPT_METRICS,
+    Compared,
     Comparison,
     Exact,
     Part,
@@ -26,13 +25,14 @@ from diagramloop.score import (
     SentenceEmbedding,
     Summary,
     compare,
+    metric_names,
     score_comparison,
     score_pair,
     summarise,
 )
 
-BY_PLACE = [name for name in GRAPH_METRICS if not METRICS[name].by_text]
-BY_TEXT = [name for name in GRAPH_METRICS if METRICS[name].by_text]
+BY_PLACE = [name for name in metric_names(Compared.GRAPH) if not METRICS[name].by_text]
+BY_TEXT = [name for name in metric_names(Compared.GRAPH) if METRICS[name].by_text]
 NEARLY = 1e-8  # the published SciFlow-Bench evaluator adds 1e-9 to its denominators
 
 kinds = st.sampled_from(NodeKind)
@@ -206,7 +206,7 @@ def drawn_as_asked() -> FlowGraph:
 
 
 def prompt_rows(comparison: Comparison) -> dict[str, ScoreRow]:
-    return {row.metric: row for row in score_comparison(comparison, chart="c", metrics=PROMPT_METRICS)}
+    return {row.metric: row for row in score_comparison(comparison, chart="c", metrics=metric_names(Compared.PROMPT))}
 
 
 def test_parts_of_the_sciflow_overall_score() -> None:

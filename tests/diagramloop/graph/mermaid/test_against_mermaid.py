@@ -1,4 +1,4 @@
-"""Held against Mermaid's own parser (see benchmarks/graph_mermaid.py, which runs over all the data)."""
+"""Held against Mermaid's own parser (see diagnosis/graph_mermaid.py, which runs over all the data)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
-from benchmarks.graph_mermaid import (
+from diagnosis.graph_mermaid import (
     MermaidOracle,
     charts,
     compare,

@@ -10,6 +10,7 @@ import pytest
 
 from diagramloop.parse.blackboard import Blackboard, FreeText, GroundedNode
 from diagramloop.parse.lines.drawn_edges import drawn_lines
+from diagramloop.parse.lines.settings import TopologyCoderSettings
 
 PLAIN = ("solid", "arrow", "none")
 
@@ -120,7 +121,7 @@ def test_paths_run_from_source_to_target(sheet):
     page = two_boxes(sheet())
     page.arrow((400, 185), (150, 185))
     board = page.board()
-    (line,) = drawn_lines(board, board.environment)
+    (line,) = drawn_lines(board, board.environment, TopologyCoderSettings())
     assert np.hypot(*(np.array(line.path[0]) - (400, 185))) < 12
     assert np.hypot(*(np.array(line.path[-1]) - (150, 185))) < 30
     assert 0.5 < line.confidence <= 1.0

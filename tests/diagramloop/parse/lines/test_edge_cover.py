@@ -8,8 +8,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.parse.lines.edge_cover import UNUSED_HEAD, UNUSED_TAIL, _pair_costs, cover_ports
+from diagramloop.parse.lines.edge_cover import _pair_costs, cover_ports
 from diagramloop.parse.lines.ports import Port
+from diagramloop.parse.lines.settings.cover import CoverSettings
+
+PRICES = CoverSettings()
 
 
 def ports(heads: str) -> list[Port]:
@@ -20,7 +23,7 @@ def cover(heads, costs, forking=()):
     size = len(heads)
     none, forks = np.zeros((size, size), bool), np.zeros((size, size), bool)
     forks[tuple(np.array(forking, int).reshape(-1, 2).T)] = True
-    return cover_ports(ports(heads), np.array(costs, float), forks, np.full(size, np.inf), none)
+    return cover_ports(ports(heads), np.array(costs, float), forks, np.full(size, np.inf), none, PRICES)
 
 
 def symmetric(values, size):
@@ -55,10 +58,10 @@ def test_unreachable_ports_are_left():
 def test_no_cheaper_cover_exists(values, heads):
     costs = symmetric(values, 4)
     found = cover(heads, costs)
-    unused = [UNUSED_HEAD if mark == ">" else UNUSED_TAIL for mark in heads]
+    unused = [PRICES.unused_head_cost if mark == ">" else PRICES.unused_tail_cost for mark in heads]
     price = {frozenset((j.tail, j.head)): j.cost for j in found}
     none = np.zeros((4, 4), bool)
-    prices = _pair_costs(ports(heads), costs, none, np.zeros(4), none)
+    prices = _pair_costs(ports(heads), costs, none, np.zeros(4), none, PRICES)
     every = {frozenset(pair): prices[pair] for pair in itertools.combinations(range(4), 2)}
     best = min(
         sum(every[p] for p in chosen) + sum(u for i, u in enumerate(unused) if not any(i in p for p in chosen))

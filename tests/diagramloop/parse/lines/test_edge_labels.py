@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from diagramloop.parse.blackboard import FreeText
 from diagramloop.parse.lines.edge_labels import assign_labels
+from diagramloop.parse.lines.settings.cover import LabelSettings
+
+USUAL = LabelSettings()
 
 LEFT, RIGHT = ((0.0, 0.0), (0.0, 100.0)), ((20.0, 0.0), (20.0, 100.0))
 
@@ -13,17 +16,17 @@ def text(x, y):
 
 
 def test_nearest_line():
-    assert assign_labels([LEFT, RIGHT], [text(19, 50)], 10) == {1: 0}
+    assert assign_labels([LEFT, RIGHT], [text(19, 50)], 10, USUAL) == {1: 0}
 
 
 def test_two_labels_share_out():
-    assert assign_labels([LEFT, RIGHT], [text(2, 20), text(9, 80)], 10) == {0: 0, 1: 1}
+    assert assign_labels([LEFT, RIGHT], [text(2, 20), text(9, 80)], 10, USUAL) == {0: 0, 1: 1}
 
 
 def test_far_text_is_no_label():
-    assert assign_labels([LEFT], [text(400, 50)], 10) == {}
+    assert assign_labels([LEFT], [text(400, 50)], 10, USUAL) == {}
 
 
 def test_nothing():
-    assert assign_labels([], [text(0, 0)], 10) == {}
-    assert assign_labels([LEFT], [], 10) == {}
+    assert assign_labels([], [text(0, 0)], 10, USUAL) == {}
+    assert assign_labels([LEFT], [], 10, USUAL) == {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from pkgutil import resolve_name
 
 import pytest
 import yaml
@@ -11,13 +10,14 @@ from tiny_checkpoints import save_tiny_qwen_vl
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.parse import HMAS
-from diagramloop.parse._agents import AGENTS, agent
+from diagramloop.parse._agents import ROLES, agent
+from diagramloop.parse.reading import parser
 
 CONF = Path(__file__).parents[4] / "conf" / "parser"
 
 
 def configured(name, **placed):
-    """``call`` and ``options`` of a parser, some scalars replaced."""
+    """``make`` and ``options`` of a parser, some scalars replaced."""
 
     def filled(value):
         if isinstance(value, dict):
@@ -25,17 +25,18 @@ def configured(name, **placed):
         return value
 
     read = yaml.safe_load((CONF / f"{name}.yaml").read_text("utf-8"))
-    return resolve_name(read["call"]), filled(read["options"])
+    return read["make"], filled(read["options"])
 
 
 @pytest.mark.parametrize("name", ["hmas_vision", "hmas_vision_topology", "vision_parser"])
 def test_by_an_endpoint(name, chart, sighted, chat, scripted_endpoint):
-    call, options = configured(name, chat=chat())
-    parsed = call(chart, **options)
+    make, options = configured(name, chat=chat())
+    made_parser = parser(make, **options)
+    parsed = made_parser.parse(chart)
     assert [(node.id, node.text) for node in parsed.graph.nodes] == [("N1", "first"), ("N2", "second")]
     assert [(edge.source, edge.target, edge.label) for edge in parsed.graph.edges] == [("N1", "N2", "yes")]
     made = len(scripted_endpoint.requests)
-    assert call(chart, **options).graph == parsed.graph
+    assert made_parser.parse(chart).graph == parsed.graph
     assert len(scripted_endpoint.requests) == made > 0
 
 
@@ -44,9 +45,9 @@ def test_by_a_local_checkpoint(chart, tmp_path):
         pytest.importorskip(package, reason="the extra `models` is not installed")
     save_tiny_qwen_vl(tmp_path / "qwen")
     placed = {"model": str(tmp_path / "qwen"), "store": str(tmp_path / "calls"), "dtype": None, "longest_side": 112}
-    call, options = configured("hmas_qwen_vl", **placed, max_tokens=8)
+    make, options = configured("hmas_qwen_vl", **placed, max_tokens=8)
     with pytest.raises(ModelError, match="no list of flows") as caught:  # but eight words of its own
-        call(chart, **options)
+        parser(make, **options).parse(chart)
     assert caught.value.reason is RejectionReason.UNREADABLE
     team = HMAS.of(options["agents"])
     models = {id(getattr(team, role)._asker._model) for role in options["agents"]}
@@ -54,7 +55,7 @@ def test_by_a_local_checkpoint(chart, tmp_path):
 
 
 def test_every_named_agent_is_there(chat):
-    for role, names in AGENTS.items():
+    for role, names in ROLES.items():
         for name in names:
             if name != "mask2former":
                 agent(role, name, {"chat": chat()} if name == "model" else {})

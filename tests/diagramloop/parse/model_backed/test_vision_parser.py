@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from diagramloop.errors import ModelError, PictureError, RejectionReason
-from diagramloop.parse.model_backed import vision_parser
+from diagramloop.parse.model_backed import VisionParser
 
 
 def test_one_call_and_no_second(chart, sighted, chat, scripted_endpoint):
-    parsed = vision_parser(chart, chat())
+    parsed = VisionParser(chat()).parse(chart)
     assert [(node.text, node.box) for node in parsed.graph.nodes] == [("first", None), ("second", None)]
     assert [(e.source, e.target, e.label) for e in parsed.graph.edges] == [("N1", "N2", "yes")]
     assert parsed.graph.size == (1200, 800)
     assert parsed.mermaid.startswith("flowchart LR")
-    assert vision_parser(chart, chat()).graph == parsed.graph
+    assert VisionParser(chat()).parse(chart).graph == parsed.graph
     assert len(scripted_endpoint.requests) == 1
 
 
@@ -30,11 +30,11 @@ def test_one_call_and_no_second(chart, sighted, chat, scripted_endpoint):
 def test_no_graph_has_its_reason(chart, chat, scripted_endpoint, answer, error, reason):
     scripted_endpoint.script = [answer]
     with pytest.raises(error) as caught:
-        vision_parser(chart, chat())
+        VisionParser(chat()).parse(chart)
     assert caught.value.reason is reason
 
 
 def test_no_picture_no_call(chat, scripted_endpoint):
     with pytest.raises(PictureError):
-        vision_parser(b"not a picture", chat())
+        VisionParser(chat()).parse(b"not a picture")
     assert scripted_endpoint.requests == []

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from diagramloop.parse.levels import CLEAN_FLATNESS
-from diagramloop.parse.page.environment_curator import NOISY_FLATNESS, EmbeddedEnvironmentCurator
+from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.parse.page.picture import read_picture
+from diagramloop.parse.page.settings import CuratorSettings
 from tests.diagramloop.parse.drawings import chart
 from tests.diagramloop.parse.lettering import canvas, font, pixels
 
@@ -58,8 +58,9 @@ def test_tiny_type_beside_large_type() -> None:
 def test_flatness_adapts_to_jpeg() -> None:
     picture = chart(fill=(200, 220, 255))
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 40])
-    assert survey(picture).flatness == CLEAN_FLATNESS
-    assert CLEAN_FLATNESS < survey(read_picture(data.tobytes())).flatness <= NOISY_FLATNESS
+    clean, noisy = CuratorSettings().levels.clean_flatness_levels, CuratorSettings().noise.most_levels
+    assert survey(picture).flatness == clean
+    assert clean < survey(read_picture(data.tobytes())).flatness <= noisy
 
 
 def test_a_blank_page_has_an_environment() -> None:

@@ -7,6 +7,7 @@ import numpy as np
 
 from diagramloop.parse.blackboard import Environment
 from diagramloop.parse.page.hatching import without_hatching
+from diagramloop.parse.page.settings import HatchingSettings
 
 ENVIRONMENT = Environment((255, 255, 255), 3.0, 20.0, 5)
 
@@ -27,7 +28,7 @@ def page(hatched: bool) -> np.ndarray:
 
 
 def test_hatchings_go_and_ink_stays() -> None:
-    bare = without_hatching(page(hatched=True), ENVIRONMENT)
+    bare = without_hatching(page(hatched=True), ENVIRONMENT, HatchingSettings())
     assert np.mean(np.abs(bare.astype(int) - page(hatched=False)).max(axis=2) > 60) < 0.01
     inside = bare[70:100, 70:90]
     assert inside.min() == 255
@@ -39,7 +40,7 @@ def test_pale_lines_shading_and_paint_are_no_hatching() -> None:
     cv2.rectangle(picture, (62, 62), (90, 178), (200, 220, 255), -1)
     for x in range(60, 640, 60):
         cv2.line(picture, (x, 200), (x + 90, 290), (180, 180, 180), 2, cv2.LINE_AA)
-    assert without_hatching(picture, ENVIRONMENT) is picture
+    assert without_hatching(picture, ENVIRONMENT, HatchingSettings()) is picture
 
 
 def test_letters_are_no_hatching() -> None:
@@ -48,4 +49,4 @@ def test_letters_are_no_hatching() -> None:
         text = "pale words that fill the whole of a page"
         cv2.putText(picture, text, (10, y), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (150, 150, 150), 2, cv2.LINE_AA)
     cv2.rectangle(picture, (5, 5), (695, 395), (0, 0, 0), 3)
-    assert without_hatching(picture, ENVIRONMENT) is picture
+    assert without_hatching(picture, ENVIRONMENT, HatchingSettings()) is picture

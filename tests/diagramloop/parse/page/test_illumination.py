@@ -8,6 +8,9 @@ import pytest
 
 from diagramloop.errors import PictureError, RejectionReason
 from diagramloop.parse.page.illumination import evenly_lit, is_flat
+from diagramloop.parse.page.settings import DrawingSettings, LightSettings
+
+DRAWN = DrawingSettings()
 
 
 def drawing() -> np.ndarray:
@@ -24,13 +27,13 @@ def photographed(picture: np.ndarray) -> np.ndarray:
 
 
 def test_a_drawing_is_flat_and_a_photograph_is_not() -> None:
-    assert is_flat(drawing())
-    assert not is_flat(photographed(drawing()))
+    assert is_flat(drawing(), DRAWN.least_share, DRAWN)
+    assert not is_flat(photographed(drawing()), DRAWN.least_share, DRAWN)
 
 
 def test_the_page_becomes_white_and_the_ink_stays() -> None:
-    lit = evenly_lit(photographed(drawing()))
-    assert is_flat(lit)
+    lit = evenly_lit(photographed(drawing()), LightSettings())
+    assert is_flat(lit, DRAWN.least_share, DRAWN)
     assert np.mean((lit.min(axis=2) < 128) == (drawing().min(axis=2) < 128)) > 0.995
 
 
@@ -38,7 +41,7 @@ def test_the_desk_around_the_page_goes_and_painted_nodes_keep_their_colour() -> 
     page = drawing()
     page[100:200, 350:500] = (0, 120, 180)
     desk = cv2.copyMakeBorder(page, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 60, 40))
-    lit = evenly_lit(photographed(desk))
+    lit = evenly_lit(photographed(desk), LightSettings())
     assert lit[:50].min() == 255
     node = lit[175:245, 425:545].reshape(-1, 3).astype(int)
     assert np.abs(node.mean(axis=0) - (0, 136, 204)).max() < 12
@@ -49,7 +52,7 @@ def test_the_desk_around_the_page_goes_and_painted_nodes_keep_their_colour() -> 
 def test_what_holds_no_page_with_ink_is_refused(spread: int) -> None:
     noise = np.random.default_rng(0).integers(0, spread, (300, 400, 3), dtype=np.uint8)
     with pytest.raises(PictureError) as caught:
-        evenly_lit(noise)
+        evenly_lit(noise, LightSettings())
     assert caught.value.reason == RejectionReason.NO_DIAGRAM
 
 
@@ -57,7 +60,7 @@ def test_half_a_page_in_a_shadow_with_an_edge_is_page_and_a_desk_is_not() -> Non
     page = cv2.copyMakeBorder(drawing(), 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(150, 125, 100))
     shadow = np.where(np.arange(720) > 400, 0.6, 1.0)[None, :, None]
     dim = cv2.GaussianBlur(np.broadcast_to(shadow, page.shape).astype(np.float32), (0, 0), 6)
-    lit = evenly_lit((page * dim * 0.9).astype(np.uint8))
+    lit = evenly_lit((page * dim * 0.9).astype(np.uint8), LightSettings())
     assert (lit[175:250, 175:345] == 255).all()
     assert lit[80:150, 500:600].min() == 255
     assert lit[205:215, 420:600].min(axis=(0, 2)).max() < 128

@@ -7,6 +7,7 @@ import numpy as np
 
 from diagramloop.parse.levels import contrast
 from diagramloop.parse.shapes.frames import is_band, is_between_lines, rectangles
+from diagramloop.parse.shapes.settings import FrameSettings
 
 
 def page() -> np.ndarray:
@@ -14,7 +15,7 @@ def page() -> np.ndarray:
 
 
 def found(picture: np.ndarray) -> list[np.ndarray]:
-    return [np.array(box) for box in rectangles(contrast(picture), 5, side=40, dash=12)]
+    return [np.array(box) for box in rectangles(contrast(picture), 5, side=40, dash=12, settings=FrameSettings())]
 
 
 def test_a_frame_that_lines_cross() -> None:
@@ -46,10 +47,10 @@ def test_lanes_and_the_band_with_the_title_are_parts_of_their_frame() -> None:
     cv2.rectangle(drawn, (50, 50), (550, 350), 255, 1)
     cv2.line(drawn, (80, 50), (80, 350), 255, 1)
     cv2.line(drawn, (80, 200), (550, 200), 255, 1)
-    boxes = rectangles(drawn, 5, side=30, dash=7)
+    boxes = rectangles(drawn, 5, side=30, dash=7, settings=FrameSettings())
     rounded = [tuple(round(v / 10) for v in box) for box in boxes]
     assert rounded == [(5, 5, 55, 35), (5, 5, 8, 35), (8, 5, 55, 35), (8, 5, 55, 20), (8, 20, 55, 35)]
-    assert [is_band(box, boxes, 10.0) for box in boxes] == [False, True, False, False, False]
+    assert [is_band(box, boxes, 10.0, FrameSettings()) for box in boxes] == [False, True, False, False, False]
 
 
 def test_what_lines_enclose_on_their_way_is_told_from_a_box() -> None:
@@ -61,15 +62,15 @@ def test_what_lines_enclose_on_their_way_is_told_from_a_box() -> None:
     for x in (220, 320):
         cv2.line(picture, (x, 140), (x, 280), (0, 0, 0), 2)
     drawn = contrast(picture) > 5
-    assert not is_between_lines((50, 40, 150, 120), drawn, 14)
-    assert is_between_lines((220, 160, 320, 240), drawn, 14)
-    assert not is_between_lines((2, 2, 398, 298), drawn, 14)
+    assert not is_between_lines((50, 40, 150, 120), drawn, 14, FrameSettings())
+    assert is_between_lines((220, 160, 320, 240), drawn, 14, FrameSettings())
+    assert not is_between_lines((2, 2, 398, 298), drawn, 14, FrameSettings())
 
 
 def test_a_box_between_two_others_frames_nothing_with_their_sides() -> None:
     picture = page()
     for y in (50, 112, 174):
         cv2.rectangle(picture, (100, y), (220, y + 50), (0, 0, 0), 2)
-    boxes = rectangles(contrast(picture), 5, side=40, dash=6)
+    boxes = rectangles(contrast(picture), 5, side=40, dash=6, settings=FrameSettings())
     assert boxes
     assert all(44 < box[3] - box[1] < 56 for box in boxes)

@@ -9,8 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from diagramloop.graph.mermaid.shapes import SHAPE_OF
+from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.shapes.outlines import Points, outer_contour
-from diagramloop.parse.shapes.shape_names import SHAPE_DRAWINGS, name_outline, restored
+from diagramloop.parse.shapes.settings import NamingSettings
+from diagramloop.parse.shapes.shape_names import name_outline, restored
 
 OWN_LENGTH = {"rounded": 0.15, "cyl": 0.15, "h-cyl": 0.1, "doc": 0.1, "flag": 0.1, "notch-pent": 0.3, "notch-rect": 0.3}
 
@@ -32,13 +34,13 @@ def test_names_are_mermaids() -> None:
 @pytest.mark.parametrize("name", sorted(SHAPE_DRAWINGS))
 @pytest.mark.parametrize("size", [(160, 60), (300, 110)])
 def test_each_drawing_is_its_own_nearest(name: str, size: tuple[int, int]) -> None:
-    fit = name_outline(rasterised(drawn(name, *size)), blur=1.0)
+    fit = name_outline(rasterised(drawn(name, *size)), blur=1.0, settings=NamingSettings())
     assert fit.name == name
     assert fit.deviation < 2.5
 
 
 def test_equal_sides_make_a_circle() -> None:
-    assert name_outline(rasterised(drawn("ellipse", 80, 80)), blur=1.0).name == "circle"
+    assert name_outline(rasterised(drawn("ellipse", 80, 80)), blur=1.0, settings=NamingSettings()).name == "circle"
 
 
 @settings(max_examples=40, deadline=None)
@@ -51,7 +53,10 @@ def test_equal_sides_make_a_circle() -> None:
 )
 def test_place_does_not_matter(name: str, width: int, height: int, x: int, y: int) -> None:
     outline = rasterised(drawn(name, width, height))
-    here, there = name_outline(outline, 1.0), name_outline(outline + np.array([x, y]), 1.0)
+    here, there = (
+        name_outline(outline, 1.0, NamingSettings()),
+        name_outline(outline + np.array([x, y]), 1.0, NamingSettings()),
+    )
     assert here.name == there.name == name
     np.testing.assert_allclose(here.polygon + np.array([x, y]), there.polygon, atol=1e-6)
 
@@ -62,7 +67,7 @@ def test_what_a_head_has_bitten_is_restored(name: str) -> None:
     mask = np.zeros((170, 360), np.uint8)
     cv2.fillPoly(mask, [np.rint(polygon).astype(np.int32)], 255)
     cv2.line(mask, (0, 0), (round(polygon[:, 0].min()) + 60, round(polygon[:, 1].mean()) - 30), 0, 9)
-    fit = restored(outer_contour(mask), blur=1.0)
+    fit = restored(outer_contour(mask), blur=1.0, settings=NamingSettings())
     assert fit is not None
     assert fit.name == name
     assert cv2.contourArea(fit.polygon.astype(np.float32)) == pytest.approx(
@@ -71,4 +76,4 @@ def test_what_a_head_has_bitten_is_restored(name: str) -> None:
 
 
 def test_nothing_is_restored_of_half_a_shape() -> None:
-    assert restored(rasterised(drawn("tri", 200, 120)), blur=1.0) is None
+    assert restored(rasterised(drawn("tri", 200, 120)), blur=1.0, settings=NamingSettings()) is None

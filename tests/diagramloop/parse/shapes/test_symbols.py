@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from diagramloop.parse.shapes.settings import NamingSettings, ShapeHunterSettings, SymbolSettings
 from diagramloop.parse.shapes.surroundings import Surroundings
 from diagramloop.parse.shapes.symbols import opening, symbol_outlines, symbols
 from tests.diagramloop.parse.lettering import ENVIRONMENT
@@ -18,7 +19,7 @@ def page() -> np.ndarray:
 
 
 def found(picture: np.ndarray) -> list[tuple[str, tuple[int, ...]]]:
-    around = Surroundings(picture, ENVIRONMENT)
+    around = Surroundings(picture, ENVIRONMENT, ShapeHunterSettings())
     return [(c.fit.name, tuple(round(v / UNIT) for v in c.box)) for c in symbols(around)]
 
 
@@ -54,7 +55,12 @@ def test_lines_letters_and_an_empty_page_hold_none() -> None:
     picture = page()
     cv2.line(picture, (10, 100), (25 * UNIT, 100), (0, 0, 0), 3)
     cv2.putText(picture, "letters", (50, 300), cv2.FONT_HERSHEY_SIMPLEX, UNIT / 22, (0, 0, 0), 2)
-    assert symbol_outlines(Surroundings(picture, ENVIRONMENT).regions, UNIT) == []
+    assert (
+        symbol_outlines(
+            Surroundings(picture, ENVIRONMENT, ShapeHunterSettings()).regions, UNIT, SymbolSettings(), NamingSettings()
+        )
+        == []
+    )
     assert found(page()) == []
 
 

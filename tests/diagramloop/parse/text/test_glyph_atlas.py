@@ -7,6 +7,7 @@ import pytest
 
 from diagramloop.parse.text.glyph_atlas import GlyphAtlas, atlas_of
 from diagramloop.parse.text.recogniser import Reading
+from diagramloop.parse.text.settings import TextSpotterSettings
 from tests.diagramloop.parse.lettering import canvas, font, pixels
 
 SIZE = 23.0
@@ -29,7 +30,7 @@ def strip(text: str, cut: int = 0) -> np.ndarray:
 @pytest.fixture(scope="module")
 def atlas() -> GlyphAtlas:
     readings = [Reading(text, 1.0, ()) for text in TEXTS]
-    return atlas_of([strip(text) for text in TEXTS], readings, [True] * len(TEXTS), SIZE)
+    return atlas_of([strip(text) for text in TEXTS], readings, [True] * len(TEXTS), SIZE, TextSpotterSettings())
 
 
 @pytest.mark.parametrize(
@@ -54,4 +55,4 @@ def test_nothing_is_invented_where_nothing_is_visible(atlas: GlyphAtlas) -> None
 
 
 def test_an_empty_atlas_changes_nothing() -> None:
-    assert atlas_of([], [], [], SIZE).completed(strip("moon", 3), "moor") == "moor"
+    assert atlas_of([], [], [], SIZE, TextSpotterSettings()).completed(strip("moon", 3), "moor") == "moor"

@@ -1,4 +1,4 @@
-"""Panels laid out in rows, at the sizes that LaTeX would give them (benchmarks/figure_layouts.py asks LaTeX itself)."""
+"""Panels laid out in rows, at the sizes that LaTeX would give them (diagnosis/figure_layouts.py asks LaTeX itself)."""
 
 from __future__ import annotations
 

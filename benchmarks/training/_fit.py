@@ -1,0 +1,26 @@
+"""Ridge logistic regression of evidence, which the matcher and the judge of relevance share."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+RIDGE = 0.5  # of the squared weights, against the sum of log losses
+
+Matrix = NDArray[np.float64]
+
+
+def fit(evidence: Matrix, affirms: NDArray[np.bool_]) -> Matrix:
+    """Ridge logistic regression; both answers count alike, however many there are. Shape (features,)."""
+    signs = np.where(affirms, 1.0, -1.0)
+    share = np.where(affirms, 0.5 / affirms.mean(), 0.5 / (~affirms).mean())
+
+    def loss(weights: Matrix) -> tuple[float, Matrix]:
+        margins = signs * (evidence @ weights)
+        slope = -share * signs / (1 + np.exp(margins))
+        return float(share @ np.logaddexp(0, -margins) + RIDGE * weights @ weights), (
+            slope @ evidence + 2 * RIDGE * weights
+        )
+
+    return np.asarray(minimize(loss, np.zeros(evidence.shape[1]), jac=True, method="L-BFGS-B").x)

@@ -1,0 +1,36 @@
+"""Documents of PAGED in folds, and each extracted by weights that have not seen it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from benchmarks.training._tagger import examples, train
+from diagramloop.extract.embedded import Embedded
+from diagramloop.graph import FlowGraph
+from diagramloop.sources import Document
+
+FOLDS = 5
+
+Extracted = tuple[Document, FlowGraph]
+
+
+def bucket(document: Document, salt: str, size: int) -> int:
+    """A number below ``size`` that depends on the document's id alone."""
+    return int(hashlib.sha256(f"{salt}{document.id}".encode()).hexdigest(), 16) % size
+
+
+def held(document: Document) -> bool:
+    """It is only measured."""
+    return bucket(document, "", 10) < 3
+
+
+def cross_validated(corpus: Sequence[Document]) -> Iterator[Extracted]:
+    """Every document with the graph extracted by weights trained on the other folds."""
+    marked = {document.id: examples(document) for document in corpus}
+    for fold in range(FOLDS):
+        rest = (d for d in corpus if bucket(d, "fold", FOLDS) != fold)
+        extractor = Embedded(train(example for document in rest for example in marked[document.id]))
+        for document in corpus:
+            if bucket(document, "fold", FOLDS) == fold:
+                yield document, extractor.extract(document.text).graph

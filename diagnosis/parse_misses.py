@@ -1,0 +1,100 @@
+"""What is wrong in what is read of drawings, thing by thing: missed, invented, turned round, misread; then counts.
+
+    python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--reader svg|picture] [--every N]
+
+SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.sources.drawn:DialectCharts`` or, for
+what benchmarks/foreign_tools drew, ``diagramloop.sources.drawings:Drawings``. Things are met by their places where both
+graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import cv2
+import typer
+
+from diagramloop.errors import DiagramloopError
+from diagramloop.graph import FlowGraph
+from diagramloop.parse import parse
+from diagramloop.parse.svg_reader import read_svg
+from diagramloop.score.alignment import Alignment, align, align_by_text
+from diagramloop.score.similarity import fold
+from diagramloop.sources import Chart, open_source
+
+SAME_PLACE = 0.5  # intersection over union: boxes of texts without a shape depend on the font
+MOST_CAUSES = 60  # that are listed
+
+READERS: dict[str, Callable[[Chart], FlowGraph]] = {
+    "svg": lambda chart: read_svg(chart.svg).graph,
+    "picture": lambda chart: parse(chart.picture or b"").graph,
+}
+
+
+def met(found: FlowGraph, truth: FlowGraph) -> Alignment:
+    """By place where the truth has places, else by text."""
+    placed = all(node.box for node in truth.nodes)
+    return align(found, truth, SAME_PLACE) if placed else align_by_text(found, truth)
+
+
+def misses(found: FlowGraph, truth: FlowGraph, alignment: Alignment) -> Iterator[tuple[str, str]]:
+    """Cause and description of everything that is wrong."""
+    for p, g in alignment.nodes.matched:
+        if not _same(found.nodes[p].text, truth.nodes[g].text):
+            yield "text differs", f"{truth.nodes[g].text!r} read as {found.nodes[p].text!r}"
+    for part in ("nodes", "groups"):
+        matching = getattr(alignment, part)
+        yield from ((f"{part}: missing", repr(getattr(truth, part)[g].text)) for g in matching.missing)
+        yield from ((f"{part}: invented", repr(getattr(found, part)[p].text)) for p in matching.invented)
+    yield from _edge_misses(found, truth, alignment)
+
+
+def _edge_misses(found: FlowGraph, truth: FlowGraph, alignment: Alignment) -> Iterator[tuple[str, str]]:
+    there = {truth.nodes[g].id for _, g in alignment.nodes.matched}
+    there |= {truth.groups[g].id for _, g in alignment.groups.matched}
+    for g in alignment.edges.missing:
+        edge = truth.edges[g]
+        cause = "edges: missing" if {edge.source, edge.target} <= there else "edges: an end is missing"
+        yield cause, _said(truth, g)
+    yield from (("edges: invented", _said(found, p)) for p in alignment.edges.invented)
+    for p, g in alignment.edges.reversed:
+        yield "edges: other heads", f"{_said(truth, g)}: {found.edges[p].tail}-{found.edges[p].head}"
+    for p, g in alignment.edges.matched:
+        if not _same(found.edges[p].label, truth.edges[g].label):
+            yield "labels", f"{truth.edges[g].label!r} read as {found.edges[p].label!r}"
+
+
+def _said(graph: FlowGraph, number: int) -> str:
+    edge = graph.edges[number]
+    ends = [(graph.node_by_id.get(end) or graph.group_by_id[end]).text for end in (edge.source, edge.target)]
+    return f"{ends[0]!r} -> {ends[1]!r} [{edge.label}]"
+
+
+def _same(one: str, other: str) -> bool:
+    return "".join(fold(one).casefold().split()) == "".join(fold(other).casefold().split())
+
+
+def main(source: str, root: Path, options: str = "{}", reader: str = "picture", every: int = 1) -> None:
+    """Print every miss, then how many there are of each cause."""
+    cv2.setNumThreads(1)
+    causes: Counter[str] = Counter()
+    charts = (c for c in open_source(source, root, **json.loads(options)).charts() if isinstance(c, Chart))
+    for chart in islice(charts, 0, None, every):
+        try:
+            found = READERS[reader](chart)
+        except DiagramloopError as error:
+            print(f"{chart.id}: {error.reason}: {error}")
+            found = FlowGraph(size=chart.graph.size)
+        for cause, what in misses(found, chart.graph, met(found, chart.graph)):
+            causes[f"{cause} ({chart.domain})"] += 1
+            print(f"  {chart.id}: {cause}: {what}")
+    for cause, count in causes.most_common(MOST_CAUSES):
+        print(f"{count:5} {cause}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,34 @@
+"""Every threshold of the Topology Coder in one frozen object, part by part in the order of its work."""
+
+from __future__ import annotations
+
+from diagramloop.parse.block_arrow import BlockArrowSettings
+from diagramloop.parse.lines.settings.cover import CoverSettings, LabelSettings, PathSettings
+from diagramloop.parse.lines.settings.ends import PortSettings
+from diagramloop.parse.lines.settings.heads import BarbSettings, HeadSettings, RemnantSettings, SmallHeadSettings
+from diagramloop.parse.lines.settings.ink import InkSettings
+from diagramloop.parse.lines.settings.joins import JoinSettings
+from diagramloop.parse.lines.settings.strokes import StrokeSettings
+from diagramloop.parse.settings import Settings
+
+
+class TopologyCoderSettings(Settings):
+    """How lines are told from everything else, followed, and given to nodes.
+
+    A length ends with its unit: ``text_heights``, ``widths`` of the drawing's common line, or ``px``, which are pixels
+    of the working scale (:class:`~diagramloop.parse.lines.line_ink.LineInk`) where nothing else is said. A cost of 1 is
+    that of an edge more.
+    """
+
+    ink: InkSettings = InkSettings()
+    heads: HeadSettings = HeadSettings()
+    remnants: RemnantSettings = RemnantSettings()
+    strokes: StrokeSettings = StrokeSettings()
+    barbs: BarbSettings = BarbSettings()
+    small_heads: SmallHeadSettings = SmallHeadSettings()
+    ports: PortSettings = PortSettings()
+    joins: JoinSettings = JoinSettings()
+    cover: CoverSettings = CoverSettings()
+    block_arrows: BlockArrowSettings = BlockArrowSettings()
+    paths: PathSettings = PathSettings()
+    labels: LabelSettings = LabelSettings()

@@ -1,0 +1,62 @@
+"""Thresholds by which the ink of lines is told from nodes, frames, texts and shadows."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from diagramloop.parse.settings import Count, Length, Levels, Ratio, Settings, Share
+
+
+class WorkingScaleSettings(Settings):
+    """How far a small drawing is enlarged."""
+
+    least_stroke_px: Length = 1.3  # of the picture: with thinner lines it is enlarged
+    least_text_px: Length = 13.0  # of the picture: with smaller type it is enlarged
+    largest_zoom_ratio: Count = 4  # more shows nothing new
+    doubled_picture_px: Count = 80_000_000  # pixels in all, at most, of a picture twice as large
+    larger_picture_px: Count = 16_000_000  # of one that is larger still: small type fills no large picture
+
+
+class ShadowSettings(Settings):
+    """What goes along a node and is thick: its shadow."""
+
+    disc_text_heights: Length = 1.6  # so wide a disc fits into a node with its shadow, into no line or head
+    shortest_text_heights: Length = 2.0  # along a node; heads are less wide
+    border_blur_px: Count = 2  # of the picture: as far a shadow goes under the border's blur
+
+
+class FrameSettings(Settings):
+    """What of the ink along a group's frame is the frame, and what crosses it."""
+
+    line_share: Share = 0.15  # of the pixels along a frame that its line covers at least, dashed or not
+    crossed_share: Share = 0.08  # of them that are crossed at most; else the frame is drawn elsewhere
+    line_low_quantile: Share = 0.65  # of the strength of those pixels: from here
+    line_high_quantile: Share = 0.8  # to here they have the line's own colour
+    ground_count: Count = 3  # colours on both sides of a frame, which may lie on more than one ground
+
+
+class PlateSettings(Settings):
+    """The ground that belongs to a text and interrupts lines."""
+
+    step_levels: Levels = 3  # beyond the flatness by which a plate differs from its ground
+    ground_share: Share = 0.5  # of a side of what is looked at: where more is like the plate, the plate is the ground
+    row_share: Share = 0.3  # of a row or column that is like the plate belongs to it: glyphs cover much of the rest
+    leading_text_heights: Length = 0.75  # that a plate of the ground's colour goes beyond the ink above and
+    # below: a line's height
+    text_blur_px: Count = 2  # of the picture, around a text
+
+
+class InkSettings(Settings):
+    """What counts as ink of a line, and the parts of it that have thresholds of their own."""
+
+    faintest_levels: Levels = 26  # beyond the flatness, of the faintest line that is followed
+    local_share: Share = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
+    colour_sample_count: Count = 20_000  # pixels, among which the commonest colour is looked for
+    colour_bin_levels: Annotated[int, Field(ge=1, le=255)] = 8  # that noise changes a flat colour by at most
+    mitre_ratio: Ratio = 4.0  # of how far a corner may lie outside to how far sides do: flat diamonds have tips
+    working_scale: WorkingScaleSettings = WorkingScaleSettings()
+    shadows: ShadowSettings = ShadowSettings()
+    frames: FrameSettings = FrameSettings()
+    plates: PlateSettings = PlateSettings()

@@ -1,0 +1,28 @@
+"""What a metric declares of itself, held against planted faults, for the metrics of packages."""
+
+from __future__ import annotations
+
+from diagramloop.score.faults import Fault
+from diagramloop.score.metric import Compared, Metric
+from diagramloop.score.planted_faults._experiment import TASKS, Answer, answers
+from diagramloop.score.registry import METRICS
+
+
+def broken_promises(metric: Metric, compared: Compared) -> list[str]:
+    """Where a metric does not do what its ``sees`` and ``rewards`` say, on items of the least size; empty if it does.
+
+    A metric that declares no ``sees`` promises nothing.
+    """
+    if metric.sees is None:
+        return []
+    task = next(task for task in TASKS.values() if compared in task.compared)
+    asked = [metric, *(METRICS[part] for part in metric.mean_of)]
+    found = {fault: answers(task, fault, size=task.sizes[0], metrics=asked)[metric.name] for fault in task.faults}
+    strange = [f"it declares to see {fault}, which is not planted in its task" for fault in metric.sees - found.keys()]
+    unseen = [f"it does not fall with each {fault}" for fault in task.faults if _unseen(metric, fault, found[fault])]
+    raised = [f"{fault} makes it better" for fault in task.faults if found[fault].rises and fault not in metric.rewards]
+    return sorted(strange) + unseen + raised
+
+
+def _unseen(metric: Metric, fault: Fault, answer: Answer) -> bool:
+    return fault in (metric.sees or ()) and not answer.falls

@@ -1,0 +1,175 @@
+"""Charts of another data set as pictures with known truth: drawn in a look, captured by a camera, split into halves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.graph import FlowGraph
+from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.sources._model import Chart, Question, Rejected
+from diagramloop.sources._registry import open_source
+from diagramloop.sources._splits import Split, in_split
+from diagramloop.synth import FOCUSES, Drawing, capture_named, drawn, look_named, scientific_drawing
+from diagramloop.synth.drawing import decoded
+
+FONT_FILES = (".otf", ".ttc", ".ttf", ".woff", ".woff2")
+OWN = "own"  # the look of a data set's own pictures
+
+
+class DrawnCharts:
+    """The charts of the data set ``charts`` in the folder ``root``, each drawn by itself, seeded by its id.
+
+    Args:
+        charts: a data set by name, or ``package.module:Class``.
+        look: one of :data:`diagramloop.synth.LOOKS`, or ``own`` for the data set's own pictures.
+        look_options: of the look. ``fonts`` of the pen: a folder; the split's half of its fonts is used.
+        capture: how pictures get into their files, one of ``captures`` in ``looks.yaml``.
+        turned: degrees to the left by which the file shows the page: 0, 90, 180 or 270.
+        split: which half of the charts, by the SHA-256 of their ids.
+        every: one of so many charts of that half.
+    """
+
+    name = "drawn"
+
+    def __init__(
+        self,
+        root: Path,
+        charts: str = "corpus",
+        look: str = "print",
+        look_options: Mapping[str, Any] | None = None,
+        capture: str = "file",
+        turned: int = 0,
+        split: Split = "all",
+        every: int = 1,
+    ) -> None:
+        self._charts = open_source(charts, root)
+        self.licence = self._charts.licence
+        options = dict(look_options or {})
+        if "fonts" in options:
+            options["fonts"] = _fonts(Path(options["fonts"]), split)
+        self._look = None if look == OWN else look_named(look, options)
+        self._capture, self._quarters = capture_named(capture), _quarters(turned)
+        self._split, self._every = split, every
+
+    def charts(self) -> Iterator[Chart | Rejected]:
+        """Every chosen chart with its picture and the places of everything in it, or why it could not be drawn.
+
+        A chart without a picture of its own is none of the look ``own``.
+        """
+        found = (c for c in self._charts.charts() if in_split(c.id, self._split))
+        asked = (c for c in found if isinstance(c, Chart) and (self._look or c.picture))
+        for chart in islice(asked, 0, None, self._every):
+            try:
+                yield self._drawn(chart)
+            except DiagramloopError as error:
+                yield Rejected.of(error, chart.id, self.name, "chart")
+
+    def questions(self) -> Iterator[Question | Rejected]:
+        """None: they are asked of the charts themselves."""
+        yield from ()
+
+    def _drawn(self, chart: Chart) -> Chart:
+        look = self._look or _OwnPicture(chart.picture or b"", chart.svg)
+        made = drawn(chart.graph, look, chart.id, self._capture, self._quarters)
+        return replace(chart, source=self.name, graph=made.graph, picture=made.png, svg=made.svg)
+
+
+class DialectCharts:
+    """The charts of a data set as SVG, a share of them in each dialect, with a picture of each; domains are dialects.
+
+    Args:
+        charts: a data set by name, or ``package.module:Class``.
+        split: which half of the charts, by the SHA-256 of their ids.
+        parts: each dialect writes one of so many charts, others than the next dialect.
+    """
+
+    name = "dialects"
+
+    def __init__(self, root: Path, charts: str = "corpus", split: Split = "all", parts: int = 4) -> None:
+        self._charts = open_source(charts, root)
+        self.licence = self._charts.licence
+        self._split, self._parts = split, parts
+
+    def charts(self) -> Iterator[Chart | Rejected]:
+        """Every chart of the split in each dialect that is to write it."""
+        from diagramloop.synth.vector.dialects import DIALECTS
+
+        found = [c for c in self._charts.charts() if isinstance(c, Chart) and in_split(c.id, self._split)]
+        for number, dialect in enumerate(DIALECTS):
+            look = look_named("dialect", {"dialect": dialect})
+            for chart in found:
+                if in_split(f"{dialect}|{chart.id}", "held", self._parts, held=0):
+                    id = f"{chart.id}.{number}"
+                    try:
+                        yield _row(id, self.name, self.licence, dialect, drawn(chart.graph, look, id), chart.origin)
+                    except DiagramloopError as error:
+                        yield Rejected.of(error, id, self.name, "chart")
+
+    def questions(self) -> Iterator[Question | Rejected]:
+        """None."""
+        yield from ()
+
+
+class ScientificFigures:
+    """Figures in the manner of scientific papers, without end; domains are the habits that they have in the foreground.
+
+    Args:
+        root: of which nothing is read: the figures are made.
+        count: of each habit, before the split.
+        split: which half of them, by the SHA-256 of their ids.
+    """
+
+    name = "scientific"
+    licence = "CC0-1.0"
+
+    def __init__(self, root: Path, count: int = 10, split: Split = "all") -> None:
+        del root
+        self._count, self._split = count, split
+
+    def charts(self) -> Iterator[Chart | Rejected]:
+        """The figures by habit and number; ids are ``FOCUS-NUMBER``."""
+        for focus in FOCUSES:
+            for number in range(self._count):
+                id = f"{focus}-{number:02}"
+                if in_split(id, self._split):
+                    yield _row(id, self.name, self.licence, focus, scientific_drawing(focus, number), id)
+
+    def questions(self) -> Iterator[Question | Rejected]:
+        """None."""
+        yield from ()
+
+
+class _OwnPicture:
+    """The look of a chart's own picture, whose graph has its places already."""
+
+    def __init__(self, picture: bytes, svg: str) -> None:
+        self._picture, self._svg = picture, svg
+
+    def draw(self, graph: FlowGraph, seed: str, rng: object) -> Drawing:
+        del rng
+        return Drawing(decoded(self._picture), graph, OWN, seed, self._svg)
+
+
+def _row(id: str, source: str, licence: str, domain: str, made: Drawing, origin: str) -> Chart:
+    text = write_mermaid(made.graph).text
+    return Chart(id, source, domain, licence, text, made.graph, made.png, origin, made.svg)
+
+
+def _fonts(folder: Path, split: Split) -> tuple[Path, ...]:
+    if not folder.is_dir():
+        raise SourceError(f"{folder} is not a folder of fonts")
+    fonts = tuple(sorted(path for path in folder.iterdir() if path.suffix in FONT_FILES and in_split(path.stem, split)))
+    if not fonts:
+        raise SourceError(f"no font of the split {split!r} in {folder}")
+    return fonts
+
+
+def _quarters(degrees: int) -> int:
+    if degrees not in (0, 90, 180, 270):
+        raise SourceError(f"turned by {degrees} degrees; 0, 90, 180 or 270", reason=RejectionReason.UNSUPPORTED)
+    return degrees // 90

@@ -1,0 +1,1 @@
+"""Charts as vector drawings in the dialects of tools and models."""

@@ -1,0 +1,1 @@
+"""A parser, a metric and a format from outside."""
