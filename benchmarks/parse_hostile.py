@@ -1,14 +1,16 @@
 """Processor time and memory that parsing takes of hostile pictures, each read in a process of its own.
 
-    OMP_NUM_THREADS=1 python -m benchmarks.parse_hostile [--pictures 500] [--seeds 7,8] [--processes 2]
-        [--most-pixels 4000000] [--slowest 8]
+    OMP_NUM_THREADS=1 python -m benchmarks.parse_hostile [--seeds 0-499,7] [--log costs.jsonl]
+        [--processes 2] [--most-pixels 4000000] [--slowest 8]
 
-Memory is the peak of the resident set above that of the process when it had read a trivial picture.
+Memory is the peak of the resident set above that of the process when it had read a trivial picture. A log holds a line
+for each picture that was read; one that is there already is added to, and its pictures are not read again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import multiprocessing
 import os
 import resource
@@ -16,8 +18,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -48,14 +49,14 @@ class Cost(NamedTuple):
     bytes: float
 
 
-def costs_of(pictures: Mapping[int, Path], processes: int) -> Iterator[Cost]:
+def costs_of(seeds: Iterable[int], drawn: Callable[[int], Path], processes: int) -> Iterator[Cost]:
     """As they are done, each in a process of its own, forked from one that has read a picture already."""
-    waiting, running = list(pictures.items())[::-1], dict[Connection, tuple[int, BaseProcess]]()
+    waiting, running = list(seeds)[::-1], dict[Connection, tuple[int, BaseProcess]]()
     while waiting or running:
         while waiting and len(running) < processes:
-            seed, path = waiting.pop()
+            seed = waiting.pop()
             ours, theirs = multiprocessing.Pipe(duplex=False)
-            child = multiprocessing.get_context("fork").Process(target=_read, args=(seed, path, theirs))
+            child = multiprocessing.get_context("fork").Process(target=_read, args=(seed, drawn(seed), theirs))
             child.start()
             theirs.close()
             running[ours] = seed, child
@@ -86,6 +87,7 @@ def _read(seed: int, path: Path, reply: Connection) -> None:
         outcome = str(error.reason)
     except BaseException as error:
         outcome = f"UNTYPED {type(error).__name__}: {error}"[:200]
+    path.unlink()
     reply.send(Cost(seed, size, outcome, time.process_time() - began, _peak() - before))
 
 
@@ -109,8 +111,8 @@ def _read_trivial() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pictures", type=int, default=500)
-    parser.add_argument("--seeds", help="these alone")
+    parser.add_argument("--seeds", type=_ranges, default="0-499", help="such as 0-99,384")
+    parser.add_argument("--log", type=Path, help="JSON lines")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--most-pixels", type=int, default=MOST_PIXELS)
     parser.add_argument("--slowest", type=int, default=8)
@@ -118,16 +120,33 @@ def main() -> None:
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     _read_trivial()
-    seeds = [int(seed) for seed in asked.seeds.split(",")] if asked.seeds else list(range(asked.pictures))
-    with tempfile.TemporaryDirectory() as folder:
-        with multiprocessing.Pool(asked.processes) as pool:  # so that drawing them costs the reading processes nothing
-            paths = pool.map(partial(_drawn, most_pixels=asked.most_pixels, folder=Path(folder)), seeds)
-        costs, pictures = [], dict(zip(seeds, paths, strict=True))
-        for cost in tqdm(costs_of(pictures, asked.processes), total=len(seeds), unit="picture"):
+    known = {cost.seed: cost for cost in (_logged(asked.log) if asked.log else ()) if cost.seed in asked.seeds}
+    costs, left = list(known.values()), [seed for seed in asked.seeds if seed not in known]
+    with tempfile.TemporaryDirectory() as folder, multiprocessing.Pool(1) as pool:  # drawing costs the readers nothing
+
+        def drawn(seed: int) -> Path:
+            return pool.apply(_drawn, (seed, asked.most_pixels, Path(folder)))
+
+        for cost in tqdm(costs_of(left, drawn, asked.processes), total=len(left), unit="picture"):
             costs.append(cost)
+            if asked.log:
+                with asked.log.open("a") as log:
+                    log.write(json.dumps(cost._asdict()) + "\n")
             if asked.v:
                 tqdm.write(_line(cost))
     _report(sorted(costs), asked.slowest)
+
+
+def _ranges(text: str) -> list[int]:
+    """Of ``0-3,8``: 0, 1, 2, 3, 8."""
+    ends = [[int(end) for end in part.split("-")] for part in text.split(",")]
+    return sorted({seed for some in ends for seed in range(some[0], some[-1] + 1)})
+
+
+def _logged(log: Path) -> Iterator[Cost]:
+    for line in log.read_text().splitlines() if log.exists() else ():
+        cost = Cost(**json.loads(line))
+        yield cost._replace(size=tuple(cost.size))
 
 
 def _report(costs: list[Cost], slowest: int) -> None:

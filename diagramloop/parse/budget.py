@@ -33,12 +33,16 @@ class Budget:
     """
 
     pixels: int = 150_000_000
+    specks: int = 30_000
     marks: int = 8_000
-    regions: int = 1_500
+    regions: int = 800
+    shafts: int = 5_000
     outlines: int = 2_000
     rectangles: int = 3_000
     straight_lines: int = 1_500
     text_lines: int = 600
+    text_columns: int = 60_000
+    line_pixels: int = 4_000_000
     strokes: int = 6_000
     joins: int = 300_000
     line_ends: int = 1_200
@@ -59,7 +63,7 @@ class Budget:
 BUDGET = Budget()
 
 
-def in_chunks(rows: int, columns: int) -> Iterator[slice]:
-    """Slices of the rows of a table such that each holds no more than ``TABLE`` numbers, or one row."""
-    step = max(1, TABLE // max(1, columns))
+def in_chunks(rows: int, columns: int, numbers: int = TABLE) -> Iterator[slice]:
+    """Slices of the rows of a table such that each holds no more than so many ``numbers``, or one row."""
+    step = max(1, numbers // max(1, columns))
     return (slice(start, start + step) for start in range(0, rows, step))

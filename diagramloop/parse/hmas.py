@@ -41,6 +41,7 @@ from diagramloop.parse.page.settings import PageSettings
 from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 
+LONE_PIXEL = 4  # pixels at which one differs from a neighbour right or below
 _NO_MEMORY = -4  # OpenCV's code
 
 
@@ -151,7 +152,7 @@ def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
     if _is_blank(pixels):
         raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)
     page = page_of(pixels, agents.page)
-    BUDGET.check("marks", _marks(page.picture, agents.page.contrast.drawn_contrast_levels))
+    _check_marks(page.picture, agents.page.contrast.drawn_contrast_levels)
     board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
@@ -165,10 +166,17 @@ def _is_blank(pixels: RGB) -> bool:
     return all(bool((row == pixels[0, 0]).all()) for row in pixels)
 
 
-def _marks(picture: RGB, ink: int) -> int:
-    """Connected pieces of what is drawn."""
+def _check_marks(picture: RGB, ink: int) -> None:
+    """Passes where there are not more connected pieces of what is drawn than are affordable; lone pixels, as a scan of
+    dirty paper has them, are no marks.
+
+    Raises:
+        PictureError: there are more (TOO_LARGE).
+    """
     drawn = cv2.compare(contrast(picture), ink, cv2.CMP_GT)
-    return int(cv2.connectedComponents(drawn, connectivity=8)[0]) - 1
+    areas = cv2.connectedComponentsWithStats(drawn, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+    BUDGET.check("specks", len(areas))
+    BUDGET.check("marks", int((areas > LONE_PIXEL).sum()))
 
 
 def _as_json(agents: Mapping[str, Any]) -> str:

@@ -5,7 +5,6 @@ They are taken out before lines are thinned, since thinning turns them into fork
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -19,7 +18,8 @@ from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.lines.line_ink import EMPTY, NODE, LineInk, Mask
 from diagramloop.parse.lines.settings.heads import HeadSettings
 
-NEIGHBOURS = 9  # of a pixel, itself among them
+FARTHEST = 128  # working pixels from the ground up to which distances count: no line is twice as wide
+BAND = 1_000_000  # pixels whose distances are held at once
 PARENT = 3  # column of OpenCV's contour hierarchy in which the contour around each is
 
 
@@ -54,11 +54,10 @@ def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
     filled = _without_holes(ink, settings.hole_text_heights * ink.unit)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
-    distance = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
     by_nodes = _by_nodes(ink, settings.border_text_heights * ink.unit)
-    half_width, common = _half_widths(distance, filled & ~by_nodes, settings.thin_line_quantile)
+    half_width, common = _half_widths(solid, filled & ~by_nodes, settings.thin_line_quantile)
     reach = 2 * (settings.core_half_widths * half_width + settings.core_margin_px)
-    blobs = _grow(_cores(filled, distance, half_width, settings), filled, round(reach))
+    blobs = _grow(_cores(filled, solid, half_width, settings), filled, round(reach))
     longest = settings.longest_text_heights * ink.unit
     found = tuple(
         _blob(own, window[1].start, window[0].start, settings.disc_share)
@@ -86,56 +85,80 @@ def _by_nodes(ink: LineInk, far: float) -> Mask:
     return beside
 
 
-def _half_widths(distance: NDArray[np.float32], where: Mask, thin_quantile: float) -> tuple[float, float]:
+def _distances(solid: Mask) -> Iterator[tuple[slice, slice, NDArray[np.float32]]]:
+    """Distances from the ground, a band of rows after the other, since all at once take ten bytes of each pixel.
+
+    Yields:
+        Rows that are looked at, which of these are the band, and their distances, of which none exceeds ``FARTHEST``.
+    """
+    for rows in in_chunks(solid.shape[0], solid.shape[1], BAND):
+        above = min(FARTHEST, rows.start)
+        around = slice(rows.start - above, rows.stop + FARTHEST)
+        distance = cv2.distanceTransform(solid[around].view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
+        band = slice(above, above + rows.stop - rows.start)
+        yield around, band, np.asarray(cv2.min(distance, float(FARTHEST)), np.float32)
+
+
+def _half_widths(solid: Mask, where: Mask, thin_quantile: float) -> tuple[float, float]:
     """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
-    and the median of the distance along the middle of the ink that is looked at."""
-    inked = np.flatnonzero(where)  # few: much less work than on all pixels
-    if not len(inked):
-        return 1.0, 1.0
-    middles = [_ridge(distance, where, inked[some]) for some in in_chunks(len(inked), NEIGHBOURS)]
-    thin, common = np.quantile(np.concatenate(middles), (thin_quantile, 0.5))
+    and the median of the distance along the middle of the ink that is looked at, which no neighbour's exceeds."""
+    middles = []
+    for around, band, distance in _distances(solid):
+        inked = np.where(where[around], distance, np.float32(0))
+        highest = cv2.dilate(inked, np.ones((3, 3), np.uint8))
+        middles.append(distance[band][(where[around] & (distance >= highest))[band]])
+    along = np.concatenate(middles)
+    thin, common = np.quantile(along, (thin_quantile, 0.5)) if len(along) else (1.0, 1.0)
     return max(1.0, float(thin)), max(1.0, float(common))
 
 
-def _ridge(distance: NDArray[np.float32], where: Mask, inked: NDArray[np.intp]) -> NDArray[np.float32]:
-    """The distances of those pixels, numbered row by row, that no neighbour ``where`` there is one exceeds."""
-    rows, columns = np.divmod(inked, where.shape[1])
-    values, ridge = distance[rows, columns], np.ones(len(rows), bool)
-    for down, right in itertools.product((-1, 0, 1), repeat=2):
-        there = (rows + down).clip(0, where.shape[0] - 1), (columns + right).clip(0, where.shape[1] - 1)
-        ridge &= (values >= distance[there]) | ~where[there]
-    return np.asarray(values[ridge])
-
-
-def _cores(filled: Mask, distance: NDArray[np.float32], half_width: float, settings: HeadSettings) -> Mask:
+def _cores(filled: Mask, solid: Mask, half_width: float, settings: HeadSettings) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
-    wide = settings.core_half_widths * half_width
-    cores = (distance > wide + settings.core_margin_px) & filled
+    wide, slender = settings.core_half_widths * half_width, settings.longest_core_half_widths
+    cores = filled.copy()
+    for around, band, distance in _distances(solid):
+        cores[around][band] &= distance[band] > wide + settings.core_margin_px
     for area, own, side in _components(cores, margin=round(settings.thick_line_cores * wide)):
-        if side > settings.longest_core_half_widths * distance[area][own].max():
-            bare = cv2.distanceTransform(filled[area].astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
-            np.minimum(bare, distance[area], out=bare)  # the crop may hold no ground at all
-            thick = settings.core_in_thick_line_half_widths * float(np.median(bare[own]))
-            cores[area] &= ~own | (bare > thick + settings.core_in_thick_line_margin_px)
+        depths = _depths(solid, area, own, reach=round(side / slender) + 1)
+        if side > slender * depths.max():
+            np.minimum(_depths(filled, area, own), depths, out=depths)  # the crop may hold no ground at all
+            thick = settings.core_in_thick_line_half_widths * float(np.median(depths))
+            cores[area][own] = depths > thick + settings.core_in_thick_line_margin_px
     return cores
+
+
+def _depths(solid: Mask, window: tuple[slice, slice], own: Mask, reach: int = 0) -> NDArray[np.float32]:
+    """Distances of a component's pixels, row by row, from the ground that lies within ``reach`` of its window."""
+    corner = [max(0, side.start - reach) for side in window]
+    around = solid[corner[0] : window[0].stop + reach, corner[1] : window[1].stop + reach]
+    above, left = (side.start - at for side, at in zip(window, corner, strict=True))
+    depths, known = np.empty(np.count_nonzero(own), np.float32), 0
+    for rows, band, distance in _distances(around):
+        first, last = (max(0, rows.start + end - above) for end in (band.start, band.stop))
+        there, begin = own[first:last], above + first - rows.start
+        found = distance[begin : begin + len(there), left : left + own.shape[1]][there]
+        depths[known : known + len(found)] = found
+        known += len(found)
+    return depths
 
 
 def _components(mask: Mask, margin: int = 0) -> Iterator[tuple[tuple[slice, slice], Mask, int]]:
     """Of each 8-connected component: the window ``margin`` around it, itself in there, and its longer side.
 
-    By contours, since labelling all pixels of a nearly empty picture costs far more.
+    By contours, since labelling all pixels of a nearly empty picture costs far more, and of a full one far more memory.
     """
     contours, nesting = cv2.findContours(mask.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    outer = [c for c, parent in zip(contours, _parents(nesting), strict=True) if parent < 0]
-    for contour in sorted(outer, key=lambda c: (c[0, 0, 1], c[0, 0, 0])):
-        (first_x, first_y), (x, y, width, height) = contour[0, 0], cv2.boundingRect(contour)
+    rings: dict[int, list[NDArray[np.int32]]] = {}  # each outer contour, and the holes in it
+    for number, parent in sorted(enumerate(_parents(nesting)), key=lambda pair: pair[1]):  # outer ones come first
+        rings.setdefault(number if parent < 0 else parent, []).append(np.asarray(contours[number]))
+    for ring in sorted(rings.values(), key=lambda ring: (ring[0][0, 0, 1], ring[0][0, 0, 0])):
+        x, y, width, height = cv2.boundingRect(ring[0])
         left, top = max(0, x - margin), max(0, y - margin)
         window = slice(top, y + height + margin), slice(left, x + width + margin)
-        _, labels = cv2.connectedComponents(mask[window].view(np.uint8), connectivity=8)
-        own = labels == labels[first_y - top, first_x - left]
-        del labels  # the largest array of all
-        yield window, own, max(width, height)
+        own = np.zeros(mask[window].shape, np.uint8)
+        cv2.drawContours(own, ring, -1, 1, thickness=cv2.FILLED, offset=(-left, -top))
+        yield window, own.view(bool), max(width, height)
 
 
 def _parents(nesting: NDArray[np.int32] | None) -> list[int]:

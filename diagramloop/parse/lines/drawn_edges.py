@@ -55,6 +55,7 @@ class Evidence:
 def gather(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> Evidence:
     """Ink, heads, strokes, their joins, and ports."""
     ink = line_ink(board, environment, settings.ink)
+    BUDGET.check("line_pixels", int(np.count_nonzero(ink.mask)))
     anchors, at = _anchors(board, ink.zoom, settings.ink), settings.ports
     arrowheads = _without_remnants(find_arrowheads(ink, settings.heads), anchors, ink.unit, settings.remnants)
     width, unit = arrowheads.width, ink.unit

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components, dijkstra
 
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.lines.line_ink import LineInk, Mask
 from diagramloop.parse.lines.settings.strokes import StrokeSettings
 
@@ -118,19 +119,21 @@ def thin(mask: Mask) -> tuple[Index, int]:
     padded = np.pad(mask, 1).view(np.uint8)
     stride, flat = padded.shape[1], padded.ravel()
     around = _around(stride)
-    live = np.flatnonzero(flat)
+    live = np.flatnonzero(flat).astype(np.int32)
     changed = True
     while changed:
         before = len(live)
         for removable in _REMOVABLE:
-            code = np.zeros(len(live), np.uint8)
-            for bit, offset in enumerate(around):
-                code |= flat[live + offset] << bit
-            gone = removable[code]
+            gone = np.zeros(len(live), bool)
+            for some in in_chunks(len(live), 1):
+                code = np.zeros(len(live[some]), np.uint8)
+                for bit, offset in enumerate(around):
+                    code |= flat[live[some] + offset] << bit
+                gone[some] = removable[code]
             flat[live[gone]] = 0
             live = live[~gone]
         changed = len(live) < before
-    return live, stride
+    return live.astype(np.int64), stride
 
 
 def _around(stride: int) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ dense but run all ways, lines between nodes run one way but are not dense.
 
 from __future__ import annotations
 
+import itertools
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.levels import Mask, largest_channel
 from diagramloop.parse.page.settings import HatchingSettings
 
-Values = NDArray[np.float32]
+BAND = 1_000_000  # pixels of a band that is looked at at once
 
 
 def without_hatching(picture: RGB, environment: Environment, settings: HatchingSettings) -> RGB:
@@ -78,25 +80,24 @@ def _sides(pale: Mask, ink: Mask, settings: HatchingSettings, height: int = 2) -
 
 def _hatched(pale: Mask, sides: Mask, window: int, settings: HatchingSettings) -> NDArray[np.bool_]:
     """Where strokes are dense and run one way, and as far as such places reach."""
-    weight = (sides > 0).astype(np.float32)
-    x, y = (cv2.Sobel(pale, cv2.CV_32F, *order) * weight for order in ((1, 0), (0, 1)))
-    products = [cv2.boxFilter(one * other, -1, (window, window)) for one, other in ((x, x), (y, y), (x, y))]
-    means = [*products, *(cv2.boxFilter(part, -1, (window, window)) for part in (x, y))]
-    density = cv2.boxFilter(weight, -1, (window, window))
-    del x, y, weight  # as large as the picture
-    core = np.zeros(pale.shape, np.uint8)
-    for rows in in_chunks(*pale.shape):
-        core[rows] = _is_core(settings, density[rows], *(mean[rows] for mean in means))
-    del products, means, density
+    core, around = np.zeros(pale.shape, np.uint8), window // 2 + 1
+    for rows in in_chunks(pale.shape[0], pale.shape[1], BAND):  # all at once would take 32 bytes of each pixel
+        above = min(around, rows.start)
+        band = slice(rows.start - above, rows.stop + around)
+        core[rows] = _is_core(pale[band], sides[band], window, settings)[above:][: rows.stop - rows.start]
     closed = cv2.morphologyEx(core, cv2.MORPH_CLOSE, np.ones((window, window), np.uint8))
     opened = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((window // 2, window // 2), np.uint8))
     return np.asarray(cv2.dilate(opened, np.ones((window, window), np.uint8)) > 0)
 
 
-def _is_core(
-    settings: HatchingSettings, density: Values, xx: Values, yy: Values, xy: Values, over: Values, down: Values
-) -> NDArray[np.bool_]:
-    """Where strokes are dense and run one way, given their density and the means of the products of changes."""
+def _is_core(pale: Mask, sides: Mask, window: int, settings: HatchingSettings) -> NDArray[np.bool_]:
+    """Where strokes are dense and run one way."""
+    weight = (sides > 0).astype(np.float32)
+    x, y = (cv2.Sobel(pale, cv2.CV_32F, *order) * weight for order in ((1, 0), (0, 1)))
+    products = (one * other for one, other in ((x, x), (y, y), (x, y)))
+    xx, yy, xy, over, down, density = (
+        cv2.boxFilter(part, -1, (window, window)) for part in itertools.chain(products, (x, y, weight))
+    )
     one_way = np.hypot(xx - yy, 2 * xy) > settings.least_coherence_ratio * (xx + yy)
     oblique = 2 * np.abs(xy) > settings.least_obliqueness_ratio * (xx + yy)
     balanced = over**2 + down**2 < settings.most_slope_share * (xx + yy) * density  # what rises falls again

@@ -68,14 +68,24 @@ def _segments(picture: RGB, settings: FrontSettings) -> tuple[Segments, Segments
     thick = max(1, round(1 / shrink))  # thin lines stay as dark as they are
     grey = cv2.erode(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.ones((thick, thick), np.uint8))
     small = cv2.resize(grey, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    found = cv2.createLineSegmentDetector().detect(small)[0]
-    lines = np.zeros((0, 4)) if found is None else found.reshape(-1, 4).astype(np.float64)
+    lines = _detected(small, settings.most_sloped_share)
     middle = np.array([small.shape[1], small.shape[0]]) / 2
     lines = (lines - np.tile(middle, 2)) / (max(small.shape) / 2)
     along, down = np.abs(lines[:, 2:] - lines[:, :2]).T
     long = np.hypot(along, down) > 2 * settings.least_line_share
     most_tilt = np.tan(np.radians(settings.most_tilt_deg))
     return lines[long & (down < most_tilt * along)], lines[long & (along < most_tilt * down)]
+
+
+def _detected(grey: Grey, most_sloped: float) -> Segments:
+    """Segments x0, y0, x1, y1 in pixels; as they grew where some slope grew over much of the picture, since refining it
+    takes minutes: each of its pixels grows it once more."""
+    found, widths = cv2.createLineSegmentDetector(cv2.LSD_REFINE_NONE).detect(grey)[:2]
+    if found is not None:
+        sides = found.reshape(-1, 4)[:, 2:] - found.reshape(-1, 4)[:, :2]
+        if (np.hypot(*sides.T) * widths.ravel()).max() <= most_sloped * grey.size:
+            found = cv2.createLineSegmentDetector().detect(grey)[0]
+    return np.zeros((0, 4)) if found is None else found.reshape(-1, 4).astype(np.float64)
 
 
 def _best_vanishing(segments: Segments, by_hand: bool, settings: FrontSettings) -> Vector | None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.shapes.candidates import Candidate, distinct, same_colour
-from diagramloop.parse.shapes.settings import AnnexSettings
+from diagramloop.parse.shapes.settings import AnnexSettings, CandidateSettings
 from diagramloop.parse.shapes.surroundings import Surroundings
 
 _TWO_SIDES = {frozenset("LR"): "fr-rect", frozenset("L"): "lin-rect", frozenset("T"): "div-rect"}
@@ -19,12 +21,28 @@ _TWO_SIDES[frozenset("LT")] = "win-pane"
 def candidates(around: Surroundings) -> list[Candidate]:
     """All regions of a node's size with a fairly convex outline, largest first."""
     settings = around.settings.candidates
-    large = around.regions.large(settings.least_side_text_heights * around.unit)[: BUDGET.regions]
-    numbers = [n for n in large if not around.is_cut_off(n)]
+    numbers = [n for n in _likely(around, settings) if not around.is_cut_off(n)]
     single = [c for n in numbers if (c := around.candidate((int(n),))) is not None]
     joined = [_with_annexes(around, c) for c in single]
     annexes = {number for c in joined for number in c.numbers[1:]}
     return distinct([c for c in joined if c.numbers[0] not in annexes], around.unit, settings)
+
+
+def _likely(around: Surroundings, settings: CandidateSettings) -> NDArray[np.int64]:
+    """Numbers of the regions of a node's size, largest first, as many as are affordable, but not squared paper's."""
+    numbers = around.regions.large(settings.least_side_text_heights * around.unit)
+    if len(numbers) > BUDGET.regions:
+        numbers = numbers[~_are_squares(around.regions.boxes[numbers], settings)]
+    return numbers[: BUDGET.regions]
+
+
+def _are_squares(boxes: NDArray[np.int32], settings: CandidateSettings) -> NDArray[np.bool_]:
+    """Which of n boxes (x0, y0, x1, y1) are as wide and high as many others, about: the squares of paper."""
+    steps = np.rint(np.log(boxes[:, 2:] - boxes[:, :2]) / settings.alike_log).astype(int)
+    counts = np.zeros(steps.max(axis=0, initial=0) + 1, np.float32)
+    np.add.at(counts, tuple(steps.T), 1)
+    alike = cv2.boxFilter(counts, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray(alike[tuple(steps.T)] > settings.most_alike_count)
 
 
 def _with_annexes(around: Surroundings, candidate: Candidate) -> Candidate:

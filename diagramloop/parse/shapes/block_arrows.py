@@ -9,6 +9,7 @@ import numpy as np
 
 from diagramloop.parse.blackboard import Shape
 from diagramloop.parse.block_arrow import block_arrow
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.levels import Mask
 from diagramloop.parse.shapes.outlines import Points, area, outer_contour, widened
 from diagramloop.parse.shapes.settings import ArrowRegionSettings
@@ -19,7 +20,7 @@ def block_arrows(around: Surroundings) -> Iterator[Shape]:
     """Every region of a picture with an arrow's outline, as a shape of role ``arrow`` with seven corners."""
     unit, settings = around.unit, around.settings.arrow_regions
     narrowest, longest = settings.least_shaft_text_heights * unit, settings.longest_text_heights * unit
-    for number in around.regions.large(narrowest):
+    for number in around.regions.large(narrowest)[: BUDGET.shafts]:
         x0, y0, x1, y1 = around.regions.boxes[number]
         if max(x1 - x0, y1 - y0) > longest or around.is_cut_off(int(number)):
             continue

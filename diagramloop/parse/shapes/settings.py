@@ -30,7 +30,8 @@ class NamingSettings(Settings):
     """The shape that comes nearest to an outline; blur is the width that a drawn line blurs."""
 
     place_count: Count = 120  # at which an outline is compared
-    sparse_places: Count = 12  # each such place is compared first
+    sparse_places: Count = 12  # each such place is compared first,
+    bitten_sparse_places: Count = 4  # or each such one with a bitten shape
     exact_blurs: Length = 0.3  # of deviation, beyond which shapes with a length of their own are tried
     nearer_blurs: Length = 0.2  # that such a shape must come nearer than one without
     edge_share: Share = (
@@ -71,6 +72,8 @@ class CandidateSettings(Settings):
     """Regions of a node's size, and how two of them lie to each other."""
 
     least_side_text_heights: Length = 0.9
+    most_alike_count: Count = 200  # of one size, of all that are affordable: more are squares of paper
+    alike_log: Length = 0.1  # half the difference of the logarithms of such regions' sides
     paint_levels: Length = 6.0  # of difference within one paint
     nested_area_ratio: Share = 0.3  # of the smaller to the larger of two outlines of one nest
     by_hand_px: Length = 1.5  # that the outline of what a program draws leaves its shape at most

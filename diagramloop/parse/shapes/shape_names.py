@@ -67,10 +67,15 @@ def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | No
     ]
     drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
     best, share, own = None, settings.least_followed_share, area(outline)
+    reach = blur + settings.restored_blur_px
     for name, drawn in drawings:
-        away = distances(resample(drawn + corner, settings.place_count), outline)
-        kept = away <= blur + settings.restored_blur_px
-        if kept.mean() > share and own >= settings.least_left_share * area(drawn):
+        places = resample(drawn + corner, settings.place_count)
+        some, missing = places[:: settings.bitten_sparse_places], (1 - share) * len(places)
+        if own < settings.least_left_share * area(drawn) or (distances(some, outline) > reach).sum() >= missing:
+            continue
+        away = distances(places, outline)
+        kept = away <= reach
+        if kept.mean() > share:
             share = float(kept.mean())
             best = Fit(name, drawn + corner, float(np.mean(away[kept] ** _NORM) ** (1 / _NORM)))
     return best
@@ -97,15 +102,17 @@ def _own_lengths(outline: Points, w: float, h: float, settings: NamingSettings) 
 def _nearest(places: Points, drawings: Iterable[tuple[str, Points]], settings: NamingSettings) -> Fit:
     """The drawing with the least deviation, the first of equal ones.
 
-    A few places give a lower bound of it, by which most drawings are out.
+    A few places give a lower bound of it; those with the least are looked at first, by which most drawings are out.
     """
-    best, drawn_all = Fit("", places, np.inf), list(drawings)
+    drawn_all = list(drawings)
     bounds = _bounds(places[:: settings.sparse_places], [drawn for _, drawn in drawn_all], len(places))
-    for (name, drawn), bound in zip(drawn_all, bounds.tolist(), strict=True):
-        if bound < best.deviation:
-            deviation = _deviation(places, drawn, len(places))
-            best = Fit(name, drawn, deviation) if deviation < best.deviation else best
-    return best
+    best, first = np.inf, 0
+    for number in np.argsort(bounds, kind="stable").tolist():
+        if bounds[number] > best:
+            break
+        deviation = _deviation(places, drawn_all[number][1], len(places))
+        best, first = min((best, first), (deviation, number))
+    return Fit(*drawn_all[first], best)
 
 
 def _bounds(places: Points, drawings: list[Points], count: int) -> Points:

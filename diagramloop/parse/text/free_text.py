@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB, Environment, Shape
-from diagramloop.parse.text.settings import FreeTextSettings, TextSpotterSettings
+from diagramloop.parse.levels import largest_channel
+from diagramloop.parse.text.settings import FreeTextSettings, PatchSettings, TextSpotterSettings
 from diagramloop.parse.text.stuck_glyphs import in_dashed_line, stuck_parts
-from diagramloop.parse.text.text_lines import Grey, Patch, contrast_to, median_colour, patch_of
+from diagramloop.parse.text.text_lines import Grey, Patch, median_colour, patch_of
 
 Contour = NDArray[np.int32]  # shape (n, 1, 2), as OpenCV has it
 Rectangles = NDArray[np.int32]  # shape (n, 4): x, y, width, height
@@ -53,7 +54,19 @@ def free_contrast(
     picture: RGB, environment: Environment, shapes: tuple[Shape, ...], settings: TextSpotterSettings
 ) -> Grey:
     """Difference from the local background, shape (height, width): page or group fill; 0 in and on nodes and frames."""
-    contrast = contrast_to(picture, np.array(environment.background))
+    ground = _ground(picture, environment, shapes, settings.lines.patches)
+    contrast = largest_channel(cv2.absdiff(picture, ground))
+    for shape in shapes:
+        if shape.role != "group":
+            cv2.fillPoly(contrast, [_points(shape)], 0)
+        border = round(shape.border + settings.free.border_blur_px)
+        cv2.polylines(contrast, [_points(shape)], isClosed=True, color=0, thickness=border)
+    return contrast
+
+
+def _ground(picture: RGB, environment: Environment, shapes: tuple[Shape, ...], settings: PatchSettings) -> RGB:
+    """The page, and on it each group's fill, smaller groups on larger ones."""
+    ground = np.full_like(picture, environment.background)
     groups = sorted((_points(s) for s in shapes if s.role == "group"), key=lambda points: -cv2.contourArea(points))
     for frame in groups:
         x, y, width, height = cv2.boundingRect(frame)
@@ -61,14 +74,9 @@ def free_contrast(
         part = picture[rows, columns]
         inside = _filled([frame], (columns.start, rows.start, part.shape[1], part.shape[0])) > 0
         if inside.any():
-            over = contrast_to(part, median_colour(part[inside], settings.lines.patches))
-            contrast[rows, columns] = np.where(inside, over, contrast[rows, columns])
-    for shape in shapes:
-        if shape.role != "group":
-            cv2.fillPoly(contrast, [_points(shape)], 0)
-        border = round(shape.border + settings.free.border_blur_px)
-        cv2.polylines(contrast, [_points(shape)], isClosed=True, color=0, thickness=border)
-    return contrast
+            colour = tuple(float(round(level)) for level in median_colour(part, inside, settings).tolist())
+            cv2.drawContours(ground, [frame], -1, colour, thickness=cv2.FILLED)
+    return ground
 
 
 def _points(shape: Shape) -> Contour:

@@ -75,12 +75,16 @@ class Recogniser:
         return _decode(probabilities[0], alphabet)
 
 
-def _to_height(strip: Grey, settings: RecogniserSettings) -> Grey:
+def columns_of(strip: Grey, settings: RecogniserSettings) -> int:
+    """Columns of pixels that the model looks at of a strip; its time goes with them."""
     height, width = strip.shape
     steps = round(width * HEIGHT / height * settings.width_share / STEP)
-    target = STEP * min(max(steps, 2), settings.widest_px // STEP)
-    way = cv2.INTER_AREA if height > HEIGHT else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(strip, (target, HEIGHT), interpolation=way), dtype=np.uint8)
+    return STEP * min(max(steps, 2), settings.widest_px // STEP)
+
+
+def _to_height(strip: Grey, settings: RecogniserSettings) -> Grey:
+    way = cv2.INTER_AREA if strip.shape[0] > HEIGHT else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(strip, (columns_of(strip, settings), HEIGHT), interpolation=way), dtype=np.uint8)
 
 
 def _decode(probabilities: NDArray[np.float32], alphabet: list[str]) -> Reading:

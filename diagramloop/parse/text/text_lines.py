@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.text.settings import LineSettings, OrnamentSettings, PatchSettings
 
 Mask = NDArray[np.bool_]
@@ -61,19 +62,25 @@ def contrast_to(picture: RGB, background: NDArray[np.generic]) -> Grey:
     return np.asarray(cv2.max(cv2.max(channels[0], channels[1]), channels[2]), dtype=np.uint8)
 
 
-def median_colour(pixels: NDArray[np.uint8], settings: PatchSettings) -> NDArray[np.float64]:
-    """Median per channel of ``pixels``, shape (n, 3), from an evenly spread sample."""
-    return np.asarray(np.median(pixels[:: max(1, len(pixels) // settings.colour_sample_count)], axis=0))
+def median_colour(picture: RGB, mask: Mask, settings: PatchSettings) -> NDArray[np.float64]:
+    """Median per channel of ``picture`` where ``mask`` is set, from an evenly spread sample."""
+    every, seen = max(1, int(np.count_nonzero(mask)) // settings.colour_sample_count), 0
+    sample: list[NDArray[np.uint8]] = []
+    for rows in in_chunks(*mask.shape):
+        down, right = np.nonzero(mask[rows])
+        chosen = slice(-seen % every, None, every)
+        sample.append(picture[rows][down[chosen], right[chosen]])
+        seen += len(down)
+    return np.asarray(np.median(np.concatenate(sample), axis=0))
 
 
 def patch_of(
     picture: RGB, mask: Mask, left: int, top: int, text_height: float, settings: PatchSettings
 ) -> Patch | None:
     """The patch of ``picture`` (cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere."""
-    inside = picture[mask]
-    if len(inside) == 0:
+    if not mask.any():
         return None
-    contrast = contrast_to(picture, median_colour(inside, settings))
+    contrast = contrast_to(picture, median_colour(picture, mask, settings))
     contrast[~mask] = 0
     return Patch(left, top, contrast, text_height)
 

@@ -14,7 +14,7 @@ from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.text.free_text import free_patches
 from diagramloop.parse.text.glyph_atlas import atlas_of
-from diagramloop.parse.text.recogniser import Recogniser
+from diagramloop.parse.text.recogniser import Recogniser, columns_of
 from diagramloop.parse.text.settings import PatchSettings, TextSpotterSettings
 from diagramloop.parse.text.text_lines import LineCrop, Patch, find_lines, patch_of
 
@@ -37,13 +37,14 @@ class EmbeddedTextSpotter:
         """The lines that hold text, nodes' first, in the order of ``shapes``; see :class:`TextSpotter`.
 
         Raises:
-            PictureError: more lines than a diagram has (TOO_LARGE).
+            PictureError: more lines, or longer ones, than a diagram has (TOO_LARGE).
         """
         lines = self.settings.lines
         inside = _node_patches(picture, environment, shapes, lines.patches)
         patches = chain(inside, free_patches(picture, environment, shapes, self.settings))
         crops = list(islice((crop for patch in patches for crop in find_lines(patch, lines)), BUDGET.text_lines + 1))
         BUDGET.check("text_lines", len(crops))
+        BUDGET.check("text_columns", sum(columns_of(crop.grey, self.settings.recogniser) for crop in crops))
         return tuple(self._read(crops, environment.text_height))
 
     def _read(self, crops: list[LineCrop], size: float) -> Iterator[TextLine]:

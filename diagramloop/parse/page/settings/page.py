@@ -62,6 +62,7 @@ class FrontSettings(Settings):
     """The view of a page from the front, by lines that are level or upright on it."""
 
     thumbnail_px: Count = 1600  # of the longer side at which lines are looked for
+    most_sloped_share: Share = 0.03  # of a picture that one line's side covers; on photographed pages up to 0.015
     least_line_share: Share = 0.02  # of the longer side that a segment runs
     most_tilt_deg: Angle = 20.0  # of a level line in a picture; half way to a diamond's side
     least_line_count: Count = 6
