@@ -82,7 +82,9 @@ def test_a_cell_accounts_for_every_item_and_ranks_only_when_all_are_scored(made:
     assert row.items == len(made) == row.scored + row.failed + row.not_asked
     assert row.complete == all(outcome.standing.scored for outcome in made)
     (board,) = boards([row, cell(*[WRONG] * len(made), system="other")])
-    assert dict(zip(dict(board.systems), board.places, strict=True))["s"] == (1 if row.complete else None)
+    places = dict(zip(dict(board.systems), board.places, strict=True))
+    assert places.get("s") == (1 if row.complete else None)
+    assert ("s" in board.broken) == ("s" not in places) == (row.failed > 0 and not row.scored)
     assert row.complete or not board.is_best(row)
 
 
@@ -113,4 +115,6 @@ def test_a_board_that_nothing_came_to_says_who_refused_it() -> None:
 def test_gold_alone_is_no_board() -> None:
     alone = cell(ANSWERED, system="gold")
     assert boards([alone])[0].no_system
-    assert not boards([alone, cell(FAILED)])[0].no_system
+    assert not boards([alone, cell(NOT_ASKED)])[0].no_system
+    (board,) = boards([alone, cell(FAILED)])
+    assert (board.no_system, list(board.broken)) == (True, ["s"])
