@@ -37,6 +37,7 @@ class Budget:
     marks: int = 8_000
     regions: int = 800
     shafts: int = 5_000
+    symbols: int = 400
     outlines: int = 2_000
     rectangles: int = 3_000
     straight_lines: int = 1_500
