@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +12,7 @@ import pyarrow as pa
 
 from assets.machinery import Items, Row, Rows, StageReport, StageRun, read_rejected
 from diagramloop.errors import RejectionReason
-from diagramloop.evaluation.lineage import Lineage, Seen, seen
+from diagramloop.evaluation.lineage import Lineage, with_seen
 from diagramloop.evaluation.outcome import Link, Outcome, Refusal, Standing, outcome_of
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, stratum_rows
 from diagramloop.evaluation.scores import GOLD as GOLD  # the label that all score stages share
@@ -80,6 +79,7 @@ def scored(
     boards: Sequence[str],
     links: Sequence[Link],
     lineages: Sequence[Lineage] | None = None,
+    things: Callable[[Row], Collection[str]] = lambda _: (),
 ) -> StageReport:
     """Scores every item by ``function``, and sums up.
 
@@ -89,12 +89,14 @@ def scored(
         shown: metrics that the asset itself shows; the leaderboard has all.
         boards: that the row stands on even if no item came to them, when a link says why none did.
         links: on the way to the answers.
-        lineages: of the system; None where they are not known. With them, items have ``fingerprints``.
+        lineages: of the system; None where they are not known.
+        things: gives the fingerprints of an item; asked only where there are lineages.
     """
     batch = run.items.for_each(function, items, options, SCORE_ROWS, run.out)
     seed = run.param("score")["seed"]
     scores = [_item_score(row) for row in Rows(run.out)]
-    rows = _with_lineage(board_rows(scores, task=task, system=system, seed=seed), items, lineages)
+    cells = board_rows(scores, task=task, system=system, seed=seed)
+    rows = with_seen(cells, ((item["data"], things(item)) for item in items), lineages)
     missing = [board for board in boards if board not in {row.data for row in rows}]
     rows += [row for board in missing for row in rows_of_nothing(task, board, system, shown, links)]
     (run.out / SCORES).write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")
@@ -132,17 +134,6 @@ def item_values(folder: Path, metric: str) -> dict[str, float | None]:
 def worst(scores: Mapping[str, float | None], most: int) -> list[str]:
     """The ``most`` items with the least scores; those without one are worse than all others."""
     return sorted(scores, key=lambda id: (-1.0 if (value := scores[id]) is None else value, id))[:most]
-
-
-def _with_lineage(
-    rows: Iterable[LeaderboardRow], items: Items, lineages: Sequence[Lineage] | None
-) -> list[LeaderboardRow]:
-    """The cells with what of their items the system was made of."""
-    things: dict[str, list[Sequence[str]]] = defaultdict(list)
-    for item in items if lineages is not None else ():
-        things[item["data"]].append(item["fingerprints"])
-    met = {data: seen(found, lineages) for data, found in things.items()}
-    return [replace(row, seen=met.get(row.data, Seen()).items, note=met.get(row.data, Seen()).note) for row in rows]
 
 
 def _row(score: ItemScore) -> Row:

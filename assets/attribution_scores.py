@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
@@ -73,14 +73,15 @@ def _scored(
     boards = [f"{run.key['source']}/{view}" for view in run.param("attribute")["views"]]
     items = list(with_outcomes(asked, named, [*before, *links]))
     report = partial(scored, run, score, items, {}, task=TASK, system=system, shown=SHOWN)
-    return report(boards=boards, links=before, lineages=lineages)
+    charts = {row["id"]: row["graph"] for row in run.rows("charts", ["id", "graph"])}
+    fingerprint = cache(lambda chart: [chart_fingerprint(from_cell(charts[chart]))])  # of many questions each
+    return report(boards=boards, links=before, lineages=lineages, things=lambda item: fingerprint(item["chart"]))
 
 
 def _asked(run: StageRun) -> Iterator[Row]:
     """Every question as it was put: on its chart's graph, and on its picture where there is one."""
     charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "domain"])}
     questions = list(run.rows("questions", ["id", "chart", "type", "attribution"]))
-    things = {id: [chart_fingerprint(from_cell(chart["graph"]))] for id, chart in charts.items()}
     for view in run.param("attribute")["views"]:
         graphs = _graphs(run, view)
         for question in questions:
@@ -91,7 +92,6 @@ def _asked(run: StageRun) -> Iterator[Row]:
                     "view": view,
                     **{name: question[name] for name in ("chart", "type")},
                     "domain": charts[question["chart"]]["domain"],
-                    "fingerprints": things[question["chart"]],
                     "chart_graph": graphs[question["chart"]],
                     "gold": question["attribution"],
                 }

@@ -56,12 +56,12 @@ def _scored(
     before = [link(run, "dialogues", answers=False)]
     items = list(with_outcomes(_references(run), held, [*before, *links]))
     report = partial(scored, run, score, items, {"judge": judge}, task=TASK, system=system, shown=SHOWN)
-    return report(boards=(run.key["source"],), links=before, lineages=lineages)
+    return report(boards=(run.key["source"],), links=before, lineages=lineages, things=_fingerprints)
 
 
 def _references(run: StageRun) -> list[Row]:
     rows = run.rows("dialogues", ["id", "voice", "graph", "dialogue"])
-    return [{**row, "data": run.key["source"], "fingerprints": _fingerprints(row)} for row in rows]
+    return [{**row, "data": run.key["source"]} for row in rows]
 
 
 def _fingerprints(row: Row) -> list[str]:

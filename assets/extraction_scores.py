@@ -22,9 +22,9 @@ def extraction_scores(run: StageRun) -> StageReport:
     system = run.system("extractors.{extractor}")
     source = run.key["source"]
     documents = [
-        {"id": row["id"], "data": source, "gold": row["graph"], "fingerprints": [fingerprint(row["text"])]}
-        for row in run.rows("documents", ["id", "text", "graph"])
+        {"id": row["id"], "data": source, "gold": row["graph"]} for row in run.rows("documents", ["id", "graph"])
     ]
+    texts = {row["id"]: row["text"] for row in run.rows("documents", ["id", "text"])}
     links = [link(run, "documents", answers=False), link(run, "procedural_graphs")]
     return scored(
         run,
@@ -37,6 +37,7 @@ def extraction_scores(run: StageRun) -> StageReport:
         boards=(source,),
         links=links[:1],
         lineages=lineages_of(EXTRACTORS, system["make"], system["options"]),
+        things=lambda document: [fingerprint(texts[document["id"]])],
     )
 
 

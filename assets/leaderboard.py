@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 
+from assets._board_history import RANKS, RANKS_DRAWN, SCORES, write_history
 from assets._scores import GOLD, STRATA, read_cells, read_scores, read_strata
 from assets.machinery import Input, Row, StageReport, StageRun, stage
 from diagramloop.evaluation.controls import expectations, faults
@@ -37,6 +38,8 @@ Controls = Mapping[tuple[str, str], Expectations]  # by task and system
     inputs=SCORE_STAGES,
     params=("score", *SYSTEMS.values()),
     expected={GOLD: 1.0, FAULTY_CONTROLS: 0.0},
+    metrics=SCORES,
+    plots={RANKS: RANKS_DRAWN},
 )
 def leaderboard(run: StageRun) -> StageReport:
     """Every metric of every system on every data set, with intervals, and which systems differ."""
@@ -44,6 +47,7 @@ def leaderboard(run: StageRun) -> StageReport:
     controls = _controls(run)
     rows = [_labelled(run, row, controls) for made in artifacts for row in read_cells(made.folder)]
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
+    write_history(run.out, rows)
     strata = [summary for made in artifacts for summary in read_strata(made.folder)]
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
     differences = list(_differences(artifacts, controls, run.param("score")["seed"]))

@@ -57,7 +57,7 @@ def text_similarity(name: str) -> TextSimilarity:
 
 def _figures(run: StageRun) -> list[Row]:
     return [
-        {**figure, "gold": figure["graph"], "fingerprints": [chart_fingerprint(from_cell(figure.pop("graph")))]}
+        {**figure, "gold": figure.pop("graph")}
         for figure in run.rows("styled_figures", ["id", "data", "chart", "domain", "graph"])
     ]
 
@@ -83,4 +83,5 @@ def _scored(
         boards=() if figures else (run.key["source"],),
         links=before,
         lineages=lineages,
+        things=lambda figure: [chart_fingerprint(from_cell(figure["gold"]))],
     )

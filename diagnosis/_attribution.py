@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from diagramloop.attribute import Attribution, AttributionTask, attributor
 from diagramloop.errors import DiagramloopError
@@ -27,9 +28,9 @@ class Outcome:
     comparison: AttributionComparison
 
 
-def outcomes(folder: Path, name: str, given: str, parsed: Path | None) -> Iterator[Outcome]:
-    """Every question through the attributor; one that fails names nothing."""
-    source, system = FlowExplainBench(folder), attributor(name)
+def outcomes(folder: Path, name: str, given: str, parsed: Path | None, **options: Any) -> Iterator[Outcome]:
+    """Every question through the attributor made with ``options``; one that fails names nothing."""
+    source, system = FlowExplainBench(folder), attributor(name, **options)
     charts = {one.id: one for one in source.charts() if isinstance(one, Chart)}
     graphs: dict[str, FlowGraph] = {}
     for question in source.questions():

@@ -1,13 +1,16 @@
-"""Dialogues held once more, and FloCA's metrics of them as a table."""
+"""Dialogues held once more, and FloCA's metrics of them as a table; single turns of PFDial."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from diagramloop.converse import Agent, UserSimulator, converse, reference_turns
+from benchmarks.training._parts import pfdial_part
+from diagramloop.converse import Agent, Grounding, Option, UserSimulator, converse, reference_turns
+from diagramloop.converse.embedded import EmbeddedMatcher
+from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph.paths import silent_nodes
 from diagramloop.score.dialogue import DialogueComparison
-from diagramloop.sources import Chart, Dialogue, DialogueSource
+from diagramloop.sources import Chart, Dialogue, DialogueSource, Transition
 
 COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR", "irrelevant")
 
@@ -56,3 +59,22 @@ def mean(values: Iterable[float]) -> float:
 def show(name: str, count: int, values: dict[str, float]) -> None:
     """One line of the table."""
     print(f"{name:24}{count:5}" + "".join(f"{values[column]:12.4f}" for column in COLUMNS))
+
+
+def single_turns(
+    charts: dict[str, Chart], steps: Sequence[Transition], matcher: EmbeddedMatcher
+) -> Iterator[tuple[str, str, bool]]:
+    """For each annotated turn: part, whether the node is a decision, and whether the matcher is right."""
+    tools = {id: FlowchartTool(chart.graph) for id, chart in charts.items()}
+    for step in steps:
+        tool = tools[step.chart]
+        edges = tool.out_edges(step.node)
+        if step.node == tool.root or not step.utterance.strip():
+            continue
+        options = tuple(
+            Option(edge.attribute, tool.node_attr(edge.target), tool.terminal_check(edge.target)) for edge in edges
+        )
+        here = Grounding(step.node, tool.node_attr(step.node), tool.kind(step.node), options)
+        meant = matcher.match(step.utterance, here).attribute
+        right = any(edge.attribute == meant and edge.target == step.next_node for edge in edges)
+        yield pfdial_part(charts[step.chart]), "decision" if len(edges) > 1 else "operation", right

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.training._parts import pfdial_part
-from diagnosis._dialogue import COLUMNS, row, show
-from diagramloop.converse import Agent, Grounding, Option, agent, converse, simulator
+from diagnosis._dialogue import COLUMNS, row, show, single_turns
+from diagramloop.converse import Agent, agent, converse, simulator
 from diagramloop.converse.embedded import EmbeddedMatcher
-from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.converse.synthesis import LabelVoice, ParaphraseVoice, RecordedVoice, Voice, synthesise
 from diagramloop.graph.paths import silent_nodes
 from diagramloop.score.dialogue import DialogueComparison
@@ -31,23 +30,6 @@ def comparisons(chart: Chart, voice: Voice, guide: Agent, limit: int) -> Iterato
         if isinstance(dialogue, Dialogue):
             held = converse(guide, user, dialogue, chart.graph)
             yield DialogueComparison(held, dialogue, silent_nodes(chart.graph))
-
-
-def single_turns(charts: dict[str, Chart], steps: Sequence[Transition]) -> Iterator[tuple[str, str, bool]]:
-    """For each annotated turn: part, whether the node is a decision, and whether the embedded matcher is right."""
-    matcher, tools = EmbeddedMatcher(), {id: FlowchartTool(chart.graph) for id, chart in charts.items()}
-    for step in steps:
-        tool = tools[step.chart]
-        edges = tool.out_edges(step.node)
-        if step.node == tool.root or not step.utterance.strip():
-            continue
-        options = tuple(
-            Option(edge.attribute, tool.node_attr(edge.target), tool.terminal_check(edge.target)) for edge in edges
-        )
-        here = Grounding(step.node, tool.node_attr(step.node), tool.kind(step.node), options)
-        meant = matcher.match(step.utterance, here).attribute
-        right = any(edge.attribute == meant and edge.target == step.next_node for edge in edges)
-        yield pfdial_part(charts[step.chart]), "decision" if len(edges) > 1 else "operation", right
 
 
 def main() -> None:
@@ -74,7 +56,7 @@ def main() -> None:
         for which in ("dev", "held"):
             show(f"{name}, {which}", len(by_part[which]), row(by_part[which]))
         show(f"{name}, all", sum(map(len, by_part.values())), row([*by_part["dev"], *by_part["held"]]))
-    turns: Counter[tuple[str, str, bool]] = Counter(single_turns(charts, steps))
+    turns: Counter[tuple[str, str, bool]] = Counter(single_turns(charts, steps, EmbeddedMatcher()))
     for which in ("dev", "held"):
         for kind in ("decision", "operation"):
             right, wrong = turns[which, kind, True], turns[which, kind, False]

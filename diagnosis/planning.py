@@ -17,61 +17,20 @@ again for papers that are made long, with the introductions, results and the lik
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from diagramloop.errors import DiagramloopError
-from diagramloop.generate import graph_of
+from diagnosis._planning import COLUMNS, SHIPPED, Method, drawn, half, read, scores
 from diagramloop.generate.planning import methodologist, visual_translator
 from diagramloop.graph import FlowGraph
-from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.score import Comparison, similarity_named
-from diagramloop.score.alignment import align_by_text
-from diagramloop.score.similarity import TextSimilarity
-from diagramloop.sources import Paper, Passage, open_papers
+from diagramloop.score import similarity_named
+from diagramloop.sources import Paper
 
-SHIPPED = Path(__file__).parents[1] / "corpus" / "papers"
-COLUMNS = ("sciflow/graph", "node P", "node R", "node F1", "edge P", "edge R", "edge F1", "1:1 node", "1:1 edge")
-Method = Callable[[Paper], str]
 ASIDE = re.compile("introduction|related|experiment|result|evaluation|conclusion|discussion", re.IGNORECASE)
-
-
-def half(paper: Paper) -> str:
-    """``dev`` or ``held``, by the paper's id."""
-    return ("dev", "held")[hashlib.sha256(paper.id.encode()).digest()[0] % 2]
-
-
-def read(folder: Path) -> list[Paper]:
-    """The papers in ``folder`` that have a verified graph; or its method texts, as diagnosis/method_texts has them."""
-    texts = sorted(folder.glob("*.json"))
-    if not texts:
-        found = open_papers("arxiv", folder).papers()
-        return [paper for paper in found if isinstance(paper, Paper) and paper.graph is not None]
-    return [method_text(path.stem, json.loads(path.read_text("utf-8"))) for path in texts]
-
-
-def method_text(id: str, said: dict[str, Any]) -> Paper:
-    """Paragraphs with their sections, a caption and the graph (Mermaid) as a paper; its figure was never drawn."""
-    return Paper(
-        id=id,
-        source="method_texts",
-        domain="",
-        licence="",
-        title=id,
-        abstract="",
-        passages=tuple(Passage(section, text) for section, text in said["passages"]),
-        caption=said["caption"],
-        mentions=(),
-        picture=b"",
-        graph=read_mermaid(said["graph"]),
-    )
 
 
 def all_of(paper: Paper) -> str:
@@ -98,26 +57,6 @@ def methods(papers: Sequence[Paper]) -> dict[str, Method]:
     }
 
 
-def drawn(paper: Paper, method: Method) -> FlowGraph:
-    """The graph that the prompt asks for; empty where there is none."""
-    try:
-        return graph_of(visual_translator("embedded").prompt(paper.id, method(paper), paper.caption))
-    except DiagramloopError as error:
-        print(f"  {paper.id}: {error}")
-        return FlowGraph()
-
-
-def scores(asked: FlowGraph, paper: Paper, similarity: TextSimilarity) -> list[float]:
-    """One value for each of COLUMNS."""
-    assert paper.graph is not None
-    gold = paper.graph.without_geometry()
-    level = Comparison(asked, gold, similarity).sciflow
-    exact = align_by_text(asked, gold, similarity)
-    nodes, edges = level.nodes, level.edges
-    found = [nodes.precision, nodes.recall, nodes.f1, edges.precision, edges.recall, edges.f1]
-    return [level.score, *found, exact.nodes.counts.f1, exact.edges.counts.f1]
-
-
 def show(asked: FlowGraph, paper: Paper) -> None:
     """Both graphs, as lines."""
     assert paper.graph is not None
@@ -137,11 +76,11 @@ def main() -> None:
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--half", choices=("dev", "held"))
     options = parser.parse_args()
-    similarity = similarity_named("minilm")
+    similarity, translator = similarity_named("minilm"), visual_translator("embedded")
     papers = read(options.folder)
     print(f"{'':34}" + " ".join(f"{name:>13}" for name in COLUMNS))
     for name, method in methods(papers).items():
-        rows = {paper.id: scores(drawn(paper, method), paper, similarity) for paper in papers}
+        rows = {paper.id: scores(drawn(paper, method, translator), paper, similarity) for paper in papers}
         for part in ("dev", "held") if options.half is None else (options.half,):
             chosen = [paper for paper in papers if half(paper) == part]
             for paper in chosen:
@@ -151,7 +90,7 @@ def main() -> None:
     if options.show:
         for paper in papers:
             if half(paper) == "dev":
-                show(drawn(paper, methods(papers)["embedded agents"]), paper)
+                show(drawn(paper, methods(papers)["embedded agents"], translator), paper)
 
 
 if __name__ == "__main__":

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import errno
+import os
 import signal
 import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from diagramloop.errors import DiagramloopError
+from diagramloop.whole_files import is_of_the_disk
 from pipelines.compose import ConfigError
 from pipelines.project import Project
+
+if TYPE_CHECKING:
+    from assets.machinery import StageReport
 
 app = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
@@ -46,12 +50,13 @@ def refresh(
         from pipelines.workspace import refresh_in
 
         refresh_in(Project.find(), folder, overrides or [])
-    from pipelines.refresh import CheckError, show
-    from pipelines.refresh import refresh as refresh_all
     from pipelines.turns import alone
 
     project = Project.find()
     with _resumable(), alone(project, " ".join(["refresh", *(overrides or [])])):
+        from pipelines.refresh import CheckError, show  # who waits for its turn needs none of this
+        from pipelines.refresh import refresh as refresh_all
+
         try:
             refresh_all(project, overrides or [])
         except CheckError:
@@ -98,13 +103,14 @@ def run(
         from pipelines import unfinished
         from pipelines.runner import run as run_stage
 
-        reports = {}
-        for step, report in run_stage(project, stage):
-            reports[step] = report
-            typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
-    if failures := unfinished.failures_of(reports):
+        failures = run_stage(project, stage, _tell)
+    if failures:
         typer.secho(unfinished.said(failures), err=True, fg="yellow")
         raise typer.Exit(unfinished.EXIT_CODE)
+
+
+def _tell(step: str, report: StageReport) -> None:
+    typer.echo(f"{step}: {report.done} of {report.items} done, {dict(report.rejected) or 'none'} rejected")
 
 
 @app.command()
@@ -197,23 +203,24 @@ def mlflow(
     _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
 
 
-_OF_THE_DISK = (errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOSPC, errno.EDQUOT)  # full, or only to be read
-
-
 @contextmanager
 def _resumable() -> Iterator[None]:
-    """Tells of an interrupt in one line; a shell's exit code for one."""
+    """Tells of an interrupt in one line, and ends with a shell's exit code for one: at once.
+
+    By then all that was started is killed and nothing is left to be written. Python would go on for seconds, to take
+    apart what DVC and Dagster have imported.
+    """
     try:
         yield
     except KeyboardInterrupt:
         typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)
-        raise typer.Exit(128 + signal.SIGINT) from None
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(128 + signal.SIGINT)
 
 
 def _replace(program: str, *arguments: str) -> None:
     """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
-    import os
-
     project = Project.find()
     project.prepare_environment()
     os.chdir(project.root)
@@ -226,7 +233,7 @@ def main() -> None:
     try:
         app(prog_name="python -m pipelines")
     except OSError as error:
-        if error.errno not in _OF_THE_DISK:
+        if not is_of_the_disk(error):
             raise
         typer.secho(f"error: {error.filename or 'a file of this checkout'}: {error.strerror}", err=True, fg="red")
         sys.exit(1)

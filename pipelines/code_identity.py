@@ -10,11 +10,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from assets.machinery import CodeIdentity, installed_plugin_code
-from pipelines.plan import Plan, Step
+from pipelines.plan import Plan, Step, check_planned
 from pipelines.project import Project, ProjectError, node, write_if_changed
 
 CODE = "code"
@@ -25,20 +24,35 @@ _NAMED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)*:[A-Za-z_][\w.]*")  # package.module
 
 
 def write_identities(project: Project, plan: Plan) -> None:
-    """Writes the digest of each stage's code: what its steps depend on, all together."""
+    """Writes the digest of each stage's code: what its steps depend on, all together.
+
+    Raises:
+        ProjectError: the plan is not the one that dvc.yaml was generated for.
+    """
     identity = code_of(project)
     params = project.params()
-    digests = {
-        stage.name: _together(identity_of(step, params, identity) for step in plan.steps_of(stage.name))
-        for stage in plan.stages
-    }
+    for stage in plan.stages:
+        check_planned(params, plan, stage.name)
+    digests = {stage.name: _digest(plan.steps_of(stage.name), params, identity) for stage in plan.stages}
     path = project.root / CODE_FILE
     path.parent.mkdir(parents=True, exist_ok=True)
     write_if_changed(path, json.dumps(digests, indent=1, sort_keys=True) + "\n")
 
 
+def check_recorded(project: Project, plan: Plan, stage: str, identity: CodeIdentity) -> None:
+    """Checks that the code of ``stage`` is what its run will be recorded with.
+
+    Raises:
+        ProjectError: it was changed after a refresh wrote the digests.
+    """
+    path = project.root / CODE_FILE
+    recorded = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    if recorded.get(stage) != _digest(plan.steps_of(stage), project.params(), identity):
+        raise ProjectError(f"the code of {stage!r} was changed while a refresh was at work: refresh again")
+
+
 def code_of(project: Project) -> CodeIdentity:
-    """The identities of the modules beside the project's configuration."""
+    """The identities of the modules beside the project's configuration: one object for one run."""
     return CodeIdentity(project.root, project.state / "code.json")
 
 
@@ -53,14 +67,15 @@ def modules_of(step: Step, params: Mapping[str, Any]) -> list[str]:
     return [step.stage.module, *sorted(set(named))]
 
 
-def files_of(plan: Plan, params: Mapping[str, Any], root: Path) -> list[str]:
-    """The files and top-level folders under ``root`` that hold the code of all steps."""
+def files_of(plan: Plan, params: Mapping[str, Any], identity: CodeIdentity) -> list[str]:
+    """The files and top-level folders that hold the code of all steps, relative to the project's root."""
     names = {name for step in plan.steps for name in modules_of(step, params)}
-    return sorted({path.partition("/")[0] for path in CodeIdentity(root).closure(names)})
+    return sorted({path.partition("/")[0] for path in identity.closure(names)})
 
 
-def _together(identities: Iterable[str]) -> str:
-    return hashlib.sha256("\n".join(sorted(set(identities))).encode()).hexdigest()
+def _digest(steps: Iterable[Step], params: Mapping[str, Any], identity: CodeIdentity) -> str:
+    identities = {identity_of(step, params, identity) for step in steps}
+    return hashlib.sha256("\n".join(sorted(identities)).encode()).hexdigest()
 
 
 def _value(params: Mapping[str, Any], name: str) -> Any:

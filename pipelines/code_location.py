@@ -16,6 +16,7 @@ from assets.machinery import Stage, StageReport
 from diagramloop.errors import Cause, RejectionReason
 from pipelines.code_identity import code_of
 from pipelines.composition import write_composition
+from pipelines.freshness import Freshness
 from pipelines.materialise import (
     Materialised,
     Progress,
@@ -87,11 +88,11 @@ def make_definitions(project: Project) -> dg.Definitions:
 
 
 def _turn(project: Project) -> dg.ResourceDefinition:
-    @dg.resource(description="The checkout, which one run has alone: others wait for it.")
-    def turn(context: dg.InitResourceContext) -> Iterator[None]:
+    @dg.resource(description="The checkout, which one run has alone: others wait for it. It holds what DVC says of it.")
+    def turn(context: dg.InitResourceContext) -> Iterator[Freshness]:
         run = context.run
         with alone(project, f"Dagster's run {run.run_id} of {run.job_name}" if run else "Dagster"):
-            yield
+            yield Freshness(project)
 
     return turn
 
@@ -128,8 +129,8 @@ def _stage_asset(project: Project, stage: Stage, progress: Progress, code: str) 
             for name in _checks(stage, {})
         ],
     )
-    def materialise() -> dg.MaterializeResult:  # type: ignore[type-arg]
-        made = materialise_stage(project, stage, progress)
+    def materialise(context: dg.AssetExecutionContext) -> dg.MaterializeResult:  # type: ignore[type-arg]
+        made = materialise_stage(project, stage, progress, getattr(context.resources, TURN))
         return dg.MaterializeResult(
             data_version=dg.DataVersion(made.version),
             metadata=_metadata(made),

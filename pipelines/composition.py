@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from assets.machinery import installed_plugin_code
 from diagramloop.errors import DiagramloopError
-from pipelines.code_identity import PACKAGES, files_of
+from pipelines.code_identity import PACKAGES, code_of, files_of
 from pipelines.compose import compose, params_text, recorded_overrides
 from pipelines.dvc_yaml import dvc_yaml, plan_of
 from pipelines.plan import STEPS, Plan
@@ -24,11 +24,17 @@ class StaleError(DiagramloopError):
 def write_composition(project: Project, overrides: Sequence[str]) -> Plan:
     """Writes params.yaml composed with ``overrides`` and the dvc.yaml of its plan."""
     with alone(project, " ".join(["compose", *overrides])):
-        plan, texts = _composed(project, overrides)
-        for path, text in texts.items():
+        params, plan = planned(project, overrides)
+        write_planned(project, params, plan)
+    return plan
+
+
+def write_planned(project: Project, params: Mapping[str, Any], plan: Plan) -> None:
+    """Writes params.yaml and dvc.yaml of what is composed, and says so to the stages that will be started."""
+    with alone(project, "compose"):
+        for path, text in _texts(project, params, plan).items():
             write_if_changed(path, text)
         tell_composition(project)
-    return plan
 
 
 def planned(project: Project, overrides: Sequence[str]) -> tuple[dict[str, Any], Plan]:
@@ -44,8 +50,7 @@ def check_composition(project: Project) -> None:
         StaleError: a file differs; names it and the command that makes it anew.
     """
     overrides = recorded_overrides(project)
-    _, texts = _composed(project, overrides)
-    for path, text in texts.items():
+    for path, text in _texts(project, *planned(project, overrides)).items():
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             again = " ".join(["python -m pipelines compose", *overrides])
             raise StaleError(f"{path.name} is stale: run `{again}` and commit it")
@@ -53,8 +58,10 @@ def check_composition(project: Project) -> None:
         raise StaleError(f"{DATA} does not pin the shipped data: run `dvc repro {DATA}` and commit it")
 
 
-def _composed(project: Project, overrides: Sequence[str]) -> tuple[Plan, dict[Path, str]]:
-    """The plan that ``overrides`` make of conf/, and the text of each file."""
-    params, plan = planned(project, overrides)
-    text = params_text({**params, PACKAGES: dict(installed_plugin_code().packages), STEPS: plan.digests})
-    return plan, {project.params_file: text, project.dvc_file: dvc_yaml(plan, files_of(plan, params, project.root))}
+def _texts(project: Project, params: Mapping[str, Any], plan: Plan) -> dict[Path, str]:
+    """The text of each file."""
+    whole = {**params, PACKAGES: dict(installed_plugin_code().packages), STEPS: plan.digests}
+    return {
+        project.params_file: params_text(whole),
+        project.dvc_file: dvc_yaml(plan, files_of(plan, params, code_of(project))),
+    }

@@ -28,12 +28,25 @@ def plan_of(project: Project, params: Mapping[str, Any] | None = None) -> Plan:
 def dvc_yaml(plan: Plan, code: Sequence[str]) -> str:
     """The text of dvc.yaml: one entry for each stage that has steps, and one for the digests of their code.
 
+    Metrics and plots lie in the folders that their stages make, so DVC keeps every version of them with the rest.
+
     Args:
         code: files and folders that hold the code of all stages.
     """
-    identities = {"cmd": "python -m pipelines identify", "deps": list(code), "params": [PACKAGES], "outs": [CODE_FILE]}
-    stages = {CODE: identities} | {s.name: _entry(s, plan.steps_of(s.name)) for s in plan.stages}
-    return _HEADER + yaml.safe_dump({"stages": stages}, sort_keys=False, allow_unicode=True, width=120)
+    identities = {
+        "cmd": "python -m pipelines identify",
+        "deps": list(code),
+        "params": [
+            PACKAGES,
+            *plan.dimensions,
+        ],  # so it comes first where others than we set them, and says what is wrong
+        "outs": [CODE_FILE],
+    }
+    stages = {CODE: _filled(identities)} | {s.name: _entry(s, plan.steps_of(s.name)) for s in plan.stages}
+    metrics = [f"{folder_of(s.name)}/{s.metrics}" for s in plan.stages if s.metrics]
+    plots = [{f"{folder_of(s.name)}/{name}": dict(drawn)} for s in plan.stages for name, drawn in s.plots.items()]
+    text = {"stages": stages, "metrics": metrics, "plots": plots}
+    return _HEADER + yaml.safe_dump(_filled(text), sort_keys=False, allow_unicode=True, width=120)
 
 
 def _entry(stage: Stage, steps: Sequence[Step]) -> dict[str, Any]:
@@ -46,6 +59,10 @@ def _entry(stage: Stage, steps: Sequence[Step]) -> dict[str, Any]:
         "params": [*params, {CODE_FILE: [stage.name]}],
         "outs": [folder_of(stage.name)],  # not kept while the stage runs: DVC then remembers every run that it made
     }
+    return _filled(entry)
+
+
+def _filled(entry: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in entry.items() if value}
 
 

@@ -8,7 +8,8 @@ present lock does not need.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -56,22 +57,34 @@ def surplus_items(project: Project, bounds: Bounds, *, forget: bool) -> Surplus:
         if last < oldest or kept > bounds.gib * GIBIBYTE:
             surplus.append((store, key, size))
     if forget:
-        for store in sorted({store for store, _, _ in surplus}):
-            with ItemStore(store) as items:
-                items.drop(key for where, key, _ in surplus if where == store)
+        _forget(surplus)
     return Surplus(len(surplus), sum(size for _, _, size in surplus))
 
 
 def sweep(project: Project, bounds: Bounds) -> Surplus:
-    """Forgets the surplus items where any store has changed since the last sweep: looking takes a while."""
-    folder = project.state / "items"
+    """Forgets the surplus items where a store has changed since the last sweep: looking reads every store whole.
+
+    So it looks once in a day, or at once when the files of the stores are larger than the items may be.
+    """
     stamp = project.state / "items_swept"
     swept = stamp.stat().st_mtime if stamp.is_file() else 0.0
-    if not any(store.stat().st_mtime > swept for store in folder.glob("*.sqlite*")):
+    stores = [store.stat() for store in (project.state / "items").glob("*.sqlite*")]
+    changed = any(store.st_mtime > swept for store in stores)
+    due = time.time() - swept >= DAY_SECONDS or sum(store.st_size for store in stores) > bounds.gib * GIBIBYTE
+    if not (changed and due):
         return Surplus(0, 0)
     surplus = surplus_items(project, bounds, forget=True)
     stamp.touch()
     return surplus
+
+
+def _forget(surplus: Iterable[tuple[Path, str, int]]) -> None:
+    by_store = defaultdict[Path, list[str]](list)
+    for store, key, _ in surplus:
+        by_store[store].append(key)
+    for store, keys in by_store.items():
+        with ItemStore(store) as items:
+            items.drop(keys)
 
 
 def surplus_objects(project: Project, *, forget: bool) -> Surplus:

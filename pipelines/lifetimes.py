@@ -14,9 +14,9 @@ from typing import NoReturn, TypeVar
 
 import psutil
 
+from pipelines.private_doors import DVC_STAGE
 from pipelines.turns import REFRESH
 
-_DVC_STAGE = "DVC_STAGE"  # which DVC sets for what it runs
 _LOOK_SECONDS = 0.1  # between two looks at the processes watched: nothing may live on for 2 s
 _LOOKS = 50  # at what is being killed; the kernel may hold a process back, and nobody waits for that
 
@@ -46,7 +46,7 @@ def stage_lifetime() -> Iterator[None]:
     if refresh := os.environ.get(REFRESH):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         others.add(int(refresh))
-    if _DVC_STAGE in os.environ:
+    if DVC_STAGE in os.environ:
         others.add(_dvc().pid)
     with ending_with(others):
         yield
@@ -57,7 +57,7 @@ def _dvc() -> psutil.Process:
 
     DVC marks the environment of what it starts, so it is the nearest ancestor without the mark.
     """
-    unmarked = (one for one in psutil.Process().parents() if _DVC_STAGE not in _environment(one))
+    unmarked = (one for one in psutil.Process().parents() if DVC_STAGE not in _environment(one))
     if (found := next(unmarked, None)) is None:
         sys.exit(1)  # it has ended
     return found

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from assets.machinery import REPORT, Stage, StageReport
 from pipelines import unfinished
-from pipelines.code_identity import CODE
 from pipelines.compose import recorded_overrides
-from pipelines.composition import planned, write_composition
+from pipelines.composition import planned, write_planned
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
+from pipelines.freshness import Freshness
 from pipelines.listings import cached_listing
 from pipelines.plan import Plan, Step, folder_of
 from pipelines.preflight import check_systems
 from pipelines.project import Project
-from pipelines.repro import DATA, ReproductionError, locked_outs, reproduce
+from pipelines.repro import DATA, ReproductionError, locked_outs
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,9 @@ def materialise_configuration(project: Project, overrides: Sequence[str] | None)
     Without ``overrides`` those that the present params.yaml was composed from hold.
     """
     chosen = recorded_overrides(project) if overrides is None else overrides
-    check_systems(project, *planned(project, chosen))
-    write_composition(project, chosen)
+    params, plan = planned(project, chosen)
+    check_systems(project, params, plan)
+    write_planned(project, params, plan)
     return _version([_md5(project.params_file), _md5(project.dvc_file)])
 
 
@@ -67,24 +68,24 @@ def materialise_data(project: Project, real_data: Path | None) -> str:
     return _version(list(locked_outs(project)[DATA].values()))
 
 
-def materialise_stage(project: Project, stage: Stage, progress: Progress) -> Materialised:
+def materialise_stage(project: Project, stage: Stage, progress: Progress, freshness: Freshness) -> Materialised:
     """Brings every step of ``stage`` up to date on what its inputs left.
 
     Raises:
         ReproductionError: it could not be made. A stage of which some items failed is made, and stays out of date.
     """
-    plan = plan_of(project)
+    plan = freshness.plan
     progress.tell(plan, stage)
     steps = plan.steps_of(stage.name)
     if not steps:
         return Materialised(_version([]), {}, ())
     before = _made(project, stage)
-    _bring_up_to_date(project, stage.name)
+    doubted = _bring_up_to_date(project, stage, freshness)
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
     if unfinished.is_unfinished(project, stage.name):
         version = _version([_md5(project.root / step.out / REPORT) for step in steps])
         return Materialised(version, reports, [name for name, report in reports.items() if report.failed])
-    after = _made(project, stage)
+    after = _made(project, stage) if doubted else before
     changed = [step.name for step in steps if _part(after, step) != _part(before, step)]
     return Materialised(locked_outs(project)[stage.name][folder_of(stage.name)], reports, changed)
 
@@ -101,13 +102,15 @@ def _part(made: Mapping[str, str], step: Step) -> Mapping[str, str]:
     return {name: md5 for name, md5 in made.items() if name.startswith(inside)}
 
 
-def _bring_up_to_date(project: Project, stage: str) -> None:
-    unfinished.clear(project, stage)
+def _bring_up_to_date(project: Project, stage: Stage, freshness: Freshness) -> bool:
+    """Whether it may have changed."""
+    unfinished.clear(project, stage.name)
     try:
-        reproduce(project, [CODE, stage])
+        return freshness.bring(stage)
     except ReproductionError:
-        if not unfinished.is_unfinished(project, stage):
+        if not unfinished.is_unfinished(project, stage.name):
             raise
+        return True
 
 
 def _version(hashes: Sequence[str]) -> str:

@@ -44,7 +44,6 @@ def record_leaderboard(project: Project) -> int:
         SinkError: MLflow's database is damaged or cannot be written to; says which file it is and what to do.
     """
     try:
-        _check_whole(_store(project))
         return _recorded(project)
     except Exception as error:  # of SQLite, SQLAlchemy, alembic and MLflow, each with its own
         said = str(error).strip().partition("\n")[0]
@@ -72,6 +71,7 @@ def _recorded(project: Project) -> int:
     last = project.state / "mlflow" / "recorded"
     if last.is_file() and last.read_text(encoding="utf-8") == version:
         return 0  # told without the two seconds that MLflow takes to import
+    _check_whole(_store(project))
     from mlflow import MlflowClient
 
     rows = json.loads((folder / "leaderboard.json").read_text(encoding="utf-8"))

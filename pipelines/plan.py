@@ -83,6 +83,11 @@ class Plan:
         """
         return {stage.name: _digest({s.name: s.read for s in self.steps_of(stage.name)}) for stage in self.stages}
 
+    @property
+    def dimensions(self) -> list[str]:
+        """The configuration nodes whose keys decide which steps there are."""
+        return sorted({_split(name)[0] for stage in self.stages for name in stage.matrix.values()})
+
     def steps_of(self, stage: str) -> tuple[Step, ...]:
         """The steps of the stage with that name."""
         return tuple(step for step in self.steps if step.stage.name == stage)
@@ -103,6 +108,19 @@ class Plan:
 def folder_of(stage: str) -> str:
     """The folder that holds what the steps of a stage make, relative to the project's root."""
     return f"artifacts/{stage}"
+
+
+def check_planned(params: Mapping[str, Any], plan: Plan, stage: str) -> None:
+    """Checks that ``stage`` has the steps that dvc.yaml was generated for.
+
+    Raises:
+        ProjectError: someone else than ``compose`` wrote ``params``, as ``dvc exp run -S`` does, and chose other steps.
+    """
+    if params.get(STEPS, {}).get(stage) != plan.digests[stage]:
+        raise ProjectError(
+            f"the steps of {stage!r} are not those that params.yaml was composed for: `dvc exp run -S` sets "
+            "values; sources, systems and styles are chosen by `python -m pipelines refresh --in DIR NAME=VALUE ...`"
+        )
 
 
 def _digest(reads: Mapping[str, Sequence[str]]) -> str:

@@ -14,6 +14,7 @@ import yaml
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.whole_files import write_whole
+from pipelines.private_doors import KEPT_ENGINES, NO_CAPTURE
 
 _QUIET = {
     "DVC_NO_ANALYTICS": "1",
@@ -23,7 +24,6 @@ _QUIET = {
     "OMP_NUM_THREADS": "1",  # parallel over items: more threads in each only stall one another
 }
 _DAGSTER = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
-_UNCAUGHT = "compute_logs:\n  module: dagster._core.storage.noop_compute_log_manager\n  class: NoOpComputeLogManager\n"
 ON_TERMINAL = "on_terminal.yaml"
 """Dagster's configuration, beside the usual one, for a run whose steps write to the terminal and not to its page."""
 
@@ -109,8 +109,13 @@ class Project:
         home = self.state / "dagster"
         home.mkdir(parents=True, exist_ok=True)
         write_if_changed(home / "dagster.yaml", _DAGSTER)
-        write_if_changed(home / ON_TERMINAL, _DAGSTER + _UNCAUGHT)
+        write_if_changed(home / ON_TERMINAL, _DAGSTER + _on_terminal(home))
         os.environ["DAGSTER_HOME"] = str(home)
+
+
+def _on_terminal(home: Path) -> str:
+    events = {**KEPT_ENGINES, "config": {"base_dir": str(home / "history" / "runs")}}  # where Dagster has them itself
+    return yaml.safe_dump({"compute_logs": NO_CAPTURE, "event_log_storage": events})
 
 
 def node(params: Mapping[str, Any], name: str) -> Any:

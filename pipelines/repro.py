@@ -1,23 +1,26 @@
 """DVC in process: brings steps up to date, and says what the lock holds.
 
-``dvc.repo.Repo`` is several times faster for a no-op than the command line, and does the same.
+In process it is several times faster for a no-op than on the command line, and does the same.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import is_of_the_disk, write_whole
 from pipelines.lifetimes import interruptible
+from pipelines.private_doors import dvc_errors, dvc_lock, dvc_registry, dvc_repo
 from pipelines.project import Project, load_yaml
 
+Answer = TypeVar("Answer")
 DATA = "data.dvc"
 _log = logging.getLogger(__name__)
 
@@ -39,18 +42,34 @@ def reproduce(project: Project, targets: Sequence[str] = (), *, wait_seconds: fl
     Raises:
         ReproductionError: a step failed, or others held the lock for ``wait_seconds``.
     """
-    from dvc.exceptions import DvcException
-    from dvc.lock import LockError
+    return _patiently(project, lambda: _reproduced(project, targets), wait_seconds)
 
+
+def out_of_date(project: Project, *, wait_seconds: float = 3600.0) -> set[str]:
+    """The names of the stages that DVC would run, or look at anew, as everything is now.
+
+    Raises:
+        ReproductionError: as :func:`reproduce`.
+    """
+    return _patiently(project, lambda: _out_of_date(project), wait_seconds)
+
+
+def _patiently(project: Project, work: Callable[[], Answer], wait_seconds: float) -> Answer:
+    failure, locked = dvc_errors()
     give_up = time.monotonic() + wait_seconds
     while True:
         try:
             with _locked(project):  # what is half written now, a killed process left
                 _mend(project)
-            return interruptible(lambda: _reproduced(project, targets))
-        except DvcException as error:
+                _keep_lock(project)
+            done = interruptible(work)
+            _kept_lock(project).unlink(missing_ok=True)
+            return done
+        except failure as error:
             causes = list(_causes(error))
-            if not any(isinstance(cause, LockError) for cause in causes) or time.monotonic() > give_up:
+            if any(map(is_of_the_disk, causes)):
+                _restore_lock(project)
+            if not any(isinstance(cause, locked) for cause in causes) or time.monotonic() > give_up:
                 reasons = dict.fromkeys(str(cause) for cause in causes if str(cause))
                 raise ReproductionError(": ".join(reasons)) from error
             time.sleep(0.2)
@@ -60,6 +79,11 @@ def _reproduced(project: Project, targets: Sequence[str]) -> list[str]:
     with _repo(project) as repo:
         done = repo.reproduce(targets=list(targets) or None, single_item=bool(targets))
         return [stage.addressing for stage in done]
+
+
+def _out_of_date(project: Project) -> set[str]:
+    with _repo(project) as repo:
+        return set(repo.status())
 
 
 def locked_stages(project: Project) -> dict[str, dict[str, Any]]:
@@ -96,20 +120,14 @@ def collect_garbage(project: Project) -> None:
 @contextmanager
 def _locked(project: Project) -> Iterator[None]:
     """Nobody writes DVC's files meanwhile: none of them is written whole."""
-    from dvc.lock import make_lock
-
-    folder = project.root / ".dvc" / "tmp"
-    folder.mkdir(parents=True, exist_ok=True)
-    with make_lock(str(folder / "lock"), tmp_dir=str(folder), wait=True):
+    with dvc_lock(project.root):
         yield
 
 
 @contextmanager
 def _repo(project: Project) -> Iterator[Any]:
-    from dvc.repo import Repo
-
     logging.getLogger("dvc").setLevel(logging.WARNING)  # each step tells of itself
-    with Repo(str(project.root), _wait_for_lock=True) as repo:
+    with dvc_repo(project.root) as repo:
         yield repo
 
 
@@ -118,12 +136,29 @@ def _load(path: Path) -> dict[str, Any]:
 
 
 def _mend(project: Project) -> None:
-    """Removes what a process killed while it wrote can leave half written; DVC makes both anew."""
-    registry = project.root / ".dvc" / "tmp" / "rwlock"
-    for path, whole in ((project.lock_file, _is_mapping), (registry, _is_mapping)):
-        if path.is_file() and not whole(path):
+    """Removes what a process killed while it wrote can leave half written; DVC makes both anew, or we have a copy."""
+    for path in (project.lock_file, dvc_registry(project.root)):
+        if path.is_file() and not _is_mapping(path):
             _log.warning("%s was left half written; it is made anew", path)
             path.unlink()
+            if path == project.lock_file:
+                _restore_lock(project)
+
+
+def _keep_lock(project: Project) -> None:
+    """A copy of the lock as it is, beside it: DVC writes the lock in place, and half of it where the disk is full."""
+    if project.lock_file.is_file():
+        write_whole(_kept_lock(project), project.lock_file.read_bytes())
+
+
+def _restore_lock(project: Project) -> None:
+    """Puts the copy in the lock's place, which takes no space."""
+    with suppress(FileNotFoundError):
+        _kept_lock(project).replace(project.lock_file)
+
+
+def _kept_lock(project: Project) -> Path:
+    return project.root / ".dvc" / "tmp" / "dvc.lock.kept"
 
 
 def _is_mapping(path: Path) -> bool:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
-from pipelines.code_identity import code_of, identity_of
+from pipelines.code_identity import check_recorded, code_of, identity_of
 from pipelines.dvc_yaml import plan_of
-from pipelines.plan import Step, folder_of
+from pipelines.plan import Step, check_planned, folder_of
 from pipelines.project import Project, node
+from pipelines.turns import REFRESH
 
 
 class StageError(DiagramloopError):
@@ -25,19 +27,26 @@ class StageError(DiagramloopError):
     reason = RejectionReason.INVALID
 
 
-def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
+def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -> unfinished.Failures:
     """Makes the artifacts of stage ``name`` from those of its inputs; or that of the step ``name``.
 
-    Yields:
-        The name and report of each step, when it is done.
+    Args:
+        tell: is given the name and report of each step, when it is done.
+
+    Returns:
+        What failed, and is to be tried again.
 
     Raises:
-        ProjectError: no such stage or step.
+        ProjectError: no such stage or step, or what it depends on is not what DVC records its run with.
         StageError: the counts of items done and rejected do not add up.
     """
     params = project.params()
-    steps = plan_of(project, params).named(name)
+    plan, code = plan_of(project, params), code_of(project)
+    steps = plan.named(name)
     stage = steps[0].stage.name
+    check_planned(params, plan, stage)
+    if REFRESH in os.environ:
+        check_recorded(project, plan, stage, code)
     executor = params["executor"]
     count = executor["workers"] or _usable_cores()
     with (
@@ -49,9 +58,11 @@ def run(project: Project, name: str) -> Iterator[tuple[str, StageReport]]:
         unfinished.clear(project, stage)
         reports: dict[str, StageReport] = {}
         for step in steps:
-            reports[step.name] = _run_step(project, step, params, workers)
-            yield step.name, reports[step.name]
-        unfinished.mark(project, stage, unfinished.failures_of(reports))
+            reports[step.name] = _run_step(project, step, params, identity_of(step, params, code), workers)
+            tell(step.name, reports[step.name])
+        failures = unfinished.failures_of(reports)
+        unfinished.mark(project, stage, failures)
+        return failures
 
 
 def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
@@ -65,18 +76,22 @@ def _remove_all_but(folder: Path, outs: Sequence[Path]) -> None:
             shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
-def _run_step(project: Project, step: Step, params: Mapping[str, Any], workers: Workers) -> StageReport:
-    out = project.root / step.out
-    shutil.rmtree(out, ignore_errors=True)
-    out.mkdir(parents=True)
-    report = step.stage.body(_stage_run(project, step, params, out, workers))
-    if not report.adds_up:
-        raise StageError(f"{step.name}: {report.items} items, but {report.done} done and {report.rejected} rejected")
-    report.write(out)
+def _run_step(project: Project, step: Step, params: Mapping[str, Any], code: str, workers: Workers) -> StageReport:
+    place = project.root / step.out
+    for left in place.parent.glob(f".{place.name}.*"):  # by a run that was killed
+        shutil.rmtree(left)
+    with whole_folder(place) as out:
+        report = step.stage.body(_stage_run(project, step, params, code, out, workers))
+        if not report.adds_up:
+            told = f"{report.items} items, but {report.done} done and {report.rejected} rejected"
+            raise StageError(f"{step.name}: {told}")
+        report.write(out)
     return report
 
 
-def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Path, workers: Workers) -> StageRun:
+def _stage_run(
+    project: Project, step: Step, params: Mapping[str, Any], code: str, out: Path, workers: Workers
+) -> StageRun:
     return StageRun(
         key=step.key,
         params={name: node(params, name) for name in step.params},
@@ -89,7 +104,7 @@ def _stage_run(project: Project, step: Step, params: Mapping[str, Any], out: Pat
         items=ItemRunner(
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
-            code_hash=identity_of(step, params, code_of(project)),
+            code_hash=code,
             workers=workers,
         ),
     )

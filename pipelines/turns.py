@@ -19,6 +19,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TextIO
 
+from diagramloop.whole_files import naming
 from pipelines.project import Project, ProjectError
 
 REFRESH = "DIAGRAMLOOP_REFRESH"
@@ -85,11 +86,11 @@ def _take(lock: TextIO, doing: str) -> None:
     except BlockingIOError:
         print(f"waiting for {_holder(lock)}", file=sys.stderr, flush=True)
         fcntl.flock(lock, fcntl.LOCK_EX)
-    lock.seek(0)
-    lock.truncate()
     since = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
-    json.dump({"pid": os.getpid(), "doing": doing, "since": since}, lock)
-    lock.flush()
+    said = json.dumps({"pid": os.getpid(), "doing": doing, "since": since})
+    with naming(Path(lock.name)):
+        os.ftruncate(lock.fileno(), 0)
+        os.write(lock.fileno(), said.encode())
 
 
 def _holder(lock: TextIO) -> str:

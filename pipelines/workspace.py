@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from diagramloop.errors import RejectionReason
+from diagramloop.whole_files import write_whole
 from pipelines.data import REAL_DATA, split_real_data
 from pipelines.project import Project, ProjectError
 
@@ -36,6 +37,9 @@ def make_workspace(project: Project, folder: Path) -> Project:
         raise ProjectError(f"{folder} is not empty, and no workspace of {project.root}", reason=RejectionReason.INVALID)
     if folder == project.root or folder in project.root.parents:
         raise ProjectError(f"{folder} holds the checkout itself", reason=RejectionReason.INVALID)
+    mark = folder / _MARK
+    mark.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(mark, f"{project.root}\n")  # first: where the disk is full before the last file, one may try again
     _clear(folder)
     for name in _files(project):
         place = folder / name
@@ -43,9 +47,6 @@ def make_workspace(project: Project, folder: Path) -> Project:
         shutil.copy2(project.root / name, place, follow_symlinks=False)
     _link_shared(project, folder)
     subprocess.run(["git", "init", "--quiet", str(folder)], check=True)  # noqa: S603, S607 - DVC wants one
-    mark = folder / _MARK
-    mark.parent.mkdir(exist_ok=True)
-    mark.write_text(f"{project.root}\n", encoding="utf-8")
     return Project(folder)
 
 

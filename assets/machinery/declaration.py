@@ -46,6 +46,9 @@ class Stage:
             brackets (``sources[questions|dialogues]``) only those keys that are put to one of them.
         may_reject: reasons for which an item can be rejected without anyone being alarmed.
         expected: figures of merit that must have exactly these values, such as a control row's.
+        metrics: the folder in its artifact that holds scores for a tool that compares versions: a JSON file, flat or
+            nested, for each system; empty for none.
+        plots: likewise, folders of tables (CSV) to be drawn, and how: which column is on which axis.
     """
 
     name: str
@@ -57,6 +60,8 @@ class Stage:
     matrix: Mapping[str, str] = field(default_factory=dict)
     may_reject: tuple[RejectionReason, ...] = ()
     expected: Mapping[str, float] = field(default_factory=dict)
+    metrics: str = ""
+    plots: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def description(self) -> str:

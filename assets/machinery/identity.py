@@ -20,6 +20,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,16 +30,18 @@ from diagramloop.whole_files import write_whole
 _NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?|[A-Za-z_]\w*:[A-Za-z_][\w.]*")
 _PREFIX = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*\._?\w*")  # of names that are put together: f"package.module_{x}"
 _NOT_DATA = {".py", ".pyc"}
+_READER = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()  # facts read in another way are others
+_Place = tuple[str, tuple[str, ...]]  # a file, and the names that count with it
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Facts(NamedTuple):
-    """What is known of one module.
+    """What is known of one module or data file.
 
     Attributes:
-        digest: SHA-256 (hex) of its normalised syntax tree.
+        digest: SHA-256 (hex) of its normalised syntax tree; of a data file, of its bytes.
         names: dotted names that it imports or names, some of them no modules; ``prefix*`` for all that begin so.
-        exports: of a door, by name where it comes from; None for any other module.
+        exports: of a door, by name where it comes from; None for anything else.
     """
 
     digest: str
@@ -47,11 +50,13 @@ class Facts(NamedTuple):
 
 
 class CodeIdentity:
-    """The identities of modules under ``root``.
+    """The identities of modules under ``root``, as its files are when they are first looked at.
+
+    One object is for one run: every file is read once, and what was answered is answered again.
 
     Args:
         root: the folder that holds the packages.
-        cache: file in which facts of modules are kept from one process to the next; None for none.
+        cache: file in which facts are kept from one process to the next; None for none.
         plugins: those that are installed now, if None.
     """
 
@@ -60,20 +65,24 @@ class CodeIdentity:
         self._kept: dict[str, Any] = _read(cache)
         self._facts: dict[str, Facts] = {}
         self._there: dict[str, bool] = {}
+        self._led: dict[str, tuple[_Place, ...]] = {}
+        self._data: dict[Path, list[str]] = {}
+        self._identities: dict[tuple[str, ...], str] = {}
         self._fresh = False
 
     def of(self, names: Iterable[str]) -> str:
         """SHA-256 (hex) of the modules with these dotted names and of all that they stand on."""
-        digest = hashlib.sha256()
-        modules, packages = self._reached(names)
-        for package in packages:
-            digest.update(f"{package}\0{self._plugins.packages[package]}\n".encode())
-        for path in modules:
-            digest.update(f"{path}\0{self._facts_of(path).digest}\n".encode())
-        for path in self._data_beside(modules):
-            digest.update(f"{path}\0{hashlib.sha256((self._root / path).read_bytes()).hexdigest()}\n".encode())
-        self._keep()
-        return digest.hexdigest()
+        wanted = tuple(sorted(set(names)))
+        if wanted not in self._identities:
+            digest = hashlib.sha256()
+            modules, packages = self._reached(wanted)
+            for package in packages:
+                digest.update(f"{package}\0{self._plugins.packages[package]}\n".encode())
+            for path in [*modules, *self._data_beside(modules)]:
+                digest.update(f"{path}\0{self._facts_of(path).digest}\n".encode())
+            self._keep()
+            self._identities[wanted] = digest.hexdigest()
+        return self._identities[wanted]
 
     def closure(self, names: Iterable[str]) -> list[str]:
         """The files of the modules with these names and of all modules that they stand on, relative to the root."""
@@ -87,13 +96,16 @@ class CodeIdentity:
         while waiting:
             if (name := waiting.pop()) not in seen:
                 seen.add(name)
-                for path, further in self._places(name):
+                if name not in self._led:
+                    self._led[name] = tuple(self._places(name))
+                for path, further in self._led[name]:
                     found.update([path] if path else [])
                     waiting += further
+        self._keep()
         tops = {re.split("[.:]", name, maxsplit=1)[0] for name in seen}
         return sorted(found), sorted({package for top, package in self._plugins.modules.items() if top in tops})
 
-    def _places(self, name: str) -> Iterator[tuple[str, Iterable[str]]]:
+    def _places(self, name: str) -> Iterator[_Place]:
         """The files that a dotted name leads to, each with the names that count with it; an empty path for a door."""
         if name in self._plugins.groups:
             yield "", self._plugins.groups[name]
@@ -134,8 +146,9 @@ class CodeIdentity:
 
     def _data_beside(self, modules: Iterable[str]) -> list[str]:
         folders = {(self._root / path).parent for path in modules if "/" in path}
-        found = {path.relative_to(self._root).as_posix() for folder in folders for path in _data_in(folder)}
-        return sorted(found)
+        for folder in folders - self._data.keys():
+            self._data[folder] = [path.relative_to(self._root).as_posix() for path in _data_in(folder)]
+        return sorted({path for folder in folders for path in self._data[folder]})
 
     def _facts_of(self, path: str) -> Facts:
         if path not in self._facts:
@@ -144,17 +157,23 @@ class CodeIdentity:
             stamp = [stat.st_mtime_ns, stat.st_size]
             kept = self._kept.get(path)
             if kept is None or kept["stamp"] != stamp:
-                facts = facts_of(place.read_text(encoding="utf-8"), path)
-                kept = {"stamp": stamp, **facts._asdict()}
+                kept = {"stamp": stamp, **_read_facts(place, path)._asdict()}
                 self._kept[path], self._fresh = kept, True
             self._facts[path] = Facts(kept["digest"], tuple(kept["names"]), kept["exports"])
         return self._facts[path]
 
     def _keep(self) -> None:
         if self._cache is not None and self._fresh:
-            self._cache.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._cache, json.dumps(self._kept))
+            with suppress(OSError):  # no space, no right: it costs the next process a second
+                self._cache.parent.mkdir(parents=True, exist_ok=True)
+                write_whole(self._cache, json.dumps({_READER: self._kept}))
             self._fresh = False
+
+
+def _read_facts(place: Path, path: str) -> Facts:
+    if place.suffix != ".py":
+        return Facts(hashlib.sha256(place.read_bytes()).hexdigest(), (), None)
+    return facts_of(place.read_text(encoding="utf-8"), path)
 
 
 def facts_of(text: str, path: str) -> Facts:
@@ -268,8 +287,9 @@ def _data_in(folder: Path) -> Iterator[Path]:
 
 
 def _read(cache: Path | None) -> dict[str, Any]:
+    """What the cache keeps, if this very module wrote it; nothing where it is not there, or cut."""
     try:
         kept = json.loads(cache.read_text(encoding="utf-8")) if cache else {}
     except (OSError, ValueError):
-        return {}  # not there, or cut: made anew
-    return kept if isinstance(kept, dict) else {}
+        return {}
+    return kept.get(_READER, {}) if isinstance(kept, dict) else {}

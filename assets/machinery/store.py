@@ -49,17 +49,24 @@ class StoreError(DiagramloopError):
 
 
 class ItemStore:
-    """The store in the file ``path``, which is made when it is not there."""
+    """The store in the file ``path``, which is made when it is not there.
+
+    Raises:
+        StoreError: it cannot be made or opened, as on a full disk.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            self._connection = _open(path)
-        except sqlite3.DatabaseError:
-            _log.warning("%s is not a store; it is set aside and its items are computed again", path)
-            _set_aside(path)
-            self._connection = _open(path)
+        with self._typed_errors():
+            try:
+                self._connection = _open(path)
+            except sqlite3.OperationalError:  # the disk is full, or another process has the store: it is whole
+                raise
+            except sqlite3.DatabaseError:
+                _log.warning("%s is not a store; it is set aside and its items are computed again", path)
+                _set_aside(path)
+                self._connection = _open(path)
 
     def __enter__(self) -> ItemStore:
         return self
@@ -117,18 +124,24 @@ class ItemStore:
         Raises:
             StoreError: as :meth:`put`.
         """
+        gone = [(key,) for key in keys]
         with self._writing():
             for table in ("items", "uses"):
-                self._connection.executemany(f"DELETE FROM {table} WHERE key = ?", ((key,) for key in keys))  # noqa: S608
-        self._connection.execute("VACUUM")
+                self._connection.executemany(f"DELETE FROM {table} WHERE key = ?", gone)  # noqa: S608
+        with self._typed_errors():
+            self._connection.execute("VACUUM")
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
+        with self._typed_errors(), self._connection:
+            yield
+
+    @contextmanager
+    def _typed_errors(self) -> Iterator[None]:
         try:
-            with self._connection:
-                yield
+            yield
         except sqlite3.OperationalError as error:
-            raise StoreError(f"{self._path}: {error}") from error
+            raise StoreError(f"{self._path} cannot be written: {error}") from error
 
 
 def _open(path: Path) -> sqlite3.Connection:

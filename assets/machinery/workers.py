@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import Any
 
-from assets.machinery.limits import Limits
+from assets.machinery.limits import Limits, is_spoilt
 from assets.machinery.worker import Context, Function, Worker
 
 WATCH_SECONDS = 0.5  # between two looks at the limits
@@ -32,7 +32,8 @@ class Workers:
 
     A new Python imports for longer than most steps compute. So the processes are copies of this one, forked on
     entry: when what the stage needs is imported and nothing has run yet. A copy made beside threads can hang on a
-    lock that one of them held; where there are any, and in place of a process that died, there are new ones.
+    lock that one of them held, and one of a process in which an item was broken off is as broken: where there are any,
+    where this process is so, and in place of a process that died, there are new ones.
 
     Each process has one call at a time and no other waits for it, so that what ends it is known to the call.
     """
@@ -126,4 +127,4 @@ class Workers:
         return get_context("fork") if self._can_copy() else get_context("spawn")
 
     def _can_copy(self) -> bool:
-        return sys.platform == "linux" and threading.active_count() == 1
+        return sys.platform == "linux" and threading.active_count() == 1 and not is_spoilt()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from benchmarks.training._tagger import examples, train
 from diagramloop.extract.embedded import Embedded
@@ -25,12 +25,15 @@ def held(document: Document) -> bool:
     return bucket(document, "", 10) < 3
 
 
-def cross_validated(corpus: Sequence[Document]) -> Iterator[Extracted]:
-    """Every document with the graph extracted by weights trained on the other folds."""
+def cross_validated(
+    corpus: Sequence[Document], word_lists: Mapping[str, Sequence[str]] | None = None
+) -> Iterator[Extracted]:
+    """Every document with the graph extracted by weights trained on the other folds; see ``Embedded``."""
     marked = {document.id: examples(document) for document in corpus}
     for fold in range(FOLDS):
         rest = (d for d in corpus if bucket(d, "fold", FOLDS) != fold)
-        extractor = Embedded(train(example for document in rest for example in marked[document.id]))
+        weights = train(example for document in rest for example in marked[document.id])
+        extractor = Embedded(weights, word_lists)
         for document in corpus:
             if bucket(document, "fold", FOLDS) == fold:
                 yield document, extractor.extract(document.text).graph

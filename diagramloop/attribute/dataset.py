@@ -16,6 +16,7 @@ from typing import Any
 from diagramloop.attribute.annotation import AnnotationStore
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.sources import Chart, Question
+from diagramloop.whole_files import write_whole
 
 MOST_ANSWERS = 3  # a1, a2 and a3
 
@@ -75,9 +76,9 @@ def _boxes(chart: Chart) -> dict[str, list[int]]:
 
 def _write_drawing(folder: Path, picture: bytes, svg: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "original.png").write_bytes(picture)
-    (folder / "flowchart.svg").write_text(svg, encoding="utf-8")
+    write_whole(folder / "original.png", picture)
+    write_whole(folder / "flowchart.svg", svg)
 
 
 def _write_json(path: Path, content: object) -> None:
-    path.write_text(json.dumps(content, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(content, ensure_ascii=False, indent=1) + "\n")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import naming
 
 MAX_BYTES = 200_000_000
 
@@ -39,11 +40,12 @@ class Journal:
         """
         self._check(len(line) + 1)
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("ab") as file:
+        with naming(self.path), self.path.open("ab", buffering=0) as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             file.truncate(len(self._whole(len(line) + 1)))
-            file.write(line + b"\n")
-            file.flush()
+            left = memoryview(line + b"\n")
+            while left:  # on a disk that is all but full, a part of it is written, and the next call says so
+                left = left[file.write(left) :]
             os.fsync(file.fileno())
 
     def lines(self) -> list[bytes]:

@@ -16,10 +16,10 @@ import numpy as np
 import yaml
 
 from diagramloop.converse._agent import Agent, UserSimulator
-from diagramloop.converse.embedded import is_chinese
 from diagramloop.converse.embedded.clauses import clauses
 from diagramloop.graph import FlowGraph
 from diagramloop.sources import FAQ, Dialogue, Turn, TurnKind
+from diagramloop.text.tokens import is_chinese
 
 DISTRACTIONS = 3
 """Irrelevant utterances of a distracted user: agents have asked back twice before the last one."""

@@ -50,6 +50,8 @@ class FloCA:
         matcher, intent, retriever, phrasing: who plays the roles.
         model: that plays those which are not given, or its plain configuration; without one the embedded ones do.
         name: for the leaderboard.
+        word_lists: which entries of the embedded roles' word lists count, see
+            :class:`diagramloop.text.word_lists.Choice`.
 
     Raises:
         ModelError: the configuration makes no model.
@@ -64,8 +66,9 @@ class FloCA:
         *,
         model: ChatModel | Mapping[str, Any] | None = None,
         name: str = "floca",
+        word_lists: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        played = _embedded() if model is None else _model_backed(model)
+        played = _embedded(word_lists) if model is None else _model_backed(model)
         self._roles = Roles(
             matcher or played.matcher,
             intent or played.intent,
@@ -77,7 +80,7 @@ class FloCA:
     @staticmethod
     def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
         """What the embedded roles' weights and words were made of; of any other roles it is not known."""
-        return None if options.keys() - {"name"} else LINEAGE
+        return None if options.keys() - {"name", "word_lists"} else LINEAGE
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
         """A new dialogue along ``chart`` with ``faqs`` to draw on.
@@ -88,10 +91,11 @@ class FloCA:
         return FloCASession(self._roles, FlowchartTool(chart), tuple(faqs))
 
 
-def _embedded() -> Roles:
+def _embedded(word_lists: Mapping[str, Sequence[str]] | None) -> Roles:
     from diagramloop.converse.embedded import EmbeddedIntent, EmbeddedMatcher, EmbeddedPhrasing, EmbeddedRetriever
 
-    return Roles(EmbeddedMatcher(), EmbeddedIntent(), EmbeddedRetriever(), EmbeddedPhrasing())
+    read = (EmbeddedMatcher(word_lists), EmbeddedIntent(word_lists), EmbeddedRetriever(word_lists))
+    return Roles(*read, EmbeddedPhrasing())
 
 
 def _model_backed(model: ChatModel | Mapping[str, Any]) -> Roles:

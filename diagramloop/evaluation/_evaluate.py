@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import Data, data_set
-from diagramloop.evaluation.lineage import seen
+from diagramloop.evaluation.lineage import with_seen
 from diagramloop.evaluation.outcome import Outcome, Refusal, Standing, refused
 from diagramloop.evaluation.predictions import Predictions, read_predictions
-from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing
+from diagramloop.evaluation.rows import board_rows, rows_of_nothing
 from diagramloop.evaluation.scores import ItemScore, item_scores
 from diagramloop.evaluation.table import Table
 from diagramloop.evaluation.tasks import Conditions, Posed, Posing, System, Task, task_named
@@ -93,7 +93,9 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
     rows = board_rows(scores, task=task.board, system=system.name, seed=seed)
     if not rows:
         rows = rows_of_nothing(task.board, posing.label, system.name, task.shown, posing.refused)
-    told = [row for row in _with_lineage(rows, posing.items, system) if row.metric in wanted.told]
+    things = ((posed.item.place.data, posed.things) for posed in posing.items)
+    found = with_seen((replace(row, control=system.control) for row in rows), things, system.lineages)
+    told = [row for row in found if row.metric in wanted.told]
     named = dict.fromkeys(row.metric for row in told)
     shown = tuple(name for name in (*task.shown, *(n for n in named if not is_own(n))) if name in wanted.told)
     return Table(tuple(told), tuple(scores), shown or tuple(named))
@@ -107,16 +109,3 @@ def _outcome(system: System, posed: Posed) -> Outcome[Any]:
         return refused(Refusal.of(error))
     except Exception as error:
         return refused(Refusal(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}"))
-
-
-def _with_lineage(rows: Iterable[LeaderboardRow], items: Sequence[Posed], system: System) -> list[LeaderboardRow]:
-    met = {
-        data: seen((one.things for one in items if one.item.place.data == data), system.lineages)
-        for data in {one.item.place.data for one in items}
-    }
-    return [
-        replace(row, control=system.control, seen=met[row.data].items, note=met[row.data].note)
-        if row.data in met
-        else row
-        for row in rows
-    ]

@@ -7,6 +7,7 @@ from pathlib import Path
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import Data, data_set
 from diagramloop.evaluation.tasks import TASKS, Conditions, task_named
+from diagramloop.whole_files import whole_folder
 
 ASKED, GOLD = "asked", "gold"
 
@@ -27,6 +28,7 @@ def write_data(
     Raises:
         DiagramloopError: no such task or data set; no item of a task that is named, or of any (EMPTY); or there are
             files of a task already (INVALID).
+        OSError: a file cannot be written; of that task, none is there.
     """
     opened = data_set(data)
     written: dict[str, int] = {}
@@ -39,17 +41,16 @@ def write_data(
                 raise
             continue
         if items:
-            asked, gold = (_fresh(out / part / name) for part in (ASKED, GOLD))
-            for posed in items:
-                task.write(posed, asked, gold)
+            with whole_folder(_free(out / ASKED / name)) as asked, whole_folder(_free(out / GOLD / name)) as gold:
+                for posed in items:
+                    task.write(posed, asked, gold)
             written[name] = len(items)
     if not written or not written.keys() >= set(tasks):
         raise DiagramloopError(f"{opened.label!r} has no items for that", reason=RejectionReason.EMPTY)
     return written
 
 
-def _fresh(folder: Path) -> Path:
+def _free(folder: Path) -> Path:
     if folder.exists() and any(folder.iterdir()):
         raise DiagramloopError(f"{folder} has files in it already")
-    folder.mkdir(parents=True, exist_ok=True)
     return folder

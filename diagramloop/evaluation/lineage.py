@@ -11,13 +11,15 @@ from __future__ import annotations
 import hashlib
 import json
 import unicodedata
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import FlowGraph
 from diagramloop.plugins import Kind
 from diagramloop.sources import Dialogue
@@ -111,6 +113,23 @@ def seen(items: Iterable[Collection[str]], lineages: Sequence[Lineage] | None) -
         if count
     ]
     return Seen(sum(not met.isdisjoint(item) for item in every), f"in-sample: {'; '.join(told)}" if told else "")
+
+
+def with_seen(
+    rows: Iterable[LeaderboardRow],
+    items: Iterable[tuple[str, Collection[str]]],
+    lineages: Sequence[Lineage] | None,
+) -> list[LeaderboardRow]:
+    """The cells with what of their board's items the system was made of.
+
+    Args:
+        items: the board and the fingerprints of each; not looked at where ``lineages`` are not known.
+    """
+    things: dict[str, list[Collection[str]]] = defaultdict(list)
+    for data, found in items if lineages is not None else ():
+        things[data].append(found)
+    met = {data: seen(found, lineages) for data, found in things.items()}
+    return [replace(row, seen=met.get(row.data, Seen()).items, note=met.get(row.data, Seen()).note) for row in rows]
 
 
 @lru_cache(maxsize=32)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from itertools import groupby
 
 from diagramloop.evaluation.rows import LeaderboardRow
@@ -18,12 +18,18 @@ ITEMS = {"extraction": "documents", "dialogue": "dialogues"}
 
 @dataclass(frozen=True)
 class Board:
-    """The systems measured on one data set of one task, best first; those not measured on all of it below."""
+    """The systems measured on one data set of one task, best first; those not measured on all of it below.
+
+    Attributes:
+        systems: by name their cells, by metric.
+        broken: by name of the systems that failed on every item, and so have no row, why.
+    """
 
     task: str
     data: str
     metrics: tuple[str, ...]
     systems: tuple[tuple[str, dict[str, LeaderboardRow]], ...]
+    broken: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -68,14 +74,14 @@ class Board:
 
     @property
     def no_system(self) -> bool:
-        """Whether there is the gold and nobody else: then there is nothing to rank, and nothing to show."""
-        return [system for system, _ in self.systems] == [GOLD]
+        """Whether there is nobody but the gold: then there is nothing to rank, and nothing to show."""
+        return all(system == GOLD for system, _ in self.systems)
 
     @property
     def incomplete(self) -> dict[str, str]:
-        """By system that has no value on some of its items, or on none, why."""
-        heads = ((system, cells.get(self.headline) or next(iter(cells.values()))) for system, cells in self.systems)
-        return {system: row.reason for system, row in heads if not row.complete and row.reason}
+        """By system that has no value on some of its items, or on none, or has no row for that, why."""
+        heads = ((system, cells.get(self.headline) or _any(cells)) for system, cells in self.systems)
+        return {system: row.reason for system, row in heads if not row.complete and row.reason} | dict(self.broken)
 
     @property
     def notes(self) -> dict[str, tuple[str, ...]]:
@@ -125,9 +131,21 @@ def _board(key: tuple[str, str], rows: list[LeaderboardRow]) -> Board:
     cells: dict[str, dict[str, LeaderboardRow]] = {}
     for row in rows:
         cells.setdefault(row.system, {})[row.metric] = row
-    by = headline(columns(key[0], metrics), cells.values())
-    ranked = sorted(cells.items(), key=lambda item: (_lack(item[1].get(by)), _badness(item[1].get(by)), item[0]))
-    return Board(task=key[0], data=key[1], metrics=metrics, systems=tuple(ranked))
+    broken = {system: _any(of).reason for system, of in cells.items() if all(map(_failed, of.values()))}
+    whole = {system: of for system, of in cells.items() if system not in broken}
+    by = headline(columns(key[0], metrics), whole.values())
+    ranked = sorted(whole.items(), key=lambda item: (_lack(item[1].get(by)), _badness(item[1].get(by)), item[0]))
+    told = {system: f"no row: {reason}" for system, reason in sorted(broken.items())}
+    return Board(key[0], key[1], metrics, tuple(ranked), told)
+
+
+def _any(cells: Mapping[str, LeaderboardRow]) -> LeaderboardRow:
+    return next(iter(cells.values()))
+
+
+def _failed(row: LeaderboardRow) -> bool:
+    """Whether the machine failed, and nothing came of any item."""
+    return row.failed > 0 and row.scored == 0
 
 
 def _ranks(row: LeaderboardRow) -> bool:

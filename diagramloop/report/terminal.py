@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from rich.console import Console
 from rich.table import Table
@@ -19,25 +19,29 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
 
     Each cell is the value and, where there is room, the half width of its 95 % interval; ``-`` marks a
     metric that could not be computed (the report says why). A value of some items only says of how many, and has no
-    rank. Under its table stands what became of the others, and what is to be known of a board's rows.
+    rank; a system that failed on every item has no row. Under the table stands what became of the others, and what is
+    to be known of a board's rows.
     """
     console = console or _console()
     for board in boards(rows):
         if board.no_system:
             console.print(Text(f"{board.task} on {board.data}: no system"))
-            continue
-        console.print(_table(board))
-        for line in _lines(board):
+        else:
+            console.print(_table(board))
+        for line in _reasons(board.broken) if board.no_system else _lines(board):
             console.print(Text(line, style="dim"))
 
 
 def _lines(board: Board) -> Iterator[str]:
     if board.ranking_note:
         yield board.ranking_note
-    for system, reason in board.incomplete.items():
-        yield f"{system}: {reason}"
+    yield from _reasons(board.incomplete)
     for note, systems in board.notes.items():
         yield f"{', '.join(systems)}: {note}"
+
+
+def _reasons(systems: Mapping[str, str]) -> Iterator[str]:
+    return (f"{system}: {reason}" for system, reason in systems.items())
 
 
 def _console() -> Console:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Literal
 
 from diagramloop.errors import FetchError, RejectionReason
+from diagramloop.whole_files import is_of_the_disk
 
 MAX_FILES = 200_000
 MAX_BYTES = 10_000_000_000
@@ -48,6 +49,9 @@ def unpack(
         except FetchError:
             raise
         except Exception as error:  # readers leak zlib, struct, Unicode and overflow errors on hostile bytes
+            if is_of_the_disk(error):
+                error.filename = str(destination)  # in place of a temporary folder
+                raise
             why = getattr(error, "strerror", None) or error  # without the path of a temporary folder
             raise FetchError(f"{archive.name} cannot be unpacked: {why}", reason=RejectionReason.UNREADABLE) from error
         if not unpacked.exists():

@@ -18,6 +18,7 @@ from diagramloop.errors import FetchError, RejectionReason
 from diagramloop.sources._addresses import Resolve, addresses_of
 from diagramloop.sources._client import client
 from diagramloop.sources._urls import redaction_of, shown
+from diagramloop.whole_files import naming
 
 ATTEMPTS = 6
 LONGEST_WAIT = 120.0  # seconds between two attempts; a server that asks for more is given up
@@ -154,6 +155,7 @@ def _receive(response: httpx2.Response, wanted: Wanted, have: int, quiet: bool) 
     announced = response.headers.get("Content-Length", "")
     total = have + int(announced) if announced.isdigit() else None
     with (
+        naming(wanted.part),
         wanted.part.open("r+b" if have else "wb") as file,
         tqdm(total=total, initial=have, unit="B", unit_scale=True, desc=wanted.target.name, disable=quiet) as bar,
     ):

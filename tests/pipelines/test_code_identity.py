@@ -10,9 +10,11 @@ import pytest
 from assets.machinery import CodeIdentity, Stage, StageReport, StageRun
 from pipelines.code_identity import CODE_FILE, files_of, identity_of, modules_of
 from pipelines.plan import Plan, load_stages, make_plan
-from pipelines.project import Project
+from pipelines.project import Project, ProjectError
 from pipelines.refresh import refresh
 from pipelines.repro import reproduce
+from pipelines.runner import run
+from pipelines.turns import alone
 
 ROOT = Path(__file__).parents[2]
 
@@ -69,7 +71,7 @@ def test_an_edit_is_seen_by_who_stands_on_it_alone(root: Path, edited: str, step
     (root / edited).write_text("number = 2\n")
     after = identities(root)
     assert [name for name in before if before[name] != after[name]] == steps
-    assert edited.partition("/")[0] in files_of(planned(), PARAMS, root)
+    assert edited.partition("/")[0] in files_of(planned(), PARAMS, CodeIdentity(root))
 
 
 def test_what_names_no_module_of_the_project_adds_nothing(root: Path) -> None:
@@ -88,6 +90,17 @@ def test_a_comment_runs_no_stage_and_a_change_runs_what_stands_on_it(toy: Projec
     stages.write_text(stages.read_text().replace("time.sleep(pause)", "time.sleep(2 * pause)"))
     assert reproduce(toy) == ["code", "words", "changed", "leaderboard"]
     assert set(json.loads(digests)) == {"words", "changed", "leaderboard"}
+
+
+def test_a_stage_whose_code_was_changed_under_a_refresh_is_not_recorded(toy: Project) -> None:
+    refresh(toy, [])
+    stages, digests, lock = toy.root / "toy_stages.py", (toy.root / CODE_FILE).read_text(), toy.lock_file.read_text()
+    stages.write_text(stages.read_text().replace("time.sleep(pause)", "time.sleep(2 * pause)"))
+    with alone(toy, "refresh"), pytest.raises(ProjectError, match=r"'changed' was changed while a refresh"):
+        list(run(toy, "changed"))
+    assert (toy.root / CODE_FILE).read_text() == digests
+    assert toy.lock_file.read_text() == lock
+    assert dict(run(toy, "changed"))  # by hand, of no refresh and of no lock
 
 
 WHO_STANDS_ON = {  # of the module, among these stages

@@ -73,7 +73,7 @@ def test_checks_tell_unexpected_rejections_and_controls_that_are_off(
     )
     assert [record.status.value for record in latest.values()] == ["FAILED"]
 
-    stages.write_text(text.replace('inputs=("changed",))', 'inputs=("changed",), expected={"systems": 3.0})'))
+    stages.write_text(text.replace('metrics="scores",', 'metrics="scores", expected={"systems": 3.0},'))
     sys.modules.pop("toy_stages")
     with pytest.raises(RefreshError, match=r"leaderboard: systems_as_expected does not hold: .*2\.0"):
         refresh(toy, [])

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TextIO
 
 import pytest
+from dvc.utils.serialize import _yaml
+from small_disk import room_for
 
+from pipelines.composition import write_composition
 from pipelines.project import Project
+from pipelines.repro import ReproductionError, reproduce
 from pipelines.verify import verify
 
 pytestmark = pytest.mark.faults
@@ -64,3 +71,44 @@ def test_a_checkout_that_is_only_to_be_read_is_told_in_a_sentence(disk: Project,
         failed = command(*line, check=False)
         (told,) = failed.stderr.splitlines()
         assert (failed.returncode, "Read-only file system" in told) == (1, True)
+
+
+def test_a_refresh_that_finds_no_room_is_told_in_a_sentence_and_goes_on_when_there_is(
+    toy: Project, command: Command
+) -> None:
+    for room in (0, 3_000, 40_000):  # bytes of a file; the first that lacks them is another each time
+        with room_for(room):
+            failed = command("refresh", check=False)
+        assert failed.returncode == 1
+        assert failed.stderr.splitlines()[-1].startswith("error: ")
+        assert "Traceback" not in failed.stderr
+        assert str(toy.root) in failed.stderr
+    command("refresh")
+    assert verify(toy) == []
+
+
+def test_a_lock_that_is_half_written_for_want_of_room_is_as_it_was(
+    toy: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_composition(toy, [])
+    reproduce(toy)
+    before = toy.lock_file.read_text()
+    write_composition(toy, ["changer=[swapcase]"])
+    dump = _yaml._dump
+
+    def full(data: object, stream: TextIO) -> None:
+        dump(data, whole := io.StringIO())
+        if Path(stream.name) != toy.lock_file:
+            stream.write(whole.getvalue())
+            return
+        stream.write(whole.getvalue()[:300])
+        raise OSError(errno.ENOSPC, "No space left on device", stream.name)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_yaml, "_dump", full)
+        with pytest.raises(ReproductionError, match=r"No space left on device: .*dvc\.lock"):
+            reproduce(toy)
+    assert toy.lock_file.read_text() == before
+    reproduce(toy)
+    assert verify(toy) == []
+    assert "swapcase" in toy.lock_file.read_text()

@@ -53,6 +53,6 @@ def test_the_code_of_all_stages_is_looked_at_by_one_that_comes_before_them() -> 
     assert written({"a": {"use": ["figures"]}})["code"] == {
         "cmd": "python -m pipelines identify",
         "deps": ["library"],
-        "params": ["packages"],
+        "params": ["packages", "parsers", "sources"],
         "outs": ["artifacts/code.json"],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -11,7 +12,7 @@ import pytest
 
 from assets.machinery import ItemStore
 from assets.machinery.store import Entry
-from pipelines.kept import DAY_SECONDS, Bounds, Surplus, surplus_items, surplus_objects
+from pipelines.kept import DAY_SECONDS, Bounds, Surplus, surplus_items, surplus_objects, sweep
 from pipelines.project import Project
 from pipelines.refresh import refresh
 
@@ -45,6 +46,38 @@ def test_the_least_recently_used_go_first(
     assert surplus_items(toy, bounds, forget=False) == expected
     assert surplus_items(toy, bounds, forget=True) == expected
     assert {use.key for path in (toy.state / "items").iterdir() for use in uses(path)} == left
+
+
+def test_what_is_forgotten_leaves_no_trace_of_its_use(tmp_path: Path) -> None:
+    with ItemStore(tmp_path / "store.sqlite") as store:
+        store.put("gone", Entry("done", b"1"))
+        store.drop(key for key in ("gone", "never there"))
+    with sqlite3.connect(tmp_path / "store.sqlite") as tables:
+        assert tables.execute("SELECT (SELECT COUNT(*) FROM items) + (SELECT COUNT(*) FROM uses)").fetchone() == (0,)
+
+
+def test_stores_are_looked_into_once_in_a_day_or_when_they_have_grown_too_large(
+    toy: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = (toy.state / "items").parent.stat().st_mtime
+    fill(toy, monkeypatch, now)
+    roomy, old = Bounds(gib=1, days=30), Bounds(gib=1, days=15)
+    looked: list[Bounds] = []
+    monkeypatch.setattr("pipelines.kept.surplus_items", lambda _, bounds, forget: looked.append(bounds))
+    stamp = toy.state / "items_swept"
+
+    def swept(bounds: Bounds, days_ago: float) -> bool:
+        looked.clear()
+        os.utime(stamp, (now - days_ago * DAY_SECONDS,) * 2)
+        sweep(toy, bounds)
+        return looked == [bounds]
+
+    sweep(toy, roomy)
+    assert looked == [roomy]
+    assert not swept(old, 0.5)
+    assert swept(old, 1.5)
+    assert swept(Bounds(gib=2 * MIBIBYTES_IN_GIB, days=30), 0.5)
+    assert not swept(Bounds(gib=2 * MIBIBYTES_IN_GIB, days=30), -1)  # nothing has changed since
 
 
 def uses(path: Path) -> list[object]:

@@ -21,6 +21,17 @@ pytestmark = pytest.mark.faults
 REFRESH = (sys.executable, "-m", "pipelines", "refresh")
 SLOW = ("pause=600", "executor.workers=2", "executor.limits.seconds=900")  # for longer than any test waits
 LATER = """
+import sys
+
+
+class Lingering:
+    def __del__(self, wait=time.sleep):
+        wait(600)
+
+
+if "TOY_LINGERS" in os.environ and "refresh" in sys.argv:
+    taken_apart_at_the_end = Lingering()  # as all that DVC and Dagster import, if only for seconds
+
 
 @stage(group="change", inputs=("words",), matrix={"source": "sources"})
 def zero_words(run: StageRun) -> StageReport:
@@ -37,7 +48,7 @@ class Refresh:
         self.process = subprocess.Popen(
             line,
             cwd=project.root,
-            env=os.environ | {"TOY_LOG": str(log)},
+            env=os.environ | {"TOY_LOG": str(log), "TOY_LINGERS": "yes"},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

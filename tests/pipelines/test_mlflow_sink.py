@@ -71,6 +71,8 @@ def test_a_damaged_database_is_named_and_the_board_is_whole_without_it(
     put(toy, "two.dir", [row("a", "node_f1", 0.5)])
     with pytest.raises(SinkError, match=r"mlflow\.db: .*: move it away"):
         record_leaderboard(toy)
+    put(toy, "one.dir", [row("a", "node_f1", 0.5)])
+    assert record_leaderboard(toy) == 0  # it is not asked again whether what is recorded there is whole
 
 
 @pytest.mark.faults

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import dagster as dg
 import pytest
@@ -16,6 +17,7 @@ from pipelines.code_location import make_definitions, run_config
 from pipelines.project import Project, ProjectError
 from pipelines.repro import ReproductionError, reproduce
 from pipelines.turns import alone, stage_of_a_plan
+from pipelines.verify import verify
 
 pytestmark = pytest.mark.faults
 HOLDING = """
@@ -23,6 +25,30 @@ from pipelines.project import Project
 from pipelines.turns import alone
 with alone(Project.find(), "this"):
     input()
+"""
+AT_ONCE = """
+import os, sys
+import dagster, dvc.repo, mlflow, pipelines.code_location, pipelines.refresh  # once: each copy has them
+from pipelines.__main__ import main
+
+
+def refresh(number, changer):
+    for stream, name in ((1, "out"), (2, "err")):
+        os.dup2(os.open(f"{number}.{name}", os.O_WRONLY | os.O_CREAT), stream)
+    sys.argv = ["pipelines", "refresh", f"changer=[{changer}]"]
+    try:
+        main()
+    except SystemExit as ended:
+        sys.stdout.flush()
+        os._exit(ended.code or 0)
+
+
+copies = []
+for number, changer in enumerate(sys.argv[1:]):
+    if not (copy := os.fork()):
+        refresh(number, changer)
+    copies.append(copy)
+print(*(os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) for copy in copies))
 """
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -40,13 +66,27 @@ def holder(project: Project) -> dict[str, object]:
 
 
 def test_refreshes_at_once_print_their_own_boards(toy: Project) -> None:
-    chosen = ["title", "upper", "swapcase", "title"]
-    runs = [python(toy, "-m", "pipelines", "refresh", f"changer=[{one}]") for one in chosen]
-    for one, run in zip(chosen, runs, strict=True):
-        out, err = run.communicate()
-        assert run.returncode == 0, err
-        (row,) = [line.split()[3] for line in out.splitlines() if line.startswith("│ 1")]
-        assert row == one
+    chosen = ["title"] * 18 + ["upper", "swapcase"] * 3
+    out, err = python(toy, "-c", AT_ONCE, *chosen).communicate()
+    assert out.split() == ["0"] * len(chosen), err
+    for number, one in enumerate(chosen):
+        said = (toy.root / f"{number}.out").read_text().splitlines()
+        assert [line.split()[3] for line in said if line.startswith("│ 1")] == [one]
+    waited = [(toy.root / f"{number}.err").read_text() for number in range(len(chosen))]
+    assert sum(text.startswith("waiting for 'refresh changer=[") for text in waited) == len(chosen) - 1
+    assert verify(toy) == []
+
+
+def test_who_waits_has_not_loaded_what_it_will_need(toy: Project) -> None:
+    with alone(toy, "this"):
+        second = python(toy, "-m", "pipelines", "refresh")
+        assert second.stderr
+        assert second.stderr.readline().startswith("waiting for 'this'")
+        loaded = Path(f"/proc/{second.pid}/maps")
+        if loaded.exists():
+            assert "pyarrow" not in loaded.read_text()
+        second.kill()
+    second.communicate()
 
 
 def test_who_comes_second_is_told_for_whom_it_waits(toy: Project) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from diagramloop.attribute.embedded.topology import topological_grounds
 from diagramloop.attribute.embedded.weights import Weights, shipped
 from diagramloop.attribute.symbolic_chart import SymbolicChart, Trace
 from diagramloop.sources import QuestionType
+from diagramloop.text.word_lists import Choice
 
 
 class Embedded:
@@ -21,13 +22,15 @@ class Embedded:
 
     Args:
         weights: other than the shipped ones.
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
     """
 
     name = "embedded"
     lineage = (f"{__package__}:weights.lineage.json",)
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, weights: Weights | None = None, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
         self._weights = weights or shipped()
+        self._word_lists = Choice(word_lists)
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """See :class:`diagramloop.attribute.Attributor`.
@@ -37,6 +40,10 @@ class Embedded:
                 beyond its cap.
         """
         check_task(task)
+        with self._word_lists.read():
+            return self._attributed(task)
+
+    def _attributed(self, task: AttributionTask) -> Attribution:
         trace = Trace(SymbolicChart(task.graph))
         reading = Reading(task, trace)
         computed = topological_grounds(task.question, trace)

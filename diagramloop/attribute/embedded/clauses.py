@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from diagramloop.attribute.embedded._lexicon import lexicon
+from diagramloop.attribute.embedded._lexicon import LISTS
 from diagramloop.attribute.embedded.term_index import content_words
+from diagramloop.text.word_lists import remembered
 
 
 def clauses(text: str) -> list[str]:
@@ -20,6 +20,6 @@ def opener(clause: str) -> str:
     return clause.split(maxsplit=1)[0].lower() if clause.split() else ""
 
 
-@cache
+@remembered(maxsize=8)
 def _boundary() -> re.Pattern[str]:
-    return re.compile(rf"[.,;:?!]\s|\s(?=(?:{'|'.join(lexicon().clause_openers)})\b)", re.IGNORECASE)
+    return re.compile(rf"[.,;:?!]\s|\s(?=(?:{'|'.join(sorted(LISTS.words('clause_openers')))})\b)", re.IGNORECASE)

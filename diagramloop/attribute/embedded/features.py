@@ -14,13 +14,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagramloop.attribute._attributor import AttributionTask
-from diagramloop.attribute.embedded._lexicon import lexicon
+from diagramloop.attribute.embedded._lexicon import cues
 from diagramloop.attribute.embedded.clauses import clauses
 from diagramloop.attribute.embedded.flow import FAR, Flow
 from diagramloop.attribute.embedded.node_grounding import Features, Grounding, NodeTexts, agreement, ground, standing
 from diagramloop.attribute.embedded.term_index import Matrix, Vector
 from diagramloop.attribute.symbolic_chart import Trace
 from diagramloop.graph import NodeKind
+from diagramloop.text.english import number_words
 
 KINDS = (NodeKind.START, NodeKind.END, NodeKind.DECISION, NodeKind.IO)
 BRIDGED = 8  # how many of the likeliest nodes are looked at in pairs
@@ -167,8 +168,8 @@ def matrix(features: Features) -> Matrix:
 def task_features(task: AttributionTask) -> dict[str, float]:
     """What the words of question and answer say about the kind of question."""
     question = task.question.lower()
-    cues = {name: float(len(pattern.findall(question))) for name, pattern in lexicon().cues.items()}
-    return cues | {
+    hints = {name: float(len(pattern.findall(question))) for name, pattern in cues().items()}
+    return hints | {
         "answer_number": _number(task.answer),
         "question_words": float(len(task.question.split())),
         "answer_words": float(len(task.answer.split())),
@@ -216,7 +217,7 @@ def _labels(task: AttributionTask) -> Features:
 
 def _number(answer: str) -> float:
     """The first number in an answer, in digits or spelled, at most 20; -1 if there is none."""
-    spelled = lexicon().number_words
+    spelled = number_words()
     for word in answer.lower().split():
         if word in spelled:
             return float(spelled.index(word))

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from rapidfuzz import fuzz, process
 
-from diagramloop.attribute.embedded._lexicon import lexicon
 from diagramloop.attribute.embedded.clauses import clauses, opener
 from diagramloop.attribute.embedded.term_index import Matrix, TermIndex, Vector, node_words, trigrams
 
 Features = dict[str, Vector]
 
+QUESTIONED_CLAUSES = ("after", "before", "if", "and", "when")
+"""Openers of clauses that have features of their own."""
 LEAST_WIN = 0.2  # agreement below which a clause speaks of no node
 EQUAL = 1e-9
 
@@ -93,7 +94,7 @@ def _by_clause(nodes: NodeTexts, parts: list[str]) -> Features:
         "last_clause": scores[-1],
     }
     openers = np.array([opener(part) for part in parts])
-    for word in lexicon().questioned_clauses:
+    for word in QUESTIONED_CLAUSES:
         features[f"clause_{word}"] = scores[openers == word].max(axis=0, initial=0.0)
     return features
 

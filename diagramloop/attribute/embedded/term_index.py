@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from diagramloop.attribute.embedded._lexicon import lexicon
+from diagramloop.attribute.embedded._lexicon import LISTS
 
 Vector = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -33,7 +33,7 @@ def stem(word: str) -> str:
 
 def content_words(text: str) -> list[str]:
     """Stems of the words that are no stop words, in the text's order."""
-    stop = lexicon().stop_words
+    stop = LISTS.words("stop_words")
     return [stem(word) for word in _WORD.findall(text.lower()) if word not in stop]
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from diagramloop.attribute.embedded.boosted_trees import BoostedTrees
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.whole_files import write_whole
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Weights:
         """Write them as compressed arrays of numbers, and the features' names."""
         arrays = self.first.arrays("first") | self.second.arrays("second")
         trained = {"threshold": np.array(self.threshold), "typing": self.typing, "names": np.array(self.names)}
-        np.savez_compressed(path, allow_pickle=False, **arrays, **trained)
+        np.savez_compressed(content := io.BytesIO(), allow_pickle=False, **arrays, **trained)
+        write_whole(path, content.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> Weights:

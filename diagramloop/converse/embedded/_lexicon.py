@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Literal, get_args
 
-import yaml
-
-from diagramloop.converse.embedded._tokens import Token, is_chinese, tokens
+from diagramloop.converse.embedded._tokens import tokens
+from diagramloop.text.phrases import PhraseSet
+from diagramloop.text.tokens import Token, is_chinese
+from diagramloop.text.word_lists import WordLists, remembered
 
 Language = Literal["english", "chinese"]
 
@@ -23,89 +22,52 @@ class State:
     sign: int
 
 
-class Phrases:
-    """A set of phrases, each a run of words that match a token's form or its lemma.
-
-    Args:
-        phrases: as written in the word lists.
-    """
-
-    def __init__(self, phrases: Iterable[str]) -> None:
-        self._runs = {tuple(token.form for token in tokens(phrase)) for phrase in phrases} - {()}
-        self._longest = max(map(len, self._runs), default=0)
-
-    def at(self, run: Sequence[Token], start: int) -> tuple[str, ...]:
-        """The longest phrase that begins at ``start``, or () if none does."""
-        for length in range(min(self._longest, len(run) - start), 0, -1):
-            piece = run[start : start + length]
-            for words in (tuple(token.form for token in piece), tuple(token.lemma for token in piece)):
-                if words in self._runs:
-                    return words
-        return ()
-
-    def written(self, run: Sequence[Token]) -> bool:
-        """Whether the run is one phrase to the letter."""
-        return tuple(token.form for token in run) in self._runs
-
-    def ending(self, run: Sequence[Token]) -> int:
-        """How many tokens the longest phrase has with which the run ends."""
-        return next((len(run) - at for at in range(len(run)) if len(self.at(run, at)) == len(run) - at), 0)
-
-    def within(self, run: Sequence[Token]) -> bool:
-        """Whether any phrase occurs."""
-        return any(self.at(run, start) for start in range(len(run)))
-
-    def whole(self, run: Sequence[Token]) -> bool:
-        """Whether the run is one phrase from end to end."""
-        return bool(run) and len(self.at(run, 0)) == len(run)
-
-
 @dataclass(frozen=True)
 class Lexicon:
     """The word lists of one language; see the comments in ``english.yaml``."""
 
-    affirmations: Phrases
-    denials: Phrases
-    elliptic_affirmations: Phrases
-    elliptic_denials: Phrases
-    negators: Phrases
-    harmless: Phrases
-    connectives: Phrases
-    subordinators: Phrases
-    reports: Phrases
-    pronouns: Phrases
-    determiners: Phrases
-    contrastive: Phrases
-    universal: Phrases
-    partial: Phrases
-    exclusive: Phrases
-    inclusive: Phrases
-    questions: Phrases
-    ignorance: Phrases
-    hedges: Phrases
-    fillers: Phrases
-    biddings: Phrases
-    proceeds: Phrases
-    burdens: Phrases
-    unknown: Phrases
-    neither: Phrases
-    references: Phrases
-    accomplished: Phrases
-    requests: Phrases
+    affirmations: PhraseSet
+    denials: PhraseSet
+    elliptic_affirmations: PhraseSet
+    elliptic_denials: PhraseSet
+    negators: PhraseSet
+    harmless: PhraseSet
+    connectives: PhraseSet
+    subordinators: PhraseSet
+    reports: PhraseSet
+    pronouns: PhraseSet
+    determiners: PhraseSet
+    contrastive: PhraseSet
+    universal: PhraseSet
+    partial: PhraseSet
+    exclusive: PhraseSet
+    inclusive: PhraseSet
+    questions: PhraseSet
+    ignorance: PhraseSet
+    hedges: PhraseSet
+    fillers: PhraseSet
+    biddings: PhraseSet
+    proceeds: PhraseSet
+    burdens: PhraseSet
+    not_knowing: PhraseSet
+    neither: PhraseSet
+    references: PhraseSet
+    accomplished: PhraseSet
+    requests: PhraseSet
     function_words: frozenset[str]
     label_signs: Mapping[str, int]
-    question_words: Mapping[str, Phrases]
-    dialogue_acts: Mapping[str, Phrases]
+    question_words: Mapping[str, PhraseSet]
+    dialogue_acts: Mapping[str, PhraseSet]
     particles: frozenset[str]
     after_particles: frozenset[str]
-    states: Phrases
+    states: PhraseSet
     state_of: Mapping[tuple[str, ...], tuple[State, ...]]
     good: dict[str, int]
     contrast_of: dict[str, frozenset[str]]
 
     def is_empty(self, token: Token) -> bool:
         """Whether a token says nothing by itself: a mark or a function word."""
-        return token.mark or token.form in self.function_words or token.lemma in self.function_words
+        return not token.is_word or token.text in self.function_words or token.lemma in self.function_words
 
 
 def lexicon_of(text: str) -> Lexicon:
@@ -113,58 +75,32 @@ def lexicon_of(text: str) -> Lexicon:
     return lexicon("chinese" if is_chinese(text) else "english")
 
 
-@cache
+@remembered(maxsize=8)
 def lexicon(language: Language) -> Lexicon:
     """The word lists of ``language``."""
-    text = files(__package__).joinpath(f"{language}.yaml").read_text("utf-8")
-    lists = yaml.load(text, yaml.BaseLoader)  # noqa: S506  (the base loader makes nothing but strings)
-    phrases = {name: Phrases(lists[name]) for name in _PHRASE_LISTS}
+    lists = _LISTS[language]
     state_of = _state_of(lists["states"])
+    plain = [field.name for field in fields(Lexicon) if field.type == "PhraseSet" and field.name != "states"]
     return Lexicon(
-        **phrases,
-        question_words={kind: Phrases(words) for kind, words in lists["question_words"].items()},
-        dialogue_acts={act: Phrases(written) for act, written in lists["dialogue_acts"].items()},
+        **{name: lists.phrases(name) for name in plain},
+        question_words={kind: PhraseSet(words, _split) for kind, words in lists["question_words"].items()},
+        dialogue_acts={act: PhraseSet(written, _split) for act, written in lists["dialogue_acts"].items()},
         label_signs=_label_signs(lists["labels"]),
-        function_words=frozenset(lists["function_words"]),
-        particles=frozenset(lists["particles"]),
-        after_particles=frozenset(lists["after_particles"]),
-        states=Phrases(" ".join(words) for words in state_of),
+        function_words=lists.words("function_words"),
+        particles=lists.words("particles"),
+        after_particles=lists.words("after_particles"),
+        states=PhraseSet(map(" ".join, state_of), _split),
         state_of=state_of,
         good={pair: int(poles["good"]) for pair, poles in lists["states"].items()},
         contrast_of=_contrast_of(lists["contrasts"]),
     )
 
 
-_PHRASE_LISTS = (
-    "affirmations",
-    "denials",
-    "elliptic_affirmations",
-    "elliptic_denials",
-    "negators",
-    "harmless",
-    "connectives",
-    "subordinators",
-    "reports",
-    "pronouns",
-    "determiners",
-    "contrastive",
-    "universal",
-    "partial",
-    "exclusive",
-    "inclusive",
-    "questions",
-    "ignorance",
-    "hedges",
-    "fillers",
-    "biddings",
-    "proceeds",
-    "burdens",
-    "unknown",
-    "neither",
-    "references",
-    "accomplished",
-    "requests",
-)
+def _split(phrase: str) -> tuple[str, ...]:
+    return tuple(token.text for token in tokens(phrase))
+
+
+_LISTS = {language: WordLists(__package__, f"{language}.yaml", _split) for language in get_args(Language)}
 
 
 def _label_signs(labels: Mapping[str, Iterable[str]]) -> dict[str, int]:
@@ -176,15 +112,20 @@ def _state_of(pairs: Mapping[str, Mapping[str, Any]]) -> dict[tuple[str, ...], t
     for pair, poles in pairs.items():
         for pole, sign in (("one", 1), ("other", -1)):
             for phrase in poles[pole]:
-                key = tuple(token.form for token in tokens(phrase))
+                key = _split(phrase)
                 found.setdefault(key, []).append(State(pair, sign))
     return {key: tuple(dict.fromkeys(states)) for key, states in found.items()}
 
 
 def _contrast_of(sets: Iterable[Iterable[str]]) -> dict[str, frozenset[str]]:
-    """The words that each word of a set of contrasts excludes."""
+    """The words that each word of a set of contrasts excludes, as they stand among the content words of a clause."""
     found: dict[str, frozenset[str]] = {}
-    for members in map(frozenset, sets):
+    for members in (frozenset(map(_content_word, written)) for written in sets):
         for word in members:
             found[word] = found.get(word, frozenset()) | (members - {word})
     return found
+
+
+def _content_word(written: str) -> str:
+    found = tokens(written)
+    return found[0].lemma if len(found) == 1 else written

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import isfinite
 
 import numpy as np
@@ -14,6 +13,7 @@ from diagramloop.converse.embedded._tokens import MAX_CHARACTERS, tokens
 from diagramloop.converse.embedded.clauses import Clause, Named, clauses
 from diagramloop.converse.embedded.quantities import Bound, bound
 from diagramloop.converse.embedded.scope import confinement, extent
+from diagramloop.text.word_lists import remembered
 
 SHARED = 0.7
 """Share of a question's content in a clause from which on the clause answers it unasked..."""
@@ -147,7 +147,7 @@ class Asked:
         return 0 if self.excluded.isdisjoint(clause.content) else -clause.parity
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _asked(question: str) -> Asked:
     found = clauses(question)
     main = _main(found)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
 from diagramloop.converse.embedded._lexicon import Lexicon, State, lexicon_of
-from diagramloop.converse.embedded._tokens import MAX_CHARACTERS, Token, is_chinese, tokens
+from diagramloop.converse.embedded._tokens import MAX_CHARACTERS, tokens
 from diagramloop.converse.embedded.segments import runs, sentence_tokens
+from diagramloop.text.tokens import Token, is_chinese
+from diagramloop.text.word_lists import remembered
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return _clauses(text[:MAX_CHARACTERS])
 
 
-@lru_cache(maxsize=8192)
+@remembered(maxsize=8192)
 def _clauses(text: str) -> tuple[Clause, ...]:
     words = lexicon_of(text)
     found = [
@@ -120,7 +121,7 @@ def _marks(run: Sequence[Token], words: Lexicon) -> Iterator[_Mark]:
 def _holds(state: tuple[str, ...], run: Sequence[Token], at: int, words: Lexicon) -> bool:
     """Whether a particle is one: "on" says something of its subject at the end of a clause, not before a noun."""
     particle = len(state) == 1 and state[0] in words.particles
-    return not particle or at == len(run) - 1 or run[at + 1].form in words.after_particles
+    return not particle or at == len(run) - 1 or run[at + 1].text in words.after_particles
 
 
 def _states(marks: Sequence[_Mark], *, turned: bool) -> Iterator[Named]:
@@ -138,7 +139,7 @@ def _content(marks: Sequence[_Mark], words: Lexicon) -> Iterator[str]:
     for mark in marks:
         if mark.negator:
             continue
-        forms = "".join(token.form for token in mark.run)
+        forms = "".join(token.text for token in mark.run)
         if is_chinese(forms):
             han.append(forms)
         else:
@@ -147,7 +148,7 @@ def _content(marks: Sequence[_Mark], words: Lexicon) -> Iterator[str]:
 
 
 def _pairs(text: str, words: Lexicon) -> Iterator[str]:
-    for word in sorted(words.function_words, key=len, reverse=True):
+    for word in sorted(words.function_words, key=lambda word: (-len(word), word)):
         text = text.replace(word, " ")
     for stretch in text.split():
         yield from (first + second for first, second in pairwise(stretch)) if len(stretch) > 1 else (stretch,)

@@ -7,8 +7,9 @@ from itertools import groupby
 
 from diagramloop.converse._agent import Grounding, Purpose
 from diagramloop.converse.embedded._lexicon import Lexicon, lexicon_of
-from diagramloop.converse.embedded._tokens import Token, normalised, tokens
+from diagramloop.converse.embedded._tokens import normalised, tokens
 from diagramloop.converse.embedded.matcher import picked_edge
+from diagramloop.text.tokens import Token
 
 
 def dialogue_act(utterance: str, grounding: Grounding) -> Purpose | None:
@@ -29,8 +30,8 @@ def dialogue_act(utterance: str, grounding: Grounding) -> Purpose | None:
 
 def _requested(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
     """The runs between marks, those left out that only belong to a request."""
-    for mark, run in groupby(read, key=lambda token: token.mark):
-        if not mark and (core := _core(list(run), words)):
+    for spoken, run in groupby(read, key=lambda token: token.is_word):
+        if spoken and (core := _core(list(run), words)):
             yield core
 
 
@@ -52,5 +53,5 @@ def _acts(run: Sequence[Token], words: Lexicon) -> list[Purpose]:
 
 
 def _act(run: Sequence[Token], words: Lexicon, here: str) -> Purpose | None:
-    spoken = ("" if words is lexicon_of("是") else " ").join(token.form for token in run)
+    spoken = ("" if words is lexicon_of("是") else " ").join(token.text for token in run)
     return next((act for act in _acts(run, words) if spoken not in here), None)

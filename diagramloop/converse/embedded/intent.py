@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from diagramloop.converse._agent import Grounding, Purpose, Reading
 from diagramloop.converse.embedded._lexicon import lexicon_of
 from diagramloop.converse.embedded._tokens import tokens
 from diagramloop.converse.embedded.clauses import clauses
 from diagramloop.converse.embedded.dialogue_acts import dialogue_act
+from diagramloop.text.word_lists import Choice
 
 
 class EmbeddedIntent:
-    """By the marks of questions and of not knowing; who says yes or no besides answers."""
+    """By the marks of questions and of not knowing; who says yes or no besides answers.
+
+    Args:
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
+    """
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._word_lists = Choice(word_lists)
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:
         """See :meth:`diagramloop.converse.Intent.read`."""
-        if (act := dialogue_act(utterance, grounding)) is not None:
-            return Reading(act)
-        words = lexicon_of(utterance)
-        run = tokens(utterance)
-        said = [token for token in run if not token.mark]
-        if not said or words.unknown.whole(said):
-            return Reading(Purpose.OTHER)
-        if any(clause.answer and not clause.asks for clause in clauses(utterance)):
-            return Reading(Purpose.ANSWER)
-        lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.form == "?" for token in run)
-        asks = lacks and not words.proceeds.within(run)
-        return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)
+        with self._word_lists.read():
+            return _read(utterance, grounding)
+
+
+def _read(utterance: str, grounding: Grounding) -> Reading:
+    if (act := dialogue_act(utterance, grounding)) is not None:
+        return Reading(act)
+    words = lexicon_of(utterance)
+    run = tokens(utterance)
+    said = [token for token in run if token.is_word]
+    if not said or words.not_knowing.whole(said):
+        return Reading(Purpose.OTHER)
+    if any(clause.answer and not clause.asks for clause in clauses(utterance)):
+        return Reading(Purpose.ANSWER)
+    lacks = words.questions.within(run) or words.ignorance.within(run) or any(token.text == "?" for token in run)
+    asks = lacks and not words.proceeds.within(run)
+    return Reading(Purpose.QUESTION if asks else Purpose.ANSWER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import exp
 
@@ -17,6 +17,7 @@ from diagramloop.converse.embedded.labels import label_sign
 from diagramloop.converse.embedded.relevance_model import ENOUGH, relevance
 from diagramloop.converse.embedded.segments import sentences
 from diagramloop.converse.embedded.stance_model import affirmation
+from diagramloop.text.word_lists import Choice
 
 SURE = 0.0
 """Log-odds between the two likeliest edges from which on an answer decides."""
@@ -34,10 +35,20 @@ class EmbeddedMatcher:
     A label that says yes or no stands for the node's question affirmed or denied; any other label is a statement of
     its own, affirmed or denied. The class "none of these" is a model of its own
     (:mod:`~diagramloop.converse.embedded.relevance`): which edge is the likeliest says nothing of whether any is meant.
+
+    Args:
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
     """
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._word_lists = Choice(word_lists)
 
     def match(self, utterance: str, grounding: Grounding) -> Match:
         """See :meth:`diagramloop.converse.Matcher.match`."""
+        with self._word_lists.read():
+            return self._match(utterance, grounding)
+
+    def _match(self, utterance: str, grounding: Grounding) -> Match:
         if grounding.opening:
             return self._unasked(utterance, grounding)
         if (picked := picked_edge(utterance, grounding)) is not None:
@@ -92,7 +103,7 @@ def _bare(text: str) -> str:
 
 def _means_neither(utterance: str) -> bool:
     words = lexicon_of(utterance)
-    run = [token for token in tokens(utterance) if not token.mark]
+    run = [token for token in tokens(utterance) if token.is_word]
     return words.neither.whole(run[len(words.fillers.at(run, 0)) :])
 
 

@@ -9,8 +9,8 @@ from importlib.resources import files
 import yaml
 
 from diagramloop.converse._agent import Act, Grounding, Option, Phrase
-from diagramloop.converse.embedded._tokens import is_chinese
 from diagramloop.converse.embedded.labels import is_bare_number
+from diagramloop.text.tokens import is_chinese
 
 
 class EmbeddedPhrasing:

@@ -51,7 +51,7 @@ def evidence(utterance: str, grounding: Grounding) -> Vector:
     there = (grounding.text, grounding.topic, *_ways(grounding))
     spoken, asked, known = _named(utterance), _named(grounding.text), _named(*there)
     proceeds = words.proceeds.within(run)
-    accomplished = words.accomplished.whole([token for token in run if not token.mark])
+    accomplished = words.accomplished.whole([token for token in run if token.is_word])
     strange = 0 if proceeds else len(_strange(spoken - _content(*there), grounding))
     stances = _stances(utterance, grounding)
     hope = max(stances["hope"], stances["hope_unasked"])

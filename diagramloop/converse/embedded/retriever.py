@@ -3,36 +3,45 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 
 from diagramloop.converse._agent import Found, Grounding
 from diagramloop.converse.embedded._lexicon import lexicon_of
 from diagramloop.converse.embedded._tokens import tokens
 from diagramloop.converse.embedded.clauses import clauses
 from diagramloop.sources import FAQ
+from diagramloop.text.bags import cosine, rarity
+from diagramloop.text.word_lists import Choice, remembered
 
 NODE_WEIGHT = 0.2  # of a word of the node the question was asked at, against one of the question
 ANSWER_WEIGHT = 0.4  # of a word of an FAQ's answer, against one of its question
 KIND_WEIGHT = 0.25  # of what kind of thing is asked for
+UNKNOWN = math.log(2.0)  # rarity of a word that no FAQ has
 ENOUGH = 0.15  # similarity from which on a FAQ answers
 
 
 class EmbeddedRetriever:
-    """Cosine of weighted bags of content words."""
+    """Cosine of weighted bags of content words.
+
+    Args:
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
+    """
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._word_lists = Choice(word_lists)
 
     def find(self, question: str, grounding: Grounding, faqs: Sequence[FAQ]) -> Found:
         """See :meth:`diagramloop.converse.Retriever.find`."""
-        bags = _bags(tuple(faqs))
-        asked = _bag(question, grounding.text, NODE_WEIGHT)
-        rarity = _rarity(bags)
-        scores = [_cosine(asked, bag, rarity) for bag in bags]
+        with self._word_lists.read():
+            bags = _bags(tuple(faqs))
+            asked = _bag(question, grounding.text, NODE_WEIGHT)
+        rarities = rarity(bags)
+        scores = [cosine(asked, bag, rarities, UNKNOWN) for bag in bags]
         best = max(range(len(scores)), key=scores.__getitem__, default=None)
         return Found(faqs[best] if best is not None and scores[best] >= ENOUGH else None)
 
 
-@lru_cache(maxsize=256)
+@remembered(maxsize=256)
 def _bags(faqs: tuple[FAQ, ...]) -> tuple[dict[str, float], ...]:
     return tuple(_bag(faq.question, faq.answer, ANSWER_WEIGHT) for faq in faqs)
 
@@ -51,19 +60,3 @@ def _kinds(text: str) -> list[str]:
     """What is asked for: a meaning, a way, a place, a reason."""
     words = lexicon_of(text).question_words
     return [kind for kind, phrases in words.items() if phrases.within(tokens(text))]
-
-
-def _rarity(bags: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    held = Counter(word for bag in bags for word in bag)
-    return {word: math.log(1 + len(bags) / count) for word, count in held.items()}
-
-
-def _cosine(one: Mapping[str, float], other: Mapping[str, float], rarity: Mapping[str, float]) -> float:
-    shared = sum(one[word] * other[word] * rarity[word] ** 2 for word in one if word in other)
-    norms = _norm(one, rarity) * _norm(other, rarity)
-    return shared / norms if norms else 0.0
-
-
-def _norm(bag: Mapping[str, float], rarity: Mapping[str, float]) -> float:
-    unknown = math.log(2.0)
-    return math.sqrt(sum((weight * rarity.get(word, unknown)) ** 2 for word, weight in bag.items()))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from diagramloop.converse.embedded._lexicon import lexicon_of
 from diagramloop.converse.embedded._tokens import MAX_CHARACTERS, tokens
 from diagramloop.converse.embedded.segments import sentence_tokens
+from diagramloop.text.word_lists import remembered
 
 
 def confinement(text: str) -> int:
@@ -14,7 +13,7 @@ def confinement(text: str) -> int:
     return _confinement(text[:MAX_CHARACTERS])
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _confinement(text: str) -> int:
     words = lexicon_of(text)
     for sentence, _ in sentence_tokens(tokens(text)):
@@ -31,7 +30,7 @@ def extent(text: str) -> int:
     return _extent(text[:MAX_CHARACTERS])
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def _extent(text: str) -> int:
     words = lexicon_of(text)
     run = tokens(text)

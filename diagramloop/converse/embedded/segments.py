@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from diagramloop.converse.embedded._lexicon import Lexicon
-from diagramloop.converse.embedded._tokens import MAX_CHARACTERS, Token
+from diagramloop.converse.embedded._tokens import MAX_CHARACTERS
+from diagramloop.text.clauses import cut
+from diagramloop.text.sentences import SPOKEN
+from diagramloop.text.sentences import sentences as spoken
+from diagramloop.text.tokens import Token
 
 _SENTENCE_ENDS = frozenset(".;!?。\n")
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 _CLAUSE_ENDS = frozenset(",:、()")
 
 
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of ``text`` as written."""
-    return tuple(piece for piece in _BETWEEN_SENTENCES.split(text[:MAX_CHARACTERS]) if piece.strip())
+    return tuple(piece.strip() for piece in spoken(text[:MAX_CHARACTERS], SPOKEN) if piece.strip())
 
 
 def sentence_tokens(read: Sequence[Token]) -> Iterator[tuple[list[Token], str]]:
     """The sentences, each with the mark that ends it."""
-    sentence: list[Token] = []
-    for token in read:
-        if token.form in _SENTENCE_ENDS:
-            yield sentence, token.form
-            sentence = []
-        else:
-            sentence.append(token)
-    yield sentence, ""
+    for first, last in cut(len(read), at=lambda at: read[at].text in _SENTENCE_ENDS):
+        yield list(read[first:last]), read[last].text if last < len(read) else ""
 
 
 def runs(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
@@ -36,11 +32,11 @@ def runs(read: Sequence[Token], words: Lexicon) -> Iterator[list[Token]]:
     at = 0
     while at < len(read):
         cut = words.connectives.at(read, at) or words.subordinators.at(read, at)
-        if read[at].form in _CLAUSE_ENDS or _cuts(run, cut, read, at, words):
+        if read[at].text in _CLAUSE_ENDS or _cuts(run, cut, read, at, words):
             yield run
             run = []
         length = len(cut) or 1
-        run += [token for token in read[at : at + length] if token.form not in _CLAUSE_ENDS]
+        run += [token for token in read[at : at + length] if token.text not in _CLAUSE_ENDS]
         at += length
     yield run
 

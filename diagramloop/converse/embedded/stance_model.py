@@ -5,11 +5,10 @@ Trained by ``benchmarks/training/train_matcher.py`` on question-and-answer pairs
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from diagramloop.converse.embedded._tokens import MAX_CHARACTERS
 from diagramloop.converse.embedded._weights import weights_of
 from diagramloop.converse.embedded.stance import FEATURES, Vector, evidence
+from diagramloop.text.word_lists import remembered
 
 
 def weights() -> Vector:
@@ -22,6 +21,6 @@ def affirmation(question: str, utterance: str, hoped: int = 0) -> float:
     return _affirmation(question[:MAX_CHARACTERS], utterance[:MAX_CHARACTERS], hoped)
 
 
-@lru_cache(maxsize=8192)
+@remembered(maxsize=8192)
 def _affirmation(question: str, utterance: str, hoped: int) -> float:
     return float(evidence(question, utterance, hoped) @ weights())

@@ -19,11 +19,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from diagramloop.converse.embedded import is_chinese
 from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import NO_COST, Usage
 from diagramloop.sources import Dialogue, Turn, TurnKind
+from diagramloop.text.tokens import is_chinese
 
 
 @dataclass(frozen=True)

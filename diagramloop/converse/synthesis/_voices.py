@@ -12,10 +12,10 @@ from typing import Any, Protocol
 import numpy as np
 import yaml
 
-from diagramloop.converse.embedded import is_chinese
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.graph.paths import flow_root
 from diagramloop.sources import Transition
+from diagramloop.text.tokens import is_chinese
 
 _ASKING = re.compile(r"是否|是不是|(?<=有)没有|(?:吗|么)?[?？。.!！\s]*$")
 _FIELD = re.compile(r"\{(label|target|statement)\}")

@@ -9,12 +9,15 @@ each stretch mentions (step, condition, data, actor, ...); :mod:`cues` are phras
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.extract._extractor import Extraction
 from diagramloop.extract.embedded.builder import build
 from diagramloop.extract.embedded.reading import read
 from diagramloop.extract.embedded.segmentation import MAX_CHARACTERS, sentences
 from diagramloop.extract.embedded.tagger import Weights, mentions, shipped_weights
+from diagramloop.text.word_lists import Choice
 
 __all__ = ["MAX_CHARACTERS", "Embedded", "Weights"]
 
@@ -24,13 +27,15 @@ class Embedded:
 
     Args:
         weights: of the tagger; those in the package where none are given.
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
     """
 
     name = "embedded"
     lineage = (f"{__name__}:tagger.lineage.json",)
 
-    def __init__(self, weights: Weights | None = None) -> None:
+    def __init__(self, weights: Weights | None = None, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
         self._weights = weights
+        self._word_lists = Choice(word_lists)
 
     def extract(self, text: str) -> Extraction:
         """The procedural graph of the document ``text``.
@@ -41,9 +46,10 @@ class Embedded:
             DiagramloopError: the document has no words, or nothing in it tells of a process (EMPTY), it is longer than
                 ``MAX_CHARACTERS`` (TOO_LARGE) or no text (UNREADABLE); the package lacks its weights (MISSING).
         """
-        document = sentences(text)
-        found = mentions(document, self._weights or shipped_weights())
-        graph = build(read(document, found))
+        with self._word_lists.read():
+            document = sentences(text)
+            found = mentions(document, self._weights or shipped_weights())
+            graph = build(read(document, found))
         if not graph.nodes:
             raise DiagramloopError("nothing in the document tells of a process", reason=RejectionReason.EMPTY)
         return Extraction(graph)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from diagramloop.extract.embedded import phrases
 from diagramloop.extract.embedded._lexicon import words
-from diagramloop.extract.embedded.segmentation import Sentence, Token
+from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
+from diagramloop.text.clauses import cut
+from diagramloop.text.tokens import Token
 
 REMEMBERED = 3
 """Things before a pronoun that it may stand for."""
 _PLURAL = {"it": False, "It": False, "they": True, "They": True, "them": True}  # as written: "IT" is a department
 _OBJECTS = frozenset({"it", "them"})
-_POINTING = words("pronouns") | _OBJECTS
 _DONE = frozenset({MentionKind.ACTION, MentionKind.START, MentionKind.END, MentionKind.REFERENCE})
 
 Thing = tuple[Token, ...]
@@ -65,8 +65,7 @@ def _auxiliary(token: Token) -> bool:
 
 def _clauses(tokens: Sequence[Token]) -> Iterator[list[Token]]:
     """The tokens cut before each word or mark that puts one thing beside another."""
-    cuts = [at for at, token in enumerate(tokens) if at and token.lower in {",", ";", "and"}]
-    for start, end in pairwise([0, *cuts, len(tokens)]):
+    for start, end in cut(len(tokens), before=lambda at: tokens[at].lower in {",", ";", "and"}):
         yield list(tokens[start:end])
 
 
@@ -123,5 +122,7 @@ def _noun_phrase(tokens: Sequence[Token]) -> Thing:
     while phrase and "N" not in phrase[-1].classes and phrase[-1].classes:
         phrase.pop()
     phrase = phrases.bare(phrase)
-    named = phrase and phrase[0].lower != "of" and not any(token.lower in _POINTING for token in phrase)
+    named = (
+        phrase and phrase[0].lower != "of" and not any(token.lower in words("pronouns") | _OBJECTS for token in phrase)
+    )
     return tuple(phrase) if named else ()

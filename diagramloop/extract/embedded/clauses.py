@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from diagramloop.extract.embedded._lexicon import words
 from diagramloop.extract.embedded.cues import Cue, CueKind
-from diagramloop.extract.embedded.segmentation import Sentence, Token
+from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
+from diagramloop.text.tokens import Token
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 
 from diagramloop.extract.embedded._lexicon import phrases
 from diagramloop.extract.embedded.segmentation import Sentence
+from diagramloop.text.tokens import Token
 
 
 class CueKind(StrEnum):
@@ -46,23 +45,10 @@ def cues(sentence: Sentence) -> list[Cue]:
 
 
 def _found(sentence: Sentence) -> Iterator[Cue]:
-    starts, text = [], ""
-    for token in sentence.tokens:
-        starts.append(len(text))
-        text += ("\u00b7" if token.quoted else token.lower) + " "
-    place = {offset: at for at, offset in enumerate([*starts, len(text)])}
     for kind in CueKind:
-        for match in _pattern(kind).finditer(text):
-            yield Cue(kind, place[match.start()], place[match.end()])
+        for start, end in phrases(kind.value).found(sentence.tokens, _unquoted):
+            yield Cue(kind, start, end)
 
 
-@cache
-def _pattern(kind: CueKind) -> re.Pattern[str]:
-    """All phrases of a kind; ``*`` in a phrase stands for any one word, ``...`` for up to four."""
-    alternatives = sorted(phrases(kind), key=len, reverse=True)
-    return re.compile(r"(?<!\S)(?:" + "|".join(_expression(phrase) for phrase in alternatives) + ")")
-
-
-def _expression(phrase: str) -> str:
-    wild = {"*": r"\S+ ", "...": r"(?:[^\s,;.]+ ){0,4}?"}
-    return "".join(wild.get(word) or f"(?:{'|'.join(map(re.escape, word.split('|')))}) " for word in phrase.split(" "))
+def _unquoted(token: Token) -> str:
+    return "" if token.quoted else token.lower

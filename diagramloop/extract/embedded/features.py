@@ -14,7 +14,8 @@ from itertools import pairwise
 from zlib import crc32
 
 from diagramloop.extract.embedded._lexicon import words
-from diagramloop.extract.embedded.segmentation import Sentence, Token
+from diagramloop.extract.embedded.segmentation import Sentence
+from diagramloop.text.tokens import Token
 
 BUCKETS = 1 << 15
 

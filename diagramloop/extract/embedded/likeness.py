@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache, lru_cache
 
-from diagramloop.extract.embedded._lexicon import phrases, words
+from diagramloop.extract.embedded._lexicon import LISTS, words
 from diagramloop.extract.embedded.phrases import content, lemmas
+from diagramloop.text.word_lists import remembered
 
 _PREFIXES = ("in", "un", "im", "ir", "il", "dis", "non", "non-")
 
 
-@lru_cache(maxsize=1 << 16)
+@remembered(maxsize=1 << 16)
 def likeness(one: str, other: str) -> float:
     """0 to 1: F1 of the content words (as lemmas) that two texts have in common."""
     a, b = _counted(one), _counted(other)
@@ -20,7 +20,7 @@ def likeness(one: str, other: str) -> float:
     return 2 * (a & b).total() / (a.total() + b.total())
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered(maxsize=1 << 14)
 def _counted(text: str) -> Counter[str]:
     return Counter(content(text))
 
@@ -51,6 +51,6 @@ def _contrary(one: str, other: str) -> bool:
     return prefixed or frozenset((one, other)) in _antonyms()
 
 
-@cache
+@remembered(maxsize=8)
 def _antonyms() -> frozenset[frozenset[str]]:
-    return frozenset(frozenset(pair.split()) for pair in phrases("antonyms"))
+    return frozenset(frozenset(pair.split()) for pair in LISTS["antonyms"])

@@ -7,10 +7,11 @@ what has happened (``once the order has been sent`` -> ``order sent``): the two 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from diagramloop.extract.embedded._lexicon import words
-from diagramloop.extract.embedded.segmentation import Token, words_of
+from diagramloop.extract.embedded.segmentation import words_of
+from diagramloop.text.tokens import Token
+from diagramloop.text.word_lists import remembered
 
 _JOINED_LEFT = frozenset({",", ".", ";", ":", ")", "]", "%", "?", "!", "'"})
 _JOINED_RIGHT = frozenset({"(", "[", "$", "€", "#"})
@@ -86,7 +87,7 @@ def _finite(clause: Sequence[Token], at: int) -> bool:
     return third and "N" in clause[at - 1].classes and clause[at + 1].classes != "V"
 
 
-@lru_cache(maxsize=4096)
+@remembered(maxsize=4096)
 def lemmas(text: str) -> tuple[str, ...]:
     """The lemmas of a text's words."""
     return tuple(token.lemma for token in words_of(text))

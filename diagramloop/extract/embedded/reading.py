@@ -19,9 +19,11 @@ from diagramloop.extract.embedded.clauses import (
 from diagramloop.extract.embedded.cues import Cue, CueKind, cues
 from diagramloop.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
 from diagramloop.extract.embedded.likeness import negative
-from diagramloop.extract.embedded.segmentation import Sentence, Token
+from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.statements import produced, quotations, with_data, with_notice
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
+from diagramloop.text.clauses import cut
+from diagramloop.text.tokens import Token
 
 _STEP_MENTIONS = frozenset({MentionKind.ACTION, MentionKind.START, MentionKind.END})
 _OUTCOMES = STEPS | {EventKind.FINISH, EventKind.PROCEED}
@@ -251,11 +253,10 @@ def _refers(event: Event) -> bool:
 
 def _pieces(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, int]]:
     """Ranges of tokens between words that put one thing after the other."""
-    for at in range(start + 1, len(tokens)):
-        if tokens[at].lower in words("sequence marks") and not tokens[at].quoted:
-            yield start, at
-            start = at + 1
-    yield start, len(tokens)
+    rest = tokens[start:]
+    marks = words("sequence marks")
+    for first, last in cut(len(rest), at=lambda at: at > 0 and rest[at].lower in marks and not rest[at].quoted):
+        yield start + first, start + last
 
 
 # Lists of simultaneous steps.

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.extract.embedded._lexicon import abbreviations
-from diagramloop.models.dictionary import lemmas
+from diagramloop.text.english import abbreviations
+from diagramloop.text.sentences import sentences as sentence_texts
+from diagramloop.text.tokens import Token, tokens
+from diagramloop.text.word_lists import remembered
 
 MAX_CHARACTERS = 100_000
 """Cap on a document's length: 15,000 words are more than one procedure."""
@@ -24,33 +25,6 @@ _BULLET = re.compile(r"^\s*(?:[-*•‣▪–]|#{1,6}|\(?\d{1,3}[.):]|[a-zA-Z][.
 _WORD = r"\w+(?:[.'/&@+:-]\w+)*|[^\w\s]"
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\u200b-\u200f\u202a-\u202e]")
 _QUOTES = str.maketrans("“”„«»‘’`´", '"""""' + "''''")
-
-
-@dataclass(frozen=True)
-class Token:
-    """One word or mark.
-
-    Attributes:
-        text: as written.
-        lemma: its dictionary form in lower case (a verb's where it can be one), else the lower-cased text.
-        classes: word classes it can have, by initial: V(erb), N(oun), A(djective), D (adverb); empty when unknown.
-        quoted: stands between double quotation marks.
-    """
-
-    text: str
-    lemma: str
-    classes: str
-    quoted: bool = False
-
-    @property
-    def lower(self) -> str:
-        """Its text in lower case."""
-        return self.text.lower()
-
-    @property
-    def is_word(self) -> bool:
-        """Not a punctuation mark."""
-        return self.text[0].isalnum() or self.text[0] == "_"
 
 
 @dataclass(frozen=True)
@@ -104,67 +78,30 @@ def _of_block(part: str, block: int) -> Iterator[Sentence]:
     body = _BULLET.sub("", part, count=1)
     item = body != part
     opens = True
-    for piece in _sentence_texts(body):
-        for tokens in _bounded(_tokens(piece)):
-            yield Sentence(tokens, block, opens, item)
+    for piece in sentence_texts(body, abbreviations=abbreviations()):
+        for some in _bounded(list(tokens(piece, _token()))):
+            yield Sentence(some, block, opens, item)
             opens = False
 
 
-def _sentence_texts(body: str) -> Iterator[str]:
-    start = 0
-    for mark in re.finditer(r"[.!?]+[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])", body):
-        last = re.search(r"\S+$", body[start : mark.start() + 1])
-        if last and last.group().lower() in abbreviations():
-            continue
-        yield body[start : mark.end()]
-        start = mark.end()
-    yield body[start:]
-
-
-def _tokens(piece: str) -> list[Token]:
-    tokens, inside = [], False
-    for word in _token().findall(piece):
-        if word == '"':
-            inside = not inside
-        lemma, classes = analysed(word)
-        tokens.append(Token(word, lemma, classes, inside and word != '"'))
-    return tokens
-
-
-@cache
+@remembered(maxsize=8)
 def _token() -> re.Pattern[str]:
-    dotted = "|".join(re.escape(short) for short in sorted(abbreviations()))
+    """Words keep their inner marks, abbreviations their full stops."""
+    dotted = "|".join(re.escape(f"{short}.") for short in sorted(abbreviations()))
     return re.compile(rf"\b(?i:{dotted})(?!\w)|{_WORD}")
 
 
 def words_of(text: str) -> list[Token]:
     """The words of a short text, without punctuation."""
-    return [token for token in _tokens(text) if token.is_word]
+    return [token for token in tokens(text, _token()) if token.is_word]
 
 
-def _bounded(tokens: list[Token]) -> Iterator[tuple[Token, ...]]:
+def _bounded(sentence: list[Token]) -> Iterator[tuple[Token, ...]]:
     """The sentence in pieces of at most ``MAX_SENTENCE`` tokens, broken after a comma where there is one."""
-    while len(tokens) > MAX_SENTENCE:
-        commas = [at for at in range(MAX_SENTENCE // 2, MAX_SENTENCE) if tokens[at].text in {",", ";", ":"}]
+    while len(sentence) > MAX_SENTENCE:
+        commas = [at for at in range(MAX_SENTENCE // 2, MAX_SENTENCE) if sentence[at].text in {",", ";", ":"}]
         cut = commas[-1] + 1 if commas else MAX_SENTENCE
-        yield tuple(tokens[:cut])
-        tokens = tokens[cut:]
-    if any(token.is_word for token in tokens):
-        yield tuple(tokens)
-
-
-@lru_cache(maxsize=65_536)
-def analysed(word: str) -> tuple[str, str]:
-    """A word's lemma and word classes (see :class:`Token`), from LemmInflect's dictionary."""
-    lower = word.lower()
-    if not lower[0].isalpha() or len(lower) > 40:
-        return lower, ""
-    known = lemmas(lower)
-    classes = "".join(initial for initial, name in _CLASSES if name in known)
-    for name in ("VERB", "NOUN", "ADJ", "ADV"):
-        if name in known:
-            return min(known[name], key=len), classes
-    return lower, classes
-
-
-_CLASSES = (("V", "VERB"), ("N", "NOUN"), ("A", "ADJ"), ("D", "ADV"))
+        yield tuple(sentence[:cut])
+        sentence = sentence[cut:]
+    if any(token.is_word for token in sentence):
+        yield tuple(sentence)

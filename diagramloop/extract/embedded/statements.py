@@ -12,7 +12,7 @@ from diagramloop.extract.embedded import phrases
 from diagramloop.extract.embedded._lexicon import words
 from diagramloop.extract.embedded.cues import Cue, CueKind
 from diagramloop.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind
-from diagramloop.extract.embedded.segmentation import Token
+from diagramloop.text.tokens import Token
 
 _TOLD = STEPS | {EventKind.REFERENCE, EventKind.CONDITION, EventKind.QUESTION}
 

@@ -19,7 +19,8 @@ import numpy.typing as npt
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.extract.embedded.features import document_features
-from diagramloop.extract.embedded.segmentation import Sentence, Token
+from diagramloop.extract.embedded.segmentation import Sentence
+from diagramloop.text.tokens import Token
 
 
 class MentionKind(StrEnum):

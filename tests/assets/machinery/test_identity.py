@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,31 @@ def test_what_is_kept_between_processes_is_not_believed_when_a_file_has_changed(
     assert CodeIdentity(root, kept).of(["app.main"]) == CodeIdentity(root).of(["app.main"]) != before
     kept.write_text("{cut")
     assert CodeIdentity(root, kept).of(["app.main"]) != before
+
+
+def test_facts_of_modules_and_data_are_read_once_in_a_run_and_never_again_after_it(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    real = Path.open
+    monkeypatch.setattr(Path, "open", lambda self, *args, **kw: (read.append(self.name), real(self, *args, **kw))[1])
+    identity = CodeIdentity(root, tmp_path / "kept.json")
+    closure = identity.closure(["app.put_together"])
+    first = [name for name in read if name != "kept.json"]
+    assert identity.of(["app.put_together"]) == CodeIdentity(root).of(["app.put_together"])
+    read.clear()
+    assert identity.of(["app.put_together"]) == CodeIdentity(root, tmp_path / "kept.json").of(["app.put_together"])
+    assert CodeIdentity(root, tmp_path / "kept.json").closure(["app.put_together"]) == closure
+    assert first
+    assert set(read) == {"kept.json"}
+
+
+def test_facts_that_another_reader_kept_are_not_believed(root: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kept.json"
+    expected = CodeIdentity(root, kept).of(["app.main"])
+    (facts,) = json.loads(kept.read_text()).values()
+    kept.write_text(json.dumps({"another": {name: {**fact, "digest": ""} for name, fact in facts.items()}}))
+    assert CodeIdentity(root, kept).of(["app.main"]) == expected
 
 
 @given(st.sampled_from(sorted((ROOT / "diagramloop").rglob("*.py"))))

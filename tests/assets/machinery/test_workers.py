@@ -10,13 +10,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pyarrow as pa
 import pytest
 
-from assets.machinery import ItemRunner, Limits, Row, Workers, read_rejected
+from assets.machinery import ItemRunner, Limits, Row, Workers, limits, read_rejected
 
 pytestmark = pytest.mark.faults
 ROOT = Path(__file__).parents[3]
@@ -28,7 +29,7 @@ with Workers(2) as workers:
     print(*(told for _, told in workers.results(mark.told, iter([("a", 1)]))))
 """
 SCHEMA = pa.schema([("id", pa.string())])
-TIGHT = Limits(processor_seconds=0.5, seconds=4.0, memory_bytes=2**28, grace_seconds=0.5)
+TIGHT = Limits(processor_seconds=0.5, seconds=60.0, memory_bytes=2**28, grace_seconds=0.5)
 mark = {"value": "as imported"}
 
 
@@ -56,6 +57,14 @@ def test_beside_a_thread_they_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
     finally:
         over.set()
         beside.join()
+
+
+def test_beside_what_an_item_left_broken_they_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(mark, "value", "set in this process alone")
+    monkeypatch.setattr(limits._Process, "spoilt", False)
+    limits.spoil()
+    with Workers(1) as workers:
+        assert [result for _, result in workers.results(told, iter([("a", 1)]))] == ["as imported"]
 
 
 def patient() -> None:
@@ -133,7 +142,8 @@ def work(item: Row, folder: str) -> list[Row]:
 def test_whatever_an_item_does_costs_that_item_alone(tmp_path: Path, function: Callable[[], None]) -> None:
     (tmp_path / "out").mkdir()
     items = [{"id": "a"}, {"id": function.__name__}, {"id": "b"}]
-    with Workers(1, TIGHT) as workers:
+    limits = replace(TIGHT, seconds=4.0) if function in (patient, asleep) else TIGHT  # others use the processor
+    with Workers(1, limits) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.for_each(work, items, {"folder": str(tmp_path)}, SCHEMA, tmp_path / "out")
     reason = FATES.get(function)

@@ -102,7 +102,7 @@ def test_metrics_are_chosen_and_means_bring_their_parts() -> None:
         ({"task": "draw"}, "no task 'draw'; there are parse, generate, extract, attribute, converse"),
         ({"data": "nowhere"}, "no data set 'nowhere'"),
         ({"data": "paged=/nowhere"}, "/nowhere is not a folder"),
-        ({"system": "nobody"}, "no extractor 'nobody'; there are embedded"),
+        ({"system": "nobody"}, "no extractor 'nobody'; there are actor_critic"),
         ({"metrics": ["beauty"]}, "the task extract has no metric 'beauty'"),
         ({"system": None}, "a system or predictions"),
         ({"predictions": {}}, "a system or predictions"),

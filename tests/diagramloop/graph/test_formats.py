@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Group, Node, NodeKind
-from diagramloop.graph.formats import FORMATS, differences, format_of, read, write
+from diagramloop.graph.formats import FORMATS, differences, format_named, format_of, read, write
 from tests.diagramloop.graph.graphs import graphs
 
-WHOLE = [name for name, one in FORMATS.items() if not one.partial]
+WHOLE = [name for name in FORMATS if not format_named(name).partial]
 
 
 @pytest.mark.parametrize("format", WHOLE)
@@ -52,7 +52,7 @@ def _ids(graph: FlowGraph) -> list[str]:
     return [*(node.id for node in graph.nodes), *(group.id for group in graph.groups)]
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", list(FORMATS))
 @settings(max_examples=150, deadline=None)
 @given(text=st.one_of(st.text(max_size=60), st.text(alphabet='flowchart TD\n{}[]()"-><;&|@%gdip', max_size=80)))
 def test_any_text_is_read_or_refused_with_a_typed_error(format: str, text: str) -> None:

@@ -18,7 +18,7 @@ from diagramloop import parse as parser
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph
 from diagramloop.parse import HMAS, parse
-from diagramloop.parse._agents import AGENTS
+from diagramloop.parse._agents import ROLES as AGENT_ROLES
 from diagramloop.parse.blackboard import RGB, Coded
 from diagramloop.parse.settings import Settings
 
@@ -38,7 +38,7 @@ UNITS += (
     "deviations",
 )
 UNITS += ("grains", "places", "setbacks", "shafts", "slacks", "wings")
-ROLES = tuple(AGENTS)
+ROLES = tuple(AGENT_ROLES)
 ROOMS = [
     path.read_text(encoding="utf-8")
     for path in Path(inspect.getfile(parser)).parent.rglob("*.py")

@@ -7,7 +7,7 @@ import io
 import pytest
 from rich.console import Console
 
-from diagramloop.report import LeaderboardRow, print_leaderboard
+from diagramloop.report import Board, LeaderboardRow, boards, print_leaderboard
 
 ROWS = [
     LeaderboardRow("parsing", "a/mono", "weak", "edge_f1", 0.5, 0.4, 0.6, 9),
@@ -53,6 +53,28 @@ def test_a_board_that_another_metric_ranks_says_why() -> None:
     print_leaderboard([*ROWS, mermaid, *by_text], Console(file=out, width=200))
     assert "Ranked by text/edge_f1" in out.getvalue()
     assert "Boxes around the elements would give edge_f1" in out.getvalue()
+
+
+def test_a_system_that_failed_on_every_item_has_no_row_and_is_named_below() -> None:
+    same = {"data": "d", "low": None, "high": None, "n": 3, "items": 3}
+    parsing = {**same, "task": "parsing", "metric": "edge_f1"}
+    why = "0 of 3 items; 3 failed: engine failed (KeyError: 'a')"
+    lost = LeaderboardRow(system="lost", value=None, failed=3, reason=why, **parsing)
+    unasked = LeaderboardRow(system="unasked", value=None, not_asked=3, reason="0 of 3 items", **parsing)
+    whole = LeaderboardRow(system="whole", value=0.5, scored=3, **parsing)
+    alone = LeaderboardRow("extraction", "d", "lost", "strict/flow_f1", None, None, None, 0, why, failed=3, items=3)
+    assert board_of(lost, unasked, whole).systems == board_of(unasked, whole).systems
+    out = io.StringIO()
+    print_leaderboard([lost, unasked, whole, alone], Console(file=out, width=120))
+    lines = out.getvalue().splitlines()
+    assert [line.split("│")[2].strip() for line in lines if line.startswith("│")] == ["whole", "unasked"]
+    assert lines[:2] == ["extraction on d: no system", f"lost: no row: {why}"]
+    assert f"lost: no row: {why}" in lines[2:]
+
+
+def board_of(*rows: LeaderboardRow) -> Board:
+    (board,) = boards(rows)
+    return board
 
 
 def test_a_row_without_all_its_items_says_so_under_the_table_and_has_no_rank() -> None:

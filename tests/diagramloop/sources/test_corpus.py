@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from diagramloop.errors import RejectionReason, SourceError
-from diagramloop.sources import Chart, Corpus, Dialogue, Question, Rejected, names, open_source
+from diagramloop.sources import SOURCES, Chart, Corpus, Dialogue, Question, Rejected, open_source
 
 CHART = "---\ntitle: T\n---\nflowchart TD\n  a[One] -->|go| b{Two}\n  b --> a\n"
 QUESTION = {"type": "topological", "question": "How many?", "answers": ["2"], "attribution": ["a", "b"], "reason": "r"}
@@ -136,7 +136,7 @@ def test_an_unknown_name_lists_the_known_ones(tmp_path, name):
     with pytest.raises(SourceError, match=r"corpus, .*flowexplainbench") as caught:
         open_source(name, tmp_path)
     assert caught.value.reason is RejectionReason.UNSUPPORTED
-    assert {"corpus", "flowexplainbench", "paged"} <= set(names())
+    assert {"corpus", "flowexplainbench", "paged"} <= set(SOURCES)
 
 
 def test_an_absent_folder(tmp_path):

@@ -57,7 +57,12 @@ def changed(run: StageRun) -> StageReport:
     return StageReport.of(run.items.for_each(change, run.rows("words"), options, WORDS, run.out))
 
 
-@stage(group="leaderboard", inputs=("changed",))
+@stage(
+    group="leaderboard",
+    inputs=("changed",),
+    metrics="scores",
+    plots={"ranks": {"template": "bar_horizontal", "x": "value", "y": "system"}},
+)
 def leaderboard(run: StageRun) -> StageReport:
     """How many words each changer changed."""
     rows = []
@@ -66,4 +71,10 @@ def leaderboard(run: StageRun) -> StageReport:
         measured = {"task": "change", "data": made.key["source"], "system": made.key["changer"], "metric": "done"}
         rows.append({**measured, "value": float(count), "low": None, "high": None, "n": count})
     (run.out / "leaderboard.json").write_text(json.dumps(rows))
+    for folder in ("scores", "ranks"):
+        (run.out / folder).mkdir()
+    for row in rows:
+        (run.out / "scores" / f"{row['system']}.json").write_text(json.dumps({"done": row["value"]}))
+    table = "".join(f"{row['system']},{row['value']}\n" for row in rows)
+    (run.out / "ranks" / "change.csv").write_text(f"system,value\n{table}")
     return StageReport(len(rows), len(rows), figures={"systems": float(len(rows))}, thumbnail=THUMBNAIL)

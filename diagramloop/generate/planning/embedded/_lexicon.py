@@ -1,14 +1,14 @@
-"""What is known of English scientific prose, from ``lexicon.yaml``."""
+"""What is known of English scientific prose, from ``english.yaml``."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from string import ascii_lowercase
 from typing import Any
 
-import yaml
+from diagramloop.text.english import abbreviations
+from diagramloop.text.word_lists import WordLists, remembered
 
 _RULE = re.compile(r"(\w+)(<?>)(\w+)(?::(\w+))?((?:\s*!\w+)*)")
 
@@ -48,25 +48,21 @@ class Frame:
     when: str
 
 
-@cache
-def lexicon() -> dict[str, Any]:
-    """All of it."""
-    read: dict[str, Any] = yaml.safe_load(files(__package__).joinpath("lexicon.yaml").read_text("utf-8"))
-    return read
+LISTS = WordLists(__package__, "english.yaml")
+words = LISTS.words
 
 
-@cache
-def words(name: str) -> frozenset[str]:
-    """The word list called ``name``."""
-    return frozenset(lexicon()[name])
+def unended() -> frozenset[str]:
+    """Words whose full stop ends no sentence: abbreviations and initials."""
+    return abbreviations() | words("scholarly_abbreviations") | frozenset(ascii_lowercase)
 
 
-@cache
+@remembered(maxsize=8)
 def frames() -> dict[str, tuple[Frame, ...]]:
     """The frames of each verb, by its lemma."""
-    made = {name: _frame(name, said) for name, said in lexicon()["frames"].items()}
+    made = {name: _frame(name, said) for name, said in LISTS["frames"].items()}
     of_verb: dict[str, tuple[Frame, ...]] = {}
-    for name, verbs in lexicon()["verbs"].items():
+    for name, verbs in LISTS["verbs"].items():
         for verb in verbs:
             of_verb[verb] = (*of_verb.get(verb, ()), made[name])
     return of_verb

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from diagramloop.generate.planning.embedded._lexicon import Frame, frames, lexicon, words
+from diagramloop.generate.planning.embedded._lexicon import LISTS, Frame, frames, words
 from diagramloop.generate.planning.embedded.tagging import Chunk, chunks, possessor_and_rest
 
 _NON_FINITE = ("gerund", "infinitive")
@@ -190,7 +190,7 @@ class _Walk:
             self._open.consists()
             self._slot = "theme"
         else:
-            self._slot = lexicon()["prepositions_to_slots"].get(chunk.words[0], "other")
+            self._slot = LISTS["prepositions_to_slots"].get(chunk.words[0], "other")
             if self._slot == "agent" and self._open is not None and not self._open.passive:
                 self._slot = "other"  # "weighs them by their variance"
 

@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from diagramloop.generate.planning.embedded._lexicon import words
 from diagramloop.generate.planning.embedded.clauses import Phrase
-from diagramloop.generate.planning.embedded.tagging import acronym_words, lemma_of, may_be_noun
+from diagramloop.generate.planning.embedded.tagging import lemma_of, may_be_noun
+from diagramloop.text.word_lists import remembered
 
 Key = tuple[str, ...]
 """An entity: its words in lower case, the last in the singular."""
@@ -16,11 +17,7 @@ Key = tuple[str, ...]
 MAX_WORDS = 6  # of an entity
 
 _ACRONYM = re.compile(r"((?:[\w-]{1,40} ){1,12}[\w-]{1,40}) ?\(([A-Z][\w-]{1,9})\)")
-_WHOLES = "|".join(sorted(words("wholes")))
-_WHOLE_OF = re.compile(
-    rf"\b(?i:{_WHOLES})(?: of|:) (?:the |our )?(?:proposed )?([\w-]{{2,40}})"
-    rf"|\b([A-Z][\w-]{{1,40}}) is an? (?:[\w-]{{1,20}} ){{0,4}}?(?:{_WHOLES})\b"
-)
+ACRONYM_WORDS = 8  # before an acronym in brackets, that it may stand for
 
 
 class Entities:
@@ -106,8 +103,17 @@ class Entities:
 
 def _names_of_wholes(text: str) -> set[str]:
     """What the text calls all of what it describes: ``overview of X``, ``X is a pipeline``."""
-    found = (match[1] or match[2] for match in _WHOLE_OF.finditer(text))
+    found = (match[1] or match[2] for match in _whole_of().finditer(text))
     return {name.lower() for name in found if name[1:] != name[1:].lower()}
+
+
+@remembered(maxsize=8)
+def _whole_of() -> re.Pattern[str]:
+    wholes = "|".join(sorted(words("wholes")))
+    return re.compile(
+        rf"\b(?i:{wholes})(?: of|:) (?:the |our )?(?:proposed )?([\w-]{{2,40}})"
+        rf"|\b([A-Z][\w-]{{1,40}}) is an? (?:[\w-]{{1,20}} ){{0,4}}?(?:{wholes})\b"
+    )
 
 
 def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:
@@ -123,7 +129,7 @@ def _acronyms(text: str) -> dict[str, Key]:
     found: dict[str, Key] = {}
     for before, acronym in _ACRONYM.findall(text):
         letters = [sign for sign in acronym.lower() if sign.isalpha()]
-        said = re.split(r"[ ]", before)[-acronym_words() :]
+        said = re.split(r"[ ]", before)[-ACRONYM_WORDS:]
         for length in range(1, len(said) + 1):
             name = said[-length:]
             initials = [part[0].lower() for word in name for part in word.split("-") if part]

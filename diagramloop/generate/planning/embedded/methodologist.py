@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from diagramloop.errors import RejectionReason
 from diagramloop.generate.planning._agents import PlanningError
-from diagramloop.generate.planning._prose import normalised, sentences
-from diagramloop.generate.planning.embedded._lexicon import frames, lexicon, words
+from diagramloop.generate.planning._prose import normalised
+from diagramloop.generate.planning.embedded._lexicon import LISTS, frames, unended, words
 from diagramloop.generate.planning.embedded.clauses import clauses
 from diagramloop.generate.planning.embedded.tagging import lemma_of
 from diagramloop.models.chat import Usage
 from diagramloop.sources import Paper, Passage
+from diagramloop.text.bags import cosine, rarity
+from diagramloop.text.sentences import sentences
+from diagramloop.text.word_lists import Choice
 
 MAX_PASSAGES = 2_000  # of a paper that are ranked
 MAX_PASSAGE = 6_000  # characters of one that are read
@@ -31,13 +33,15 @@ class EmbeddedMethodologist:
 
     Args:
         characters: that the description has at most, but for a first passage that is longer.
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
     """
 
     name = "embedded"
     usage = Usage()
 
-    def __init__(self, characters: int = 5_000) -> None:
+    def __init__(self, characters: int = 5_000, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
         self._characters = characters
+        self._word_lists = Choice(word_lists)
 
     def method(self, paper: Paper) -> str:
         """See :meth:`diagramloop.generate.planning.Methodologist.method`.
@@ -49,7 +53,8 @@ class EmbeddedMethodologist:
         passages = [one for one in passages if one.text] or [Passage("Abstract", normalised(paper.abstract))]
         if not any(passage.text for passage in passages):
             raise PlanningError(f"{paper.id} has no text", reason=RejectionReason.EMPTY)
-        worth = self._worth(passages, normalised(paper.caption), [normalised(one) for one in paper.mentions])
+        with self._word_lists.read():
+            worth = self._worth(passages, normalised(paper.caption), [normalised(one) for one in paper.mentions])
         taken: list[int] = []
         length = 0
         for place in sorted(range(len(passages)), key=lambda place: (-worth[place], place)):
@@ -78,33 +83,23 @@ def _section(title: str) -> float:
 
 def _title(title: str) -> float:
     """What the words of one title are worth: the highest if none speaks against it, else the lowest."""
-    known: dict[str, float] = lexicon()["sections"]
-    worth = [known[word] for word in _WORD.findall(title.lower()) if word in known]
+    known = LISTS["sections"]
+    worth = [float(known[word]) for word in _WORD.findall(title.lower()) if word in known]
     return 0.0 if not worth else min(worth) if min(worth) <= -2 else max(worth)
 
 
 def _flow(text: str) -> float:
     """The share of sentences with a clause whose verb says what flows where."""
-    said = sentences(text, words("abbreviations"))
+    said = list(sentences(text, abbreviations=unended()))
     telling = sum(any(clause.lemma in frames() and len(clause.slots) > 1 for clause in clauses(one)) for one in said)
     return telling / len(said) if said else 0.0
 
 
 def _likeness(caption: str, texts: Sequence[str]) -> list[float]:
     """Cosine of the words' tf-idf between the caption and each text, in [0, 1]."""
-    counts = [Counter(_terms(text)) for text in texts]
-    asked = Counter(_terms(caption))
-    spread = Counter(term for count in counts for term in count)
-    weight = {term: math.log(1 + len(texts) / spread[term]) for term in spread}
-    return [_cosine(asked, count, weight) for count in counts]
-
-
-def _cosine(a: Counter[str], b: Counter[str], weight: dict[str, float]) -> float:
-    def length(count: Counter[str]) -> float:
-        return math.sqrt(sum((many * weight.get(term, 0.0)) ** 2 for term, many in sorted(count.items())))
-
-    dot = sum(a[term] * b[term] * weight[term] ** 2 for term in sorted(a.keys() & b.keys()))
-    return dot / (length(a) * length(b)) if dot else 0.0
+    bags = [Counter(_terms(text)) for text in texts]
+    asked, rarities = Counter(_terms(caption)), rarity(bags)
+    return [cosine(asked, bag, rarities, unknown=0.0) for bag in bags]
 
 
 def _terms(text: str) -> Iterable[str]:

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from diagramloop.generate.planning.embedded._lexicon import frames, lexicon, words
-from diagramloop.models.dictionary import Lemmas, guessed_lemmas, lemmas
+from diagramloop.generate.planning.embedded._lexicon import frames, words
+from diagramloop.text.dictionary import Lemmas, guessed_lemmas, lemmas
+from diagramloop.text.tokens import Token, tokens
 
 Kind = Literal["noun", "verb", "prep", "and", "relative", "break", "colon"]
 Voice = Literal["active", "passive", "reduced", "gerund", "infinitive"]
@@ -44,7 +45,7 @@ class Chunk:
 
 def chunks(sentence: str) -> list[Chunk]:
     """The chunks of a sentence; what stands in brackets is left out."""
-    return _Reader(_tokens(sentence)).chunks()
+    return _Reader(_unbracketed(sentence)).chunks()
 
 
 def lemma_of(word: str) -> str:
@@ -63,12 +64,12 @@ def participle_of(word: str) -> str:
     return verb.lemma if verb is not None and verb.form == "past" else ""
 
 
-def _tokens(sentence: str) -> list[str]:
+def _unbracketed(sentence: str) -> list[Token]:
     depth, kept = 0, []
-    for piece in _TOKEN.findall(sentence):
-        depth += (piece == "(") - (piece == ")" and depth > 0)
-        if depth == 0 and piece != ")":
-            kept.append(piece)
+    for token in tokens(sentence, _TOKEN):
+        depth += (token.text == "(") - (token.text == ")" and depth > 0)
+        if depth == 0 and token.text != ")":
+            kept.append(token)
     return kept[:MAX_TOKENS]
 
 
@@ -100,9 +101,9 @@ def _verb(word: str) -> _Verb | None:
 class _Reader:
     """Goes through the tokens once; ``_verb_at`` decides from what was found so far and from the next token."""
 
-    def __init__(self, tokens: Sequence[str]) -> None:
-        self._tokens = tokens
-        self._lower = [token.lower() for token in tokens]
+    def __init__(self, sentence: Sequence[Token]) -> None:
+        self._tokens = sentence
+        self._lower = [token.lower for token in sentence]
         self._done: list[Chunk] = []
         self._phrase: list[str] = []
         self._determiner = ""
@@ -144,7 +145,7 @@ class _Reader:
             self._end_phrase()
             self._done.append(Chunk("noun", (word,), definite=True))
         elif not (word in words("adverbs") or (word.endswith("ly") and "NOUN" not in _lemmas(word))):
-            self._phrase.append(self._tokens[place])
+            self._phrase.append(self._tokens[place].text)
 
     def _joint(self, word: str) -> Kind | None:
         if word in words("conjunctions") or word == ",":
@@ -267,8 +268,3 @@ def possessor_and_rest(phrase: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[
         if word in _POSSESSIVE:
             return phrase[:place], phrase[place + 1 :]
     return (), phrase
-
-
-def acronym_words() -> int:
-    """Words before an acronym in brackets that it may stand for."""
-    return int(lexicon()["acronym_words"])

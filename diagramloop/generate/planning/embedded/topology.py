@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from diagramloop.generate.planning.embedded._lexicon import Frame, lexicon, words
+from diagramloop.generate.planning.embedded._lexicon import LISTS, Frame, words
 from diagramloop.generate.planning.embedded.clauses import Clause, Phrase, clauses
 from diagramloop.generate.planning.embedded.entities import Entities, Key
 from diagramloop.generate.planning.embedded.tagging import lemma_of
@@ -190,5 +190,5 @@ def _filling(slots: Slots, names: Iterable[str]) -> dict[Key, None]:
 def direction_of(text: str) -> str:
     """The direction of the flow that a text speaks of; left to right where it says nothing."""
     lowered = text.lower()
-    said: dict[str, list[str]] = lexicon()["directions"]
+    said: dict[str, list[str]] = LISTS["directions"]
     return next((way for way, cues in said.items() if any(cue in lowered for cue in cues)), "LR")

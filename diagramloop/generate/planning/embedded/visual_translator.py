@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from diagramloop.errors import RejectionReason
 from diagramloop.generate.planning._agents import FIGURE, PlanningError
-from diagramloop.generate.planning._prose import normalised, sentences
-from diagramloop.generate.planning.embedded._lexicon import words
+from diagramloop.generate.planning._prose import normalised
+from diagramloop.generate.planning.embedded._lexicon import unended, words
 from diagramloop.generate.planning.embedded.entities import Key
 from diagramloop.generate.planning.embedded.tagging import lemma_of, participle_of
 from diagramloop.generate.planning.embedded.topology import Flow, Flows, Topology, direction_of, topology
@@ -15,6 +16,8 @@ from diagramloop.generate.prompt import Component, Module, Prompt, Relation, wor
 from diagramloop.graph import Direction
 from diagramloop.models.chat import Usage
 from diagramloop.render import Style
+from diagramloop.text.sentences import sentences
+from diagramloop.text.word_lists import Choice
 
 MAX_TEXT = 60_000  # characters that are read
 MAX_COMPONENTS = 24  # of a figure that can be taken in
@@ -25,10 +28,16 @@ class EmbeddedVisualTranslator:
 
     What one part makes and another takes becomes the label of the arrow between them; what only comes in or only goes
     out stays a component of its own.
+
+    Args:
+        word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
     """
 
     name = "embedded"
     usage = Usage()
+
+    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+        self._word_lists = Choice(word_lists)
 
     def prompt(self, id: str, method: str, caption: str, style: Style = Style.DEFAULT) -> Prompt:
         """See :meth:`diagramloop.generate.planning.VisualTranslator.prompt`.
@@ -36,6 +45,10 @@ class EmbeddedVisualTranslator:
         Raises:
             PlanningError: nothing in it speaks of parts and what flows between them (NO_DIAGRAM).
         """
+        with self._word_lists.read():
+            return self._prompt(id, method, caption, style)
+
+    def _prompt(self, id: str, method: str, caption: str, style: Style) -> Prompt:
         caption, method = normalised(caption), normalised(method)[:MAX_TEXT]
         text = f"{caption}\n{method}"[:MAX_TEXT]
         found = topology(text, _sentences(method), _sentences(caption))
@@ -48,7 +61,7 @@ class EmbeddedVisualTranslator:
 
 
 def _sentences(text: str) -> list[str]:
-    return [one for part in text[:MAX_TEXT].split("\n") for one in sentences(part, words("abbreviations"))]
+    return [one for part in text[:MAX_TEXT].split("\n") for one in sentences(part, abbreviations=unended())]
 
 
 def _with_unnamed_makers(found: Topology) -> Flows:

@@ -137,3 +137,9 @@ def test_what_is_meant_is_one_of_the_edges(utterance: str, text: str, labels: li
         assert match.attribute is None or match.attribute in labels
         assert 0 <= match.confidence <= 1
         assert match == MATCHER.match(utterance, grounding(text, *labels, **changes))
+
+
+def test_entries_that_were_added_after_misses_can_be_left_out() -> None:
+    here = grounding("Is there a problem with the engine?", "yes", "no")
+    assert EmbeddedMatcher().match("It stalled again.", here).attribute == "yes"
+    assert EmbeddedMatcher({"without": ["miss"]}).match("It stalled again.", here).attribute != "yes"

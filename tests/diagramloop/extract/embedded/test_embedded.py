@@ -54,6 +54,14 @@ def test_plain_documents(procedure: dict[str, Any]) -> None:
     assert all(nx.has_path(flow, one, other) for one, other in pairwise(order))
 
 
+def test_entries_that_were_added_after_misses_can_be_left_out() -> None:
+    told = "Check the order. Note that the order needs a stamp. Send the order."
+    whole, part = (extractor("embedded", word_lists={"without": out}).extract(told).graph for out in ([], ["miss"]))
+    assert only(whole, NodeKind.TEXT_ANNOTATION) == ["order needs stamp"]
+    assert only(part, NodeKind.TEXT_ANNOTATION) == []
+    assert graph_of(told) == whole
+
+
 def test_every_actor_has_a_flow() -> None:
     graph = graph_of(next(p["text"] for p in PROCEDURES if p["name"] == "two actors"))
     assert [node.actor for node in graph.nodes if node.kind is NodeKind.START] == ["customer", "warehouse"]

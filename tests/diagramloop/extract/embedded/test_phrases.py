@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from diagramloop.extract.embedded import phrases
-from diagramloop.extract.embedded.segmentation import Token, sentences
+from diagramloop.extract.embedded.segmentation import sentences
+from diagramloop.text.tokens import Token
 
 
 def tokens(text: str) -> tuple[Token, ...]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import DiagramloopError
-from diagramloop.extract.embedded.segmentation import MAX_SENTENCE, analysed, sentences
+from diagramloop.extract.embedded.segmentation import MAX_SENTENCE, sentences
 
 
 def texts(document: str) -> list[str]:
@@ -44,12 +44,6 @@ def test_quotation() -> None:
 
 def test_words_keep_their_inner_marks() -> None:
     assert texts("Send e-mails to a.b@c.de and and/or 1.5 kg") == ["Send e-mails to a.b@c.de and and/or 1.5 kg"]
-
-
-def test_lemmas_and_classes() -> None:
-    assert analysed("Sent") == ("send", "V")
-    assert analysed("orders") == ("order", "VN")
-    assert analysed("Xyzzyx") == ("xyzzyx", "")
 
 
 @given(st.text(max_size=2_000))

@@ -67,3 +67,10 @@ def test_any_text_gives_a_description_or_a_reason(passages: list[tuple[str, str]
     with suppress(PlanningError):
         found = method(paper(passages, caption=caption))
         assert found.strip() == found != ""
+
+
+def test_sections_that_were_added_after_misses_can_be_left_out() -> None:
+    said = "The mill feeds the sieve."
+    of = paper([("Statistics", said), ("Mill", "The clock is old.")])
+    assert method(of, characters=10) != said
+    assert methodologist("embedded", characters=10, word_lists={"without": ["miss papers dev"]}).method(of) == said

@@ -5,11 +5,30 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from importlib.abc import MetaPathFinder
 from types import ModuleType
 
 Lemmas = dict[str, tuple[str, ...]]  # by the universal word class: NOUN, VERB, ADJ, ...
+LONGEST_WORD = 40
+"""Letters from which on a word is none that a dictionary has."""
+_CLASSES = {"VERB": "V", "NOUN": "N", "ADJ": "A", "ADV": "D"}
+
+
+@lru_cache(maxsize=65_536)
+def analysed(word: str) -> tuple[str, str]:
+    """A word's base form, and the initials of the classes it can be of: V(erb), N(oun), A(djective), D (adverb).
+
+    The base form is that of the first of these classes, the shortest where there are several ("left" is "leave"); a
+    word that is not in the dictionary stays as it is, in lower case, and has no class.
+    """
+    lower = word.lower()
+    if not lower[0].isalpha() or len(lower) > LONGEST_WORD:
+        return lower, ""
+    known = lemmas(lower)
+    classes = [name for name in _CLASSES if name in known]
+    base = min(known[classes[0]], key=len) if classes else lower
+    return base, "".join(_CLASSES[name] for name in classes)
 
 
 def lemmas(word: str) -> Lemmas:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from diagramloop.models.dictionary import guessed_lemmas, lemmas
+from diagramloop.text.dictionary import analysed, guessed_lemmas, lemmas
 
 
 def test_base_forms_stand_by_word_class() -> None:
@@ -17,7 +17,7 @@ def test_base_forms_stand_by_word_class() -> None:
 def test_neither_spacy_nor_torch_is_loaded_and_both_can_be_afterwards() -> None:
     program = """
 import sys
-from diagramloop.models.dictionary import lemmas
+from diagramloop.text.dictionary import lemmas
 assert lemmas("runs")
 print("spacy" in sys.modules, "torch" in sys.modules)
 try:
@@ -27,3 +27,9 @@ except ModuleNotFoundError as error:
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+def test_lemmas_and_classes() -> None:
+    assert analysed("Sent") == ("send", "V")
+    assert analysed("orders") == ("order", "VN")
+    assert analysed("Xyzzyx") == ("xyzzyx", "")

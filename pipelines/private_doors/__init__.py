@@ -1,0 +1,51 @@
+"""What is used of other packages though they do not promise it: named here alone, each with the reason.
+
+pyproject.toml bounds the versions of these packages; with a new one, this is what to look at. (Two layouts of DVC are
+read besides, both documented: its cache, by :mod:`pipelines.listings`, and dvc.lock, by :mod:`pipelines.repro`.)
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+DVC_STAGE = "DVC_STAGE"
+"""The variable that DVC sets for what it runs: no other sign tells a stage that DVC is among its ancestors."""
+
+NO_CAPTURE = {"module": "dagster._core.storage.noop_compute_log_manager", "class": "NoOpComputeLogManager"}
+"""Of Dagster, for runs in a terminal: by default it takes what steps print, and nothing public leaves that be."""
+
+KEPT_ENGINES = {"module": "pipelines.private_doors.dagster_history", "class": "KeptEngines"}
+"""The storage of Dagster's events that a run in a terminal uses: see there."""
+
+
+def dvc_repo(root: Path) -> Any:
+    """DVC on the project in ``root``. ``dvc.api`` has no ``repro``, and the command line costs seconds a call.
+
+    It waits for the lock: the same switch as ``--wait-for-lock``, which has no public name.
+    """
+    from dvc.repo import Repo
+
+    return Repo(str(root), _wait_for_lock=True)
+
+
+def dvc_lock(root: Path) -> Any:
+    """DVC's own lock on the project in ``root``: it writes dvc.lock in place, so readers must keep it from writing."""
+    from dvc.lock import make_lock
+
+    folder = root / ".dvc" / "tmp"
+    folder.mkdir(parents=True, exist_ok=True)
+    return make_lock(str(folder / "lock"), tmp_dir=str(folder), wait=True)
+
+
+def dvc_registry(root: Path) -> Path:
+    """Who reads and writes which folder, as DVC notes it: left half written by a kill, it stops every later run."""
+    return root / ".dvc" / "tmp" / "rwlock"
+
+
+def dvc_errors() -> tuple[type[Exception], type[Exception]]:
+    """What DVC raises, and what it raises where another process has a lock: that one is waited for."""
+    from dvc.exceptions import DvcException
+    from dvc.lock import LockError
+
+    return DvcException, LockError
