@@ -56,9 +56,9 @@ def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
     by_nodes = _by_nodes(ink, settings.border_text_heights * ink.unit)
     half_width, common = _half_widths(solid, filled & ~by_nodes, settings.thin_line_quantile)
-    reach = 2 * (settings.core_half_widths * half_width + settings.core_margin_px)
-    blobs = _grow(_cores(filled, solid, half_width, settings), filled, round(reach))
     longest = settings.longest_text_heights * ink.unit
+    reach = min(longest / 2, 2 * (settings.core_half_widths * half_width + settings.core_margin_px))
+    blobs = _grow(_cores(filled, solid, half_width, settings), filled, round(reach))
     found = tuple(
         _blob(own, window[1].start, window[0].start, settings.disc_share)
         for window, own, side in _components(blobs)

@@ -7,12 +7,14 @@ diamonds alone: lines and letters go, compact shapes stay.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.levels import Mask
 from diagramloop.parse.shapes.candidates import Candidate, boxes_of, overlap
 from diagramloop.parse.shapes.flat_regions import FlatRegions
@@ -69,10 +71,15 @@ def symbol_outlines(
     Args:
         regions: its flat regions.
         unit: text height in pixels.
+
+    Raises:
+        PictureError: more than a diagram has (TOO_LARGE).
     """
     solid, radius = _solid(regions, settings.longest_text_heights * unit), settings.opening_text_heights * unit / 2
     opened = (opening(solid, radius, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
-    found = [symbol for mask in opened for symbol in _compact(mask, unit, settings, naming)]
+    compact = (symbol for mask in opened for symbol in _compact(mask, unit, settings, naming))
+    found = list(itertools.islice(compact, BUDGET.symbols + 1))
+    BUDGET.check("symbols", len(found))
     return sorted(found, key=lambda symbol: symbol[1].deviation)
 
 

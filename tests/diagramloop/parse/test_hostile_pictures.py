@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import fields
 
+import cv2
 import numpy as np
 import pytest
 from processor_time import within
 
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.parse import HMAS, parse
-from diagramloop.parse.budget import BUDGET, in_chunks
-from diagramloop.synth.hostile import FOUND, PAINTERS, Picture, hostile_picture, kind_of
+from diagramloop.parse.budget import BUDGET, Budget, in_chunks
+from diagramloop.synth.hostile import FOUND, INK, PAINTERS, PAPER, Picture, hostile_picture, kind_of
 
 pytestmark = pytest.mark.faults
 
@@ -115,8 +117,6 @@ def test_an_end_of_memory_or_of_the_stack_is_typed(error: BaseException, reason:
 
 
 def test_opencv_without_memory_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    import cv2
-
     error = cv2.error("Failed to allocate 5368709120 bytes")
     error.code = -4
     with pytest.raises(PictureError) as caught:
@@ -124,13 +124,48 @@ def test_opencv_without_memory_is_typed(monkeypatch: pytest.MonkeyPatch) -> None
     assert caught.value.reason == RejectionReason.OUT_OF_MEMORY
 
 
-def test_marks_beyond_the_budget_are_refused_before_anything_else_is_done() -> None:
-    dots = np.full((900, 900), 255, np.uint8)
-    dots[::8, ::8] = 0
-    assert dots[::8, ::8].size > BUDGET.marks
-    with pytest.raises(PictureError, match="8,000 marks") as caught:
+def spotted(every: int, side: int) -> Picture:
+    dots = np.full((900, 900), PAPER, np.uint8)
+    for right in range(side):
+        dots[::every, right::every] = INK
+    return dots
+
+
+@pytest.mark.parametrize(("dots", "kind"), [(spotted(8, side=2), "8,000 marks"), (spotted(4, side=1), "30,000 specks")])
+def test_marks_beyond_the_budget_are_refused_before_anything_else_is_done(dots: Picture, kind: str) -> None:
+    with pytest.raises(PictureError, match=kind) as caught:
         parse(dots, HMAS(environment_curator=Failing(AssertionError())))  # type: ignore[arg-type]
     assert caught.value.reason == RejectionReason.TOO_LARGE
+
+
+def test_lone_pixels_are_no_marks() -> None:
+    dots = spotted(8, side=1)
+    assert (dots == INK).sum() > BUDGET.marks
+    with pytest.raises(PictureError) as caught:
+        parse(dots, HMAS(environment_curator=Failing(MemoryError())))  # type: ignore[arg-type]
+    assert caught.value.reason == RejectionReason.OUT_OF_MEMORY  # so it was surveyed
+
+
+def test_a_drawing_on_squared_paper_is_not_refused() -> None:
+    """Three of 119 photographs of hdBPMN had more outlines of their paper's squares than any diagram has nodes."""
+    page = np.full((1000, 1400, 3), 255, np.uint8)
+    page[::25] = page[:, ::25] = (150, 150, 150)
+    for x in (110, 510, 910):
+        page[410:560, x : x + 240] = 255
+        cv2.rectangle(page, (x, 410), (x + 240, 560), (0, 0, 0), 3)
+        cv2.putText(page, "Prepare", (x + 40, 495), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (0, 0, 0), 2, cv2.LINE_AA)
+    assert len(parse(page).graph.nodes) == 3
+
+
+def test_a_slope_all_over_a_picture_is_not_refined_into_lines() -> None:
+    """This hatching took more than two minutes to look for level lines in."""
+    with within(10.0):
+        assert end_of(hostile_picture(34)) in ("read", RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE)
+
+
+def test_each_limit_is_explained() -> None:
+    explained = Budget.__doc__ or ""
+    assert [field.name for field in fields(Budget) if f"        {field.name}: " not in explained] == []
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 5), (7, 0), (10, 3_000_000), (5_000_000, 1), (2_500, 1_000)])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from diagramloop.parse.blackboard import Environment
+from diagramloop.parse.page import hatching
 from diagramloop.parse.page.hatching import without_hatching
 from diagramloop.parse.page.settings import HatchingSettings
 
@@ -50,3 +52,10 @@ def test_letters_are_no_hatching() -> None:
         cv2.putText(picture, text, (10, y), cv2.FONT_HERSHEY_SIMPLEX, 0.9, (150, 150, 150), 2, cv2.LINE_AA)
     cv2.rectangle(picture, (5, 5), (695, 395), (0, 0, 0), 3)
     assert without_hatching(picture, ENVIRONMENT, HatchingSettings()) is picture
+
+
+def test_bands_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = page(hatched=True)
+    whole = without_hatching(picture, ENVIRONMENT, HatchingSettings())
+    monkeypatch.setattr(hatching, "BAND", 20_000)
+    assert (without_hatching(picture, ENVIRONMENT, HatchingSettings()) == whole).all()
