@@ -8,7 +8,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from diagnosis.reading_gate import figures, moved, pictures, recorded
+
+from diagnosis._reading_gate import figures, moved, pictures, recorded
 
 DRAWN_HERE = [one.name for one in pictures(None)]
 
