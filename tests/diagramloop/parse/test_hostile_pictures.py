@@ -146,17 +146,6 @@ def test_lone_pixels_are_no_marks() -> None:
     assert caught.value.reason == RejectionReason.OUT_OF_MEMORY  # so it was surveyed
 
 
-def test_a_drawing_on_squared_paper_is_not_refused() -> None:
-    """Three of 119 photographs of hdBPMN had more outlines of their paper's squares than any diagram has nodes."""
-    page = np.full((1000, 1400, 3), 255, np.uint8)
-    page[::25] = page[:, ::25] = (150, 150, 150)
-    for x in (110, 510, 910):
-        page[410:560, x : x + 240] = 255
-        cv2.rectangle(page, (x, 410), (x + 240, 560), (0, 0, 0), 3)
-        cv2.putText(page, "Prepare", (x + 40, 495), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (0, 0, 0), 2, cv2.LINE_AA)
-    assert len(parse(page).graph.nodes) == 3
-
-
 def test_a_slope_all_over_a_picture_is_not_refined_into_lines() -> None:
     """This hatching took more than two minutes to look for level lines in."""
     with within(10.0):
