@@ -140,8 +140,8 @@ def test_no_illegal_transition_against_a_server(scripted_endpoint: ScriptedEndpo
     assert session.usage.calls > 12
 
 
-@pytest.mark.parametrize("user", SIMULATORS)
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("user", list(SIMULATORS))
+@pytest.mark.parametrize("name", list(AGENTS))
 def test_every_agent_with_every_user_on_the_corpus(name: str, user: str) -> None:
     rng = np.random.default_rng(2)
     talker = ToldModel(lambda messages: UTTERANCES[int(rng.integers(5))])
