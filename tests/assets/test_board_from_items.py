@@ -93,9 +93,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     chosen = [f"{group}=[{names}]" for group, names in CHOSEN.items()]
     read = {"options": {}, "reads": "picture"}
     parsers = {
-        "hmas_embedded": {**read, "call": "diagramloop.parse:parse", "note": ""},
-        **{name: {**read, "call": f"{__name__}:{name}", "note": ""} for name in ("lost", "poor")},
-        "fickle": {**read, "call": f"{__name__}:fickle", "note": TOLD},
+        "hmas_embedded": {**read, "make": "diagramloop.parse:parse", "note": ""},
+        **{name: {**read, "make": f"{__name__}:{name}", "note": ""} for name in ("lost", "poor")},
+        "fickle": {**read, "make": f"{__name__}:fickle", "note": TOLD},
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder / "packages"))

@@ -38,7 +38,7 @@ def _likely(around: Surroundings, settings: CandidateSettings) -> NDArray[np.int
 
 def _are_squares(boxes: NDArray[np.int32], settings: CandidateSettings) -> NDArray[np.bool_]:
     """Which of n boxes (x0, y0, x1, y1) are as wide and high as many others, about: the squares of paper."""
-    steps = np.rint(np.log(boxes[:, 2:] - boxes[:, :2]) / settings.alike_log).astype(int)
+    steps = np.rint(np.log(boxes[:, 2:] - boxes[:, :2]) / settings.alike_log_ratio).astype(int)
     counts = np.zeros(steps.max(axis=0, initial=0) + 1, np.float32)
     np.add.at(counts, tuple(steps.T), 1)
     alike = cv2.boxFilter(counts, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)

@@ -73,7 +73,7 @@ class CandidateSettings(Settings):
 
     least_side_text_heights: Length = 0.9
     most_alike_count: Count = 200  # of one size, of all that are affordable: more are squares of paper
-    alike_log: Length = 0.1  # half the difference of the logarithms of such regions' sides
+    alike_log_ratio: Length = 0.1  # half the difference of the logarithms of such regions' sides
     paint_levels: Length = 6.0  # of difference within one paint
     nested_area_ratio: Share = 0.3  # of the smaller to the larger of two outlines of one nest
     by_hand_px: Length = 1.5  # that the outline of what a program draws leaves its shape at most

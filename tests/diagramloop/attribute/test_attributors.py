@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from diagramloop.attribute import ATTRIBUTORS, AttributionTask, Attributor, attributor, regions_of
+from diagramloop.attribute import AttributionTask, Attributor, attributor, regions_of
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Node
 
@@ -30,7 +30,7 @@ def test_those_without_a_model_are_made_by_name(name: str) -> None:
 
 
 def test_one_of_ones_own_is_made_by_module_and_class() -> None:
-    assert attributor(ATTRIBUTORS["everything"]).name == "everything"
+    assert attributor("diagramloop.attribute.everything:Everything").name == "everything"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.sources import SOURCES, Chart, Corpus, Dialogue, Question, Rejected, open_source
 
 CHART = "---\ntitle: T\n---\nflowchart TD\n  a[One] -->|go| b{Two}\n  b --> a\n"
@@ -132,10 +132,10 @@ def test_a_data_set_of_ones_own_is_named_by_its_class(folder, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["nothing", "nothing:Mine", "json:Mine", "", ":"])
-def test_an_unknown_name_lists_the_known_ones(tmp_path, name):
-    with pytest.raises(SourceError, match=r"corpus, .*flowexplainbench") as caught:
+def test_an_unknown_name_is_refused(tmp_path, name):
+    with pytest.raises(DiagramloopError, match="no source") as caught:
         open_source(name, tmp_path)
-    assert caught.value.reason is RejectionReason.UNSUPPORTED
+    assert caught.value.reason is RejectionReason.MISSING
     assert {"corpus", "flowexplainbench", "paged"} <= set(SOURCES)
 
 
