@@ -4,7 +4,7 @@
 pixel, ``exposure`` lets light, noise and compression fall on the picture.
 """
 
-from diagramloop.synth.ink.page import InkClass, InkPage, ink_page
+from diagramloop.synth.ink.page import ink_page
 from diagramloop.synth.ink.settings import InkSettings
 
-__all__ = ["InkClass", "InkPage", "InkSettings", "ink_page"]
+__all__ = ["InkSettings", "ink_page"]

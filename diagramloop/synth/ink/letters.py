@@ -12,8 +12,9 @@ from PIL import Image, ImageDraw, ImageFont
 from diagramloop.graph import Box
 from diagramloop.synth.handwriting import Gray, broken_lines
 from diagramloop.synth.ink.plan import Points
-from diagramloop.synth.ink.sheet import FINE, InkClass, Sheet
+from diagramloop.synth.ink.sheet import FINE, Sheet
 from diagramloop.synth.ink.view import View
+from diagramloop.synth.ink_page import TEXT
 from diagramloop.synth.looks import Colour
 
 PLOTTED = (  # OpenCV's letters of strokes
@@ -79,7 +80,7 @@ class Writer:
             width, height = letters.shape[1] / FINE, letters.shape[0] / FINE
             corners = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + (left, top)
             sheet.bare(corners)
-        sheet.print(letters, (left, top), colour, InkClass.TEXT)
+        sheet.print(letters, (left, top), colour, TEXT)
 
     def _letters(self, text: str, space: tuple[float, float], scale: float, rng: np.random.Generator) -> Gray | None:
         """A picture of the lines, FINE times as large as on the page; None where they do not fit."""

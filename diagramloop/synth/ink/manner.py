@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,7 +63,9 @@ class Manner:
     borderless: bool
 
 
-def random_manner(drawn: bool, scale: float, settings: InkSettings, rng: np.random.Generator) -> Manner:
+def random_manner(
+    drawn: bool, scale: float, hand_fonts: Sequence[str], settings: InkSettings, rng: np.random.Generator
+) -> Manner:
     """A manner drawn at random for a page with ``scale`` px per unit."""
     paper = str(rng.choice(PAPERS, p=settings.papers)) if drawn else ""
     dark = not drawn and rng.random() < settings.dark
@@ -82,7 +85,7 @@ def random_manner(drawn: bool, scale: float, settings: InkSettings, rng: np.rand
         frames=frames,
         fill=fill,
         letters=ink if rng.random() < 0.8 else lines,
-        writer=_writer(drawn, scale, settings, rng),
+        writer=_writer(drawn, scale, hand_fonts, rng),
         head=str(rng.choice(list(HEADS), p=list(HEADS.values()))),
         head_units=CELL * rng.uniform(*settings.head_cells),
         spread=float(np.radians(rng.uniform(16, 38))),
@@ -142,8 +145,8 @@ def _hand(drawn: bool, scale: float, ink: Colour, settings: InkSettings, rng: np
     )
 
 
-def _writer(drawn: bool, scale: float, settings: InkSettings, rng: np.random.Generator) -> Writer:
-    fonts = list(settings.hand_fonts) if drawn else [str(path) for _, path in sorted(faces().items())]
+def _writer(drawn: bool, scale: float, hand_fonts: Sequence[str], rng: np.random.Generator) -> Writer:
+    fonts = list(hand_fonts) if drawn else [str(path) for _, path in sorted(faces().items())]
     plotted = drawn and (not fonts or rng.random() < 0.3)
     size = rng.uniform(*LETTER_UNITS)
     return Writer(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,51 +10,35 @@ from numpy.typing import NDArray
 
 from diagramloop.synth.camera import jpeg
 from diagramloop.synth.drawing import RGB, random_numbers
-from diagramloop.synth.handwriting import Gray
 from diagramloop.synth.ink.manner import Manner, random_manner
 from diagramloop.synth.ink.penmanship import Penmanship
 from diagramloop.synth.ink.plan import Plan, random_plan
 from diagramloop.synth.ink.settings import InkSettings
-from diagramloop.synth.ink.sheet import InkClass, Sheet
+from diagramloop.synth.ink.sheet import Sheet
 from diagramloop.synth.ink.view import View, random_view
+from diagramloop.synth.ink_page import DIAMOND, ELLIPSE, OTHER, RECTANGLE, InkPage
 from diagramloop.synth.light import cast_shadow, uneven_light
 from diagramloop.synth.paper import paper
 
-KINDS = ("rectangle", "diamond", "ellipse", "other")
+KINDS = {"rectangle": RECTANGLE, "diamond": DIAMOND, "ellipse": ELLIPSE, "other": OTHER}
 LEAST_RULE_PX = 5.0  # height of a written line for which paper is ruled
 GRAIN_PX = 1.0
 DEEPEST_SHADOW = 0.4
 
-__all__ = ["InkClass", "InkPage", "ink_page"]
 
+def ink_page(seed: str, side_px: int = 384, fonts: str = "", settings: InkSettings | None = None) -> InkPage:
+    """Draw a page of ``side_px`` each way; the same arguments give the same page, whatever was drawn before.
 
-@dataclass(frozen=True)
-class InkPage:
-    """A page with truth per pixel.
-
-    Attributes:
-        pixels: RGB, shape (height, width, 3).
-        classes: :class:`InkClass` of each pixel, 255 where it is not sure, shape (height, width).
-        inside: 1 within nodes, 0 elsewhere, 255 where it is not sure.
-        course: unit vector x, y times 127 towards the head of the line, at connectors and heads; 0, 0 where it is not
-            known; shape (height, width, 2).
-        nodes: x0, y0, x1, y1 in px and the number of its kind among KINDS, shape (n, 5).
+    Args:
+        fonts: folder of fonts of handwriting; plotted letters stand in their place where there is none.
+        settings: the distribution of pages.
     """
-
-    pixels: RGB
-    classes: Gray
-    inside: Gray
-    course: NDArray[np.int8]
-    nodes: NDArray[np.float32]
-
-
-def ink_page(seed: str, side_px: int = 384, settings: InkSettings | None = None) -> InkPage:
-    """Draw a page of ``side_px`` each way; the same arguments give the same page, whatever was drawn before."""
     settings, rng = settings or InkSettings(), random_numbers(seed)
+    hand_fonts = tuple(str(path) for path in sorted(Path(fonts).iterdir())) if fonts else ()
     drawn = bool(rng.random() < settings.by_hand)
     photographed = bool(drawn and rng.random() < settings.photographed)
     view = random_view(side_px, photographed, settings, rng)
-    manner = random_manner(drawn, view.scale, settings, rng)
+    manner = random_manner(drawn, view.scale, hand_fonts, settings, rng)
     plan = random_plan(1.15 * side_px / view.scale, settings, rng)
     sheet = Sheet(_ground(side_px, view, manner, settings, rng))
     Penmanship(sheet, view, manner, rng).draw(plan, settings.crossed_out)
@@ -100,8 +84,8 @@ def _nodes(plan: Plan, view: View, side: int) -> NDArray[np.float32]:
     """Boxes and kinds of the nodes whose middles lie on the page."""
     rings = [view(node.ring) for node in plan.nodes]
     found = [
-        (*ring.min(axis=0), *ring.max(axis=0), KINDS.index(node.shape))
+        (*ring.min(axis=0), *ring.max(axis=0), KINDS[node.shape])
         for node, ring in zip(plan.nodes, rings, strict=True)
-        if (0 <= ring.mean(axis=0)).all() and (ring.mean(axis=0) < side).all()
+        if (ring.mean(axis=0) >= 0).all() and (ring.mean(axis=0) < side).all()
     ]
     return np.array(found, np.float32).reshape(-1, 5)

@@ -11,8 +11,9 @@ from diagramloop.synth.hand import outline_strokes, trembling
 from diagramloop.synth.ink.letters import crossed_out
 from diagramloop.synth.ink.manner import Manner
 from diagramloop.synth.ink.plan import CELL, Plan, PlannedFrame, PlannedLine, PlannedNode, Points
-from diagramloop.synth.ink.sheet import UNSURE, InkClass, Sheet
+from diagramloop.synth.ink.sheet import Sheet
 from diagramloop.synth.ink.view import View
+from diagramloop.synth.ink_page import BORDER, CONNECTOR, FRAME, HEAD, UNSURE
 from diagramloop.synth.looks import Colour
 
 STEP_UNITS = 5.0  # between points of a program's strokes
@@ -68,9 +69,9 @@ class Penmanship:
         return _fine(points)
 
     def _frame(self, frame: PlannedFrame) -> None:
-        self._outline(frame.ring, self.manner.frames, InkClass.FRAME)
+        self._outline(frame.ring, self.manner.frames, FRAME)
         if frame.band is not None:
-            self._stroke(self._run(frame.band), self.manner.frames, InkClass.FRAME)
+            self._stroke(self._run(frame.band), self.manner.frames, FRAME)
         self._write(frame.text, frame.text_box, upright=frame.band is not None)
 
     def _node(self, node: PlannedNode) -> None:
@@ -81,7 +82,7 @@ class Penmanship:
             self.sheet.fill(self.view(node.ring), manner.fill[int(self.rng.integers(len(manner.fill)))])
         self.sheet.enclose(self.view(node.ring))
         if not manner.borderless:
-            self._outline(node.ring, manner.borders, InkClass.BORDER, THICK_PENS if node.thick else 1.0)
+            self._outline(node.ring, manner.borders, BORDER, THICK_PENS if node.thick else 1.0)
         for stroke in _marks(node):
             self._stroke(self._run(stroke), manner.borders, UNSURE)
         self._write(node.text, node.text_box)
@@ -92,7 +93,7 @@ class Penmanship:
         drawn = self._run(path)
         known = line.heads[1] and not line.heads[0]
         for piece in self._dashes(drawn) if line.dashed else (drawn,):
-            self._stroke(piece, manner.lines, InkClass.CONNECTOR, True if known else None)
+            self._stroke(piece, manner.lines, CONNECTOR, True if known else None)
         for has, tip, back in (
             (line.heads[1], drawn[-1], _back(drawn, -1)),
             (line.heads[0], drawn[0], _back(drawn, 0)),
@@ -117,15 +118,15 @@ class Penmanship:
             ring = np.array(
                 [barbs[0], tip, barbs[1], *([tip - 0.6 * length * along] if manner.head == "swept" else [])]
             )
-            self.sheet.blot(self.view(ring), manner.lines, InkClass.HEAD, along if known else None)
+            self.sheet.blot(self.view(ring), manner.lines, HEAD, along if known else None)
             return
         if manner.head == "hollow":
             ring = np.array([barbs[0], tip, barbs[1]])
             self.sheet.bare(self.view(ring))
-            self._stroke(self._run(ring[[0, 2]]), manner.lines, InkClass.HEAD)
+            self._stroke(self._run(ring[[0, 2]]), manner.lines, HEAD)
         for barb in barbs:
             stroke = trembling(np.array([barb, tip]), manner.hand, rng) if manner.drawn else np.array([barb, tip])
-            self._stroke(stroke, manner.lines, InkClass.HEAD, towards)
+            self._stroke(stroke, manner.lines, HEAD, towards)
 
     def _write(
         self, text: str, box: tuple[float, float, float, float], upright: bool = False, bare: bool = False

@@ -17,7 +17,6 @@ class InkSettings:
         filled_cells: share of places at which a node stands.
         stroke_cells: width of strokes, in cells.
         by_hand: share of pages that are drawn by hand.
-        hand_fonts: files of fonts for pages by hand; letters of strokes are drawn beside them, and alone without any.
     """
 
     cell_px: Span = (55.0, 260.0)
@@ -54,4 +53,3 @@ class InkSettings:
     noise_levels: Span = (0.0, 7.0)
     jpeg: float = 0.65
     jpeg_quality: tuple[int, int] = (30, 95)
-    hand_fonts: Sequence[str] = ()

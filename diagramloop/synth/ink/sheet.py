@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import IntEnum
 
 import cv2
 import numpy as np
@@ -13,25 +12,14 @@ from numpy.typing import NDArray
 from diagramloop.synth.drawing import RGB
 from diagramloop.synth.handwriting import Gray
 from diagramloop.synth.ink.plan import Points
+from diagramloop.synth.ink_page import CONNECTOR, GROUND, HEAD, UNSURE
 from diagramloop.synth.looks import Colour
 
 FINE = 2  # pixels of the ink per pixel of the page, each way
 SUBPIXEL_BITS = 4  # of coordinates that OpenCV draws at
 LEAST_COVERED = 56  # of 255: what is covered less is ground to the eye
-UNSURE = 255  # of a class or an inside: counts in no loss
 COURSE_UNIT = 127  # length of a unit vector in 8 bits
 RUN_POINTS = 5  # of a stroke that are drawn with one width
-
-
-class InkClass(IntEnum):
-    """What the ink of one pixel belongs to."""
-
-    GROUND = 0
-    CONNECTOR = 1
-    HEAD = 2
-    BORDER = 3
-    TEXT = 4
-    FRAME = 5
 
 
 @dataclass
@@ -42,7 +30,7 @@ class Sheet:
         paper: RGB, shape (height, width, 3).
         covered: how much of each pixel is ink, FINE times as large each way.
         colour: of the ink at each pixel.
-        classes: of :class:`InkClass`, or UNSURE.
+        classes: of the ink at each pixel, see :class:`~diagramloop.synth.ink_page.InkPage`.
         inside: 1 within nodes.
         course: unit vectors along connectors towards their heads, times COURSE_UNIT; 0 where it is not known.
     """
@@ -79,8 +67,8 @@ class Sheet:
             thick, blot = max(1, round(FINE * width)), max(1, round(width + 0.7))
             cv2.polylines(self.covered, [fine[run]], False, 255, thick, cv2.LINE_AA, SUBPIXEL_BITS)
             cv2.polylines(self.colour, [plain[run]], False, colour, blot + 2, cv2.LINE_8, SUBPIXEL_BITS)
-            cv2.polylines(self.classes, [plain[run]], False, int(of), blot, cv2.LINE_8, SUBPIXEL_BITS)
-            if of in (InkClass.CONNECTOR, InkClass.HEAD):
+            cv2.polylines(self.classes, [plain[run]], False, of, blot, cv2.LINE_8, SUBPIXEL_BITS)
+            if of in (CONNECTOR, HEAD):
                 self._course(points[run], blot, towards)
 
     def _course(self, points: Points, blot: int, towards: bool | None) -> None:
@@ -94,7 +82,7 @@ class Sheet:
         """Fill a small area with ink, such as a head."""
         cv2.fillPoly(self.covered, [_fixed(ring, FINE)], 255, cv2.LINE_AA, SUBPIXEL_BITS)
         cv2.fillPoly(self.colour, [_fixed(ring, 1)], colour, cv2.LINE_8, SUBPIXEL_BITS)
-        cv2.fillPoly(self.classes, [_fixed(ring, 1)], int(of), cv2.LINE_8, SUBPIXEL_BITS)
+        cv2.fillPoly(self.classes, [_fixed(ring, 1)], of, cv2.LINE_8, SUBPIXEL_BITS)
         if course is not None:
             x, y = (COURSE_UNIT * course).tolist()
             cv2.fillPoly(self.course, [_fixed(ring, 1)], (x, y), cv2.LINE_8, SUBPIXEL_BITS)
@@ -110,7 +98,7 @@ class Sheet:
     def bare(self, corners: Points) -> None:
         """Take the ink from an area: the plate behind a label."""
         cv2.fillPoly(self.covered, [_fixed(corners, FINE)], 0, cv2.LINE_8, SUBPIXEL_BITS)
-        cv2.fillPoly(self.classes, [_fixed(corners, 1)], int(InkClass.GROUND), cv2.LINE_8, SUBPIXEL_BITS)
+        cv2.fillPoly(self.classes, [_fixed(corners, 1)], GROUND, cv2.LINE_8, SUBPIXEL_BITS)
 
     def print(self, letters: Gray, corner: tuple[int, int], colour: Colour, of: int) -> None:
         """Lay a picture of letters, FINE times as large as on the page, with its ``corner`` at a pixel of the page."""
@@ -142,7 +130,7 @@ class Sheet:
             share *= grain[:, :, None]
         pixels = self.paper * (1 - share) + self.colour * share
         classes = np.where((covered < LEAST_COVERED) & (self.classes != UNSURE), 0, self.classes).astype(np.uint8)
-        lines = np.isin(classes, (InkClass.CONNECTOR, InkClass.HEAD))
+        lines = np.isin(classes, (CONNECTOR, HEAD))
         course = np.where(lines[:, :, None], self.course, 0).round().astype(np.int8)
         return np.clip(pixels, 0, 255).astype(np.uint8), classes, course
 
