@@ -17,6 +17,7 @@ from diagramloop.synth.placed import outlined
 from diagramloop.synth.weak_truth._heads import head
 from diagramloop.synth.weak_truth._ink import ink_strength
 from diagramloop.synth.weak_truth._lines import DrawnLine, Mask
+from diagramloop.synth.weak_truth._rules import straight
 from diagramloop.synth.weak_truth._tracing import traced
 
 GROUND, CONNECTOR, HEAD, BORDER, TEXT, UNSURE = 0, 1, 2, 3, 4, 255
@@ -48,8 +49,11 @@ class Margins:
     edge_page: float = 0.015
     stroke_page: float = 0.012  # widest stroke
     head_sides: float = 0.5  # length of a head, at most, in the usual side of the page's smaller half of nodes
+    near_page: float = 0.007  # of a line: what is not nearer to any and in no word is the paper's
     ink: float = 0.4  # of the usual strength of outlines: stronger is ink
-    faint: float = 0.2  # weaker is paper; between the two, what touches ink is in doubt
+    most_ink: float = 0.6  # where the paper is printed as strongly as that
+    faint: float = 0.2  # weaker is paper; between the two, what is near ink, lines or in words is in doubt
+    printed: float = 0.02  # share of the paper that is printed on ruled pages
     letters: float = 0.3  # by which ink of words attracts lines, where other ink does by 1
 
 
@@ -88,11 +92,11 @@ class _Page:
         """See :class:`PageTruth`."""
         borders, connectors = self._strokes(self._outlines), self._strokes([line for _, line in self._edges])
         classes = np.where(self._doubtful, UNSURE, GROUND).astype(np.uint8)
-        classes[self._ink & self._words] = TEXT
+        classes[self._ink & self._words & ~self._rules] = TEXT
         classes[self._strokes(self._frames)] = frames
         classes[connectors] = CONNECTOR
         classes[borders] = BORDER
-        free = self._ink & ~borders & ~(self._words & ~connectors)
+        free = self._ink & ~borders & ~((self._words | self._rules) & ~connectors)
         for edge, line in self._edges:
             for mark, run in ((edge.head, line), (edge.tail, line.reversed())):
                 if mark == "arrow" and (found := head(run, free, connectors & free, self._head_px)) is not None:
@@ -127,14 +131,38 @@ class _Page:
         return float(np.median(np.concatenate(along)) if along else self._strength.max())
 
     @cached_property
+    def _paper(self) -> Mask:
+        """Pixels that no element of the model is near."""
+        lines = [*self._outlines, *self._frames, *(line for _, line in self._edges)]
+        width = 2 * self._margins.near_page * self._side
+        return ~self._together(line.band(self._strength.shape, width) for line in lines) & ~self._words
+
+    @cached_property
     def _ink(self) -> Mask:
-        return self._strength > self._margins.ink * self._usual
+        """What is drawn; stronger than most of what is printed on the paper."""
+        printed = (
+            float(np.quantile(self._strength[self._paper], 1 - self._margins.printed)) if self._paper.any() else 0.0
+        )
+        least, most = self._margins.ink * self._usual, self._margins.most_ink * self._usual
+        return self._strength > min(max(least, printed), most)
+
+    @cached_property
+    def _rules(self) -> Mask:
+        """Ink of the paper's rules; nothing where little of the paper is long straight ink."""
+        found = straight(self._strength > self._margins.ink * self._usual)
+        ruled = (found & self._paper).sum() > self._margins.printed * self._paper.sum()
+        return found if ruled else np.zeros_like(found)
 
     @cached_property
     def _doubtful(self) -> Mask:
-        """Ink, and what is between ink and paper beside it."""
-        beside = cv2.dilate(self._ink.astype(np.uint8), _SQUARE).astype(bool)
-        return self._ink | (beside & (self._strength > self._margins.faint * self._usual))
+        """Ink that is not the paper's, and what is between ink and paper where something is drawn."""
+        drawn = cv2.dilate(self._ink.astype(np.uint8), _SQUARE).astype(bool) | ~self._paper
+        return (self._ink | (drawn & (self._strength > self._margins.faint * self._usual))) & ~self._rules_alone
+
+    @cached_property
+    def _rules_alone(self) -> Mask:
+        """The paper's rules with their soft rims, where nothing is drawn."""
+        return cv2.dilate(self._rules.astype(np.uint8), np.ones((5, 5), np.uint8)).astype(bool) & self._paper
 
     @cached_property
     def _head_px(self) -> float:
