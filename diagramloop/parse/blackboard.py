@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.graph import Box, Direction, FlowGraph, Point
+from diagramloop.parse.ink_maps import InkMaps
 
 RGB = NDArray[np.uint8]  # shape (height, width, 3)
 Homography = NDArray[np.float64]  # shape (3, 3), from pixels to pixels
@@ -31,6 +32,7 @@ class Environment:
             the drawing; every length in the other agents is in units of it or of ``stroke``.
         flatness: largest channel difference within one flat colour (5 on clean PNG, more on JPEG).
         flow: global layout flow.
+        ink: what a network sees on the page; None where no network looked at it.
     """
 
     background: tuple[int, int, int]
@@ -38,6 +40,7 @@ class Environment:
     text_height: float
     flatness: int
     flow: Direction = "TB"
+    ink: InkMaps | None = None
 
 
 @dataclass(frozen=True)

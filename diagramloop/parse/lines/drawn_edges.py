@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 import shapely
@@ -52,12 +53,41 @@ class Evidence:
     ports: list[Port]
 
 
-def gather(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> Evidence:
+class Eyes(Protocol):
+    """What tells the ink of lines, and their heads, from everything else."""
+
+    def ink(self, board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> LineInk:
+        """The ink of lines outside of nodes."""
+        ...
+
+    def heads(self, ink: LineInk, environment: Environment, settings: TopologyCoderSettings) -> Arrowheads:
+        """Arrowheads among that ink."""
+        ...
+
+
+class Rules:
+    """Ink by its difference from the ground, heads by being wider than lines."""
+
+    def ink(self, board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> LineInk:
+        """See :func:`line_ink`."""
+        return line_ink(board, environment, settings.ink)
+
+    def heads(self, ink: LineInk, _: Environment, settings: TopologyCoderSettings) -> Arrowheads:
+        """See :func:`find_arrowheads`."""
+        return find_arrowheads(ink, settings.heads)
+
+
+RULES = Rules()
+
+
+def gather(
+    board: Blackboard, environment: Environment, settings: TopologyCoderSettings, eyes: Eyes = RULES
+) -> Evidence:
     """Ink, heads, strokes, their joins, and ports."""
-    ink = line_ink(board, environment, settings.ink)
+    ink = eyes.ink(board, environment, settings)
     BUDGET.check("line_pixels", int(np.count_nonzero(ink.mask)))
     anchors, at = _anchors(board, ink.zoom, settings.ink), settings.ports
-    arrowheads = _without_remnants(find_arrowheads(ink, settings.heads), anchors, ink.unit, settings.remnants)
+    arrowheads = _without_remnants(eyes.heads(ink, environment, settings), anchors, ink.unit, settings.remnants)
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit, settings.strokes)
     BUDGET.check("strokes", len(strokes))
@@ -79,9 +109,11 @@ def gather(board: Blackboard, environment: Environment, settings: TopologyCoderS
     return Evidence(ink, anchors, arrowheads, trails, ports)
 
 
-def drawn_lines(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> tuple[DrawnLine, ...]:
+def drawn_lines(
+    board: Blackboard, environment: Environment, settings: TopologyCoderSettings, eyes: Eyes = RULES
+) -> tuple[DrawnLine, ...]:
     """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels."""
-    seen = gather(board, environment, settings)
+    seen = gather(board, environment, settings, eyes)
     lines = (*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings))
     return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 

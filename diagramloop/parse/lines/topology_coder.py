@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.parse.blackboard import Blackboard, Coded, TracedLink
-from diagramloop.parse.lines.drawn_edges import DrawnLine, drawn_lines
+from diagramloop.parse.lines.drawn_edges import RULES, DrawnLine, Eyes, drawn_lines
 from diagramloop.parse.lines.edge_labels import assign_labels
 from diagramloop.parse.lines.settings import TopologyCoderSettings
 
@@ -18,9 +18,11 @@ class EmbeddedTopologyCoder:
 
     Attributes:
         settings: its thresholds, or those that are not as usual as plain configuration.
+        eyes: what tells lines from other ink.
     """
 
     settings: TopologyCoderSettings = field(default_factory=TopologyCoderSettings)
+    eyes: Eyes = RULES
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", TopologyCoderSettings.of(self.settings))
@@ -33,7 +35,7 @@ class EmbeddedTopologyCoder:
         """
         if board.environment is None:
             raise ValueError("the picture was not surveyed")
-        lines = drawn_lines(board, board.environment, self.settings)
+        lines = drawn_lines(board, board.environment, self.settings, self.eyes)
         paths, unit = [line.path for line in lines], board.environment.text_height
         label_of = assign_labels(paths, board.labels, unit, self.settings.labels)
         edges = [_edge(board, line, number, label_of.get(number)) for number, line in enumerate(lines)]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.graph import Box, FlowGraph, Node, Point
+from diagramloop.graph import Box, Edge, FlowGraph, Node, Point
 from diagramloop.synth.drawing import RGB
 from diagramloop.synth.placed import outlined
 from diagramloop.synth.weak_truth._heads import head
@@ -30,10 +30,14 @@ class PageTruth(NamedTuple):
     Attributes:
         classes: uint8, shape (height, width): GROUND, CONNECTOR, HEAD, BORDER, TEXT, or UNSURE.
         inside: uint8, shape (height, width): 1 within the drawn outline of a node, else 0.
+        outlines: nodes as they are drawn: the outline's points, one for each pixel of its length, shape (n, 2).
+        lines: edges as they are drawn, from source to target.
     """
 
     classes: NDArray[np.uint8]
     inside: NDArray[np.uint8]
+    outlines: tuple[tuple[Node, NDArray[np.float64]], ...]
+    lines: tuple[tuple[Edge, NDArray[np.float64]], ...]
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ def page_truth(
         frames: class of the ink of groups' frames.
     """
     page = _Page(pixels, graph, words, margins or Margins())
-    return PageTruth(page.classes(frames), page.inside.astype(np.uint8))
+    return PageTruth(page.classes(frames), page.inside.astype(np.uint8), page.outlines, page.lines)
 
 
 class _Page:
@@ -102,6 +106,16 @@ class _Page:
                 if mark == "arrow" and (found := head(run, free, connectors & free, self._head_px)) is not None:
                     classes[found] = HEAD
         return classes
+
+    @property
+    def outlines(self) -> tuple[tuple[Node, NDArray[np.float64]], ...]:
+        """See :class:`PageTruth`."""
+        return tuple((node, line.points) for node, line in zip(self._nodes, self._outlines, strict=True))
+
+    @property
+    def lines(self) -> tuple[tuple[Edge, NDArray[np.float64]], ...]:
+        """See :class:`PageTruth`."""
+        return tuple((edge, line.points) for edge, line in self._edges)
 
     @cached_property
     def inside(self) -> Mask:

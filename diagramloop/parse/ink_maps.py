@@ -1,0 +1,58 @@
+"""What a network sees on a page: the class of every pixel, the insides of nodes, the courses of lines, nodes' middles.
+
+It stands on the blackboard's environment, for whichever agent wants it; where it comes from is told nowhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+INK_CLASSES = ("ground", "connector", "head", "border", "text", "frame")
+NODE_KINDS = ("rectangle", "diamond", "ellipse", "other")
+
+Map = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False)
+class InkMaps:
+    """Maps over a page, coarser than its pixels.
+
+    Attributes:
+        classes: probabilities of INK_CLASSES, shape (h, w, 6).
+        inside: probability that a pixel is inside of a node or on its border, shape (h, w).
+        course: vector x, y along a line towards its head, the shorter the less sure, shape (h, w, 2).
+        centre: probability that a node's middle is here, shape (k, l).
+        size: width and height of that node in pixels of the page, shape (k, l, 2).
+        kind: probabilities of NODE_KINDS, shape (k, l, 4).
+        page: height and width of the page in pixels.
+    """
+
+    classes: Map
+    inside: Map
+    course: Map
+    centre: Map
+    size: Map
+    kind: Map
+    page: tuple[int, int]
+
+    def ink(self, *names: str) -> Map:
+        """Probability of any of the classes ``names`` at each pixel of the page, shape (height, width)."""
+        channels = [INK_CLASSES.index(name) for name in names]
+        return self._on_page(self.classes[:, :, channels].sum(axis=2))
+
+    def insides(self) -> Map:
+        """Probability of being inside of a node at each pixel of the page."""
+        return self._on_page(self.inside)
+
+    def at_centres(self) -> NDArray[np.float64]:
+        """Pixels of the page per cell of the maps of nodes: along x, along y."""
+        height, width = self.page
+        return np.array([width / self.centre.shape[1], height / self.centre.shape[0]])
+
+    def _on_page(self, values: Map) -> Map:
+        height, width = self.page
+        return np.asarray(cv2.resize(values, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)

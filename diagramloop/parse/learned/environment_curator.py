@@ -1,0 +1,59 @@
+"""Environment Curator that shows the page to a network and notes what it sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from diagramloop.parse.blackboard import RGB, Environment
+from diagramloop.parse.ink_maps import InkMaps
+from diagramloop.parse.learned.ink_network import ink_network
+from diagramloop.parse.learned.settings import LearnedCuratorSettings
+from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
+
+SHIPPED = Path(__file__).parent / "ink.onnx"
+
+
+@dataclass(frozen=True)
+class LearnedEnvironmentCurator:
+    """Measures what :class:`EmbeddedEnvironmentCurator` does, and adds the maps of a network.
+
+    Attributes:
+        weights: an ONNX file of :mod:`diagramloop.training`; the shipped one by default.
+
+    Raises:
+        ModelError: the weights cannot be read.
+    """
+
+    settings: LearnedCuratorSettings = field(default_factory=LearnedCuratorSettings)
+    measured: EmbeddedEnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
+    weights: str | Path = SHIPPED
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", LearnedCuratorSettings.of(self.settings))
+        ink_network(Path(self.weights))
+
+    def survey(self, picture: RGB) -> Environment:
+        """Measure ``picture``, RGB of shape (height, width, 3), and look at it."""
+        maps = ink_network(Path(self.weights)).see(picture, self._shown(picture))
+        environment = replace(self.measured.survey(picture), ink=maps)
+        height = _text_height(maps, self.settings)
+        return replace(environment, text_height=height) if height else environment
+
+    def _shown(self, picture: RGB) -> tuple[int, int]:
+        height, width = picture.shape[:2]
+        side = max(height, width)
+        scale = min(1.0, self.settings.longest_side_px / side) if side > self.settings.shortest_side_px else 2.0
+        return max(1, round(scale * width)), max(1, round(scale * height))
+
+
+def _text_height(maps: InkMaps, settings: LearnedCuratorSettings) -> float:
+    """Usual height of connected letters in px; 0 where there are none."""
+    letters = (maps.ink("text") > settings.text_share).view(np.uint8)
+    parts = cv2.connectedComponentsWithStats(letters, connectivity=8)[2][1:]
+    heights = parts[:, cv2.CC_STAT_HEIGHT]
+    heights = heights[heights >= settings.least_letter_px]
+    return float(np.median(heights)) if len(heights) else 0.0

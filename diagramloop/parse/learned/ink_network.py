@@ -1,0 +1,71 @@
+"""The network that sees ink, as onnxruntime runs it; no torch."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.ink_maps import InkMaps
+
+INPUT = "pixels"
+
+
+class InkNetwork:
+    """A trained network.
+
+    Args:
+        weights: an ONNX file as :mod:`diagramloop.training` exports it.
+
+    Raises:
+        ModelError: no such file (MISSING), or none that onnxruntime reads (INVALID).
+    """
+
+    def __init__(self, weights: Path) -> None:
+        if not weights.is_file():
+            raise ModelError(f"no weights at {weights}", reason=RejectionReason.MISSING)
+        self._weights = weights
+        self._session  # read now: a broken file is told before the first picture
+
+    def see(self, picture: RGB, size: tuple[int, int]) -> InkMaps:
+        """Maps of a page of shape (height, width, 3), shown as ``size`` (width, height) pixels."""
+        height, width = picture.shape[:2]
+        smaller = size[0] < width
+        shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_CUBIC)
+        said = dict(zip(self._names, self._session.run(None, {INPUT: np.ascontiguousarray(shown)}), strict=True))
+        return InkMaps(
+            classes=said["classes"],
+            inside=said["inside"],
+            course=said["course"],
+            centre=said["centre"],
+            size=said["size"] * np.float32(width / size[0]),
+            kind=said["kind"],
+            page=(height, width),
+        )
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        try:
+            return onnxruntime.InferenceSession(str(self._weights), options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # its errors have no common class
+            raise ModelError(f"{self._weights}: not a network: {error}") from error
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [output.name for output in self._session.get_outputs()]
+
+
+@lru_cache(maxsize=2)
+def ink_network(weights: Path) -> InkNetwork:
+    """The network of a file, read once."""
+    return InkNetwork(weights)

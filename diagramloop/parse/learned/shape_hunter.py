@@ -1,0 +1,95 @@
+"""Shape Hunter on what a network sees: nodes at the peaks of the map of their middles (Zhou et al. 2019, CenterNet)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from diagramloop.graph import Box
+from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
+from diagramloop.parse.blackboard import RGB, Environment, Shape
+from diagramloop.parse.ink_maps import NODE_KINDS, InkMaps
+from diagramloop.parse.learned.settings import LearnedShapeSettings
+
+OUTLINES = {"rectangle": "rect", "diamond": "diam", "ellipse": "ellipse", "other": "rect"}
+
+
+@dataclass(frozen=True)
+class LearnedShapeHunter:
+    """Takes nodes from the maps on the environment; no rule knows how a shape is drawn."""
+
+    settings: LearnedShapeSettings = field(default_factory=LearnedShapeSettings)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "settings", LearnedShapeSettings.of(self.settings))
+
+    def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
+        """Nodes, likeliest first where two are the same.
+
+        Raises:
+            ValueError: the environment has no maps; a learned curator writes them.
+        """
+        if environment.ink is None:
+            raise ValueError("no network has looked at the picture")
+        found = sorted(_peaks(environment.ink, self.settings), key=lambda peak: -peak[1])
+        kept: list[tuple[Box, float, str]] = []
+        for box, likely, kind in found:
+            if all(_overlap(box, other) < self.settings.same_overlap_share for other, _, _ in kept):
+                kept.append((box, likely, kind))
+        shapes = [self._shape(box, likely, kind, picture, environment) for box, likely, kind in kept]
+        return tuple(sorted(shapes, key=lambda s: (min(y for _, y in s.polygon), min(x for x, _ in s.polygon))))
+
+    def _shape(self, box: Box, likely: float, kind: str, picture: RGB, environment: Environment) -> Shape:
+        x0, y0, x1, y1 = box
+        ring = SHAPE_DRAWINGS[OUTLINES[kind]](x1 - x0, y1 - y0, 0.0) + (x0, y0)
+        name = "circle" if kind == "ellipse" and abs(np.log((x1 - x0) / (y1 - y0))) < 0.3 else OUTLINES[kind]
+        return Shape(
+            polygon=tuple((round(float(x), 2), round(float(y), 2)) for x, y in ring),
+            name=name,
+            role="node",
+            border=environment.stroke,
+            fill=_fill(picture, box, environment),
+            confidence=round(likely, 3),
+        )
+
+
+def _peaks(ink: InkMaps, settings: LearnedShapeSettings) -> Iterator[tuple[Box, float, str]]:
+    around = np.ones((settings.peak_cells, settings.peak_cells), np.uint8)
+    highest = cv2.dilate(ink.centre, around)
+    rows, columns = np.nonzero((ink.centre >= highest) & (ink.centre > settings.least_centre_share))
+    cell = ink.at_centres()
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        middle = (np.array([column, row]) + 0.5) * cell
+        half = ink.size[row, column] / 2
+        (x0, y0), (x1, y1) = (middle - half).tolist(), (middle + half).tolist()
+        kind = NODE_KINDS[int(ink.kind[row, column].argmax())]
+        yield _clipped((x0, y0, x1, y1), ink.page), float(ink.centre[row, column]), kind
+
+
+def _clipped(box: Box, page: tuple[int, int]) -> Box:
+    height, width = page
+    x0, y0 = max(0.0, box[0]), max(0.0, box[1])
+    return (x0, y0, max(x0 + 1, min(float(width), box[2])), max(y0 + 1, min(float(height), box[3])))
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """Common area in areas of both together."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    common = max(0.0, wide) * max(0.0, high)
+    areas = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (one, other)]
+    return common / (sum(areas) - common)
+
+
+def _fill(picture: RGB, box: Box, environment: Environment) -> tuple[int, int, int]:
+    """The usual colour inside."""
+    x0, y0, x1, y1 = (round(v) for v in box)
+    inner: NDArray[np.uint8] = picture[y0:y1, x0:x1].reshape(-1, 3)
+    if not len(inner):
+        return environment.background
+    red, green, blue = np.median(inner, axis=0).astype(int).tolist()
+    return (red, green, blue)
