@@ -96,7 +96,7 @@ class _Training:
         """Writes what is due after a step: curves, validation, a checkpoint."""
         settings, step = self._settings, self._state.step
         last = step == settings.steps
-        if step % _CURVE_STEPS == 0 or last:
+        if step % _CURVE_STEPS == 0 or step % settings.checkpoint_every == 0 or last:
             self._curves.add(step, "train", {"rate": learning_rate(step - 1, settings), **sums.taken()})
         if step % settings.validate_every == 0 or last:
             figures = validate(self._state.averaged, self._validation, settings.loss, settings.batch)

@@ -122,6 +122,15 @@ def validation_crops(settings: TrainingSettings) -> list[Targets]:
     return [crop for number in numbers for crop in pages.crops(number, settings.crop_px, 1)]
 
 
+def things_of(sources: Mapping[str, SourceSettings]) -> dict[str, list[str]]:
+    """By source, fingerprints of the real things that its pages show, as boards know them; none of what is drawn.
+
+    A source's function says them by an attribute ``things``: a function of the same options.
+    """
+    named = {name: getattr(standing_at(source.make), "things", None) for name, source in sources.items()}
+    return {name: sorted(things(**sources[name].options)) if things else [] for name, things in named.items()}
+
+
 def stacked(crops: list[Targets]) -> Targets:
     """Several crops as one, with the crops as first axis."""
     return Targets(*(np.stack(arrays) for arrays in zip(*crops, strict=True)))
