@@ -1,4 +1,4 @@
-"""A training page: a picture and what its every pixel is. Stands in until pages are drawn here."""
+"""A training page: a picture and the class of its every pixel, drawn by ``synth.ink`` or taken from a real page."""
 
 from __future__ import annotations
 
