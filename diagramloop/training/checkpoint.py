@@ -19,6 +19,7 @@ from diagramloop.whole_files import whole_folder
 
 WEIGHTS, AVERAGED = "weights.safetensors", "averaged.safetensors"
 _OPTIMISER, _STATE = "optimiser.pt", "state.json"
+_LICENCES = {"__all__": {"licence"}}
 _KEPT = 2  # checkpoints, so that one that a full disk cut short has another behind it
 _SLOW_START = 10  # steps: the average follows quickly at first, for random weights are worth nothing
 
@@ -51,8 +52,9 @@ class State:
             load_weights(network, Path(settings.begin_with))
         averaged = network_of(settings.network)
         averaged.load_state_dict(network.state_dict())
-        networks = (each.to(settings.device) for each in (network, averaged))
-        return cls(*networks, _optimiser(network, settings))
+        for each in (network, averaged):
+            each.to(settings.device)
+        return cls(network, averaged, _optimiser(network, settings))
 
     def average(self, decay: float) -> None:
         """Moves the average towards the weights by one step."""
@@ -151,5 +153,5 @@ def _check_same(before: TrainingSettings, now: TrainingSettings, place: Path) ->
 
 
 def _deciding(settings: TrainingSettings) -> dict[str, Any]:
-    """The settings that a training must keep."""
-    return settings.model_dump(mode="json", exclude={*CHANGEABLE})
+    """The settings that a training must keep; what licence its pages have it need not."""
+    return settings.model_dump(mode="json", exclude={**dict.fromkeys(CHANGEABLE, True), "sources": _LICENCES})

@@ -108,7 +108,7 @@ def _pages(pictures: Sequence[Pixels]) -> Any:
     """The pictures as the quantiser asks for them."""
     from onnxruntime.quantization import CalibrationDataReader
 
-    class Pages(CalibrationDataReader):  # type: ignore[misc]  # onnxruntime has no types
+    class Pages(CalibrationDataReader):
         def __init__(self) -> None:
             self._left = iter(pictures)
 

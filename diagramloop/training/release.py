@@ -19,7 +19,7 @@ from diagramloop.training.deployed import Deployed
 from diagramloop.training.graph_file import Pixels, agreement, check_parity, write_graph, write_quantised
 from diagramloop.training.model_card import model_card
 from diagramloop.training.network import network_of, parameter_count
-from diagramloop.training.pages import Steps, things_of, validation_crops
+from diagramloop.training.pages import Places, Steps, things_of, validation_crops
 from diagramloop.training.settings import TrainingSettings, training_settings
 from diagramloop.whole_files import write_whole
 
@@ -28,7 +28,7 @@ _COMPARED = 8  # crops of validation
 MODEL_CARD = "MODEL_CARD.md"
 
 
-def release(folder: Path, out: Path, name: str, code: str = "") -> dict[str, Any]:
+def release(folder: Path, out: Path, name: str, code: str = "", places: Places | None = None) -> dict[str, Any]:
     """Writes what there is to use of the last checkpoint of a training.
 
     ``NAME.onnx`` and ``NAME.int8.onnx`` are graphs, ``NAME.safetensors`` the weights, ``NAME.json`` the record,
@@ -39,6 +39,7 @@ def release(folder: Path, out: Path, name: str, code: str = "") -> dict[str, Any
         out: an empty folder.
         name: of the weights.
         code: identity of the code that trained, for the record.
+        places: as they were given to the training.
 
     Returns:
         The record.
@@ -54,8 +55,8 @@ def release(folder: Path, out: Path, name: str, code: str = "") -> dict[str, Any
     shutil.copyfile(checkpoint / AVERAGED, out / f"{name}.safetensors")
     if (folder / CURVES).is_file():
         shutil.copyfile(folder / CURVES, out / CURVES)
-    exported = _graphs(settings, checkpoint, out, name)
-    things = things_of(settings.sources)
+    exported = _graphs(settings, checkpoint, out / name, places or {})
+    things = things_of(settings.sources, places or {})
     _write(out / f"{name}.lineage.json", _lineage(name, settings, things))
     record = {
         "name": name,
@@ -74,12 +75,12 @@ def release(folder: Path, out: Path, name: str, code: str = "") -> dict[str, Any
     return record
 
 
-def _graphs(settings: TrainingSettings, checkpoint: Path, out: Path, name: str) -> dict[str, Any]:
+def _graphs(settings: TrainingSettings, checkpoint: Path, stem: Path, places: Places) -> dict[str, Any]:
     network = network_of(settings.network)
     load_weights(network, checkpoint / AVERAGED)
-    deployed, graph, quantised = Deployed(network), out / f"{name}.onnx", out / f"{name}.int8.onnx"
-    compared = [_picture(crop.pixels) for crop in validation_crops(settings)[:_COMPARED]]
-    steps = Steps(settings)
+    deployed, graph, quantised = Deployed(network), Path(f"{stem}.onnx"), Path(f"{stem}.int8.onnx")
+    compared = [_picture(crop.pixels) for crop in validation_crops(settings, places)[:_COMPARED]]
+    steps = Steps(settings, places)
     seen = [_picture(pixels) for step in range(min(_CALIBRATING, settings.steps)) for pixels in steps[step].pixels]
     write_graph(deployed, graph)
     write_quantised(graph, quantised, seen)
