@@ -17,6 +17,8 @@ COLUMNS = {
         "edge_set",
         "text/edge_f1",
         "text/node_f1",
+        "iou50/edge_f1",
+        "iou50/node_f1",
         "group_f1",
         "sciflow/graph",
     ),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
@@ -13,6 +13,7 @@ from diagramloop.score.alignment import Alignment, align, align_by_text
 from diagramloop.score.judges.embedded import geometric_flow, structural_alignment
 from diagramloop.score.missing import MissingPartError
 from diagramloop.score.parts import Part
+from diagramloop.score.regions import IOU_THRESHOLD
 from diagramloop.score.similarity import Lexical, TextSimilarity
 from diagramloop.score.topology import Floats, Topology, topology_of, vertex_similarity
 
@@ -66,8 +67,23 @@ class Comparison:
         """
         if not self.by_place:
             return self.text_alignment
+        return self.placed(IOU_THRESHOLD)
+
+    def placed(self, iou: float) -> Alignment:
+        """One to one by place alone.
+
+        Args:
+            iou: least intersection over union of two boxes that are the same.
+
+        Raises:
+            MissingPartError: some element of the reference has no box, or the prediction has none.
+        """
+        return self._placed(iou)
+
+    @cached_property
+    def _placed(self) -> Callable[[float], Alignment]:
         exact.require_boxes(self.pred, self.gold)
-        return align(self.pred, self.gold)
+        return cache(lambda iou: align(self.pred, self.gold, iou))
 
     @cached_property
     def text_alignment(self) -> Alignment:

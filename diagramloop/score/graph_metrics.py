@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from diagramloop.score import exact
+from diagramloop.score.alignment import Alignment, Matching
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.counts import Counts, Statistic, f1, precision, recall
 from diagramloop.score.faults import EDGE_FAULTS, NODE_FAULTS, Fault
@@ -39,6 +40,37 @@ def _written(
     """Micro, by text whether there are boxes or not: a node with another text is another node."""
     seen = seen_by(statistic, {*sees, Fault.NODE_RENAMED})
     return Metric(f"text/{name}", count, description, _TEXT, by_text=True, statistic=statistic, sees=seen)
+
+
+def _placed(iou: float) -> tuple[Metric, ...]:
+    """Micro, by place alone, where boxes meet from an IoU of ``iou``; missing where the reference has no boxes.
+
+    What people marked by hand needs less than the usual 0.7: an event of 30 pixels, marked two pixels too wide by one
+    and two too narrow by another, has an IoU of 0.58.
+    """
+
+    def metric(
+        name: str,
+        matching: Callable[[Alignment], Matching],
+        description: str,
+        statistic: Statistic,
+        sees: Collection[Fault],
+    ) -> Metric:
+        return Metric(
+            f"iou{100 * iou:.0f}/{name}",
+            lambda c: matching(c.placed(iou)).counts,
+            description,
+            f"diagramloop; regions match at IoU >= {iou:g}, nothing matches by text",
+            statistic=statistic,
+            sees=seen_by(statistic, sees),
+        )
+
+    shares: tuple[tuple[str, Statistic], ...] = (("f1", f1), ("precision", precision), ("recall", recall))
+    return (
+        *(metric(f"node_{n}", lambda a: a.nodes, f"nodes found, micro {n}", of, NODE_FAULTS) for n, of in shares),
+        *(metric(f"edge_{n}", lambda a: a.edges, f"directed edges, micro {n}", of, EDGE_FAULTS) for n, of in shares),
+        metric("group_f1", lambda a: a.groups, "frames found, micro F1", f1, {Fault.GROUP_MISSING, Fault.NOTHING}),
+    )
 
 
 _FOUND = seen_by(recall, NODE_FAULTS)  # what shares of found nodes see
@@ -143,4 +175,8 @@ BY_TEXT = (
     _written("edge_label", lambda c: exact.edge_label(c.pred, c.gold, c.text_alignment), _LABELLED, sees=_LABELS),
 )
 
-FAMILY = MetricFamily(Compared.GRAPH, (*BY_PLACE, *BY_TEXT))
+LOOSE_IOU = 0.5  # of detected objects since PASCAL VOC (Everingham et al., IJCV 2010)
+
+LOOSELY = _placed(LOOSE_IOU)
+
+FAMILY = MetricFamily(Compared.GRAPH, (*BY_PLACE, *LOOSELY, *BY_TEXT))

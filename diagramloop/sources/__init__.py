@@ -37,6 +37,7 @@ from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
 from diagramloop.sources.flodial import FloDial
 from diagramloop.sources.flowexplainbench import FlowExplainBench
+from diagramloop.sources.hdbpmn import HdBpmn
 from diagramloop.sources.paged import Paged
 from diagramloop.sources.papers import Arxiv
 from diagramloop.sources.pfdial import PFDial
@@ -58,6 +59,7 @@ __all__ = [
     "DocumentSource",
     "FloDial",
     "FlowExplainBench",
+    "HdBpmn",
     "PFDial",
     "Paged",
     "Paper",

@@ -22,18 +22,34 @@ def main() -> None:
     require("training", "torch", "safetensors")
 
 
+Changes = Annotated[list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="Settings; dots lead into nodes.")]
+File = Annotated[Path | None, typer.Option(help="YAML file of settings, which NAME=VALUE change.")]
+
+
 @app.command()
 def train(
     folder: Annotated[Path, typer.Argument(help="Checkpoints and curves; a training there goes on.")],
-    changes: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME=VALUE]...", help="Settings; dots lead into nodes.")
-    ] = None,
-    settings: Annotated[Path | None, typer.Option(help="YAML file of settings, which NAME=VALUE change.")] = None,
+    changes: Changes = None,
+    settings: File = None,
 ) -> None:
     """Train, or go on with a training that was ended or killed."""
     from diagramloop.training.loop import train as run
 
     run(training_settings(_node(settings, changes or [])), folder)
+
+
+@app.command()
+def release(
+    folder: Annotated[Path, typer.Argument(help="Of the training, whose last checkpoint is taken.")],
+    out: Annotated[Path, typer.Argument(help="Folder to be made: weights, graphs, record, model card.")],
+    name: Annotated[str, typer.Option(help="Of the weights.")] = "ink",
+) -> None:
+    """Write the weights of a training as they are used, with their record and model card."""
+    from diagramloop.training.release import release as write
+    from diagramloop.whole_files import whole_folder
+
+    with whole_folder(out) as place:
+        write(folder, place, name)
 
 
 def _node(settings: Path | None, changes: list[str]) -> dict[str, Any]:

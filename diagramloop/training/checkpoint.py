@@ -1,10 +1,9 @@
-"""The whole state of a training on disk: killed at any time, it goes on from the last checkpoint to the same weights."""
+"""The state of a training on disk: killed at any time, it goes on from the last checkpoint to the same weights."""
 
 from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,11 +14,12 @@ from safetensors.torch import load_file, save_file
 
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.training.network import InkNetwork, network_of
-from diagramloop.training.settings import CHANGEABLE, TrainingSettings
+from diagramloop.training.settings import CHANGEABLE, TrainingSettings, training_settings
 from diagramloop.whole_files import whole_folder
 
 WEIGHTS, AVERAGED = "weights.safetensors", "averaged.safetensors"
 _OPTIMISER, _STATE = "optimiser.pt", "state.json"
+_LICENCES = {"__all__": {"licence"}}
 _KEPT = 2  # checkpoints, so that one that a full disk cut short has another behind it
 _SLOW_START = 10  # steps: the average follows quickly at first, for random weights are worth nothing
 
@@ -52,8 +52,9 @@ class State:
             load_weights(network, Path(settings.begin_with))
         averaged = network_of(settings.network)
         averaged.load_state_dict(network.state_dict())
-        networks = (each.to(settings.device) for each in (network, averaged))
-        return cls(*networks, _optimiser(network, settings))
+        for each in (network, averaged):
+            each.to(settings.device)
+        return cls(network, averaged, _optimiser(network, settings))
 
     def average(self, decay: float) -> None:
         """Moves the average towards the weights by one step."""
@@ -80,6 +81,12 @@ def latest(folder: Path) -> Path | None:
     return next(reversed(_checkpoints(folder)), None)
 
 
+def read_state(checkpoint: Path) -> dict[str, Any]:
+    """The step and the settings of a checkpoint."""
+    state: dict[str, Any] = json.loads((checkpoint / _STATE).read_text(encoding="utf-8"))
+    return state
+
+
 def resumed(folder: Path, settings: TrainingSettings) -> State:
     """The state of the last checkpoint, or that before the first step.
 
@@ -90,8 +97,8 @@ def resumed(folder: Path, settings: TrainingSettings) -> State:
     state, place = State.beginning(settings), latest(folder)
     if place is None:
         return state
-    said = json.loads((place / _STATE).read_text(encoding="utf-8"))
-    _check_same(said["settings"], settings.model_dump(mode="json"), place)
+    said = read_state(place)
+    _check_same(training_settings(said["settings"]), settings, place)
     load_weights(state.network, place / WEIGHTS)
     load_weights(state.averaged, place / AVERAGED)
     try:
@@ -136,11 +143,15 @@ def _checkpoints(folder: Path) -> list[Path]:
     return sorted(place for place in (folder / "checkpoints").glob("[0-9]*") if place.is_dir())
 
 
-def _check_same(before: Mapping[str, Any], now: Mapping[str, Any], place: Path) -> None:
-    changed = [name for name in now if name not in CHANGEABLE and now[name] != before.get(name)]
-    if changed:
-        name = changed[0]
+def _check_same(before: TrainingSettings, now: TrainingSettings, place: Path) -> None:
+    old, new = (_deciding(each) for each in (before, now))
+    if name := next((name for name in new if new[name] != old[name]), None):
         raise DiagramloopError(
-            f"{place} was made with {name} {before.get(name)!r}, and now it is to be {now[name]!r}: take another "
-            f"folder, with begin_with={place / AVERAGED} to begin with these weights"
+            f"{place} was made with {name} {old[name]!r}, and now it is to be {new[name]!r}: take another folder, "
+            f"with begin_with={place / AVERAGED} to begin with these weights"
         )
+
+
+def _deciding(settings: TrainingSettings) -> dict[str, Any]:
+    """The settings that a training must keep; what licence its pages have it need not."""
+    return settings.model_dump(mode="json", exclude={**dict.fromkeys(CHANGEABLE, True), "sources": _LICENCES})

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from diagramloop.whole_files import write_whole
 
@@ -24,7 +25,7 @@ class Curves:
 
     def __init__(self, folder: Path, step: int) -> None:
         self._path = folder / CURVES
-        kept = [line for line in read_curves(folder) if int(line["step"] or 0) <= step]
+        kept = [line for line in read_curves(folder) if line["step"] <= step]
         write_whole(self._path, "".join(f"{json.dumps(line)}\n" for line in kept))
 
     def add(self, step: int, what: str, figures: Mapping[str, float | None]) -> None:
@@ -38,7 +39,7 @@ class Curves:
             file.write(f"{json.dumps({'step': step, 'of': what, **rounded})}\n")
 
 
-def read_curves(folder: Path) -> list[dict[str, float | None]]:
+def read_curves(folder: Path) -> list[dict[str, Any]]:
     """The lines of a training's curves; one that was cut short by a kill is left out."""
     path = folder / CURVES
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.is_file() else []

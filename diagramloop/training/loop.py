@@ -16,7 +16,7 @@ from diagramloop.training.checkpoint import State, resumed, save
 from diagramloop.training.curves import Curves, Progress, say
 from diagramloop.training.loss import loss_parts
 from diagramloop.training.network import Said
-from diagramloop.training.pages import batches, validation_crops
+from diagramloop.training.pages import Places, batches, validation_crops
 from diagramloop.training.settings import TrainingSettings
 from diagramloop.training.targets import Targets
 from diagramloop.training.validation import as_tensors, validate
@@ -25,8 +25,11 @@ _CURVE_STEPS = 25  # between two points of the training's curve
 _STEEPEST = 5.0  # length to which a gradient is cut, so that one strange page ruins nothing
 
 
-def train(settings: TrainingSettings, folder: Path) -> State:
+def train(settings: TrainingSettings, folder: Path, places: Places | None = None) -> State:
     """Trains the network, from the last checkpoint in ``folder`` if there is one.
+
+    Args:
+        places: what options of sources stand for on this machine, by the value that they have in ``settings``.
 
     Returns:
         The state after the last step, which is also the last checkpoint.
@@ -41,21 +44,21 @@ def train(settings: TrainingSettings, folder: Path) -> State:
     with _memory(settings):
         state = resumed(folder, settings)
         if state.step < settings.steps:
-            _Training(settings, folder, state).run()
+            _Training(settings, folder, state, places or {}).run()
         return state
 
 
 class _Training:
-    def __init__(self, settings: TrainingSettings, folder: Path, state: State) -> None:
-        self._settings, self._folder, self._state = settings, folder, state
+    def __init__(self, settings: TrainingSettings, folder: Path, state: State, places: Places) -> None:
+        self._settings, self._folder, self._state, self._places = settings, folder, state, places
         self._curves = Curves(folder, state.step)
         say(f"from step {state.step}: drawing {settings.validation_pages} pages for validation")
-        self._validation = validation_crops(settings)
+        self._validation = validation_crops(settings, places)
 
     def run(self) -> None:
         settings, state = self._settings, self._state
         progress, sums = Progress(state.step, settings.steps, settings.batch), _Means()
-        for truth in _timed(batches(settings, state.step), progress):
+        for truth in _timed(batches(settings, state.step, self._places), progress):
             parts = self._step(truth)
             if not math.isfinite(sum(parts.values())):
                 raise ModelError(
@@ -96,7 +99,7 @@ class _Training:
         """Writes what is due after a step: curves, validation, a checkpoint."""
         settings, step = self._settings, self._state.step
         last = step == settings.steps
-        if step % _CURVE_STEPS == 0 or last:
+        if step % _CURVE_STEPS == 0 or step % settings.checkpoint_every == 0 or last:
             self._curves.add(step, "train", {"rate": learning_rate(step - 1, settings), **sums.taken()})
         if step % settings.validate_every == 0 or last:
             figures = validate(self._state.averaged, self._validation, settings.loss, settings.batch)

@@ -7,6 +7,7 @@ picture's resolution, and so has what it says of pixels; what it says of nodes h
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import torch
@@ -15,8 +16,6 @@ from torch.nn.functional import interpolate
 
 from diagramloop.training.settings import NetworkSettings
 
-DENSE_STRIDE = 2  # pixels of the picture for one of what is said of pixels
-NODE_STRIDE = 4  # and of nodes
 CLASSES, INSIDE, COURSE = 6, 1, 2  # channels of the dense head
 CENTRE, SIZE, KIND = 1, 2, 4  # channels of the nodes' head
 _RARE = 0.01  # a centre's probability before anything is learned (Lin et al. 2017, section 4.1)
@@ -54,7 +53,7 @@ class InkNetwork(nn.Module):
         widths = settings.widths
         self.stem = _layer(3, widths[0], stride=2)
         self.downs = nn.ModuleList([_Block(widths[0])])
-        for below, above in zip(widths, widths[1:], strict=False):
+        for below, above in pairwise(widths):
             self.downs.append(nn.Sequential(_layer(below, above, stride=2), _Block(above)))
         self.context = nn.Sequential(*(_Block(widths[-1], dilation) for dilation in settings.dilations))
         self.ups = nn.ModuleList(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
@@ -20,6 +20,8 @@ from diagramloop.training.crops import crops_of
 from diagramloop.training.settings import SourceSettings, TrainingSettings
 from diagramloop.training.targets import Targets, targets_of
 
+Places = Mapping[str, str]
+
 
 @dataclass(frozen=True)
 class NumberedPages:
@@ -28,21 +30,27 @@ class NumberedPages:
     Attributes:
         sources: by name.
         seed: other pages for another one.
+        places: what options stand for on this machine, such as a folder: by the value that they have in settings.
     """
 
     sources: Mapping[str, SourceSettings]
     seed: str
+    places: Places = field(default_factory=dict)
 
-    def crops(self, number: int, side_px: int, count: int) -> list[Targets]:
-        """Targets of the crops of the page with this number.
+    def page(self, number: int) -> tuple[str, InkPage]:
+        """The page with this number, and the name of the source that it is from.
 
         Raises:
-            DiagramloopError: its source cannot draw it, or draws no page.
+            DiagramloopError: its source cannot draw it.
+            TypeError: what its source draws is no page.
         """
-        rng = self._rng(number)
-        name = self._names[int(rng.choice(len(self._names), p=self._shares))]
-        page = returned(self._draw[name](f"{self.seed}/{name}/{number}"), InkPage, f"source {name!r}")
-        return [targets_of(crop) for crop in crops_of(page, side_px, count, rng)]
+        name = self._names[int(self._rng(number).choice(len(self._names), p=self._shares))]
+        return name, returned(self._draw[name](f"{self.seed}/{name}/{number}"), InkPage, f"source {name!r}")
+
+    def crops(self, number: int, side_px: int, count: int) -> list[Targets]:
+        """Targets of crops of the page with this number; raises as :meth:`page`."""
+        rng = self._rng(number, "crops")
+        return [targets_of(crop) for crop in crops_of(self.page(number)[1], side_px, count, rng)]
 
     def check(self) -> None:
         """Checks that each source stands where it is said to, and takes its options.
@@ -67,10 +75,13 @@ class NumberedPages:
 
     @cached_property
     def _draw(self) -> dict[str, Callable[[str], Any]]:
-        return {name: partial(standing_at(source.make), **source.options) for name, source in self.sources.items()}
+        return {
+            name: partial(standing_at(source.make), **placed(source.options, self.places))
+            for name, source in self.sources.items()
+        }
 
-    def _rng(self, number: int) -> np.random.Generator:
-        digest = hashlib.sha256(f"{self.seed}/{number}".encode()).digest()
+    def _rng(self, number: int, what: str = "source") -> np.random.Generator:
+        digest = hashlib.sha256(f"{self.seed}/{what}/{number}".encode()).digest()
         return np.random.default_rng(int.from_bytes(digest[:8], "little"))
 
 
@@ -79,11 +90,12 @@ class Steps:
 
     Args:
         settings: of the training.
+        places: as :class:`NumberedPages` has them.
     """
 
-    def __init__(self, settings: TrainingSettings) -> None:
+    def __init__(self, settings: TrainingSettings, places: Places) -> None:
         self._settings = settings
-        self._pages = NumberedPages(settings.sources, f"train/{settings.seed}")
+        self._pages = NumberedPages(settings.sources, f"train/{settings.seed}", places)
         self._pages.check()
 
     def __len__(self) -> int:
@@ -97,14 +109,14 @@ class Steps:
         return stacked([crop for of_page in crops for crop in of_page])
 
 
-def batches(settings: TrainingSettings, first_step: int) -> Iterator[Targets]:
+def batches(settings: TrainingSettings, first_step: int, places: Places) -> Iterator[Targets]:
     """The steps from ``first_step`` on, drawn by ``settings.workers`` processes ahead of their use."""
     from torch.utils.data import DataLoader
 
     ahead: dict[str, Any] = {"multiprocessing_context": "spawn", "prefetch_factor": 4} if settings.workers else {}
     return iter(
         DataLoader(
-            Steps(settings),
+            Steps(settings, places),
             batch_size=None,
             sampler=range(first_step, settings.steps),
             num_workers=settings.workers,
@@ -114,12 +126,29 @@ def batches(settings: TrainingSettings, first_step: int) -> Iterator[Targets]:
     )
 
 
-def validation_crops(settings: TrainingSettings) -> list[Targets]:
+def validation_crops(settings: TrainingSettings, places: Places) -> list[Targets]:
     """The pages of validation, one crop of each, the same ones for the same settings."""
-    pages = NumberedPages(settings.for_validation, f"validation/{settings.seed}")
+    pages = NumberedPages(settings.for_validation, f"validation/{settings.seed}", places)
     pages.check()
     numbers = range(settings.validation_pages)
     return [crop for number in numbers for crop in pages.crops(number, settings.crop_px, 1)]
+
+
+def placed(options: Mapping[str, Any], places: Places) -> dict[str, Any]:
+    """Options with what they stand for on this machine."""
+    return {name: places.get(value, value) if isinstance(value, str) else value for name, value in options.items()}
+
+
+def things_of(sources: Mapping[str, SourceSettings], places: Places) -> dict[str, list[str]]:
+    """By source, fingerprints of the real things that its pages show, as boards know them; none of what is drawn.
+
+    A source's function says them by an attribute ``things``: a function of the same options.
+    """
+    named = {name: getattr(standing_at(source.make), "things", None) for name, source in sources.items()}
+    return {
+        name: sorted(things(**placed(sources[name].options, places))) if things else []
+        for name, things in named.items()
+    }
 
 
 def stacked(crops: list[Targets]) -> Targets:

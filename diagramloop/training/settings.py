@@ -53,6 +53,7 @@ class SourceSettings(BaseModel):
         make: ``package.module:function``, called with a seed (a string) and ``options``, returns an InkPage.
         options: keyword arguments of that function.
         share: of all pages, relative to the other sources' shares.
+        licence: of the pages, for the model card.
     """
 
     model_config = _STRICT
@@ -60,6 +61,7 @@ class SourceSettings(BaseModel):
     make: str
     options: dict[str, Any] = {}
     share: float = Field(1.0, gt=0)
+    licence: str = "not said"
 
 
 class TrainingSettings(BaseModel):

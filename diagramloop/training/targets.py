@@ -6,7 +6,7 @@ CenterNet (Zhou et al. 2019) knows no long and flat boxes, and nodes are.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ _CLASS = np.array(_RISING, dtype=np.uint8)
 
 
 class Targets(NamedTuple):
-    """Targets of one picture, or of N with an axis more in front.
+    """Targets of one picture, or of N with an axis more in front, as arrays or as tensors.
 
     Attributes:
         pixels: (3, H, W) uint8.
@@ -40,14 +40,14 @@ class Targets(NamedTuple):
         kind: (H / 4, W / 4) uint8.
     """
 
-    pixels: NDArray[np.uint8]
-    classes: NDArray[np.uint8]
-    inside: NDArray[np.uint8]
-    course: NDArray[np.float32]
-    centre: NDArray[np.float32]
-    owner: NDArray[np.float32]
-    size: NDArray[np.float32]
-    kind: NDArray[np.uint8]
+    pixels: Any
+    classes: Any
+    inside: Any
+    course: Any
+    centre: Any
+    owner: Any
+    size: Any
+    kind: Any
 
 
 def targets_of(page: InkPage) -> Targets:

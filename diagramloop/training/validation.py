@@ -12,7 +12,7 @@ from torch.nn.functional import max_pool2d
 
 from diagramloop.synth.ink_page import CLASS_NAMES, UNSURE
 from diagramloop.training.loss import loss_parts
-from diagramloop.training.network import InkNetwork
+from diagramloop.training.network import InkNetwork, Said
 from diagramloop.training.pages import stacked
 from diagramloop.training.settings import LossSettings
 from diagramloop.training.targets import NODE_STRIDE, SIZE_UNIT_PX, Targets
@@ -28,25 +28,51 @@ def validate(network: InkNetwork, crops: Sequence[Targets], loss: LossSettings, 
     A figure is None where neither truth nor answer has anything of the kind.
     """
     network.eval()
-    device = next(network.parameters()).device
-    confusion = np.zeros((len(CLASS_NAMES), len(CLASS_NAMES)), dtype=np.int64)
-    inside, centres, boxes = np.zeros(2, np.int64), np.zeros(3, np.int64), np.zeros(3, np.int64)
-    losses = []
+    device, tally = next(network.parameters()).device, _Tally()
     with torch.inference_mode():
         for first in range(0, len(crops), batch):
-            truth = stacked(list(crops[first : first + batch]))
-            tensors = as_tensors(truth, device)
-            said = network(tensors.pixels)
-            losses.append(float(sum(loss_parts(said, tensors, loss).values())) * len(truth.pixels))
-            confusion += _confusion(said.classes.argmax(1).cpu().numpy(), truth.classes)
-            inside += _overlap(said.inside[:, 0].cpu().numpy() > 0, truth.inside)
-            for found, nodes in zip(_found(said), map(_nodes, crops[first : first + batch]), strict=True):
-                centres += _counts(_near(found, nodes))
-                boxes += _counts(_overlaps(found, nodes) >= _OVERLAP)
-    shared, either = np.diag(confusion), confusion.sum(0) + confusion.sum(1) - np.diag(confusion)
-    ious = {f"iou_{name}": _share(shared[at], either[at]) for at, name in enumerate(CLASS_NAMES)}
-    nodes = {"centre_f1": _f1(centres), "box_f1": _f1(boxes)}
-    return {"loss": sum(losses) / len(crops), **ious, "iou_inside": _share(*inside), **nodes}
+            some = list(crops[first : first + batch])
+            truth = as_tensors(stacked(some), device)
+            said = network(truth.pixels)
+            tally.add(said, some, float(sum(loss_parts(said, truth, loss).values())))
+    return tally.figures()
+
+
+class _Tally:
+    """Counts over pictures."""
+
+    def __init__(self) -> None:
+        self._pictures, self._loss = 0, 0.0
+        self._confusion = np.zeros((len(CLASS_NAMES), len(CLASS_NAMES)), dtype=np.int64)
+        self._inside, self._centres, self._boxes = np.zeros(2, np.int64), np.zeros(3, np.int64), np.zeros(3, np.int64)
+
+    def add(self, said: Said, crops: Sequence[Targets], loss: float) -> None:
+        """Counts what was said of some pictures.
+
+        Args:
+            loss: their mean.
+        """
+        self._pictures += len(crops)
+        self._loss += loss * len(crops)
+        classes, insides = said.classes.argmax(1).cpu().numpy(), said.inside[:, 0].cpu().numpy() > 0
+        for of_pixels, within, found, truth in zip(classes, insides, _found(said), crops, strict=True):
+            self._confusion += _confusion(of_pixels, truth.classes)
+            self._inside += _shared(within, truth.inside)
+            nodes = _nodes(truth)
+            self._centres += _counts(_near(found, nodes))
+            self._boxes += _counts(_overlaps(found, nodes) >= _OVERLAP)
+
+    def figures(self) -> dict[str, float | None]:
+        """The figures of all pictures together."""
+        right = np.diag(self._confusion)
+        either = self._confusion.sum(0) + self._confusion.sum(1) - right
+        return {
+            "loss": self._loss / self._pictures,
+            **{f"iou_{name}": _share(right[at], either[at]) for at, name in enumerate(CLASS_NAMES)},
+            "iou_inside": _share(*self._inside),
+            "centre_f1": _f1(self._centres),
+            "box_f1": _f1(self._boxes),
+        }
 
 
 def as_tensors(targets: Targets, device: Any) -> Targets:
@@ -60,7 +86,7 @@ def _confusion(said: NDArray[np.int64], truth: NDArray[np.uint8]) -> NDArray[np.
     return np.bincount(truth[sure] * count + said[sure], minlength=count * count).reshape(count, count)
 
 
-def _overlap(said: NDArray[np.bool_], truth: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _shared(said: NDArray[np.bool_], truth: NDArray[np.uint8]) -> NDArray[np.int64]:
     sure = truth != UNSURE
     return np.array([(said & (truth == 1))[sure].sum(), (said | (truth == 1))[sure].sum()])
 
@@ -93,7 +119,7 @@ def _near(found: NDArray[np.float32], nodes: NDArray[np.float32]) -> NDArray[np.
     """Whether the middle of one is in the middle part of the other, shape (found, nodes)."""
     middles, wanted = ((boxes[:, :2] + boxes[:, 2:]) / 2 for boxes in (found, nodes))
     reach = np.maximum((nodes[:, 2:] - nodes[:, :2]) * _CENTRAL / 2, NODE_STRIDE)
-    return (np.abs(middles[:, None] - wanted[None]) <= reach[None]).all(axis=2)
+    return np.all(np.abs(middles[:, None] - wanted[None]) <= reach[None], axis=2)
 
 
 def _overlaps(found: NDArray[np.float32], nodes: NDArray[np.float32]) -> NDArray[np.float32]:

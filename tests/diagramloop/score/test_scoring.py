@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,7 @@ from diagramloop.score import (
 
 BY_PLACE = [name for name in metric_names(Compared.GRAPH) if not METRICS[name].by_text]
 BY_TEXT = [name for name in metric_names(Compared.GRAPH) if METRICS[name].by_text]
+PLACED = [name for name in BY_PLACE if not METRICS[name].aligned]
 NEARLY = 1e-8  # the published SciFlow-Bench evaluator adds 1e-9 to its denominators
 
 kinds = st.sampled_from(NodeKind)
@@ -59,8 +61,8 @@ def charts(draw: st.DrawFn) -> FlowGraph:
     return FlowGraph(nodes=nodes, groups=groups, edges=tuple(edges))
 
 
-def values(pred: FlowGraph, gold: FlowGraph) -> dict[str, float]:
-    rows = score_pair(pred, gold, similarity=Exact())
+def values(pred: FlowGraph, gold: FlowGraph, metrics: Sequence[str] | None = None) -> dict[str, float]:
+    rows = score_pair(pred, gold, metrics=metrics, similarity=Exact())
     assert not any(row.missing for row in rows)
     return {row.metric: row.value for row in rows}  # type: ignore[misc]
 
@@ -93,7 +95,8 @@ def test_within_bounds(pred: FlowGraph, gold: FlowGraph) -> None:
 
 @given(charts())
 def test_gold_without_boxes_against_itself_is_perfect(gold: FlowGraph) -> None:
-    found = values(shuffled(gold, 1).without_geometry(), gold.without_geometry())
+    aligned = ("node_f1", "edge_f1", "group_f1", "edge_set")
+    found = values(shuffled(gold, 1).without_geometry(), gold.without_geometry(), aligned)
     assert found["node_f1"] == found["edge_f1"] == found["group_f1"] == found["edge_set"] == 1.0
 
 
@@ -152,7 +155,17 @@ def test_graphs_without_boxes_meet_by_text_and_their_rows_say_so() -> None:
     rows = {row.metric: row for row in score_pair(shuffled(gold, 1), gold)}
     assert all(rows[name].value == pytest.approx(1.0, abs=NEARLY) for name in BY_TEXT)
     assert rows["node_f1"].value == rows["edge_f1"].value == 1.0
-    assert {row.similarity for row in rows.values()} == {"lexical"}
+    assert {row.similarity for name, row in rows.items() if name not in PLACED} == {"lexical"}
+    assert all("no box" in rows[name].missing and not rows[name].similarity for name in PLACED)
+
+
+@pytest.mark.parametrize(("shift", "loosely", "strictly"), [(10, 1.0, 1.0), (20, 1.0, 0.0), (30, 0.0, 0.0)])
+def test_loose_metrics_match_boxes_from_an_iou_of_a_half(shift: float, loosely: float, strictly: float) -> None:
+    gold = FlowGraph(nodes=(Node(id="a", box=(0, 0, 80, 30)),), edges=(Edge(source="a", target="a"),))
+    read = gold.replace(nodes=(Node(id="a", box=(shift, 0, 80 + shift, 30)),))  # IoU (80 - shift) / (80 + shift)
+    found = values(read, gold)
+    assert found["iou50/node_f1"] == found["iou50/edge_f1"] == loosely
+    assert found["node_f1"] == found["edge_f1"] == strictly
 
 
 def test_graphs_with_boxes_meet_by_place_and_their_rows_name_no_similarity() -> None:

@@ -30,3 +30,11 @@ def boxes_page(seed: str, side_px: int = 128) -> InkPage:
     course[(classes == CONNECTOR) | (classes == HEAD)] = np.round(along * 127)
     pixels[classes > 0] = 0
     return InkPage(pixels, classes, inside, course, np.array(boxes, dtype=np.float32))
+
+
+def page_of_two_charts(seed: str) -> InkPage:
+    """As if two charts that exist were drawn."""
+    return boxes_page(seed)
+
+
+page_of_two_charts.things = lambda: ["chart-2", "chart-1"]  # type: ignore[attr-defined]

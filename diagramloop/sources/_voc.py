@@ -1,0 +1,56 @@
+"""Boxes of words as Pascal VOC files have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.graph import Box
+
+MAX_WORDS = 20_000
+_SIDES = ("xmin", "ymin", "xmax", "ymax")
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word on a page, with its box in pixels of the picture."""
+
+    text: str
+    box: Box
+
+
+def read_words(document: bytes, scale: float) -> tuple[Word, ...]:
+    """The words of a Pascal VOC file, in its order.
+
+    Args:
+        scale: from the file's pixels to those of the picture.
+
+    Raises:
+        SourceError: no XML (SYNTAX), with entities or a document type (UNSAFE), beyond 20,000 words (TOO_LARGE), or a
+            word without a box (INVALID).
+    """
+    try:
+        root: Element = fromstring(document, forbid_dtd=True)
+    except ParseError as error:
+        raise SourceError(f"words: not XML: {error}", reason=RejectionReason.SYNTAX) from error
+    except (DefusedXmlException, LookupError, ValueError) as error:
+        raise SourceError(f"words: refused XML: {type(error).__name__}", reason=RejectionReason.UNSAFE) from error
+    marked = list(root.iter("object"))
+    if len(marked) > MAX_WORDS:
+        raise SourceError(f"words: {len(marked)} of them", reason=RejectionReason.TOO_LARGE)
+    return tuple(Word((one.findtext("name") or "").strip(), _box(one, scale)) for one in marked)
+
+
+def _box(marked: Element, scale: float) -> Box:
+    try:
+        x0, y0, x1, y1 = (float(marked.findtext(f"bndbox/{side}", "")) * scale for side in _SIDES)
+    except ValueError as error:
+        raise SourceError("words: one without a box", reason=RejectionReason.INVALID) from error
+    if not all(map(isfinite, (x0, y0, x1, y1))):
+        raise SourceError("words: a box of no finite numbers", reason=RejectionReason.INVALID)
+    return x0, y0, x1, y1
