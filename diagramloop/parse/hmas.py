@@ -34,7 +34,7 @@ from diagramloop.parse.levels import contrast
 from diagramloop.parse.lines.topology_coder import EmbeddedTopologyCoder
 from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.parse.page.hatching import without_hatching
-from diagramloop.parse.page.page import page_of
+from diagramloop.parse.page.page import Page, page_of
 from diagramloop.parse.page.picture import read_picture
 from diagramloop.parse.page.reading_scale import reduced, reduction
 from diagramloop.parse.page.settings import PageSettings
@@ -151,8 +151,7 @@ class HmasParser:
 def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
     if _is_blank(pixels):
         raise PictureError("of one colour", reason=RejectionReason.NO_DIAGRAM)
-    page = page_of(pixels, agents.page)
-    _check_marks(page.picture, agents.page.contrast.drawn_contrast_levels)
+    page = _page(pixels, agents.page)
     board = _reason(_perceive(Blackboard(page.picture, page.to_given), agents), agents)
     assert board.coded is not None
     assert board.graph is not None
@@ -160,6 +159,14 @@ def _parsed(pixels: RGB, agents: HMAS) -> ParsedFigure:
     if board.to_given is not None:
         graph = seen_through(graph, board.to_given, (pixels.shape[1], pixels.shape[0]))
     return ParsedFigure(graph, board.coded.mermaid, board, pixels)
+
+
+def _page(pixels: RGB, settings: PageSettings) -> Page:
+    if not settings.treated:
+        return Page(pixels)
+    page = page_of(pixels, settings)
+    _check_marks(page.picture, settings.contrast.drawn_contrast_levels)
+    return page
 
 
 def _is_blank(pixels: RGB) -> bool:
@@ -197,7 +204,7 @@ def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     if (by := reduction(environment, agents.page.reading_scale)) > 1:
         board = reduced(board, by)
         environment = agents.environment_curator.survey(board.picture)
-    bare = without_hatching(board.picture, environment, agents.page.hatching)
+    bare = without_hatching(board.picture, environment, agents.page.hatching) if agents.page.treated else board.picture
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
     shapes = agents.shape_hunter.hunt(board.picture, environment)

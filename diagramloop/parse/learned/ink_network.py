@@ -11,7 +11,7 @@ import numpy as np
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.ink_maps import InkMaps
+from diagramloop.parse.ink_maps import InkMaps, Map
 
 INPUT = "pixels"
 
@@ -39,12 +39,12 @@ class InkNetwork:
         shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_CUBIC)
         said = dict(zip(self._names, self._session.run(None, {INPUT: np.ascontiguousarray(shown)}), strict=True))
         return InkMaps(
-            classes=said["classes"],
+            classes=_last(said["classes"]),
             inside=said["inside"],
-            course=said["course"],
+            course=_last(said["course"]),
             centre=said["centre"],
-            size=said["size"] * np.float32(width / size[0]),
-            kind=said["kind"],
+            size=_last(said["size"]) * np.float32(width / size[0]),
+            kind=_last(said["kind"]),
             page=(height, width),
         )
 
@@ -63,6 +63,11 @@ class InkNetwork:
     @cached_property
     def _names(self) -> list[str]:
         return [output.name for output in self._session.get_outputs()]
+
+
+def _last(channels: Map) -> Map:
+    """Channels first become channels last."""
+    return np.ascontiguousarray(np.moveaxis(channels, 0, -1))
 
 
 @lru_cache(maxsize=2)

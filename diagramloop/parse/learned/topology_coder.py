@@ -1,69 +1,77 @@
-"""Topology Coder on what a network sees: the same tracing and cover, on ink and heads that were learned."""
+"""Topology Coder on what a network sees: lines traced from their heads along learned ink."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import shapely
 
+from diagramloop.graph import Head
 from diagramloop.parse.blackboard import Blackboard, Coded, Environment
 from diagramloop.parse.ink_maps import InkMaps
+from diagramloop.parse.learned.line_tracing import NOWHERE, Labels, LineTracer, Way, mean_ink
 from diagramloop.parse.learned.settings import LearnedLineSettings
-from diagramloop.parse.lines.arrowheads import Arrowheads, Blob
-from diagramloop.parse.lines.line_ink import EMPTY, LineInk, Mask, covered
-from diagramloop.parse.lines.settings import TopologyCoderSettings
-from diagramloop.parse.lines.topology_coder import EmbeddedTopologyCoder
-
-
-@dataclass(frozen=True)
-class LearnedLines:
-    """The ink of lines and their heads, from the maps on the environment."""
-
-    settings: LearnedLineSettings
-
-    def ink(self, board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> LineInk:
-        """Connectors and heads outside of nodes; at the page's own scale."""
-        maps = _maps(environment)
-        cover = covered(board, environment, 1, settings.ink)
-        line = maps.ink("connector", "head") > self.settings.least_line_share
-        drawn: Mask = maps.ink("ground") < 1 - self.settings.least_line_share
-        return LineInk(line & (cover == EMPTY), cover, drawn, 1, environment.text_height)
-
-    def heads(self, ink: LineInk, environment: Environment, settings: TopologyCoderSettings) -> Arrowheads:
-        """Connected ink of heads."""
-        maps = _maps(environment)
-        heads = (maps.ink("head") > self.settings.least_head_share) & ink.mask
-        contours, _ = cv2.findContours(heads.view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        least = self.settings.least_head_text_heights * ink.unit
-        large = [c[:, 0] for c in contours if max(cv2.boundingRect(c)[2:]) >= least]
-        blobs = tuple(Blob(shapely.MultiPoint(contour + 0.5), "arrow") for contour in large)
-        taken = np.zeros(heads.shape, np.uint8)
-        cv2.drawContours(taken, [c[:, None] for c in large], -1, 1, thickness=cv2.FILLED)
-        lines = ink.mask & ~(taken > 0)
-        distance = cv2.distanceTransform(lines.view(np.uint8), cv2.DIST_L2, 3)
-        ridge = distance[lines & (distance >= cv2.dilate(distance, np.ones((3, 3), np.uint8)))]
-        return Arrowheads(blobs, lines, 2 * float(np.median(ridge)) if ridge.size else environment.stroke)
+from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
+from diagramloop.parse.lines.ports import Port
+from diagramloop.parse.lines.settings.cover import LabelSettings
+from diagramloop.parse.lines.topology_coder import coded
 
 
 @dataclass(frozen=True)
 class LearnedTopologyCoder:
-    """The embedded coder with a network's eyes."""
+    """Writes the lines that are traced on the maps of the environment.
+
+    Attributes:
+        settings: of tracing.
+        labels: which texts label which lines.
+    """
 
     settings: LearnedLineSettings = field(default_factory=LearnedLineSettings)
-    tracing: TopologyCoderSettings = field(default_factory=TopologyCoderSettings)
+    labels: LabelSettings = field(default_factory=LabelSettings)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", LearnedLineSettings.of(self.settings))
-        object.__setattr__(self, "tracing", TopologyCoderSettings.of(self.tracing))
+        object.__setattr__(self, "labels", LabelSettings.of(self.labels))
 
     def code(self, board: Blackboard) -> Coded:
-        """See :class:`~diagramloop.parse.lines.topology_coder.EmbeddedTopologyCoder`."""
-        return EmbeddedTopologyCoder(self.tracing, LearnedLines(self.settings)).code(board)
+        """Mermaid over the ids on the board, each edge named e1, e2, ... in reading order of its source.
+
+        Raises:
+            ValueError: no network has looked at the picture.
+        """
+        return coded(board, lambda environment: self._lines(board, environment), self.labels)
+
+    def _lines(self, board: Blackboard, environment: Environment) -> Sequence[DrawnLine]:
+        if environment.ink is None:
+            raise ValueError("no network has looked at the picture")
+        maps = environment.ink
+        ways = LineTracer(maps, _nodes(board, maps), self.settings).ways()
+        lines = [self._line(way, maps) for way in ways]
+        return sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path))
+
+    def _line(self, way: Way, maps: InkMaps) -> DrawnLine:
+        head: Head = "arrow" if way.headed else "none"
+        cell = np.array([maps.page[1] / maps.inside.shape[1], maps.page[0] / maps.inside.shape[0]])
+        path = shapely.LineString((way.points + 0.5) * cell).simplify(float(cell.max()))
+        share = mean_ink(maps.classes[:, :, 1:3].sum(axis=2), way.points)
+        return DrawnLine(
+            tail=Port(NO_END, way.ends[0], "none", 0.0),
+            head=Port(NO_END, way.ends[1], head, 0.0),
+            path=tuple((round(float(x), 2), round(float(y), 2)) for x, y in path.coords),
+            line="dotted" if share < self.settings.dotted_share else "solid",
+            confidence=float(np.clip(1 / max(way.cost, 1e-6), 0.0, 1.0)),
+        )
 
 
-def _maps(environment: Environment) -> InkMaps:
-    if environment.ink is None:
-        raise ValueError("no network has looked at the picture")
-    return environment.ink
+def _nodes(board: Blackboard, maps: InkMaps) -> Labels:
+    """Number of the node that covers each cell, smaller nodes over larger ones."""
+    height, width = maps.inside.shape
+    covered = np.full((height, width), NOWHERE, np.int32)
+    scale = np.array([width / maps.page[1], height / maps.page[0]])
+    rings = [np.array(node.shape.polygon) * scale for node in board.nodes]
+    for number in sorted(range(len(rings)), key=lambda n: -cv2.contourArea(rings[n].astype(np.float32))):
+        cv2.fillPoly(covered, [rings[number].round().astype(np.int32)], number)
+    return covered

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 import shapely
@@ -53,41 +52,12 @@ class Evidence:
     ports: list[Port]
 
 
-class Eyes(Protocol):
-    """What tells the ink of lines, and their heads, from everything else."""
-
-    def ink(self, board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> LineInk:
-        """The ink of lines outside of nodes."""
-        ...
-
-    def heads(self, ink: LineInk, environment: Environment, settings: TopologyCoderSettings) -> Arrowheads:
-        """Arrowheads among that ink."""
-        ...
-
-
-class Rules:
-    """Ink by its difference from the ground, heads by being wider than lines."""
-
-    def ink(self, board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> LineInk:
-        """See :func:`line_ink`."""
-        return line_ink(board, environment, settings.ink)
-
-    def heads(self, ink: LineInk, _: Environment, settings: TopologyCoderSettings) -> Arrowheads:
-        """See :func:`find_arrowheads`."""
-        return find_arrowheads(ink, settings.heads)
-
-
-RULES = Rules()
-
-
-def gather(
-    board: Blackboard, environment: Environment, settings: TopologyCoderSettings, eyes: Eyes = RULES
-) -> Evidence:
+def gather(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> Evidence:
     """Ink, heads, strokes, their joins, and ports."""
-    ink = eyes.ink(board, environment, settings)
+    ink = line_ink(board, environment, settings.ink)
     BUDGET.check("line_pixels", int(np.count_nonzero(ink.mask)))
     anchors, at = _anchors(board, ink.zoom, settings.ink), settings.ports
-    arrowheads = _without_remnants(eyes.heads(ink, environment, settings), anchors, ink.unit, settings.remnants)
+    arrowheads = _without_remnants(find_arrowheads(ink, settings.heads), anchors, ink.unit, settings.remnants)
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit, settings.strokes)
     BUDGET.check("strokes", len(strokes))
@@ -109,11 +79,9 @@ def gather(
     return Evidence(ink, anchors, arrowheads, trails, ports)
 
 
-def drawn_lines(
-    board: Blackboard, environment: Environment, settings: TopologyCoderSettings, eyes: Eyes = RULES
-) -> tuple[DrawnLine, ...]:
+def drawn_lines(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> tuple[DrawnLine, ...]:
     """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels."""
-    seen = gather(board, environment, settings, eyes)
+    seen = gather(board, environment, settings)
     lines = (*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings))
     return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
 

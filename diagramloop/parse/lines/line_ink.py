@@ -57,9 +57,10 @@ class LineInk:
 def line_ink(board: Blackboard, environment: Environment, settings: InkSettings) -> LineInk:
     """Separates the ink of lines from everything that was already explained."""
     zoom = _zoom(environment, board.picture.shape[:2], settings.working_scale)
+    plates = [plate(board.picture, label.box, environment, settings) for label in board.labels]
     ground = _ground(board, environment, settings)
     strength = _without_shadows(largest_channel(cv2.absdiff(board.picture, ground)), board, environment, settings)
-    cover = covered(board, environment, zoom, settings)
+    cover = _cover(board, plates, zoom, settings)
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
@@ -263,9 +264,7 @@ def _clip(box: Box, picture: RGB) -> tuple[int, int, int, int]:
     return x0, y0, min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
 
 
-def covered(board: Blackboard, environment: Environment, zoom: int, settings: InkSettings) -> Gray:
-    """Values of :attr:`LineInk.cover` at a working scale of ``zoom``."""
-    plates = [plate(board.picture, label.box, environment, settings) for label in board.labels]
+def _cover(board: Blackboard, plates: Iterable[Box], zoom: int, settings: InkSettings) -> Gray:
     height, width = board.picture.shape[:2]
     cover = np.full((height * zoom, width * zoom), EMPTY, np.uint8)
     for group in board.groups:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import write_mermaid
-from diagramloop.parse.blackboard import Blackboard, Coded, TracedLink
-from diagramloop.parse.lines.drawn_edges import RULES, DrawnLine, Eyes, drawn_lines
+from diagramloop.parse.blackboard import Blackboard, Coded, Environment, TracedLink
+from diagramloop.parse.lines.drawn_edges import DrawnLine, drawn_lines
 from diagramloop.parse.lines.edge_labels import assign_labels
 from diagramloop.parse.lines.settings import TopologyCoderSettings
+from diagramloop.parse.lines.settings.cover import LabelSettings
 
 
 @dataclass(frozen=True)
@@ -18,11 +20,9 @@ class EmbeddedTopologyCoder:
 
     Attributes:
         settings: its thresholds, or those that are not as usual as plain configuration.
-        eyes: what tells lines from other ink.
     """
 
     settings: TopologyCoderSettings = field(default_factory=TopologyCoderSettings)
-    eyes: Eyes = RULES
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", TopologyCoderSettings.of(self.settings))
@@ -33,23 +33,30 @@ class EmbeddedTopologyCoder:
         Raises:
             ValueError: the board has no environment yet.
         """
-        if board.environment is None:
-            raise ValueError("the picture was not surveyed")
-        lines = drawn_lines(board, board.environment, self.settings, self.eyes)
-        paths, unit = [line.path for line in lines], board.environment.text_height
-        label_of = assign_labels(paths, board.labels, unit, self.settings.labels)
-        edges = [_edge(board, line, number, label_of.get(number)) for number, line in enumerate(lines)]
-        graph = FlowGraph(
-            nodes=tuple(Node(id=n.id, text=n.text, shape=n.shape.name, group=n.group) for n in board.nodes),
-            edges=tuple(edges),
-            groups=tuple(Group(id=g.id, text=g.text, parent=g.parent) for g in board.groups),
-            direction=board.environment.flow,
-        )
-        links = {
-            edge.id: _link(board, line, label_of.get(i))
-            for i, (edge, line) in enumerate(zip(edges, lines, strict=True))
-        }
-        return Coded(write_mermaid(graph).text, links)
+        return coded(board, lambda environment: drawn_lines(board, environment, self.settings), self.settings.labels)
+
+
+def coded(board: Blackboard, lines_in: Callable[[Environment], Sequence[DrawnLine]], settings: LabelSettings) -> Coded:
+    """Mermaid of the grounded nodes and the lines between them, with the labels that stand at those.
+
+    Raises:
+        ValueError: the board has no environment yet.
+    """
+    if board.environment is None:
+        raise ValueError("the picture was not surveyed")
+    lines = lines_in(board.environment)
+    label_of = assign_labels([line.path for line in lines], board.labels, board.environment.text_height, settings)
+    edges = [_edge(board, line, number, label_of.get(number)) for number, line in enumerate(lines)]
+    graph = FlowGraph(
+        nodes=tuple(Node(id=n.id, text=n.text, shape=n.shape.name, group=n.group) for n in board.nodes),
+        edges=tuple(edges),
+        groups=tuple(Group(id=g.id, text=g.text, parent=g.parent) for g in board.groups),
+        direction=board.environment.flow,
+    )
+    links = {
+        edge.id: _link(board, line, label_of.get(i)) for i, (edge, line) in enumerate(zip(edges, lines, strict=True))
+    }
+    return Coded(write_mermaid(graph).text, links)
 
 
 def _edge(board: Blackboard, line: DrawnLine, number: int, label: int | None) -> Edge:

@@ -151,8 +151,14 @@ class ReadingScaleSettings(Settings):
 
 
 class PageSettings(Settings):
-    """All thresholds of the page that is looked at, whoever the agents are."""
+    """All thresholds of the page that is looked at, whoever the agents are.
 
+    Attributes:
+        treated: whether a picture is lit, straightened and freed of rules and hatchings before agents look at it; those
+            that learned from pictures as they are take them as they are.
+    """
+
+    treated: bool = True
     contrast: ContrastSettings = ContrastSettings()
     drawings: DrawingSettings = DrawingSettings()
     light: LightSettings = LightSettings()
