@@ -39,20 +39,18 @@ class InkMaps:
     kind: Map
     page: tuple[int, int]
 
-    def ink(self, *names: str) -> Map:
-        """Probability of any of the classes ``names`` at each pixel of the page, shape (height, width)."""
+    def at_cells(self, *names: str) -> Map:
+        """Probability of any of the classes ``names``, shape (h, w)."""
         channels = [INK_CLASSES.index(name) for name in names]
-        return self._on_page(self.classes[:, :, channels].sum(axis=2))
+        return np.asarray(self.classes[:, :, channels].sum(axis=2), np.float32)
 
-    def insides(self) -> Map:
-        """Probability of being inside of a node at each pixel of the page."""
-        return self._on_page(self.inside)
-
-    def at_centres(self) -> NDArray[np.float64]:
-        """Pixels of the page per cell of the maps of nodes: along x, along y."""
+    def on_page(self, *names: str) -> Map:
+        """Probability of any of the classes ``names`` at each pixel of the page, shape (height, width)."""
         height, width = self.page
-        return np.array([width / self.centre.shape[1], height / self.centre.shape[0]])
+        return np.asarray(
+            cv2.resize(self.at_cells(*names), (width, height), interpolation=cv2.INTER_LINEAR), np.float32
+        )
 
-    def _on_page(self, values: Map) -> Map:
-        height, width = self.page
-        return np.asarray(cv2.resize(values, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
+    def cell_px(self, values: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Pixels of the page per cell of one of the maps: along x, along y."""
+        return np.array([self.page[1] / values.shape[1], self.page[0] / values.shape[0]])

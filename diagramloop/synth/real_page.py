@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import cv2
@@ -46,7 +47,7 @@ def _course(truth: PageTruth) -> NDArray[np.int8]:
         ahead = points[2 * SMOOTHED_PX :: SMOOTHED_PX] - points[: -2 * SMOOTHED_PX : SMOOTHED_PX]
         ahead /= np.maximum(np.hypot(*ahead.T), 1e-6)[:, None]
         at = points[::SMOOTHED_PX]
-        for number, (a, b) in enumerate(zip(at[:-1], at[1:], strict=True)):
+        for number, (a, b) in enumerate(itertools.pairwise(at)):
             x, y = (sign * COURSE_UNIT * ahead[min(max(number - 1, 0), len(ahead) - 1)]).tolist()
             ends = np.rint([a, b]).astype(int).tolist()
             cv2.line(course, ends[0], ends[1], (x, y), thick)

@@ -52,7 +52,7 @@ class LearnedEnvironmentCurator:
 
 def _text_height(maps: InkMaps, settings: LearnedCuratorSettings) -> float:
     """Usual height of connected letters in px; 0 where there are none."""
-    letters = (maps.ink("text") > settings.text_share).view(np.uint8)
+    letters = (maps.on_page("text") > settings.text_share).view(np.uint8)
     parts = cv2.connectedComponentsWithStats(letters, connectivity=8)[2][1:]
     heights = parts[:, cv2.CC_STAT_HEIGHT]
     heights = heights[heights >= settings.least_letter_px]

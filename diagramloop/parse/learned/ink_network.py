@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +29,8 @@ class InkNetwork:
     def __init__(self, weights: Path) -> None:
         if not weights.is_file():
             raise ModelError(f"no weights at {weights}", reason=RejectionReason.MISSING)
-        self._weights = weights
-        self._session  # read now: a broken file is told before the first picture
+        self._session = _session(weights)
+        self._names = [output.name for output in self._session.get_outputs()]
 
     def see(self, picture: RGB, size: tuple[int, int]) -> InkMaps:
         """Maps of a page of shape (height, width, 3), shown as ``size`` (width, height) pixels."""
@@ -48,21 +48,17 @@ class InkNetwork:
             page=(height, width),
         )
 
-    @cached_property
-    def _session(self) -> Any:
-        import onnxruntime
 
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        try:
-            return onnxruntime.InferenceSession(str(self._weights), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # its errors have no common class
-            raise ModelError(f"{self._weights}: not a network: {error}") from error
+def _session(weights: Path) -> Any:
+    import onnxruntime
 
-    @cached_property
-    def _names(self) -> list[str]:
-        return [output.name for output in self._session.get_outputs()]
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(weights), options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # its errors have no common class
+        raise ModelError(f"{weights}: not a network: {error}") from error
 
 
 def _last(channels: Map) -> Map:

@@ -33,32 +33,53 @@ class LearnedShapeSettings(Settings):
     peak_cells: Odd = 3
 
 
-class LearnedLineSettings(Settings):
-    """Tracing of lines on the maps; a cell is two pixels of the picture that the network is shown.
+class WaySettings(Settings):
+    """Prices of ways; a cell is two pixels of the picture that the network is shown.
 
     Attributes:
         ground_cost: price of a cell without any ink, in cells of sure ink.
         turn_cost: of turning by 45 degrees, in cells of sure ink.
         course_cost: by how much a step against the course of the ink is dearer.
-        dearest_way: price of a line per cell, at most.
-        longest_cells: price at which a search ends.
-        least_line_share, least_head_share: probability from which on ink is a line's or a head's.
+        least_ink_share: probability of being a line's from which on a cell is near ink.
+        reach_cells: side of the square around such ink in which ways run.
+        dearest_search: price at which a search ends, in cells of sure ink.
     """
 
     ground_cost: Ratio = 8.0
     turn_cost: Cost = 6.0
     course_cost: Cost = 3.0
-    course_weight: Ratio = 1.0
-    dearest_way: Ratio = 6.0
-    dearest_left_way: Ratio = 2.0
-    least_way_share: Share = 0.15
-    way_reach_cells: Odd = 15
-    longest_cells: Length = 2500.0
+    least_ink_share: Share = 0.15
+    reach_cells: Odd = 15
+    dearest_search: Length = 2500.0
+
+
+class LearnedLineSettings(Settings):
+    """Tracing of lines on the maps; a cell is two pixels of the picture that the network is shown.
+
+    Attributes:
+        ways: prices of ways.
+        least_line_share, least_head_share: probability from which on ink is a line's or a head's.
+        least_head_cells: smaller pieces of ink are no heads.
+        course_weight: cells that a head's tip may be farther from its node for each cell that it lies ahead.
+        head_reach_heads, head_reach_cells: of a tip from its node, at most: in lengths of the head, and beside those.
+        dearest_way, dearest_left_way: price per cell of a line, at most: of one with a head, and of other ink.
+        passed_cells: width of the ink that a way explains.
+        dash_gap_cells: between dashes of ink that is left.
+        shortest_line_cells: ink that is left and shorter is no line.
+        tail_reach_cells: of the end of ink that is left from its node.
+        directed_share: of the length of such a line, whose course must agree to say where its head is.
+        dotted_share: of a line that is ink: less is a dotted one.
+    """
+
+    ways: WaySettings = WaySettings()
     least_line_share: Share = 0.4
     least_head_share: Share = 0.35
     least_head_cells: Count = 5
+    course_weight: Ratio = 1.0
     head_reach_heads: Ratio = 1.0
     head_reach_cells: Length = 8.0
+    dearest_way: Ratio = 6.0
+    dearest_left_way: Ratio = 2.0
     passed_cells: Odd = 7
     dash_gap_cells: Odd = 9
     shortest_line_cells: Count = 8

@@ -45,7 +45,7 @@ class LearnedShapeHunter:
 
     def _shape(self, box: Box, likely: float, kind: str, picture: RGB, environment: Environment) -> Shape:
         x0, y0, x1, y1 = box
-        ring = SHAPE_DRAWINGS[OUTLINES[kind]](x1 - x0, y1 - y0, 0.0) + (x0, y0)
+        ring = SHAPE_DRAWINGS[OUTLINES[kind]](x1 - x0, y1 - y0, 0.0) + np.array([x0, y0])
         name = "circle" if kind == "ellipse" and abs(np.log((x1 - x0) / (y1 - y0))) < 0.3 else OUTLINES[kind]
         return Shape(
             polygon=tuple((round(float(x), 2), round(float(y), 2)) for x, y in ring),
@@ -61,7 +61,7 @@ def _peaks(ink: InkMaps, settings: LearnedShapeSettings) -> Iterator[tuple[Box, 
     around = np.ones((settings.peak_cells, settings.peak_cells), np.uint8)
     highest = cv2.dilate(ink.centre, around)
     rows, columns = np.nonzero((ink.centre >= highest) & (ink.centre > settings.least_centre_share))
-    cell = ink.at_centres()
+    cell = ink.cell_px(ink.centre)
     for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
         middle = (np.array([column, row]) + 0.5) * cell
         half = ink.size[row, column] / 2

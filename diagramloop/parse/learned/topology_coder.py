@@ -12,8 +12,9 @@ import shapely
 from diagramloop.graph import Head
 from diagramloop.parse.blackboard import Blackboard, Coded, Environment
 from diagramloop.parse.ink_maps import InkMaps
-from diagramloop.parse.learned.line_tracing import NOWHERE, Labels, LineTracer, Way, mean_ink
+from diagramloop.parse.learned.line_tracing import LineTracer, Way
 from diagramloop.parse.learned.settings import LearnedLineSettings
+from diagramloop.parse.learned.way_search import NOWHERE, Labels
 from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.parse.lines.ports import Port
 from diagramloop.parse.lines.settings.cover import LabelSettings
@@ -54,9 +55,10 @@ class LearnedTopologyCoder:
 
     def _line(self, way: Way, maps: InkMaps) -> DrawnLine:
         head: Head = "arrow" if way.headed else "none"
-        cell = np.array([maps.page[1] / maps.inside.shape[1], maps.page[0] / maps.inside.shape[0]])
+        cell = maps.cell_px(maps.inside)
         path = shapely.LineString((way.points + 0.5) * cell).simplify(float(cell.max()))
-        share = mean_ink(maps.classes[:, :, 1:3].sum(axis=2), way.points)
+        columns, rows = way.points.round().astype(int).T
+        share = float(maps.at_cells("connector", "head")[rows, columns].mean())
         return DrawnLine(
             tail=Port(NO_END, way.ends[0], "none", 0.0),
             head=Port(NO_END, way.ends[1], head, 0.0),
@@ -70,8 +72,7 @@ def _nodes(board: Blackboard, maps: InkMaps) -> Labels:
     """Number of the node that covers each cell, smaller nodes over larger ones."""
     height, width = maps.inside.shape
     covered = np.full((height, width), NOWHERE, np.int32)
-    scale = np.array([width / maps.page[1], height / maps.page[0]])
-    rings = [np.array(node.shape.polygon) * scale for node in board.nodes]
+    rings = [np.array(node.shape.polygon) / maps.cell_px(maps.inside) for node in board.nodes]
     for number in sorted(range(len(rings)), key=lambda n: -cv2.contourArea(rings[n].astype(np.float32))):
         cv2.fillPoly(covered, [rings[number].round().astype(np.int32)], number)
     return covered

@@ -78,7 +78,7 @@ class Writer:
         left, top = (int(v) for v in np.round(at - np.array(letters.shape[::-1]) / FINE / 2))
         if bare:
             width, height = letters.shape[1] / FINE, letters.shape[0] / FINE
-            corners = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + (left, top)
+            corners = np.array([(0, 0), (width, 0), (width, height), (0, height)]) + np.array([left, top])
             sheet.bare(corners)
         sheet.print(letters, (left, top), colour, TEXT)
 

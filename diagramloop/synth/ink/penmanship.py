@@ -17,7 +17,7 @@ from diagramloop.synth.ink_page import BORDER, CONNECTOR, FRAME, HEAD, UNSURE
 from diagramloop.synth.looks import Colour
 
 STEP_UNITS = 5.0  # between points of a program's strokes
-DASH_UNITS = (8.0, 26.0)
+DASH_UNITS = (2.5, 26.0)
 SHADOW_UNITS = 7.0
 THICK_PENS = 2.5  # border of an end event, in widths of the pen
 MARK_SIDES = 0.2  # reach of a gateway's mark from its middle, in its side
@@ -182,4 +182,4 @@ def _marks(node: PlannedNode) -> Iterator[Points]:
         at = low + 1.3 * size if node.shape == "rectangle" else middle
         turn = np.linspace(0, 2 * np.pi, 9)
         yield at + size * np.column_stack([np.cos(turn), np.sin(turn)])
-        yield np.array([at - (0.5 * size, 0), at + (0.4 * size, 0.3 * size)])
+        yield at + size * np.array([(-0.5, 0), (0.4, 0.3)])

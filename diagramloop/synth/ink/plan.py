@@ -254,7 +254,7 @@ def _frames(
         yield PlannedFrame(ring, band, _words(rng, 3), tuple(map(float, box)))  # type: ignore[arg-type]
 
 
-def _strays(side: int, cell: float, rng: np.random.Generator) -> Iterator[tuple[str, Box]]:
+def _strays(side: float, cell: float, rng: np.random.Generator) -> Iterator[tuple[str, Box]]:
     """Notes that belong to nothing."""
     for _ in range(rng.poisson(0.7)):
         x, y = rng.uniform(0, 0.9 * side, 2)

@@ -34,7 +34,7 @@ class View:
     def scale(self) -> float:
         """Px per unit in the middle of the page."""
         middle = np.full((1, 2), self.side / 2 / self.px_per_unit)
-        return float(np.hypot(*(self(middle + (1, 0)) - self(middle))[0]))
+        return float(np.hypot(*(self(middle + np.array([1.0, 0.0])) - self(middle))[0]))
 
     def __call__(self, points: Points) -> Points:
         """Points of the plan, shape (n, 2), in px of the page."""
