@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,15 +13,14 @@ from diagramloop.parse.learned.ink_network import ink_network
 from diagramloop.parse.learned.settings import LearnedCuratorSettings
 from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
 
-SHIPPED = Path(__file__).parent / "ink.onnx"
-
 
 @dataclass(frozen=True)
 class LearnedEnvironmentCurator:
     """Measures what :class:`EmbeddedEnvironmentCurator` does, and adds the maps of a network.
 
     Attributes:
-        weights: an ONNX file of :mod:`diagramloop.training`; the shipped one by default.
+        weights: ``real`` (drawn pages and hdBPMN's train writers), ``synthetic`` (drawn pages alone), or the path of an
+            ONNX file of one's own training.
 
     Raises:
         ModelError: the weights cannot be read.
@@ -30,15 +28,15 @@ class LearnedEnvironmentCurator:
 
     settings: LearnedCuratorSettings = field(default_factory=LearnedCuratorSettings)
     measured: EmbeddedEnvironmentCurator = field(default_factory=EmbeddedEnvironmentCurator)
-    weights: str | Path = SHIPPED
+    weights: str = "real"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "settings", LearnedCuratorSettings.of(self.settings))
-        ink_network(Path(self.weights))
+        ink_network(self.weights)
 
     def survey(self, picture: RGB) -> Environment:
         """Measure ``picture``, RGB of shape (height, width, 3), and look at it."""
-        maps = ink_network(Path(self.weights)).see(picture, self._shown(picture))
+        maps = ink_network(self.weights).see(picture, self._shown(picture))
         environment = replace(self.measured.survey(picture), ink=maps)
         height = _text_height(maps, self.settings)
         return replace(environment, text_height=height) if height else environment

@@ -14,6 +14,7 @@ from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.ink_maps import InkMaps, Map
 
 INPUT = "pixels"
+SHIPPED = Path(__file__).parent / "weights"
 
 
 class InkNetwork:
@@ -23,12 +24,10 @@ class InkNetwork:
         weights: an ONNX file as :mod:`diagramloop.training` exports it.
 
     Raises:
-        ModelError: no such file (MISSING), or none that onnxruntime reads (INVALID).
+        ModelError: no file that onnxruntime reads (INVALID).
     """
 
     def __init__(self, weights: Path) -> None:
-        if not weights.is_file():
-            raise ModelError(f"no weights at {weights}", reason=RejectionReason.MISSING)
         self._session = _session(weights)
         self._names = [output.name for output in self._session.get_outputs()]
 
@@ -67,6 +66,14 @@ def _last(channels: Map) -> Map:
 
 
 @lru_cache(maxsize=2)
-def ink_network(weights: Path) -> InkNetwork:
-    """The network of a file, read once."""
-    return InkNetwork(weights)
+def ink_network(weights: str) -> InkNetwork:
+    """The network of shipped weights by their name, or of a file by its path; read once.
+
+    Raises:
+        ModelError: there is none, or it cannot be read.
+    """
+    shipped = {path.stem: path for path in SHIPPED.glob("*.onnx")}
+    if weights not in shipped and not Path(weights).is_file():
+        message = f"no weights {weights!r}; shipped: {', '.join(sorted(shipped))}; or the path of a file"
+        raise ModelError(message, reason=RejectionReason.MISSING)
+    return InkNetwork(shipped.get(weights, Path(weights)))

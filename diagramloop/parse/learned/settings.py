@@ -38,7 +38,8 @@ class WaySettings(Settings):
 
     Attributes:
         ground_cost: price of a cell without any ink, in cells of sure ink.
-        turn_cost: of turning by 45 degrees, in cells of sure ink.
+        turn_cost: of turning by 22.5 degrees, in cells of sure ink.
+        leaving_cost: of a step at right angles to the heading of its way; steps aside cost as much as they lose.
         course_cost: by how much a step against the course of the ink is dearer.
         least_ink_share: probability of being a line's from which on a cell is near ink.
         reach_cells: side of the square around such ink in which ways run.
@@ -46,7 +47,8 @@ class WaySettings(Settings):
     """
 
     ground_cost: Ratio = 8.0
-    turn_cost: Cost = 6.0
+    turn_cost: Cost = 5.0
+    leaving_cost: Cost = 4.0
     course_cost: Cost = 3.0
     least_ink_share: Share = 0.15
     reach_cells: Odd = 15
