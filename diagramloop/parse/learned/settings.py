@@ -52,7 +52,7 @@ class WaySettings(Settings):
     course_cost: Cost = 3.0
     least_ink_share: Share = 0.15
     reach_cells: Odd = 15
-    dearest_search: Length = 2500.0
+    dearest_search: Length = 1200.0
 
 
 class LearnedLineSettings(Settings):
