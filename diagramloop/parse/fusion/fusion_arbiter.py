@@ -21,6 +21,7 @@ from diagramloop.parse.fusion.settings import (
     NodeSettings,
 )
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined
+from diagramloop.parse.settings import Configured
 
 OUTLINE_NUMBERS = 100  # that an outline shared by two shapes has at most, as a rule; so much memory it takes
 
@@ -28,7 +29,7 @@ Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
 
 
 @dataclass(frozen=True)
-class EmbeddedFusionArbiter:
+class EmbeddedFusionArbiter(Configured):
     """Geometry alone decides: the innermost outline around a line owns it.
 
     Attributes:
@@ -36,9 +37,6 @@ class EmbeddedFusionArbiter:
     """
 
     settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", FusionArbiterSettings.of(self.settings))
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""

@@ -23,10 +23,11 @@ from diagramloop.parse.page.settings import (
     TileSettings,
 )
 from diagramloop.parse.page.text_height import text_height
+from diagramloop.parse.settings import Configured
 
 
 @dataclass(frozen=True)
-class EmbeddedEnvironmentCurator:
+class EmbeddedEnvironmentCurator(Configured):
     """Measures the environment with morphology and histograms; no model.
 
     Args:
@@ -37,9 +38,6 @@ class EmbeddedEnvironmentCurator:
     """
 
     settings: CuratorSettings = field(default_factory=CuratorSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", CuratorSettings.of(self.settings))
 
     def survey(self, picture: RGB) -> Environment:
         """Measure ``picture``, RGB of shape (height, width, 3)."""
