@@ -12,7 +12,7 @@ from diagramloop.score.attribution import AttributionComparison
 from diagramloop.score.attribution_strata import attribution_strata
 
 TASK = "attribution"
-SHOWN = ("attribution/f1", "attribution/exact")
+SHOWN: tuple[str, ...] = ("attribution/f1", "attribution/exact")
 GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
 
 

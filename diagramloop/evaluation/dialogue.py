@@ -14,7 +14,7 @@ from diagramloop.score.faithfulness import FaithfulnessJudge
 from diagramloop.sources import Conversation, Dialogue, Turn, TurnKind
 
 TASK = "dialogue"
-SHOWN = (
+SHOWN: tuple[str, ...] = (
     "dialogue/tnga",
     "dialogue/pca",
     "dialogue/inga_root",

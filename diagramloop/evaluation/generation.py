@@ -22,7 +22,7 @@ from diagramloop.score import (
 )
 
 TASK = "generation"
-SHOWN = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all
+SHOWN: tuple[str, ...] = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all
 
 
 @dataclass(frozen=True)

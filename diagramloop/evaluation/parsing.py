@@ -11,7 +11,7 @@ from diagramloop.graph.strata import strata
 from diagramloop.score import Compared, ScoreRow, TextSimilarity, metric_names, score_pair
 
 TASK = "parsing"
-SHOWN = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
+SHOWN: tuple[str, ...] = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,17 @@ from typing import Any, ClassVar
 
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation import generation
 from diagramloop.evaluation.data_sets import DataSet
-from diagramloop.evaluation.generation import SHOWN, TASK, GenerationItem, all_metrics
+from diagramloop.evaluation.generation import GenerationItem
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import (
-    Conditions,
     Found,
     Posed,
     Posing,
+    Scored,
+    Scoring,
     System,
     found,
     gold_system,
@@ -34,18 +36,11 @@ from diagramloop.sources import Rejected as Unusable
 
 
 @dataclass(frozen=True)
-class Generate:
+class Generate(Scored):
     """Charts asked for in words and structure. What vision models and judges would measure is not measured."""
 
-    conditions: Conditions
     name: ClassVar = "generate"
-    board: ClassVar = TASK
-    shown: ClassVar = SHOWN
-
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """See :class:`Task`."""
-        return all_metrics()
+    scoring: ClassVar[Scoring] = generation
 
     def pose(self, data: DataSet) -> Posing:
         """Every chart, as the prompt that asks for it."""

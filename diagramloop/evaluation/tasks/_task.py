@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import DataSet
@@ -135,6 +135,45 @@ class Task(Protocol):
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """Writes what a system is asked into the folder ``asked``, and apart from it the gold."""
         ...
+
+
+class Scoring(Protocol):
+    """A module that scores the answers to one task.
+
+    Attributes:
+        TASK: name of the board.
+        SHOWN: names of the metrics that a table shows first.
+    """
+
+    TASK: str
+    SHOWN: tuple[str, ...]
+
+    def all_metrics(self) -> tuple[str, ...]:
+        """Names of all metrics of the task that have counts of their own."""
+        ...
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Base of tasks: board and metrics are those of the module that scores the answers."""
+
+    conditions: Conditions
+    scoring: ClassVar[Scoring]
+
+    @property
+    def board(self) -> str:
+        """See :class:`Task`."""
+        return self.scoring.TASK
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return self.scoring.all_metrics()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return self.scoring.SHOWN
 
 
 def gold_system() -> System:
