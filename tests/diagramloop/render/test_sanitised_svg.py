@@ -6,15 +6,14 @@ import base64
 import io
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from local_server import LocalServer, QuietHandler
 from PIL import Image
 from processor_time import within
 
@@ -268,19 +267,13 @@ def canary() -> Iterator[tuple[str, list[str]]]:
     """A server's address, and the paths that it was asked for."""
     asked: list[str] = []
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             asked.append(self.path)
             self.send_error(404)
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}", asked
-    server.shutdown()
-    server.server_close()
+    with LocalServer(Handler) as server:
+        yield server.address, asked
 
 
 def all_attacks(address: str) -> list[SanitisedSvg]:

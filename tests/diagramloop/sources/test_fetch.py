@@ -7,13 +7,12 @@ import hashlib
 import io
 import json
 import tarfile
-import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from local_server import LocalServer, QuietHandler
 
 from diagramloop.errors import FetchError, RejectionReason, SourceError
 from diagramloop.sources import open_documents
@@ -25,7 +24,7 @@ SHA256 = hashlib.sha256(CONTENT).hexdigest()
 PAGE = b"\n<!DOCTYPE html><html><body>Please log in</body></html>"
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(QuietHandler):
     """The first part of the path says how to misbehave."""
 
     seen: dict[str, list[str | None]]
@@ -39,50 +38,50 @@ class Handler(BaseHTTPRequestHandler):
     def way_whole(self, _: int) -> None:
         begin = int((self.headers.get("Range") or "bytes=0-")[len("bytes=") : -1])
         if begin >= len(CONTENT):
-            self._send(416, b"", {"Content-Range": f"bytes */{len(CONTENT)}"})
+            self.send(416, b"", {"Content-Range": f"bytes */{len(CONTENT)}"})
         elif begin:
-            self._send(206, CONTENT[begin:], {"Content-Range": f"bytes {begin}-{len(CONTENT) - 1}/{len(CONTENT)}"})
+            self.send(206, CONTENT[begin:], {"Content-Range": f"bytes {begin}-{len(CONTENT) - 1}/{len(CONTENT)}"})
         else:
-            self._send(200, CONTENT)
+            self.send(200, CONTENT)
 
     def way_norange(self, _: int) -> None:
-        self._send(200, CONTENT)
+        self.send(200, CONTENT)
 
     def way_cut(self, time: int) -> None:
         if time > 1:
             return self.way_whole(time)
-        self._send(200, CONTENT, cut=100_000)
+        self.send(200, CONTENT, cut=100_000)
         return None
 
     def way_cutagain(self, _: int) -> None:
-        self._send(200, CONTENT, cut=100_000)
+        self.send(200, CONTENT, cut=100_000)
 
     def way_otherpart(self, _: int) -> None:
-        self._send(206, CONTENT[7:], {"Content-Range": f"bytes 7-{len(CONTENT) - 1}/{len(CONTENT)}"})
+        self.send(206, CONTENT[7:], {"Content-Range": f"bytes 7-{len(CONTENT) - 1}/{len(CONTENT)}"})
 
     def way_missing(self, _: int) -> None:
-        self._send(404, b"no such file")
+        self.send(404, b"no such file")
 
     def way_busy(self, time: int) -> None:
-        self._send(*((429, b"", {"Retry-After": "7"}) if time == 1 else (503, b"") if time == 2 else (200, CONTENT)))
+        self.send(*((429, b"", {"Retry-After": "7"}) if time == 1 else (503, b"") if time == 2 else (200, CONTENT)))
 
     def way_never(self, _: int) -> None:
-        self._send(503, b"", {"Retry-After": "86400"})
+        self.send(503, b"", {"Retry-After": "86400"})
 
     def way_page(self, _: int) -> None:
-        self._send(200, PAGE)
+        self.send(200, PAGE)
 
     def way_file(self, _: int) -> None:
-        self._send(302, b"", {"Location": "file:///etc/hostname"})
+        self.send(302, b"", {"Location": "file:///etc/hostname"})
 
     def way_ftp(self, _: int) -> None:
-        self._send(302, b"", {"Location": "ftp://127.0.0.1/x"})
+        self.send(302, b"", {"Location": "ftp://127.0.0.1/x"})
 
     def way_moved(self, _: int) -> None:
-        self._send(301, b"", {"Location": "/whole/x"})
+        self.send(301, b"", {"Location": "/whole/x"})
 
     def way_circle(self, _: int) -> None:
-        self._send(302, b"", {"Location": "/circle/x"})
+        self.send(302, b"", {"Location": "/circle/x"})
 
     def way_drip(self, _: int) -> None:
         self.send_response(200)
@@ -92,26 +91,12 @@ class Handler(BaseHTTPRequestHandler):
                 self.wfile.write(bytes([sign]))
                 time.sleep(0.01)
 
-    def _send(self, status: int, body: bytes, headers: dict[str, str] | None = None, cut: int | None = None) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body[:cut])
-
-    def log_message(self, *_: object) -> None:
-        """Silent."""
-
 
 @pytest.fixture
 def server() -> Iterator[tuple[str, dict[str, list[str | None]]]]:
     handler = type("Seeing", (Handler,), {"seen": {}})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as running:
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        yield f"http://127.0.0.1:{running.server_port}", handler.seen
-        running.shutdown()
-        thread.join()
+    with LocalServer(handler) as running:
+        yield running.address, handler.seen
 
 
 def got(
@@ -256,7 +241,7 @@ def test_command_fetches_and_unpacks_an_archive(server, tmp_path, capsys, monkey
         entry = tarfile.TarInfo("repo-1/data/dataset.json")
         entry.size = 2
         archive.addfile(entry, io.BytesIO(b"{}"))
-    monkeypatch.setattr(Handler, "way_whole", lambda self, _: self._send(200, stream.getvalue()))
+    monkeypatch.setattr(Handler, "way_whole", lambda self, _: self.send(200, stream.getvalue()))
     path = manifest(
         tmp_path,
         path="a.tar.gz",
