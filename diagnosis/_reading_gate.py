@@ -20,6 +20,7 @@ from typing import Any
 import shapely
 
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.parse import parse
 from diagramloop.score import score_pair
@@ -27,7 +28,7 @@ from diagramloop.score.alignment import align, align_by_text
 from diagramloop.sources import Chart, Source, open_source
 from diagramloop.sources.drawn import DrawnCharts, ScientificFigures
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = shipped_corpus()
 RECORD = Path(__file__).parents[1] / "tests" / "quality" / "readings.json"
 SCORES = ("text/node_f1", "text/edge_f1", "text/edge_label", "node_text_similarity", "group_f1")
 PLACED_SCORES = ("node_f1", "edge_f1", "node_shape")

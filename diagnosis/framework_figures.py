@@ -2,7 +2,8 @@
 
     python -m diagnosis.framework_figures ROOT
 
-ROOT is a folder of papers (corpus/papers). Prints each miss with the features of both figures, then the counts.
+ROOT is a folder of papers (diagramloop/corpus/papers). Prints each miss with the features of both figures, then the
+counts.
 """
 
 from __future__ import annotations

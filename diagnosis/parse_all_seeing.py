@@ -15,12 +15,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Box, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import Message, Reply, Tool
@@ -37,7 +37,7 @@ from diagramloop.score import summarise
 from diagramloop.score.scoring import score_pair
 from diagramloop.sources import Chart, open_source
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = shipped_corpus()
 METRICS = ("node_f1", "edge_f1", "group_f1", "node_text", "node_shape", "edge_label")
 
 

@@ -2,7 +2,7 @@
 
     python -m diagnosis.planning [FOLDER] [--show] [--half dev|held]
 
-FOLDER holds papers (corpus/papers), or texts with graphs alone that were written after the agents
+FOLDER holds papers (diagramloop/corpus/papers), or texts with graphs alone that were written after the agents
 (diagnosis/method_texts).
 
 Each paper's plan (its graph as the prompt describes it) against the graph verified on its framework figure: the mean

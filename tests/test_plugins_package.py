@@ -69,7 +69,7 @@ def test_its_row_stands_on_the_board_of_a_checkout(site: Path, tmp_path: Path) -
     checkout = tmp_path / "checkout"
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
-        if name.split("/")[0] in {"assets", "conf", "corpus", "diagramloop", "pipelines", ".dvc", "data.dvc"}:
+        if name.split("/")[0] in {"assets", "conf", "diagramloop", "pipelines", ".dvc", "data.dvc"}:
             (checkout / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, checkout / name)
     subprocess.run(["git", "init", "-q", str(checkout)], check=True)

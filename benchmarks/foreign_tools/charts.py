@@ -9,16 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.sources import Chart, open_source
 from diagramloop.synth.vector.layout import laid_out, with_short_lines
 
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 GENERATED = 16
 ROOM = 1.25
 MOST_NODES = 36

@@ -18,6 +18,7 @@ import yaml
 from diagramloop.converse import Grounding, Option
 from diagramloop.converse.embedded.clauses import clauses
 from diagramloop.converse.flowchart_tool import FlowchartTool
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.sources import (
     Chart,
@@ -31,7 +32,7 @@ from diagramloop.sources import (
 )
 
 SEEDS = Path(__file__).parent / "seeds"
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 LANGUAGES = ("english", "chinese")
 PLAIN = {
     "english": {

@@ -94,13 +94,12 @@ def data_set(data: Data) -> DataSet:
 
 
 def shipped_corpus() -> Path:
-    """The folder of the corpus: in an installed package beside its modules, in a checkout at its root.
+    """The folder of the corpus, which travels with the package.
 
     Raises:
-        SourceError: it is in neither (MISSING).
+        SourceError: this installation has none (MISSING).
     """
-    package = Path(str(files("diagramloop")))
-    for place in (package / "corpus", package.parent / "corpus"):
-        if (place / "charts").is_dir():
-            return place
-    raise SourceError("this installation of diagramloop has no corpus")
+    place = Path(str(files("diagramloop"))) / "corpus"
+    if not (place / "charts").is_dir():
+        raise SourceError("this installation of diagramloop has no corpus")
+    return place

@@ -178,7 +178,7 @@ class Literal:
 
 # --8<-- [start:source]
 class Mine(Corpus):
-    """A folder in the form of ``corpus/``."""
+    """A folder in the form of ``diagramloop/corpus``."""
 
     name, licence = "mine", "CC-BY-4.0"
 

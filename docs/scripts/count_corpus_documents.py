@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Corpus, Document
 
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 
 
 def main(root: Annotated[Path, typer.Argument()] = CORPUS) -> None:

@@ -14,6 +14,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question, Rejected, Source
 from diagramloop.sources.flowexplainbench import LEAST_SIDE
 
@@ -74,7 +75,7 @@ def agreement(source: FlowExplainBench, charts: list[Chart]) -> None:
 
 def main(flowexplainbench: Annotated[Path | None, typer.Argument()] = None) -> None:
     """Print what the module says."""
-    data_sheet(Corpus(Path("corpus")))
+    data_sheet(Corpus(shipped_corpus()))
     if flowexplainbench:
         real = FlowExplainBench(flowexplainbench)
         pictured = [chart for chart in data_sheet(real) if chart.picture]

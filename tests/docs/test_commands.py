@@ -19,7 +19,12 @@ from pipelines.preflight import check_systems
 from pipelines.project import Project
 
 ROOT = Path(__file__).parents[2]
-SHOWN = ("README.md", "corpus/README.md", "corpus/papers/README.md", *map(str, ROOT.glob("docs/**/*.md")))
+SHOWN = (
+    "README.md",
+    "diagramloop/corpus/README.md",
+    "diagramloop/corpus/papers/README.md",
+    *map(str, ROOT.glob("docs/**/*.md")),
+)
 CODE = re.compile(r"^```(\w*)\n(.*?)^```|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE | re.DOTALL)
 FOLDERS = ("benchmarks", "diagnosis", "docs.scripts")
 KNOWN = re.compile(

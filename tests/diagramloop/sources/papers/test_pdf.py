@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources.papers.panels import PageRegion
 from diagramloop.sources.papers.pdf import PAPER, read_pdf
 
 for package in ("pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading PDF needs the extra 'papers'")
 
-SHIPPED = Path(__file__).parents[4] / "corpus" / "papers"
+SHIPPED = shipped_corpus() / "papers"
 
 
 @pytest.fixture(scope="module")
