@@ -10,21 +10,16 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from diagramloop.cli._app import app
 from diagramloop.errors import ModelError
 from diagramloop.graph import FlowGraph
+from tests.diagramloop.cli.command import run
 
 ROOT = Path(__file__).parents[3]
 
 
 def without_weights(text: str) -> FlowGraph:
     raise ModelError("no weights")
-
-
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def test_a_table_and_the_same_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
