@@ -1,4 +1,4 @@
-"""What the parser reads of a small set of pictures, as figures that a lost line or a moved threshold changes.
+"""Readings of a small set of pictures, as figures that a lost line or a moved threshold changes.
 
 Some pictures are drawn here (charts in styles, scientific manners, by hand) and some are real (FlowExplainBench, BPMN
 MIWG). Of each there are scores against the truth and, as scores are steps, figures that move with every pixel: how well
@@ -79,7 +79,7 @@ def _charts(kind: str, source: Source) -> Iterator[Pictured]:
 
 
 def figures(pictured: Pictured, agents: Mapping[str, Any] | None = None) -> dict[str, float]:
-    """What is read of one picture, by ``agents`` as :func:`diagramloop.parse.parse` takes them.
+    """Figures of the reading of one picture, by ``agents`` as :func:`diagramloop.parse.parse` takes them.
 
     A picture that is refused has the one figure ``refused``.
     """

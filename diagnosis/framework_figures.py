@@ -1,4 +1,4 @@
-"""How often the framework figure is found, where the paper's record names it.
+"""Share of framework figures that are found, where the paper's record names them.
 
     python -m diagnosis.framework_figures ROOT
 

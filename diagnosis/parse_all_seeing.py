@@ -1,4 +1,4 @@
-"""What is lost around the models: the charts of the corpus read by an HMAS whose every model knows the drawing.
+"""Losses around the models: the charts of the corpus read by an HMAS whose every model knows the drawing.
 
     python -m diagnosis.parse_all_seeing [--limit N] [--jitter SHARE] [--outlines drawn|told] [--style default]
 
@@ -122,7 +122,7 @@ def inside(box: Box, part: Box) -> bool:
 
 
 def middle(box: Box) -> Box:
-    """Where a node's text stands."""
+    """Middle of a node's text."""
     x0, y0, x1, y1 = np.array(box) @ np.array([[4, 0, 1, 0], [0, 4, 0, 1], [1, 0, 4, 0], [0, 1, 0, 4]]) / 5
     return (x0, y0, x1, y1)
 

@@ -1,4 +1,4 @@
-"""How far a text similarity tells nodes apart: why ``lexical`` is Levenshtein's.
+"""Separation of nodes by a text similarity: the reason why ``lexical`` is Levenshtein's.
 
     python -m diagnosis.score_similarity [FOLDER_OF_MMD ...]
 

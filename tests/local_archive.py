@@ -78,11 +78,11 @@ class LocalArchive:
         self._server.close()
 
     def count(self, prefix: str) -> int:
-        """How many requests began so."""
+        """Count the requests that began so."""
         return sum(path.startswith(prefix) for path in self.requests)
 
     def found(self, asked: dict[str, str]) -> list[Served]:
-        """What the API finds: by ids (with version or the latest), or by words of the title, or everything."""
+        """Return the finds of the API: by ids (with version or the latest), or by words of the title, or everything."""
         if ids := asked.get("id_list"):
             matching = [[p for p in self.papers if id in (p.id, p.id.rpartition("v")[0])] for id in ids.split(",")]
             return [max(some, key=lambda p: p.id) for some in matching if some]

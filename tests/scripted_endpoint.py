@@ -71,7 +71,7 @@ class ScriptedEndpoint:
         self._server.close()
 
     def answer(self, body: dict[str, Any]) -> Scripted:
-        """What the script says to a request."""
+        """Return the script's answer to a request."""
         self.requests.append(body)
         if callable(self.script):
             return self.script(body)

@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(site: Path, *command: str, cwd: Path = ROOT, code: int = 0) -> str:
-    """What a Python with the package on its path prints."""
+    """Return the output of a Python with the package on its path."""
     path = os.pathsep.join([str(ROOT), str(site)])
     environment = os.environ | {"PYTHONPATH": path, "COLUMNS": "200"}
     done = subprocess.run([sys.executable, *command], cwd=cwd, env=environment, capture_output=True, text=True)

@@ -37,7 +37,7 @@ _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Facts(NamedTuple):
-    """What is known of one module or data file.
+    """The facts of one module or data file.
 
     Attributes:
         digest: SHA-256 (hex) of its normalised syntax tree; of a data file, of its bytes.
@@ -134,7 +134,7 @@ class CodeIdentity:
         return sorted(path.relative_to(self._root).as_posix() for path in place.parent.glob(f"{place.name}*.py"))
 
     def _through(self, door: Facts, place: str, name: str) -> tuple[str, ...]:
-        """Where ``name`` comes from, by a door; nothing where it is a module behind the door."""
+        """Origin of ``name`` behind a door; nothing where it is a module behind the door."""
         behind = f"{place}/{name}"
         if self._is_file(f"{behind}.py") or self._is_file(f"{behind}/__init__.py"):
             return ()
@@ -289,7 +289,7 @@ def _data_in(folder: Path, inputs: Set[Path]) -> Iterator[Path]:
 
 
 def _read(cache: Path | None) -> dict[str, Any]:
-    """What the cache keeps, if this very module wrote it; nothing where it is not there, or cut."""
+    """Facts that the cache keeps, if this very module wrote it; nothing where it is not there, or cut."""
     try:
         kept = json.loads(cache.read_text(encoding="utf-8")) if cache else {}
     except (OSError, ValueError):

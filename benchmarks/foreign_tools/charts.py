@@ -70,7 +70,7 @@ def in_split(name: str, split: str) -> bool:
 
 @dataclass(frozen=True)
 class Abilities:
-    """What a tool's language can say; ``binary``: only yes and no lead on from a node, and only to what is reached."""
+    """The abilities of a tool's language; ``binary``: only yes and no lead on from a node, and to what is reached."""
 
     groups: bool = True
     labels: bool = True
@@ -133,7 +133,7 @@ def _corpus() -> Iterator[tuple[str, FlowGraph]]:
 
 
 def within(graph: FlowGraph, abilities: Abilities) -> FlowGraph:
-    """What the tool can draw, with ids that every language takes."""
+    """Return the part of a chart that the tool can draw, with ids that every language takes."""
     graph = _binary(with_short_lines(graph)) if abilities.binary else with_short_lines(graph)
     frames = graph.groups if abilities.groups else ()
     ids = {n.id: f"n{i}" for i, n in enumerate(graph.nodes)} | {g.id: f"g{i}" for i, g in enumerate(frames)}

@@ -69,12 +69,12 @@ class Case:
 
     @property
     def answers(self) -> bool:
-        """Whether it answers the step."""
+        """True if it answers the step."""
         return self.kind == "answer"
 
 
 def seeds(name: str) -> object:
-    """What stands in a file of seeds."""
+    """Return the content of a file of seeds."""
     return yaml.safe_load((SEEDS / name).read_text("utf-8"))
 
 
@@ -146,7 +146,7 @@ def content(texts: Sequence[str]) -> set[str]:
 
 
 def plain(text: str) -> bool:
-    """Whether a clause says yes or no."""
+    """True if a clause says yes or no."""
     return any(clause.answer for clause in clauses(text))
 
 

@@ -18,7 +18,7 @@ GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's o
 
 @dataclass(frozen=True)
 class Claims:
-    """What counts of an attribution.
+    """The claims of an attribution that count.
 
     Attributes:
         nodes: by their ids in the chart's own graph.
@@ -70,5 +70,5 @@ class AttributionItem:
 
 
 def all_metrics() -> tuple[str, ...]:
-    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    """Return the names of its metrics; see :func:`diagramloop.evaluation.parsing.all_metrics`."""
     return metric_names(Compared.ATTRIBUTION)

@@ -40,5 +40,5 @@ class ExtractionItem:
 
 
 def all_metrics() -> tuple[str, ...]:
-    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    """Return the names of its metrics; see :func:`diagramloop.evaluation.parsing.all_metrics`."""
     return metric_names(Compared.EXTRACTION)

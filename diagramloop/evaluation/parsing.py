@@ -51,5 +51,5 @@ def all_metrics() -> tuple[str, ...]:
 
 
 def graph_strata(gold: FlowGraph, domain: str) -> dict[str, str]:
-    """Where a graph belongs: by its size and shape, and by its subject where it has one."""
+    """Strata of a graph: by its size and shape, and by its subject where it has one."""
     return {"difficulty": strata(gold).difficulty.value, **({"domain": domain} if domain else {})}

@@ -1,4 +1,4 @@
-"""What is in the documents of the corpus: ``python -m docs.scripts.count_corpus_documents [FOLDER]``."""
+"""Contents of the corpus' documents: ``python -m docs.scripts.count_corpus_documents [FOLDER]``."""
 
 from __future__ import annotations
 

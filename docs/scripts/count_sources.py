@@ -1,4 +1,4 @@
-"""What the data sets hold and what is wrong in them: ``python -m docs.scripts.count_sources [FLOWEXPLAINBENCH]``.
+"""Contents and defects of the data sets: ``python -m docs.scripts.count_sources [FLOWEXPLAINBENCH]``.
 
 Prints the data sheet of the shipped corpus and, given the folder of FlowExplainBench, its counts, defects, and
 the agreement of the geometry taken from the drawings with the published boxes where those are sound.

@@ -50,7 +50,7 @@ def _commands(block: str) -> Iterator[Shown]:
 
 
 def run(command: str, folder: Path) -> str:
-    """What a command prints when it is run in ``folder``, without trailing white space."""
+    """Return the output of a command in ``folder``, without trailing white space."""
     corpus = folder / "diagramloop" / "corpus"  # as from the root of a checkout
     if not corpus.exists():
         corpus.parent.mkdir(exist_ok=True)
@@ -70,7 +70,7 @@ def run(command: str, folder: Path) -> str:
 
 
 def agrees(shown: str, printed: str) -> bool:
-    """Whether an output is what a guide shows, in which a line ``...`` stands for any lines."""
+    """True if an output is the one that a guide shows, in which a line ``...`` stands for any lines."""
     pattern = re.sub(r"([\[*?])", r"[\1]", shown)
     return fnmatchcase(printed, re.sub(r"^\.\.\.$", "*", pattern, flags=re.MULTILINE))
 

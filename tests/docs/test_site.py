@@ -13,7 +13,7 @@ NEVER_FETCHED = {"canonical", "next", "prev", "edit", "alternate"}
 
 
 class Page(HTMLParser):
-    """What a page loads, where it leads, and where its anchors are."""
+    """The resources, links and anchors of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

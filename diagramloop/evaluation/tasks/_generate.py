@@ -65,7 +65,7 @@ class Generate(Scored):
         return System(generator.name, lambda p: self.prediction(draw(p)), generator.lineages, control)
 
     def prediction(self, content: Any) -> FlowGraph:
-        """What the reader makes of a picture's bytes, or of a file of one; or a graph that was read already."""
+        """Return the reader's graph of a picture's bytes, or of a file of one; or a graph that was read already."""
         if isinstance(content, Path) and content.suffix.lower() == ".png":
             content = content.read_bytes()
         if not isinstance(content, bytes):
@@ -85,7 +85,7 @@ class Generate(Scored):
 
 
 def _draws(generator: Found, seed: int) -> Callable[[Posed], bytes]:
-    """What gives the picture of an item."""
+    """Return the function that gives the picture of an item."""
 
     def draw(posed: Posed) -> bytes:
         prompt, gold = posed.asked

@@ -1,4 +1,4 @@
-"""What a task is for one call: its items as they are put to systems, and how systems are called."""
+"""A task for one call: its items as they are put to systems, and the calls of systems."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Posing:
 
 @dataclass(frozen=True)
 class System:
-    """What answers.
+    """A system that answers.
 
     Attributes:
         name: of its row.
@@ -125,7 +125,7 @@ class Task(Protocol):
         ...
 
     def system(self, system: Any, options: Mapping[str, Any]) -> System:
-        """What ``system`` (a name, ``package.module:attribute``, a callable, an object) makes, ready to be called."""
+        """Return the system that ``system`` (a name, ``package.module:attribute``, a callable, an object) means."""
         ...
 
     def prediction(self, content: Any) -> Any:
@@ -214,7 +214,7 @@ def found(kind: Kind[Any], system: Any, options: Mapping[str, Any]) -> Found:
 
 
 def refusals(name: str, rejected: Iterable[Rejected]) -> Link:
-    """What a data set rejected by itself."""
+    """Refusals of items by the data set itself."""
     return Link(name, {row.id: Refusal(row.reason, row.detail) for row in rejected}, answers=False)
 
 

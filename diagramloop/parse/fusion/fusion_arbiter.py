@@ -106,7 +106,7 @@ def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> lis
 
 
 def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettings) -> list[Shape]:
-    """What was taken for a little frame, and holds no word, is a picture: one node, without the parts drawn in it."""
+    """Replace little frames that hold no word by pictures: one node each, without the parts drawn in it."""
     outlines = _outlines(shapes)
     written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
     gone, whole = np.zeros(len(shapes), bool), list[int]()
@@ -174,7 +174,7 @@ def _unit(board: Blackboard) -> float:
 
 
 def _title(frame: Shape, lines: Sequence[TextLine], settings: FusionArbiterSettings) -> list[TextLine]:
-    """What is written upwards at the left side; else the first block of lines, if it begins near the frame's top."""
+    """Title of a frame: lines written upwards at the left; else the first block, if it begins near the frame's top."""
     if not lines:
         return []
     left, titles = min(x for x, _ in frame.polygon), settings.titles

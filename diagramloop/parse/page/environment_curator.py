@@ -81,8 +81,8 @@ def _busiest_tiles(picture: RGB, ink: int, settings: TileSettings) -> list[RGB]:
 
 
 def _strokes(tile: RGB, widest: int) -> tuple[Mask, Mask]:
-    """How much darker than something beside it each pixel of a stroke is (what a closing would take away), and how
-    much lighter."""
+    """Degrees to which each pixel of a stroke is darker than something beside it (what a closing would take away), and
+    lighter."""
     gray, window = cv2.cvtColor(tile, cv2.COLOR_RGB2GRAY), _square(widest)
     dark = cv2.morphologyEx(gray, cv2.MORPH_BLACKHAT, window, borderType=cv2.BORDER_REPLICATE)
     light = cv2.morphologyEx(gray, cv2.MORPH_TOPHAT, window, borderType=cv2.BORDER_REPLICATE)

@@ -170,7 +170,7 @@ def _is_icon(c: Candidate, unit: float, settings: ReadingSettings) -> bool:
 
 
 def _within(inner: Boxes, outer: Boxes, share: float) -> NDArray[np.bool_]:
-    """Whether more than ``share`` of ``inner``, which lets a border stick out, lies inside of ``outer``; of one box and
+    """True where more than ``share`` of ``inner``, which lets a border stick out, lies in ``outer``; of one box and
     each of many, shape (n,). A box does not lie inside of itself."""
     common = np.minimum(inner[..., 2:], outer[..., 2:]) - np.maximum(inner[..., :2], outer[..., :2])
     area = (inner[..., 2] - inner[..., 0]) * (inner[..., 3] - inner[..., 1])

@@ -21,7 +21,7 @@ def corpus():
 
 
 def shared(question: Question) -> Question:
-    """What the format carries."""
+    """Return the parts that the format carries."""
     return replace(question, answers=tuple(dict.fromkeys(question.answers[:3])))
 
 

@@ -163,7 +163,7 @@ def test_every_agent_with_every_user_on_the_corpus(name: str, user: str) -> None
 
 
 def options(name: str, chart: FlowGraph, rng: np.random.Generator) -> dict[str, Any]:
-    """What an agent needs beside its name: a model that is not to be trusted, and no sentence encoder."""
+    """Options of an agent beside its name: a model that is not to be trusted, and no sentence encoder."""
     model = {} if name in EMBEDDED_AGENTS else {"model": ToldModel(hostile(chart, rng))}
     return {**model, "similarity": "lexical"} if name == "rag_graph_serialisation" else model
 

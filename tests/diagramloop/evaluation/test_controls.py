@@ -1,4 +1,4 @@
-"""What controls must score is declared with them, holds on the shipped documents, and is checked."""
+"""Scores that controls must have are declared with them, hold on the shipped documents, and are checked."""
 
 from __future__ import annotations
 

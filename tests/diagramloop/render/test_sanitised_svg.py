@@ -163,7 +163,7 @@ def test_links_in_texts_are_texts_and_unread_styles_leave_attributes_alone() -> 
 
 
 def test_what_is_named_by_the_page_s_own_address_is_in_the_drawing() -> None:
-    """As pages save what they drew; the address itself is gone, and with it what is not in the drawing."""
+    """Pages save so what they drew; the address itself is gone, and with it what is not in the drawing."""
     marked = "<path d='M0 0H9' marker-end='url(https://page.example/a.html#m)' style='fill:url(about:blank#none)'/>"
     safe = sanitised(drawing(f'<marker id="m"><path d="M0 0"/></marker>{marked}'))
     assert 'marker-end="url(#s1)"' in safe.svg

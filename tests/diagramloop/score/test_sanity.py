@@ -1,4 +1,4 @@
-"""What the leaderboard's order must be, on random charts and on the corpus: gold first, controls where they belong.
+"""Laws of the leaderboard's order, on random charts and on the corpus: gold first, controls where they belong.
 
 Each trick is made from the gold graph itself, so that it knows every text: the hardest case for metrics by text.
 """

@@ -1,4 +1,4 @@
-"""Where a download may lead, on this machine alone: names are resolved by the tests."""
+"""Targets of a download, on this machine alone: names are resolved by the tests."""
 
 from __future__ import annotations
 

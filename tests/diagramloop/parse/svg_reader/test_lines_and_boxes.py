@@ -36,7 +36,7 @@ def test_a_box_may_be_four_lines() -> None:
 
 
 def test_the_sides_of_a_box_may_be_lines_in_any_order() -> None:
-    """As svgbob draws it where an arrow begins at a side."""
+    """Svgbob draws it so where an arrow begins at a side."""
     sides = ("M20 120H120", "M120 120V160", "M20 120V160", "M120 140H200", "M20 160H120")
     drawn = "".join(f'<path d="{side}" stroke="black"/>' for side in sides)
     box = f'{drawn}<text x="40" y="145">C</text><path d="M200 136L210 140L200 144Z"/>'
@@ -56,7 +56,7 @@ def test_boxes_of_lines_may_share_a_side_and_lie_in_one_another() -> None:
 
 
 def test_lines_of_one_element_one_behind_the_other_are_no_hatching() -> None:
-    """As gnuplot draws all arrows of one look."""
+    """Gnuplot draws all arrows of one look so."""
     row = "".join(
         f'<rect x="{x}" y="{y}" width="60" height="30" fill="white" stroke="black"/>'
         f'<text x="{x + 10}" y="{y + 20}" font-size="12">{x}</text>'
@@ -83,7 +83,7 @@ def test_far_texts_amid_shapes_are_labels_and_those_outside_are_not() -> None:
 
 @pytest.mark.parametrize("top", [2, -150])
 def test_what_a_title_s_bar_leaves_of_a_frame_is_no_frame(top: int) -> None:
-    """As PlantUML draws composite states, the area below the bar once more, whatever its share of the frame."""
+    """PlantUML draws composite states so: the area below the bar once more, whatever its share of the frame."""
     outer = f'<rect x="5" y="{top - 16}" width="390" height="{114 - top}" fill="#eee" stroke="gray"/>'
     body = f'<rect x="8" y="{top}" width="384" height="{95 - top}" fill="white"/>'
     title = f'<text x="160" y="{top - 4}" font-size="11">Stage</text>'

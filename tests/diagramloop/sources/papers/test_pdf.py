@@ -63,7 +63,7 @@ def test_figures_with_their_regions(made):
 
 
 def page(*lines: tuple[Any, ...], drawn: tuple[tuple[float, ...], ...] = ()) -> dict[str, Any]:
-    """As the reader describes a page of 600 by 800 points: lines as (text, left, top, size[, font])."""
+    """A page of 600 by 800 points in the reader's form: lines as (text, left, top, size[, font])."""
     words = []
     for text, left, top, size, *font in lines:
         for word in text.split():
