@@ -1,1 +1,1 @@
-"""What the benchmark makes: one module per group, one declared stage per artifact."""
+"""Artifacts of the benchmark: one module per group, one declared stage per artifact."""

@@ -42,7 +42,7 @@ def extraction_figures(run: StageRun) -> Iterator[Figure | Plot]:
 
 
 def _costs(run: StageRun, source: str, extracted: list[Input]) -> Figure:
-    """What an extractor's models took for a document in the mean, each column in the share of its most, and its F1."""
+    """Costs of an extractor's models for a document in the mean, each column in the share of its most, and its F1."""
     rows = [(made.key["extractor"], _cost(made), _f1(run, made)) for made in extracted]
     most = [max(column) or 1.0 for column in zip(*(cost for _, cost, _ in rows), strict=True)]
     return Figure(
@@ -92,6 +92,6 @@ def _cost(made: Input) -> tuple[float, ...]:
 
 
 def _f1(run: StageRun, made: Input) -> float | None:
-    """As on the board; None where nothing was scored."""
+    """Return the F1 on the board; None where nothing was scored."""
     cells = read_cells(run.like("extraction_scores", made).folder)
     return next((cell.value for cell in cells if cell.metric == SCORED_BY), None)

@@ -1,4 +1,4 @@
-"""What comes from a data set, as rows, and what of it had to be rejected."""
+"""Rows of a data set, and the items of it that had to be rejected."""
 
 from __future__ import annotations
 

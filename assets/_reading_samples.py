@@ -121,7 +121,7 @@ def generated_cases(run: StageRun, parsed: Input, ids: set[str]) -> Iterator[Cas
 
 
 def _asked(prompt: Row) -> tuple[Passage, ...]:
-    """What a generator was asked for, and the method that it was planned from, if it was from one."""
+    """Texts that a generator was given: the prompt, and the method that it was planned from, if it was from one."""
     texts = (("Method", prompt["method"]), ("Prompt", prompt["text"]))
     return tuple(Passage(heading, text) for heading, text in texts if text)
 

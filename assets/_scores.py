@@ -1,4 +1,4 @@
-"""What every score artifact holds: a row for each item and metric, and what they sum up to."""
+"""Contents of every score artifact: a row for each item and metric, and their sums."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _Answer = TypeVar("_Answer")
 
 
 def link(run: StageRun, stage: str, *, answers: bool = True, item_of: Callable[[str], str] | None = None) -> Link:
-    """What the artifacts of an input stage refused, as a step on the way to an answer.
+    """Return the refusals of an input stage's artifacts, as a step on the way to an answer.
 
     Args:
         answers: as :class:`~diagramloop.evaluation.outcome.Link` has it.

@@ -14,7 +14,7 @@ from assets.machinery import Input, Rows, StageRun, refusals
 
 @dataclass(frozen=True)
 class Shown:
-    """What is to be shown of one system.
+    """The items of one system that are to be shown.
 
     Attributes:
         made: its artifact.

@@ -122,7 +122,7 @@ def _questions(run: StageRun) -> Iterator[Row]:
 
 
 def _read(run: StageRun) -> dict[str, str]:
-    """What the configured parser read, by figure."""
+    """Readings of the configured parser, by figure."""
     return {row["id"]: row["graph"] for row in Rows(_reading(run).folder, ["id", "graph"])}
 
 

@@ -36,7 +36,7 @@ def gold_attribution_scores(run: StageRun) -> StageReport:
     params=("attribute", "score", *made_of("attributors.{attributor}")),
 )
 def attribution_scores(run: StageRun) -> StageReport:
-    """What one attributor named, beside the gold."""
+    """Nodes that one attributor named, beside the gold."""
     made = run.rows("attributions", ["id", "view", "nodes", "regions"])
     named = {row["id"]: json.dumps([row["nodes"], row["regions"], row["view"]]) for row in made}
     asked = list(_asked(run))

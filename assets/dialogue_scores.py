@@ -32,7 +32,7 @@ def gold_dialogue_scores(run: StageRun) -> StageReport:
     params=("score", "converse.judge", *made_of("agents.{agent}")),
 )
 def dialogue_scores(run: StageRun) -> StageReport:
-    """Where one agent went in every dialogue, beside the true path."""
+    """Paths of one agent in every dialogue, beside the true ones."""
     held = {row["id"]: row["conversation"] for row in run.rows("conversations")}
     system, links = run.system("agents.{agent}"), (link(run, "conversations"),)
     lineages = lineages_of(AGENTS, system["make"], system["options"])

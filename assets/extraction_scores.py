@@ -17,7 +17,7 @@ from diagramloop.extract import EXTRACTORS
     params=("score", *made_of("extractors.{extractor}")),
 )
 def extraction_scores(run: StageRun) -> StageReport:
-    """What one extractor made of the documents, beside their gold graphs."""
+    """Graphs that one extractor made of the documents, beside their gold graphs."""
     made = {row["id"]: row["graph"] for row in run.rows("procedural_graphs", ["id", "graph"])}
     system = run.system("extractors.{extractor}")
     source = run.key["source"]

@@ -57,7 +57,7 @@ IMAGES = pa.schema(
     may_reject=ANSWERS_REJECTED,
 )
 def prompts(run: StageRun) -> StageReport:
-    """What every generator is asked for, as structure and in words.
+    """Prompts for every generator, as structure and in words.
 
     A chart asks for itself, without its author's ids; of a paper the planning agents make what its text describes.
     """
@@ -89,7 +89,7 @@ def images(run: StageRun) -> StageReport:
 
 
 def _prompted(run: StageRun) -> Iterator[Row]:
-    """What a generator gets of each item that a prompt was made for."""
+    """Rows that a generator gets: those of each item that a prompt was made for."""
     asked = {row["id"]: row["prompt"] for row in run.rows("prompts", ["id", "prompt"])}
     for gold in run.rows(REFERENCES, ["id"]):
         if gold["id"] in asked:
@@ -97,7 +97,7 @@ def _prompted(run: StageRun) -> Iterator[Row]:
 
 
 def _golds(run: StageRun) -> Iterator[Row]:
-    """What a control gets of each item."""
+    """Rows that a control gets of each item."""
     for gold in run.rows(REFERENCES, ["id", "graph", "picture"]):
         yield {"id": gold["id"], "prompt": None, "gold": gold["graph"], "figure": gold["picture"]}
 
@@ -128,7 +128,7 @@ def paint(item: Row, make: str, options: dict[str, Any], style: str, seed: int) 
 def paint_all(
     items: Iterator[Row], make: str, options: dict[str, Any], style: str, seed: int
 ) -> Iterator[list[Row] | DiagramloopError]:
-    """As :func:`paint` for a stream of items, of which the generator takes as many at once as it likes."""
+    """Paint like :func:`paint`, but a stream of items, of which the generator takes as many at once as it likes."""
     system = _generator(make, json.dumps(options))
     outcomes = (
         system.draw_gold((_gold(item, Style(style)) for item in items), seed)

@@ -37,7 +37,7 @@ def gold_generation_scores(run: StageRun) -> StageReport:
     params=("score",),
 )
 def generation_scores(run: StageRun) -> StageReport:
-    """What one parser read from one generator's images, beside the graphs that were to be drawn."""
+    """Graphs that one parser read from one generator's images, beside those that were to be drawn."""
     read = {row["chart"]: row["graph"] for row in run.rows("parsed_images", ["chart", "graph"])}
     measured = run.rows("image_measures", ["chart", "parser", "parts"])
     parts = {row["chart"]: row["parts"] for row in measured if row["parser"] == run.key["parser"]}

@@ -73,7 +73,7 @@ def measure(
 
 
 def _readings(run: StageRun) -> Iterator[tuple[Input, dict[str, str]]]:
-    """What each parser read, by chart."""
+    """Readings of each parser, by chart."""
     for made in run.inputs["parsed_images"]:
         yield made, {row["chart"]: row["graph"] for row in Rows(made.folder, ["chart", "graph"])}
 

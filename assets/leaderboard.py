@@ -59,7 +59,7 @@ def leaderboard(run: StageRun) -> StageReport:
 
 
 def _controls(run: StageRun) -> Controls:
-    """What every control must score: the gold itself, and what its package makes of gold."""
+    """Scores that every control must have: the gold itself, and what its package makes of gold."""
     return {(task, GOLD): {} for task in SYSTEMS} | {
         (task, name): expected
         for task, node in SYSTEMS.items()

@@ -53,7 +53,7 @@ def parsed_images(run: StageRun) -> StageReport:
     may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),
 )
 def canonical_graphs(run: StageRun) -> StageReport:
-    """What each paper's generated figures are held against: its figure's verified graph, else what a parser reads.
+    """Gold of each paper's generated figures: its figure's verified graph, else what a parser reads.
 
     SciFlow-Bench, Section 3.1: the same pipeline builds the canonical graph and reads the generated images.
     """

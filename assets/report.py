@@ -52,7 +52,7 @@ def report(run: StageRun) -> StageReport:
 
 
 def _provenance(run: StageRun) -> dict[str, str]:
-    """What was measured and how, so that the page can be held against params.yaml and dvc.lock."""
+    """Provenance of the measurements, so that the page can be held against params.yaml and dvc.lock."""
     stated = {"diagramloop": __version__, "text similarity": run.param("score")["similarity"]}
     for name in ("charts", "canonical_graphs", "documents", "dialogues"):
         for made in run.inputs.get(name, ()):

@@ -34,7 +34,7 @@ def gold_scores(run: StageRun) -> StageReport:
     params=("score", *made_of("parsers.{parser}")),
 )
 def parsing_scores(run: StageRun) -> StageReport:
-    """What one parser read from the styled figures, beside what was drawn."""
+    """Graphs that one parser read from the styled figures, beside what was drawn."""
     read = {row["id"]: row["graph"] for row in run.rows("parsed_figures", ["id", "graph"])}
     links = (link(run, "parsed_figures"),)
     system = run.system("parsers.{parser}")

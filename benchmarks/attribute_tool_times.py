@@ -1,8 +1,9 @@
-"""How long an attributor's tool calls take: ``python -m benchmarks.attribute_tool_times SOURCE ROOT --out DIR [...]``.
+"""Durations of an attributor's tool calls: ``python -m benchmarks.attribute_tool_times SOURCE ROOT --out DIR [...]``.
 
 Draws Figures 7, 10 and 11 of Follow the Flow (time by tool; by nodes of the chart; by step) as a page in DIR, and
 prints the first. Times differ from run to run, so they are no part of the report, whose bytes the data and the code
-decide. For instance ``corpus corpus/``, ``flowexplainbench DIR``; ``--attributor NAME`` with ``--options JSON``.
+decide. For instance ``corpus diagramloop/corpus``, ``flowexplainbench DIR``; ``--attributor NAME`` with
+``--options JSON``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How long a thousand turns of the embedded agent take, and whether 200 dialogues held at once stay apart.
+"""Duration of a thousand turns of the embedded agent, and a check that 200 dialogues held at once stay apart.
 
     python -m benchmarks.converse_speed DATA
 

@@ -1,4 +1,4 @@
-"""How long the scores of extraction take, and what the control rows score.
+"""Duration of the scores of extraction, and the scores of the control rows.
 
 ``python -m benchmarks.extraction_score_speed FOLDER``: the folder of PAGED (its documents against each control). Times
 are processor time of one core, both families, all columns; loading spaCy is told apart. ``as_triples`` is gold written
@@ -22,7 +22,7 @@ from diagramloop.sources.paged import Paged
 
 
 def as_triples(graph: FlowGraph) -> FlowGraph:
-    """What comes of a graph in the notation of models."""
+    """Result of a graph in the notation of models."""
     return read_triples(write_triples(graph).text)
 
 

@@ -17,7 +17,7 @@ from diagramloop.graph.mermaid import read_mermaid
 
 
 def seconds(task: Callable[[], object]) -> float:
-    """How long ``task`` takes."""
+    """Duration of ``task``."""
     begin = time.perf_counter()
     task()
     return time.perf_counter() - begin

@@ -40,7 +40,7 @@ UNIT = 1 if sys.platform == "darwin" else 1024  # bytes that ru_maxrss counts in
 
 
 class Cost(NamedTuple):
-    """What one picture took; ``outcome`` is ``read``, the reason of a typed error, or what else ended it."""
+    """The cost of one picture; ``outcome`` is ``read``, the reason of a typed error, or what else ended it."""
 
     seed: int
     size: tuple[int, ...]
@@ -50,7 +50,7 @@ class Cost(NamedTuple):
 
 
 def costs_of(seeds: Iterable[int], drawn: Callable[[int], Path], processes: int) -> Iterator[Cost]:
-    """As they are done, each in a process of its own, forked from one that has read a picture already."""
+    """Yield costs as they come, each from a process of its own, forked from one that has read a picture already."""
     waiting, running = list(seeds)[::-1], dict[Connection, tuple[int, BaseProcess]]()
     while waiting or running:
         while waiting and len(running) < processes:

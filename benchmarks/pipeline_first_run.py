@@ -1,4 +1,4 @@
-"""Where the processor time of a first run goes: what the stages do, and what surrounds them.
+"""Processor time of a first run: the share of the stages, and that of what surrounds them.
 
     python -m benchmarks.pipeline_first_run executor.workers=2 sources.corpus.limit=2
 

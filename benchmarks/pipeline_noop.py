@@ -1,4 +1,4 @@
-"""How long it takes to find out that nothing is to be done, in a project that is up to date.
+"""Duration of finding out that nothing is to be done, in a project that is up to date.
 
     make leaderboard && python -m benchmarks.pipeline_noop
 

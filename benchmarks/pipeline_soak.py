@@ -91,7 +91,7 @@ class Endpoint(ScriptedEndpoint):
         self._lock = threading.Lock()
 
     def answer(self, body: dict[str, Any]) -> Scripted:
-        """What the script says to a request."""
+        """Return the script's answer to a request."""
         key = json.dumps(body, sort_keys=True)
         with self._lock:
             if self._chance.random() < self.trouble:
@@ -106,11 +106,11 @@ class Endpoint(ScriptedEndpoint):
 
     @property
     def paid_twice(self) -> int:
-        """How many calls were answered more than once, and not for a kill's sake."""
+        """Count the calls that were answered more than once, and not for a kill's sake."""
         return sum(count > 1 for key, count in self.paid.items() if key not in self.excused)
 
     def excuse(self) -> None:
-        """What is in the air now, or was answered just now, a kill may make be asked for again."""
+        """Calls in the air now, or answered just now, which a kill may make be asked for again."""
         with self._lock:
             lately = time.monotonic() - KEEPING_SECONDS
             self.excused |= self.in_the_air | {key for key, when in self.answered.items() if when > lately}
@@ -148,7 +148,7 @@ class Clone:
 
     @property
     def unfinished(self) -> bool:
-        """Whether items of some stage are still to be tried again."""
+        """True if items of some stage are still to be tried again."""
         return any((self.root / ".diagramloop/unfinished").glob("*.json"))
 
 
@@ -247,7 +247,7 @@ def started_by(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 
 def watches(process: psutil.Process) -> bool:
-    """Whether it is what ends a stage with its refresh: that is not what is tried here, and writes to nowhere."""
+    """True if it is what ends a stage with its refresh: that is not what is tried here, and writes to nowhere."""
     try:
         return Path(f"/proc/{process.pid}/fd/1").readlink() == Path(os.devnull)
     except OSError:

@@ -1,4 +1,4 @@
-"""How long the report takes to load from disk, and an item in it to open, in headless Chromium.
+"""Duration of loading the report from disk, and of opening an item in it, in headless Chromium.
 
     python -m benchmarks.report_speed [--samples 500] [--systems 5] [--nodes 40]
 

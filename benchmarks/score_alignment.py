@@ -15,11 +15,12 @@ from typing import Annotated
 
 import typer
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
 from diagramloop.score import Counts, Lexical, align_by_text
 from diagramloop.sources import Chart, open_source
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = shipped_corpus()
 
 
 def main(folder: Annotated[Path | None, typer.Argument()] = None) -> None:

@@ -63,7 +63,7 @@ def main(paged: Annotated[Path | None, typer.Argument()] = None) -> None:
 
 
 def references(folder: Path) -> None:
-    """What is wrong with the reference graphs of PAGED."""
+    """Defects of the reference graphs of PAGED."""
     graphs = [each.graph for each in Paged(folder).documents() if isinstance(each, Document)]
     start = time.perf_counter()
     found = [simulate(graph) for graph in graphs]

@@ -65,7 +65,7 @@ def _parsed(chart: Chart, folder: Path | None) -> FlowGraph:
 
 
 def arguments(description: str) -> argparse.ArgumentParser:
-    """What :func:`outcomes` is told: the data, the attributor, what it is given, where parsed graphs are kept."""
+    """Arguments of :func:`outcomes`: the data, the attributor, what it is given, where parsed graphs are kept."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--attributor", default="embedded")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.generate import graph_of
 from diagramloop.generate.planning import VisualTranslator
 from diagramloop.graph import FlowGraph
@@ -18,7 +19,7 @@ from diagramloop.score.alignment import align_by_text
 from diagramloop.score.similarity import TextSimilarity
 from diagramloop.sources import Paper, Passage, open_papers
 
-SHIPPED = Path(__file__).parents[1] / "corpus" / "papers"
+SHIPPED = shipped_corpus() / "papers"
 COLUMNS = ("sciflow/graph", "node P", "node R", "node F1", "edge P", "edge R", "edge F1", "1:1 node", "1:1 edge")
 Method = Callable[[Paper], str]
 

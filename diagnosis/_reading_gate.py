@@ -1,4 +1,4 @@
-"""What the parser reads of a small set of pictures, as figures that a lost line or a moved threshold changes.
+"""Readings of a small set of pictures, as figures that a lost line or a moved threshold changes.
 
 Some pictures are drawn here (charts in styles, scientific manners, by hand) and some are real (FlowExplainBench, BPMN
 MIWG). Of each there are scores against the truth and, as scores are steps, figures that move with every pixel: how well
@@ -20,6 +20,7 @@ from typing import Any
 import shapely
 
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.parse import parse
 from diagramloop.score import score_pair
@@ -27,7 +28,7 @@ from diagramloop.score.alignment import align, align_by_text
 from diagramloop.sources import Chart, Source, open_source
 from diagramloop.sources.drawn import DrawnCharts, ScientificFigures
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = shipped_corpus()
 RECORD = Path(__file__).parents[1] / "tests" / "quality" / "readings.json"
 SCORES = ("text/node_f1", "text/edge_f1", "text/edge_label", "node_text_similarity", "group_f1")
 PLACED_SCORES = ("node_f1", "edge_f1", "node_shape")
@@ -78,7 +79,7 @@ def _charts(kind: str, source: Source) -> Iterator[Pictured]:
 
 
 def figures(pictured: Pictured, agents: Mapping[str, Any] | None = None) -> dict[str, float]:
-    """What is read of one picture, by ``agents`` as :func:`diagramloop.parse.parse` takes them.
+    """Figures of the reading of one picture, by ``agents`` as :func:`diagramloop.parse.parse` takes them.
 
     A picture that is refused has the one figure ``refused``.
     """

@@ -1,4 +1,4 @@
-"""What reading pictures costs attribution: ``python -m diagnosis.attribute_regions FOLDER``.
+"""Cost of reading pictures for attribution: ``python -m diagnosis.attribute_regions FOLDER``.
 
 FOLDER holds FlowExplainBench. Each chart with a picture is read by the embedded parser; each gold node is attributed by
 the region of the parser that overlaps it most. No attributor that works on the parser's graph can score higher. The
@@ -25,7 +25,7 @@ from diagramloop.sources import Chart, FlowExplainBench, Question
 
 
 def read(picture: bytes) -> FlowGraph:
-    """What the parser reads; a rejected picture is the empty graph."""
+    """Return the parser's graph; a rejected picture is the empty graph."""
     try:
         return parse(picture).graph
     except DiagramloopError:

@@ -1,4 +1,4 @@
-"""What attribution scores say of predictions that need no system: ``python -m diagnosis.attribute_scores FOLDER``.
+"""Attribution scores of predictions that need no system: ``python -m diagnosis.attribute_scores FOLDER``.
 
 FOLDER holds FlowExplainBench. The rows: gold itself, every node of the chart, gold on half of the questions and blanks
 on the rest; gold boxes shown as regions on the charts with a picture, exact and shrunk to an IoU of 0.6. The last

@@ -15,10 +15,11 @@ from pathlib import Path
 
 from diagnosis._dialogue import COLUMNS, comparisons, row, show
 from diagramloop.converse import agent, simulator
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.sources import Corpus, FloDial
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = shipped_corpus()
 
 
 def main() -> None:

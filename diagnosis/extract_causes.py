@@ -85,7 +85,7 @@ def _edge_cause(edge: Edge, gold: FlowGraph, made: FlowGraph) -> Iterator[Cause]
 
 
 def _instead(target: Node | None, made: FlowGraph) -> str:
-    """What leads to the target where the gold source does not."""
+    """Sources from which the target is reached where the gold source does not lead to it."""
     before = {made.node_by_id[edge.source].kind.value for edge in made.edges if target and edge.target == target.id}
     return f"reached from {'/'.join(sorted(before)) or 'nowhere'}"
 

@@ -1,4 +1,4 @@
-r"""Whether figures of several pictures are laid out as LaTeX lays them out.
+r"""Check that figures of several pictures are laid out as LaTeX lays them out.
 
     python -m diagnosis.figure_layouts
 

@@ -1,8 +1,9 @@
-"""How often the framework figure is found, where the paper's record names it.
+"""Share of framework figures that are found, where the paper's record names them.
 
     python -m diagnosis.framework_figures ROOT
 
-ROOT is a folder of papers (corpus/papers). Prints each miss with the features of both figures, then the counts.
+ROOT is a folder of papers (diagramloop/corpus/papers). Prints each miss with the features of both figures, then the
+counts.
 """
 
 from __future__ import annotations

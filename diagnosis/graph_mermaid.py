@@ -83,7 +83,7 @@ class MermaidOracle:
 
 @dataclass(frozen=True)
 class Verdict:
-    """How the two readers compare on a text: ``outcome`` and, unless ``same``, what is at odds."""
+    """The comparison of the two readings of a text: ``outcome`` and, unless ``same``, what is at odds."""
 
     outcome: str
     detail: str = ""
@@ -116,7 +116,7 @@ def _odds(one: dict[str, Any], other: dict[str, Any], skip: frozenset[str] = fro
 
 
 def said_by_us(graph: FlowGraph) -> dict[str, Any]:
-    """What a graph says, in a form both sides can be brought to."""
+    """Return the statements of a graph in a form both sides can be brought to."""
     return {
         "nodes": [(n.id, n.text, n.shape, n.group) for n in graph.nodes],
         "node ids": sorted(n.id for n in graph.nodes),

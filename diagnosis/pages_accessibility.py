@@ -1,4 +1,4 @@
-"""What axe finds on pages: ``python -m diagnosis.pages_accessibility AXE_MIN_JS ADDRESS_OR_FILE [...]``.
+"""Findings of axe on pages: ``python -m diagnosis.pages_accessibility AXE_MIN_JS ADDRESS_OR_FILE [...]``.
 
 ``npm install axe-core`` leaves ``node_modules/axe-core/axe.min.js``. Pages are the report, a page of the documentation,
 or what a local server shows (``diagramloop verify FOLDER``, with a name filled in), each in both colour schemes

@@ -1,4 +1,4 @@
-"""What is lost around the models: the charts of the corpus read by an HMAS whose every model knows the drawing.
+"""Losses around the models: the charts of the corpus read by an HMAS whose every model knows the drawing.
 
     python -m diagnosis.parse_all_seeing [--limit N] [--jitter SHARE] [--outlines drawn|told] [--style default]
 
@@ -15,12 +15,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from tqdm import tqdm
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Box, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import Message, Reply, Tool
@@ -37,7 +37,7 @@ from diagramloop.score import summarise
 from diagramloop.score.scoring import score_pair
 from diagramloop.sources import Chart, open_source
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = shipped_corpus()
 METRICS = ("node_f1", "edge_f1", "group_f1", "node_text", "node_shape", "edge_label")
 
 
@@ -122,7 +122,7 @@ def inside(box: Box, part: Box) -> bool:
 
 
 def middle(box: Box) -> Box:
-    """Where a node's text stands."""
+    """Middle of a node's text."""
     x0, y0, x1, y1 = np.array(box) @ np.array([[4, 0, 1, 0], [0, 4, 0, 1], [1, 0, 4, 0], [0, 1, 0, 4]]) / 5
     return (x0, y0, x1, y1)
 

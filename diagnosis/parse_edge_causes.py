@@ -23,35 +23,11 @@ from diagnosis._edge_crops import diagnose
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph, Group, Node
 from diagramloop.parse import HMAS, parse
-from diagramloop.parse.blackboard import (
-    RGB,
-    Blackboard,
-    Environment,
-    FreeText,
-    GroundedGroup,
-    GroundedNode,
-    Shape,
-    TextLine,
-)
+from diagramloop.parse.ablation import NoShapeHunter, NoTextSpotter
+from diagramloop.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode, Shape
 from diagramloop.sources import Chart, open_source
 
 BORDER_PX = 2.0  # of the true nodes' borders
-
-
-@dataclass(frozen=True)
-class Blind:
-    """Finds no shapes and no texts: the truth replaces both."""
-
-    def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:  # noqa: ARG002
-        return ()
-
-    def spot(
-        self,
-        picture: RGB,  # noqa: ARG002
-        environment: Environment,  # noqa: ARG002
-        shapes: tuple[Shape, ...],  # noqa: ARG002
-    ) -> tuple[TextLine, ...]:
-        return ()
 
 
 @dataclass(frozen=True)
@@ -85,7 +61,7 @@ def main(source: str, root: Path, out: Path, options: str = "{}", every: int = 1
     """File a crop of every wrong edge."""
     cv2.setNumThreads(1)
     for chart in pictured(source, root, options, every):
-        told = HMAS(shape_hunter=Blind(), text_spotter=Blind(), fusion_arbiter=GoldArbiter(chart.graph))
+        told = HMAS(shape_hunter=NoShapeHunter(), text_spotter=NoTextSpotter(), fusion_arbiter=GoldArbiter(chart.graph))
         try:
             parsed = parse(chart.picture or b"", told if gold_nodes else None)
         except DiagramloopError as error:

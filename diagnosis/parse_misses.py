@@ -1,4 +1,4 @@
-"""What is wrong in what is read of drawings, thing by thing: missed, invented, turned round, misread; then counts.
+"""Faults in the readings of drawings, thing by thing: missed, invented, turned round, misread; then counts.
 
     python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--reader svg|picture] [--every N]
 

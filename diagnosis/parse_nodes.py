@@ -164,7 +164,7 @@ def count(item, truth, found, tally, gallery, environment) -> None:  # type: ign
 
 
 def cause_of_miss(box: Box, boxes: list[Box], environment: Environment) -> str:
-    """Where the truth went, as far as the boxes tell."""
+    """Fate of the true node, as far as the boxes tell."""
     area = shapely.box(*box)
     others = [shapely.box(*b) for b in boxes]
     if any(shapely.intersection(area, o).area > 0.9 * area.area for o in others):

@@ -1,4 +1,4 @@
-"""How exactly and how fast the Text Spotter and the Fusion Arbiter read the FlowExplainBench pictures.
+"""Accuracy and speed of the Text Spotter and the Fusion Arbiter on the FlowExplainBench pictures.
 
     python -m diagnosis.parse_text DATA [--split dev|held] [--shapes gold|found] [--degrade half|jpeg60]
 

@@ -1,4 +1,4 @@
-"""How many moved thresholds of the parser the recorded readings notice, and which they do not.
+"""Count of moved thresholds of the parser that the recorded readings notice, and a list of those that they do not.
 
     python -m diagnosis.parser_mutations REAL_DATA [--count 100] [--seed 0] [--workers 2]
 

@@ -1,8 +1,8 @@
-"""How much of the verified graphs the embedded planning agents find in the papers' texts.
+"""Share of the verified graphs that the embedded planning agents find in the papers' texts.
 
     python -m diagnosis.planning [FOLDER] [--show] [--half dev|held]
 
-FOLDER holds papers (corpus/papers), or texts with graphs alone that were written after the agents
+FOLDER holds papers (diagramloop/corpus/papers), or texts with graphs alone that were written after the agents
 (diagnosis/method_texts).
 
 Each paper's plan (its graph as the prompt describes it) against the graph verified on its framework figure: the mean
@@ -46,7 +46,7 @@ def lengthened(paper: Paper, papers: Sequence[Paper]) -> Paper:
 
 
 def methods(papers: Sequence[Paper]) -> dict[str, Method]:
-    """How the Visual Translator's text is found, by name of the row."""
+    """Ways of finding the Visual Translator's text, by name of the row."""
     embedded = methodologist("embedded")
     return {
         "embedded agents": embedded.method,

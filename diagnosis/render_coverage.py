@@ -1,4 +1,4 @@
-"""How many real charts each engine draws, and why it refuses the others.
+"""Number of real charts that each engine draws, and reasons for refusing the others.
 
     python -m diagnosis.render_coverage DATA [--engines chromium graphviz] [--limit N]
 

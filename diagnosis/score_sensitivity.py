@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
 from diagramloop.score import Comparison, TextSimilarity, similarity_named
 from diagramloop.score.diagrameval import CurvePoint, sensitivity, sensitivity_curve
 from diagramloop.sources import Chart, Corpus
 
-CORPUS = Path(__file__).parents[1] / "corpus"
+CORPUS = shipped_corpus()
 
 
 def main(similarity_name: Annotated[str, typer.Argument()] = "lexical") -> None:

@@ -1,4 +1,4 @@
-"""How far a text similarity tells nodes apart: why ``lexical`` is Levenshtein's.
+"""Separation of nodes by a text similarity: the reason why ``lexical`` is Levenshtein's.
 
     python -m diagnosis.score_similarity [FOLDER_OF_MMD ...]
 
@@ -18,11 +18,12 @@ import typer
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph.formats import read
 from diagramloop.score import Exact, TextSimilarity, fold, similarity_named
 from diagramloop.score.sciflow import NODE_THRESHOLD
 
-CORPUS = Path(__file__).parents[1] / "corpus" / "charts"
+CORPUS = shipped_corpus() / "charts"
 
 
 class IndelRatio:

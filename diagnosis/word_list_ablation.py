@@ -1,4 +1,4 @@
-"""What entries of the word lists are worth by where they are from: every engine with all entries, and without some.
+"""Worth of the word lists' entries by origin: every engine with all entries, and without some.
 
     python -m diagnosis.word_list_ablation DATA [--without miss ...] [--engine extract ...]
 

@@ -1,4 +1,4 @@
-"""What stands at ``package.module:Class``, and what is made there; names of plug-ins are :mod:`diagramloop.plugins`."""
+"""Objects at ``package.module:Class``, imported and called; names of plug-ins are :mod:`diagramloop.plugins`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class NoSuchSystemError(DiagramloopError):
 
 
 def made_by(make: Callable[..., Any], what: str, name: str, kind: Any, options: Mapping[str, Any]) -> Any:
-    """What ``make`` makes with ``options``.
+    """Return the object that ``make`` makes with ``options``.
 
     Args:
         what: what it is to be, for messages.
@@ -43,7 +43,7 @@ def made_by(make: Callable[..., Any], what: str, name: str, kind: Any, options: 
 
 
 def standing_at(place: str, what: str = "function") -> Any:
-    """What stands at ``package.module:attribute``, imported and not called.
+    """Import the object at ``package.module:attribute``, and do not call it.
 
     Args:
         what: what it is to be or to make, for messages.
@@ -90,7 +90,7 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 
 def returned(made: Any, kind: type[_Kind], by: str) -> _Kind:
-    """What the system called ``by`` returned, which must be of a kind, and keep to it.
+    """Return the answer of the system called ``by``, which must be of a kind, and keep to it.
 
     Raises:
         TypeError: it is of another, which is a fault of the system's code and no answer.

@@ -136,7 +136,7 @@ class ModelError(DiagramloopError):
 
 
 class Complaint(NamedTuple):
-    """What a schema says against a document; as text it has both.
+    """The complaint of a schema about a document; as text it has both.
 
     Attributes:
         place: the steps to the offending part, joined by dots.
@@ -151,7 +151,7 @@ class Complaint(NamedTuple):
 
 
 def first_complaint(error: ValidationError, whole: str = "document", *, below: int = 0) -> Complaint:
-    """Where a document first departs from its schema, and how.
+    """Return the first place at which a document departs from its schema, and the reason.
 
     Args:
         whole: what the place is called that is no part but all of it.

@@ -78,7 +78,7 @@ class Kind(Generic[_Made]):
         return name in tuple(self)
 
     def found(self, name: str) -> Any:
-        """What stands at the place that ``name`` is of, imported and not called.
+        """Import the object at the place that ``name`` is of, and do not call it.
 
         Args:
             name: of an entry point, or ``package.module:attribute``.
@@ -98,7 +98,7 @@ class Kind(Generic[_Made]):
             raise self._broken(offer, error) from error
 
     def maker(self, name: str) -> Callable[..., Any]:
-        """What makes the plug-in called ``name``; raises as :meth:`found`, INVALID for what cannot be called."""
+        """Return the maker of the plug-in ``name``; raises as :meth:`found`, INVALID for what cannot be called."""
         make = self.found(name)
         if not callable(make):
             raise DiagramloopError(f"{name!r} makes no {self.word}")
@@ -150,7 +150,7 @@ class Kind(Generic[_Made]):
 
 
 def offers(group: str = "") -> tuple[Offer, ...]:
-    """What installed packages offer in a group of entry points, by all kinds if empty; diagramloop's own first.
+    """Offers of installed packages in a group of entry points, all groups if empty; diagramloop's own first.
 
     Of several installations of one package the first on the path counts.
     """
@@ -170,7 +170,7 @@ def _scanned(_path: tuple[str, ...]) -> tuple[Offer, ...]:
 
 
 def _stale(group: str, name: str) -> str:
-    """What to do where the checkout has the plug-in and its installation has it not yet; else empty."""
+    """Advice where the checkout has the plug-in and its installation has it not yet; else empty."""
     declared = Path(__file__).parents[1] / "pyproject.toml"
     if not declared.is_file():
         return ""

@@ -65,7 +65,7 @@ def naming(path: Path, instead_of: Path | None = None) -> Iterator[None]:
 
 
 def is_of_the_disk(error: BaseException) -> TypeGuard[OSError]:
-    """Whether the disk is full or a file may not be written: a fault of the machine, and of nothing that was read."""
+    """True if the disk is full or a file may not be written: a fault of the machine, and of nothing that was read."""
     return isinstance(error, OSError) and error.errno in _OF_THE_DISK
 
 

@@ -1,4 +1,4 @@
-"""What code a step depends on, as DVC is told it: the stage ``code`` writes a digest for each of the others.
+"""Code that a step depends on, as DVC is told it: the stage ``code`` writes a digest for each of the others.
 
 DVC itself knows files by their bytes, and would make everything anew for a comment. So it looks at the bytes for the
 stage ``code`` alone, which takes a second; the stages depend on the digests, as on any parameter.

@@ -1,4 +1,4 @@
-"""What Dagster is told: one asset per declared stage, whose body runs that stage through DVC.
+"""Definitions for Dagster: one asset per declared stage, whose body runs that stage through DVC.
 
 Nothing here knows a stage by name. (No ``from __future__ import annotations``: Dagster reads the
 annotations of its functions, and of its generic results it knows the bare class only.)
@@ -43,13 +43,13 @@ REAL_EXPERIMENT = "experiment=flowexplainbench"
 
 
 class Composition(dg.Config):
-    """How params.yaml is composed; None keeps the overrides it was last composed with."""
+    """The composition of params.yaml; None keeps the overrides it was last composed with."""
 
     overrides: list[str] | None = None
 
 
 class RealData(dg.Config):
-    """Where data that may not be shipped lies; None when it is linked already or not needed."""
+    """The folder of data that may not be shipped; None when it is linked already or not needed."""
 
     path: str | None = None
 
@@ -202,7 +202,7 @@ def _result(name: str, faults: Any, severity: dg.AssetCheckSeverity) -> dg.Asset
 
 
 def _surprises(stage: Stage, rejected: Mapping[str, int]) -> dict[str, int]:
-    """What the stage does not foresee, of what is not told as failed."""
+    """Rejections that the stage does not foresee, of what is not told as failed."""
     foreseen = stage.may_reject
     return {
         reason: count

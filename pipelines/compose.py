@@ -78,7 +78,7 @@ def params_text(params: dict[str, Any]) -> str:
 
 
 def _choices(project: Project, missing: str) -> str:
-    """What there is to choose from, where the file ``GROUP/NAME`` is missing; empty for no such group."""
+    """Choices where the file ``GROUP/NAME`` is missing; empty for no such group."""
     group, _, name = missing.rpartition("/")
     there = sorted(file.stem for file in (project.conf / group).glob("*.yaml")) if group else []
     every = [*there, *(other for other in choices(group) if other not in there)]

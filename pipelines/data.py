@@ -1,6 +1,6 @@
 """Brings the input data to ``data/``.
 
-The shipped corpus comes from the checkout itself: ``data.dvc`` is a DVC import of ``corpus/``, so a fresh
+The shipped corpus comes from the checkout itself: ``data.dvc`` is a DVC import of ``diagramloop/corpus``, so a fresh
 clone needs no network and the pin says which bytes it got. Data that may not be shipped stays where its
 owner keeps it: ``real_data=PATH`` links each source's folder, and DVC hashes what it finds behind the link.
 """

@@ -13,7 +13,7 @@ from pipelines.repro import out_of_date, reproduce
 
 
 class Freshness:
-    """What DVC says of the stages of one run, asked when the first is to be brought up to date.
+    """DVC's status of the stages of one run, asked when the first is to be brought up to date.
 
     What was up to date then stays so until one of its inputs is made again in the same run; then DVC is asked anew.
     """

@@ -1,4 +1,4 @@
-"""What is kept of other experiments, so that the way back computes nothing: finished items, and what DVC made.
+"""Remains of other experiments, so that the way back computes nothing: finished items, and what DVC made.
 
 Items are bounded by age and size, the least recently used go first (``executor.kept_items``); a refresh that ran
 something sees to it at its end. DVC's cache has no bound of its own; ``python -m pipelines gc`` says what of it the
@@ -25,20 +25,20 @@ DAY_SECONDS = 86_400
 
 @dataclass(frozen=True)
 class Bounds:
-    """How much is kept of finished items, and how long after they were last used."""
+    """The limits of finished items that are kept, and of the time after their last use."""
 
     gib: float
     days: float
 
     @classmethod
     def of(cls, params: Mapping[str, Any]) -> Bounds:
-        """As the composed configuration says."""
+        """Return the limits of the composed configuration."""
         return cls(**params["executor"]["kept_items"])
 
 
 @dataclass(frozen=True)
 class Surplus:
-    """What can go: ``count`` things of ``size`` bytes together."""
+    """Things that can go: ``count`` of them, of ``size`` bytes together."""
 
     count: int
     size: int

@@ -24,7 +24,7 @@ Answer = TypeVar("Answer")
 
 
 def interruptible(work: Callable[[], Answer]) -> Answer:
-    """What ``work`` answers, done in a thread: in the main thread DVC turns the interrupt key off while a stage runs.
+    """Do ``work`` in a thread and answer for it: in the main thread DVC turns the interrupt key off while a stage runs.
 
     Whatever is raised in this thread meanwhile, as the interrupt key does, kills all processes that were started, and
     the thread is left behind.
@@ -130,7 +130,7 @@ def _kill_descendants(process: psutil.Process) -> None:
 
 
 def _lives(process: psutil.Process) -> bool:
-    """Whether it has not ended; one that has, and whose parent has not asked how, has."""
+    """True if it has not ended; one that has, and whose parent has not asked how, has."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:

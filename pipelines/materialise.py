@@ -1,4 +1,4 @@
-"""What materialising an asset means, told without Dagster: bring it up to date and say what it is."""
+"""Materialising of an asset, told without Dagster: bring it up to date and say what it is."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _part(made: Mapping[str, str], step: Step) -> Mapping[str, str]:
 
 
 def _bring_up_to_date(project: Project, stage: Stage, freshness: Freshness) -> bool:
-    """Whether it may have changed."""
+    """True if it may have changed."""
     unfinished.clear(project, stage.name)
     try:
         return freshness.bring(stage)

@@ -111,7 +111,7 @@ def _runs(client: Any, experiment: str, version: str) -> list[Any]:
 
 
 def _standing(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Whether every item came to the system and back, and if not what became of the others."""
+    """Return True if every item came to the system and back, and if not what became of the others."""
     lacking = next((row for row in rows if row.get("failed") or row.get("not_asked")), None)
     return {"complete": "true"} if lacking is None else {"complete": "false", "lacks": lacking["reason"][:500]}
 

@@ -80,7 +80,7 @@ def _absence(plan: Plan, dimension: str, name: str) -> str:
 
 
 def _title(name: str) -> str:
-    """What is said of a node: ``parser 'mine'`` of ``parsers.mine``."""
+    """Name of a node for people: ``parser 'mine'`` of ``parsers.mine``."""
     group, _, system = name.partition(".")
     return f"{group.removesuffix('s')} {system!r}" if group.endswith("s") else name
 

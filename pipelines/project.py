@@ -1,4 +1,4 @@
-"""Where things lie in a checkout, and the environment its tools run in."""
+"""Places of things in a checkout, and the environment its tools run in."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ class Project:
 
     @property
     def lock_file(self) -> Path:
-        """What DVC made, from what."""
+        """The file of all that DVC made, and from what."""
         return self.root / "dvc.lock"
 
     @property
     def data_pin(self) -> Path:
-        """What pins the input data."""
+        """The file that pins the input data."""
         return self.root / "data.dvc"
 
     @property

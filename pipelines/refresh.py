@@ -102,7 +102,7 @@ def show(project: Project) -> None:
 
 
 def _was_interrupted(event: Any) -> bool:
-    """Whether this event says that Dagster took an interrupt: it ends the run, and raises nothing."""
+    """True if this event says that Dagster took an interrupt: it ends the run, and raises nothing."""
     reason = event.job_failure_data.failure_reason if event.is_job_failure else None
     return reason is not None and reason.value == "UNEXPECTED_TERMINATION"
 

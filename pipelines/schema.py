@@ -42,7 +42,7 @@ class GeneratorConfig:
 
 @dataclass
 class GenerateConfig:
-    """What all generators share: the style asked for, and the seed of the run."""
+    """Settings that all generators share: the style asked for, and the seed of the run."""
 
     style: str = MISSING
     seed: int = MISSING
@@ -88,7 +88,7 @@ class ImageLevelConfig:
 
 @dataclass
 class AttributeConfig:
-    """What attributors are given: ``graph``, ``pixels`` (as ``parser`` read the picture of ``style``), or both."""
+    """Inputs of attributors: ``graph``, ``pixels`` (as ``parser`` read the picture of ``style``), or both."""
 
     views: list[str] = MISSING
     parser: str = MISSING
@@ -114,7 +114,7 @@ class JudgementsConfig:
 
 @dataclass
 class RenderConfig:
-    """How charts are drawn; see :func:`diagramloop.render.draw`."""
+    """Settings of drawing charts; see :func:`diagramloop.render.draw`."""
 
     styles: list[str] = MISSING
     seed: int = MISSING
@@ -124,7 +124,7 @@ class RenderConfig:
 
 @dataclass
 class ScoreConfig:
-    """How texts are compared, and the seed of intervals and tests."""
+    """The comparison of texts, and the seed of intervals and tests."""
 
     similarity: str = MISSING
     seed: int = MISSING
@@ -132,14 +132,14 @@ class ScoreConfig:
 
 @dataclass
 class ReportConfig:
-    """How many items of each system the page shows."""
+    """The number of items of each system that the page shows."""
 
     samples: int = MISSING
 
 
 @dataclass
 class LimitsConfig:
-    """What one item may take; see :class:`assets.machinery.Limits`."""
+    """Limits of one item; see :class:`assets.machinery.Limits`."""
 
     processor_seconds: float = 300.0
     seconds: float = 3600.0

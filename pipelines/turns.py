@@ -57,7 +57,7 @@ def alone(project: Project, doing: str) -> Iterator[None]:
 
 @contextmanager
 def stage_of_a_plan(project: Project) -> Iterator[None]:
-    """What is composed in ``project`` stays as it is meanwhile: a stage runs on it, beside others of the same plan.
+    """Keep the composition in ``project`` meanwhile: a stage runs on it, beside others of the same plan.
 
     Raises:
         ProjectError: a refresh is at work that this stage is no part of, or params.yaml is not what its own composed.

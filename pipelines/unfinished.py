@@ -42,7 +42,7 @@ def clear(project: Project, stage: str) -> None:
 
 
 def is_unfinished(project: Project, stage: str) -> bool:
-    """Whether the last run of a stage made all its artifacts, and some of their items failed."""
+    """True if the last run of a stage made all its artifacts, and some of their items failed."""
     return _mark(project, stage).is_file()
 
 

@@ -38,7 +38,7 @@ class Fault:
 
 
 def verify(project: Project) -> list[Fault]:
-    """What is wrong with dvc.lock; or every cache object whose content is not its name, and every made or imported file
+    """Faults of dvc.lock; or every cache object whose content is not its name, and every made or imported file
     of the present plan that is not the locks'."""
     if faults := list(_lock_faults(project)):
         return faults

@@ -39,7 +39,7 @@ class Page:
         return found["data"]
 
     def materialise_all(self) -> dict[str, Any]:
-        """What the button does; returns the finished run."""
+        """Press the button; returns the finished run."""
         nodes = [node for node in self.ask(ASSETS)["assetsOrError"]["nodes"] if node["definition"]]
         repository = nodes[0]["definition"]["repository"]
         selector = {

@@ -5,14 +5,14 @@ from __future__ import annotations
 import gzip
 import io
 import tarfile
-import threading
 import time
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 from xml.sax.saxutils import escape
+
+from local_server import LocalServer, QuietHandler
 
 LICENCE = "http://creativecommons.org/licenses/by/4.0/"
 
@@ -66,26 +66,23 @@ class LocalArchive:
 
     def __post_init__(self) -> None:
         self.asked: Counter[str] = Counter()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"archive": self}))
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
+        self._server = LocalServer(type("Handler", (_Handler,), {"archive": self}))
 
     @property
     def address(self) -> str:
         """For a client."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        return self._server.address
 
     def close(self) -> None:
         """Ends the server."""
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
 
     def count(self, prefix: str) -> int:
-        """How many requests began so."""
+        """Count the requests that began so."""
         return sum(path.startswith(prefix) for path in self.requests)
 
     def found(self, asked: dict[str, str]) -> list[Served]:
-        """What the API finds: by ids (with version or the latest), or by words of the title, or everything."""
+        """Return the finds of the API: by ids (with version or the latest), or by words of the title, or everything."""
         if ids := asked.get("id_list"):
             matching = [[p for p in self.papers if id in (p.id, p.id.rpartition("v")[0])] for id in ids.split(",")]
             return [max(some, key=lambda p: p.id) for some in matching if some]
@@ -94,7 +91,7 @@ class LocalArchive:
         return titled if asked.get("search_query", "").startswith("ti:") else self.papers
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(QuietHandler):
     """Answers for one archive."""
 
     archive: LocalArchive
@@ -113,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _api(self, asked: dict[str, str]) -> None:
         if self.archive.api_failures:
             self.archive.api_failures -= 1
-            self._send(503, b"busy")
+            self.send(503, b"busy")
             return
         if self.archive.drips:
             self._drip()
@@ -121,7 +118,7 @@ class _Handler(BaseHTTPRequestHandler):
         start, most = int(asked.get("start", 0)), int(asked.get("max_results", 10))
         found = self.archive.found(asked)
         answer = feed(found[start : start + most], len(found)) if self.archive.feed is None else self.archive.feed
-        self._send(200, answer.encode())
+        self.send(200, answer.encode())
 
     def _drip(self) -> None:
         self.send_response(200)
@@ -133,29 +130,19 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _record(self, id: str) -> None:
         paper = next((p for p in self.archive.papers if p.id.startswith(id)), None)
-        self._send(200, record(paper).encode())
+        self.send(200, record(paper).encode())
 
     def _eprint(self, id: str) -> None:
         paper = next((p for p in self.archive.papers if p.id == id), None)
         if paper is None or paper.eprint is None:
-            self._send(404, b"no such paper")
+            self.send(404, b"no such paper")
             return
         self.archive.asked[id] += 1
         if self.archive.asked[id] <= paper.busy:
-            self._send(429, b"", {"Retry-After": paper.retry_after})
+            self.send(429, b"", {"Retry-After": paper.retry_after})
             return
         cut = paper.cut if self.archive.asked[id] - paper.busy <= paper.cuts else None
-        self._send(paper.status, paper.eprint, cut=cut)
-
-    def _send(self, status: int, body: bytes, headers: dict[str, str] | None = None, cut: int | None = None) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(body)), **(headers or {})}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body[:cut])
-
-    def log_message(self, *_: object) -> None:
-        pass
+        self.send(paper.status, paper.eprint, cut=cut)
 
 
 def feed(papers: list[Served], total: int) -> str:

@@ -1,4 +1,4 @@
-"""How long hostile input may take: processor time of the tested thread, not that of what runs beside it."""
+"""Limits of time for hostile input: processor time of the tested thread, not that of what runs beside it."""
 
 from __future__ import annotations
 

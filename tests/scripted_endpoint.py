@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from local_server import LocalServer, QuietHandler
 
 
 @dataclass
@@ -59,32 +59,28 @@ class ScriptedEndpoint:
         self.script: Script = ["hello"]
         self.requests: list[dict[str, Any]] = []
         self.addressed: list[tuple[str, dict[str, str]]] = []
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
-        self._thread.start()
+        self._server = LocalServer(self._handler())
 
     @property
     def base_url(self) -> str:
         """For a client."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+        return f"{self._server.address}/v1"
 
     def close(self) -> None:
         """Ends the server."""
-        self._server.shutdown()
-        self._server.server_close()
+        self._server.close()
 
     def answer(self, body: dict[str, Any]) -> Scripted:
-        """What the script says to a request."""
+        """Return the script's answer to a request."""
         self.requests.append(body)
         if callable(self.script):
             return self.script(body)
         return self.script[min(len(self.requests), len(self.script)) - 1]
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
+    def _handler(self) -> type[QuietHandler]:
         endpoint = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(QuietHandler):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 endpoint.addressed.append((self.path, {name.lower(): said for name, said in self.headers.items()}))
@@ -97,12 +93,7 @@ class ScriptedEndpoint:
                     return
                 status = answer if isinstance(answer, Status) else Status(200, _completion(answer))
                 sent = status.body if isinstance(status.body, str) else json.dumps(status.body)
-                self.send_response(status.code)
-                for name, value in {"content-type": "application/json", **status.headers}.items():
-                    self.send_header(name, value)
-                self.send_header("content-length", str(len(sent.encode())))
-                self.end_headers()
-                self.wfile.write(sent.encode())
+                self.send(status.code, sent.encode(), {"content-type": "application/json", **status.headers})
 
             def _drip(self, pause: float) -> None:
                 self.send_response(200)
@@ -111,9 +102,6 @@ class ScriptedEndpoint:
                     while True:
                         self.wfile.write(b" ")
                         time.sleep(pause)
-
-            def log_message(self, format: str, *args: object) -> None:
-                """Quiet."""
 
         return Handler
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 import zipfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from local_server import LocalServer, QuietHandler
 from small_disk import room_for
 
 from assets.machinery.store import Entry, ItemStore
@@ -186,20 +185,14 @@ def test_a_data_set_is_written_by_whole_tasks(tmp_path: Path) -> None:
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             self.send_response(200)
             self.end_headers()
             self.wfile.write(bytes(10**5))
 
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}/file"
-    server.shutdown()
-    server.server_close()
+    with LocalServer(Handler) as server:
+        yield f"{server.address}/file"
 
 
 def test_a_download_is_not_there_before_it_is_whole(tmp_path: Path, address: str) -> None:

@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(site: Path, *command: str, cwd: Path = ROOT, code: int = 0) -> str:
-    """What a Python with the package on its path prints."""
+    """Return the output of a Python with the package on its path."""
     path = os.pathsep.join([str(ROOT), str(site)])
     environment = os.environ | {"PYTHONPATH": path, "COLUMNS": "200"}
     done = subprocess.run([sys.executable, *command], cwd=cwd, env=environment, capture_output=True, text=True)
@@ -69,7 +69,7 @@ def test_its_row_stands_on_the_board_of_a_checkout(site: Path, tmp_path: Path) -
     checkout = tmp_path / "checkout"
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
-        if name.split("/")[0] in {"assets", "conf", "corpus", "diagramloop", "pipelines", ".dvc", "data.dvc"}:
+        if name.split("/")[0] in {"assets", "conf", "diagramloop", "pipelines", ".dvc", "data.dvc"}:
             (checkout / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(ROOT / name, checkout / name)
     subprocess.run(["git", "init", "-q", str(checkout)], check=True)

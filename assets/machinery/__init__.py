@@ -1,4 +1,4 @@
-"""What stages are declared with and run on: resumable batches of items, their tables, their reports."""
+"""Declaration and work of stages: resumable batches of items, their tables, their reports."""
 
 from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
 from assets.machinery.identity import CodeIdentity

@@ -1,4 +1,4 @@
-"""What a stage is: plain data recorded by a decorator. No orchestrator is imported here.
+"""Declaration of a stage: plain data recorded by a decorator. No orchestrator is imported here.
 
 A stage is declared once::
 

@@ -1,10 +1,10 @@
 """The identity of code: what a stage's results depend on, so that a comment makes nothing anew and a change does.
 
 It is a digest of all modules that a module imports, at once or later, directly or not, under the project's root, and of
-the data files beside them. Of a module counts its syntax tree without docstrings and places: comments and layout decide
-nothing. Of a data file (weights, word lists, prompts) count the bytes. Names in strings count like imports
-(``"package.module:attribute"``, ``"package.module"``, the name of a Python file beside the module), for systems are
-chosen by them. Imports for the type checker alone do not count.
+the data files beside them (but ``INPUTS``). Of a module counts its syntax tree without docstrings and places: comments
+and layout decide nothing. Of a data file (weights, word lists, prompts) count the bytes. Names in strings count like
+imports (``"package.module:attribute"``, ``"package.module"``, the name of a Python file beside the module), for systems
+are chosen by them. Imports for the type checker alone do not count.
 
 A module that names a group of entry points (``"diagramloop.extractor"``), as the one that declares a kind of plug-ins
 does, stands on the library's own plug-ins of the kind. Of another package count its name and its version.
@@ -19,7 +19,7 @@ import ast
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,6 +29,7 @@ from diagramloop.whole_files import write_whole
 
 _NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?|[A-Za-z_]\w*:[A-Za-z_][\w.]*")
 _PREFIX = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*\._?\w*")  # of names that are put together: f"package.module_{x}"
+INPUTS = ("diagramloop/corpus",)  # no data of the code, though they lie in it: who reads one declares it, DVC hashes it
 _NOT_DATA = {".py", ".pyc"}
 _READER = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()  # facts read in another way are others
 _Place = tuple[str, tuple[str, ...]]  # a file, and the names that count with it
@@ -36,7 +37,7 @@ _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
 class Facts(NamedTuple):
-    """What is known of one module or data file.
+    """The facts of one module or data file.
 
     Attributes:
         digest: SHA-256 (hex) of its normalised syntax tree; of a data file, of its bytes.
@@ -62,6 +63,7 @@ class CodeIdentity:
 
     def __init__(self, root: Path, cache: Path | None = None, plugins: PluginCode | None = None) -> None:
         self._root, self._cache, self._plugins = root, cache, plugins or installed_plugin_code()
+        self._inputs = frozenset(root / name for name in INPUTS)
         self._kept: dict[str, Any] = _read(cache)
         self._facts: dict[str, Facts] = {}
         self._there: dict[str, bool] = {}
@@ -132,7 +134,7 @@ class CodeIdentity:
         return sorted(path.relative_to(self._root).as_posix() for path in place.parent.glob(f"{place.name}*.py"))
 
     def _through(self, door: Facts, place: str, name: str) -> tuple[str, ...]:
-        """Where ``name`` comes from, by a door; nothing where it is a module behind the door."""
+        """Origin of ``name`` behind a door; nothing where it is a module behind the door."""
         behind = f"{place}/{name}"
         if self._is_file(f"{behind}.py") or self._is_file(f"{behind}/__init__.py"):
             return ()
@@ -147,7 +149,7 @@ class CodeIdentity:
     def _data_beside(self, modules: Iterable[str]) -> list[str]:
         folders = {(self._root / path).parent for path in modules if "/" in path}
         for folder in folders - self._data.keys():
-            self._data[folder] = [path.relative_to(self._root).as_posix() for path in _data_in(folder)]
+            self._data[folder] = [path.relative_to(self._root).as_posix() for path in _data_in(folder, self._inputs)]
         return sorted({path for folder in folders for path in self._data[folder]})
 
     def _facts_of(self, path: str) -> Facts:
@@ -277,17 +279,17 @@ def _running(node: ast.AST) -> Iterator[ast.AST]:
             yield from _running(child)
 
 
-def _data_in(folder: Path) -> Iterator[Path]:
-    """The data files of a package: those beside its modules, and in folders that hold no modules."""
+def _data_in(folder: Path, inputs: Set[Path]) -> Iterator[Path]:
+    """The data files of a package: those beside its modules, and in folders that hold no modules and are no inputs."""
     for path in folder.iterdir():
         if path.is_file() and path.suffix not in _NOT_DATA:
             yield path
-        elif path.is_dir() and path.name != "__pycache__" and not any(path.glob("*.py")):
-            yield from _data_in(path)
+        elif path.is_dir() and path.name != "__pycache__" and path not in inputs and not any(path.glob("*.py")):
+            yield from _data_in(path, inputs)
 
 
 def _read(cache: Path | None) -> dict[str, Any]:
-    """What the cache keeps, if this very module wrote it; nothing where it is not there, or cut."""
+    """Facts that the cache keeps, if this very module wrote it; nothing where it is not there, or cut."""
     try:
         kept = json.loads(cache.read_text(encoding="utf-8")) if cache else {}
     except (OSError, ValueError):

@@ -38,7 +38,7 @@ class Items(Sized, Iterable[Row], Protocol):
 
 @dataclass(frozen=True)
 class Batch:
-    """What became of the items: ``items == done + sum(rejected.values())``; ``rows`` were written."""
+    """The end of the items: ``items == done + sum(rejected.values())``; ``rows`` were written."""
 
     items: int
     done: int
@@ -75,7 +75,7 @@ class ItemRunner:
     def stream(
         self, function: StreamFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
     ) -> Batch:
-        """As :meth:`for_each`, in one process and in order: for systems that work best on many items at once.
+        """Run like :meth:`for_each`, in one process and in order: for systems that work best on many items at once.
 
         ``function(items, **options)`` gets an iterator of the items that are not finished yet and gives one outcome
         for each, in their order; it may take several before it gives the first. The limits of time hold from one
@@ -166,7 +166,7 @@ def _tell_faults(name: str, failed: Iterable[Entry]) -> None:
 
 
 def _content(value: object) -> object:
-    """How bytes enter an item's key."""
+    """Form of bytes in an item's key."""
     if isinstance(value, bytes):
         return {"sha256": hashlib.sha256(value).hexdigest()}
     raise TypeError(f"an item may not hold {type(value).__name__}")

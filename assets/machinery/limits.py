@@ -1,4 +1,4 @@
-"""What one item may take of the machine: processor time, time, memory.
+"""Limits of one item on the machine: processor time, time, memory.
 
 The process that works on the item raises when a limit is reached. Code can catch that, and code in C never looks; so
 the process that handed the item out holds the same limits, with a grace, and ends the worker
@@ -23,7 +23,7 @@ _DATA = 5  # the column of /proc/PID/statm that counts pages of data and stack
 
 @dataclass(frozen=True)
 class Limits:
-    """What one item may take; beyond, it is rejected as ``timeout`` or ``out_of_memory``. The next run tries it again.
+    """The limits of one item; beyond, it is rejected as ``timeout`` or ``out_of_memory``. The next run tries it again.
 
     Attributes:
         processor_seconds: of all threads of the process that works on it; a busy machine does not use them up.
@@ -45,14 +45,14 @@ class Limits:
 
     @property
     def memory_said(self) -> str:
-        """What is said of an item that took too much memory."""
+        """Message on an item that took too much memory."""
         if self.memory_bytes is None:
             return "took more memory than there is"
         return f"took more than {self.memory_bytes / GIBIBYTE:g} GiB of memory"
 
 
 class _Process:
-    """What is known of this process."""
+    """The state of this process."""
 
     spoilt = False
 
@@ -63,7 +63,7 @@ def spoil() -> None:
 
 
 def is_spoilt() -> bool:
-    """Whether this process should work on no further item."""
+    """True if this process should work on no further item."""
     return _Process.spoilt
 
 

@@ -1,4 +1,4 @@
-"""What of plug-ins decides a result: the code of the library's own, and the versions of other packages."""
+"""Plug-ins' part in a result: the code of the library's own, and the versions of other packages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PluginCode:
 
 
 def installed_plugin_code() -> PluginCode:
-    """What is installed now."""
+    """Return the plug-ins that are installed now."""
     return _read(tuple(sys.path))
 
 
@@ -79,7 +79,7 @@ def _stamp(package: str, version: str, modules: Mapping[str, str]) -> str:
 
 
 def _is_editable(package: str) -> bool:
-    """As the installer has recorded it (PEP 610)."""
+    """True if the installer has recorded that it is editable (PEP 610)."""
     recorded = distribution(package).read_text("direct_url.json")
     return bool(recorded and json.loads(recorded).get("dir_info", {}).get("editable"))
 

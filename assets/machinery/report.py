@@ -1,4 +1,4 @@
-"""What one run of a stage says about itself."""
+"""Report of one run of a stage on itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THUMBNAIL = "thumbnail.png"
 
 @dataclass(frozen=True)
 class StageReport:
-    """What one run of a stage says about itself; nothing in it depends on the machine or the clock.
+    """The report of one run of a stage on itself; nothing in it depends on the machine or the clock.
 
     Attributes:
         items: input items.
@@ -63,7 +63,7 @@ class StageReport:
 
     @classmethod
     def read(cls, folder: Path) -> StageReport:
-        """What :meth:`write` wrote."""
+        """Read the report that :meth:`write` wrote."""
         body = json.loads((folder / REPORT).read_text(encoding="utf-8"))
         picture = folder / THUMBNAIL
         return cls(**body, thumbnail=picture.read_bytes() if picture.exists() else None)

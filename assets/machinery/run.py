@@ -1,4 +1,4 @@
-"""What a stage's body is given."""
+"""Inputs of a stage's body."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Input:
 
 @dataclass(frozen=True)
 class StageRun:
-    """What a stage's body is given.
+    """The inputs of a stage's body.
 
     Attributes:
         key: this run's matrix values by dimension, empty without a matrix.
@@ -58,7 +58,7 @@ class StageRun:
         return match
 
     def all_like(self, name: str, made: Input) -> tuple[Input, ...]:
-        """As :meth:`like`, perhaps none: ``name`` may have no part in this configuration, or several."""
+        """Return inputs like :meth:`like`, or none: ``name`` may have no part in this configuration, or several."""
         keys = [(other, other.key.items() & made.key.items()) for other in self._of(name)]
         shared = [other for other, same in keys if len(same) == len(other.key.keys() & made.key.keys())]
         return tuple(shared)

@@ -66,7 +66,7 @@ def streamed(function: StreamFunction, work: Work, missing: Iterable[tuple[str, 
 def watched_stream(
     workers: Workers, function: StreamFunction, work: Work, missing: Iterable[tuple[str, Row]]
 ) -> Iterator[tuple[str, Entry]]:
-    """As :func:`streamed`, in a process that is watched; where ``workers`` are none, in this one.
+    """Stream like :func:`streamed`, in a process that is watched; where ``workers`` are none, in this one.
 
     When the process dies or oversteps a limit, the items that it had taken and not answered are tried each by itself,
     and the stream goes on in a new process.

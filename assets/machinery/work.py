@@ -1,4 +1,4 @@
-"""What is done with one item: the function's rows within its limits, or why there are none."""
+"""Work on one item: the function's rows within its limits, or the reason why there are none."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Worker:
         self.task, self._given, self._spent = task, time.monotonic(), self._processor_seconds()
 
     def result(self) -> Any:
-        """What the call returned.
+        """The result of the call.
 
         Raises:
             EOFError, OSError: the process died.

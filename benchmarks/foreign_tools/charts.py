@@ -9,16 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.sources import Chart, open_source
 from diagramloop.synth.vector.layout import laid_out, with_short_lines
 
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 GENERATED = 16
 ROOM = 1.25
 MOST_NODES = 36
@@ -70,7 +70,7 @@ def in_split(name: str, split: str) -> bool:
 
 @dataclass(frozen=True)
 class Abilities:
-    """What a tool's language can say; ``binary``: only yes and no lead on from a node, and only to what is reached."""
+    """The abilities of a tool's language; ``binary``: only yes and no lead on from a node, and to what is reached."""
 
     groups: bool = True
     labels: bool = True
@@ -133,7 +133,7 @@ def _corpus() -> Iterator[tuple[str, FlowGraph]]:
 
 
 def within(graph: FlowGraph, abilities: Abilities) -> FlowGraph:
-    """What the tool can draw, with ids that every language takes."""
+    """Return the part of a chart that the tool can draw, with ids that every language takes."""
     graph = _binary(with_short_lines(graph)) if abilities.binary else with_short_lines(graph)
     frames = graph.groups if abilities.groups else ()
     ids = {n.id: f"n{i}" for i, n in enumerate(graph.nodes)} | {g.id: f"g{i}" for i, g in enumerate(frames)}

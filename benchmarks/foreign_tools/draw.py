@@ -93,7 +93,7 @@ def _by_node(tool: Tool, spoken: list[dict[str, Any]], modules: Path) -> Iterato
 
 
 def _node(command: list[str], request: dict[str, Any], modules: Path) -> str:
-    """What a script of this folder answers to a request, by way of files.
+    """Answer of a script of this folder to a request, by way of files.
 
     Node.js looks for modules beside the script, hence the link.
     """

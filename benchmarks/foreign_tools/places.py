@@ -1,4 +1,4 @@
-"""Where drivers that are given places put what they draw: outlines, lines and heads, in pixels, y downwards."""
+"""Places of what drivers with given places draw: outlines, lines and heads, in pixels, y downwards."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ CONDITIONAL = frozenset({"if", "when", "whether", "case", "otherwise", "option",
 
 @dataclass(frozen=True)
 class Element:
-    """What the document ought to mention."""
+    """The mention that is due in the document."""
 
     kind: MentionKind
     text: str

@@ -96,7 +96,7 @@ def fitted(trials: list[Trial], f1: float) -> Trees:
 
 
 def gains(trials: list[Trial], f1: float) -> NDArray[np.float64]:
-    """What each trial gained, in flows."""
+    """Gain of each trial, in flows."""
     return np.array([trial.correct - 0.5 * f1 * trial.predicted for trial in trials])
 
 

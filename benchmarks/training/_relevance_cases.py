@@ -18,6 +18,7 @@ import yaml
 from diagramloop.converse import Grounding, Option
 from diagramloop.converse.embedded.clauses import clauses
 from diagramloop.converse.flowchart_tool import FlowchartTool
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.sources import (
     Chart,
@@ -31,7 +32,7 @@ from diagramloop.sources import (
 )
 
 SEEDS = Path(__file__).parent / "seeds"
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 LANGUAGES = ("english", "chinese")
 PLAIN = {
     "english": {
@@ -68,12 +69,12 @@ class Case:
 
     @property
     def answers(self) -> bool:
-        """Whether it answers the step."""
+        """True if it answers the step."""
         return self.kind == "answer"
 
 
 def seeds(name: str) -> object:
-    """What stands in a file of seeds."""
+    """Return the content of a file of seeds."""
     return yaml.safe_load((SEEDS / name).read_text("utf-8"))
 
 
@@ -145,7 +146,7 @@ def content(texts: Sequence[str]) -> set[str]:
 
 
 def plain(text: str) -> bool:
-    """Whether a clause says yes or no."""
+    """True if a clause says yes or no."""
     return any(clause.answer for clause in clauses(text))
 
 

@@ -1,4 +1,4 @@
-"""How often the agent moves on what answers nothing, said at every step of real charts, three times running.
+"""Share of moves on what answers nothing, said at every step of real charts, three times running.
 
     python -m benchmarks.training.converse_irrelevant DATA
 
@@ -20,7 +20,7 @@ TIMES = 3
 
 
 def moves(case: Case, session: FloCASession) -> bool:
-    """Whether the agent leaves the step, be it when the utterance is said there for the last time."""
+    """True if the agent leaves the step, be it when the utterance is said there for the last time."""
     here = case.grounding.node
     session.state = State(node=here)
     return any(session.say(case.utterance).node != here for _ in range(TIMES))

@@ -1,4 +1,4 @@
-"""What the refinement loop is worth on the embedded engine: text2flow's ablation (Figure 2) without a model.
+"""Worth of the refinement loop on the embedded engine: text2flow's ablation (Figure 2) without a model.
 
     python -m benchmarks.training.refinement FOLDER_OF_PAGED
 
@@ -148,7 +148,7 @@ def main(folder: Path) -> None:
 
 
 def gateway_check(documents: list[Document]) -> None:
-    """How many gateways of the references the cue phrases contradict, as they are and with XOR and AND exchanged."""
+    """Count the gateways of the references that cue phrases contradict, as they are and with XOR and AND exchanged."""
     told = {"as they are": 0, "exchanged": 0}
     total = 0
     for document in documents:

@@ -49,7 +49,7 @@ def examples() -> Iterator[Example]:
 
 
 def variants(said: list[str], side: str) -> Iterator[tuple[str, bool]]:
-    """What is made of the answers on one side of a question, and whether it was written so."""
+    """Variants of the answers on one side of a question, each with True if it was written so."""
     for at, text in enumerate(said):
         yield text, True
         yield f"{side.capitalize()}, {text[0].lower()}{text[1:]}", False

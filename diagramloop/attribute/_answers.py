@@ -47,5 +47,5 @@ def _listed_in_text(text: str) -> list[str]:
 
 
 def _answered(text: str) -> str:
-    """What was said after the last thought."""
+    """Return the text after the last thought."""
     return after_thoughts(text[:MAX_ANSWER])

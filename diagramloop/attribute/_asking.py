@@ -1,4 +1,4 @@
-"""How a chat model is asked about a chart: standing instructions from a file, the case at hand as JSON.
+"""Questions to a chat model about a chart: standing instructions from a file, the case at hand as JSON.
 
 As everywhere (:mod:`diagramloop.models.prompts`), and nodes go by marks of this package's making
 (:func:`~diagramloop.attribute.labelled_picture.marks`), never by their own ids.

@@ -1,4 +1,4 @@
-"""What every attributor does, and what it hands back (Follow the Flow, Section 3)."""
+"""The task of every attributor, and the answer that it hands back (Follow the Flow, Section 3)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Attribution:
-    """What grounds an answer.
+    """The grounds of an answer.
 
     Attributes:
         nodes: ids of nodes of the task's graph, each once, along the flow.
@@ -100,7 +100,7 @@ attributor = ATTRIBUTORS.made
 
 
 def attributed(attributor: Attributor, task: AttributionTask, by: str) -> Attribution:
-    """What the attributor called ``by`` makes of a task: the one place that calls it.
+    """Return the attribution of a task by the attributor called ``by``: the one place that calls it.
 
     Raises:
         DiagramloopError: as the attributor.

@@ -1,4 +1,4 @@
-"""How far two annotators agree: Cohen's kappa over nodes, overlap per question (Follow the Flow, Section 4.3)."""
+"""Agreement of two annotators: Cohen's kappa over nodes, overlap per question (Follow the Flow, Section 4.3)."""
 
 from __future__ import annotations
 

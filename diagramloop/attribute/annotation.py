@@ -82,7 +82,7 @@ class Annotation:
 
     @property
     def done(self) -> bool:
-        """Whether there is an answer, nodes or that there are none, and every score of the rubric."""
+        """True if there is an answer, nodes or that there are none, and every score of the rubric."""
         return (bool(self.nodes) or self.none) and self.rubric.score is not None
 
 
@@ -149,7 +149,7 @@ class AnnotationStore:
         return [agreement(pair, picked[pair[0]], picked[pair[1]], self._offered) for pair in combinations(picked, 2)]
 
     def by_question(self) -> dict[str, list[Annotation]]:
-        """What is done of each question that has any, annotators in order of name."""
+        """Finished annotations of each question that has any, annotators in order of name."""
         found: dict[str, list[Annotation]] = {question: [] for question in self._offered}
         for picked in self._done().values():
             for question, annotation in picked.items():

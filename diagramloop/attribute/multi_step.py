@@ -47,7 +47,7 @@ class Candidate:
 
     @property
     def concur(self) -> bool:
-        """Whether two annotators or more picked the same set of nodes."""
+        """True if two annotators or more picked the same set of nodes."""
         return len(self.picks) > 1 and len({frozenset(pick) for pick in self.picks}) == 1
 
     @property
@@ -58,12 +58,12 @@ class Candidate:
 
 
 def is_trivial(question: str, attribution: Sequence[str], graph: FlowGraph) -> bool:
-    """Whether the question asks for the number of all nodes or edges, or every node of the chart is attributed."""
+    """True if the question asks for the number of all nodes or edges, or every node of the chart is attributed."""
     return asks_for_size(question) or set(attribution) >= graph.node_by_id.keys()
 
 
 def asks_for_size(question: str) -> bool:
-    """Whether the question asks for the number of all nodes or edges of its chart, and for nothing else.
+    """True if the question asks for the number of all nodes or edges of its chart, and for nothing else.
 
     A word beyond the quantity, the element and names of the whole chart makes it a question on a part: ``How many
     edges lead into the gate?``, ``How many edges exist in the shortest path between ...``.

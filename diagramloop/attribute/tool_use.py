@@ -1,4 +1,4 @@
-"""How an agent uses its tools: Figures 4, 7, 8, 10 and 11 of Follow the Flow, as plain rows.
+"""Use that an agent makes of its tools: Figures 4, 7, 8, 10 and 11 of Follow the Flow, as plain rows.
 
 All of them are counts or quartiles over :class:`TracedQuestion`; what agents did besides calling tools (the plan, calls
 of models) is told apart by name and left out.
@@ -27,7 +27,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class TracedQuestion:
-    """What an agent did for one question.
+    """The steps of an agent for one question.
 
     Attributes:
         type: of the question.
@@ -66,7 +66,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class StepCount:
-    """How many questions took so many tool calls."""
+    """Number of questions that took so many tool calls."""
 
     steps: int
     questions: int
@@ -74,7 +74,7 @@ class StepCount:
 
 @dataclass(frozen=True, slots=True)
 class CallTime:
-    """How long calls of a tool took, in milliseconds: quartiles with the extremes around them.
+    """Durations of calls of a tool, in milliseconds: quartiles with the extremes around them.
 
     Attributes:
         tool: its name.
@@ -108,7 +108,7 @@ def transitions(questions: Iterable[TracedQuestion]) -> list[Transition]:
 
 
 def steps_per_question(questions: Iterable[TracedQuestion]) -> list[StepCount]:
-    """How long the work was, by number of tool calls."""
+    """Count the questions by the number of tool calls that they took."""
     counts = Counter(len(question.calls) for question in questions)
     return [StepCount(steps, number) for steps, number in sorted(counts.items())]
 

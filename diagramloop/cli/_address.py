@@ -1,4 +1,4 @@
-"""Where a command's local page is served."""
+"""Host and port of a command's local page."""
 
 from __future__ import annotations
 

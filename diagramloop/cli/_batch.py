@@ -75,7 +75,7 @@ Outputs = dict[str, bytes]  # file suffix, such as ".png", to content
 
 @dataclass(frozen=True)
 class Batch:
-    """Where results go: standard output for one input, a folder else.
+    """The place of results: standard output for one input, a folder else.
 
     Attributes:
         command: name of the command, for messages.
@@ -128,7 +128,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class _Done:
-    """What a batch has come to: the files that it reads, and the stems of those it has results of."""
+    """The state of a batch: the files that it reads, and the stems of those it has results of."""
 
     read: frozenset[str]
     stems: set[str] = field(default_factory=set)

@@ -1,4 +1,4 @@
-"""What a person is told when something went wrong: one line on standard error, that names the file and the reason."""
+"""Messages on errors: one line on standard error, that names the file and the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from diagramloop.models._errors import first_line
 
 @contextmanager
 def one_line_errors(command: str) -> Iterator[None]:
-    """What goes wrong inside is reported in one line, with exit code 1."""
+    """Report an error of the block in one line, with exit code 1."""
     try:
         yield
     except BrokenPipeError:  # nobody reads on: typer ends it without a word
@@ -36,7 +36,7 @@ def one_line(text: str) -> str:
 
 
 def describe(error: Exception, path: Path | None = None) -> str:
-    """What a person needs to know: the reason, then the message; of a file other than ``path`` its name, too."""
+    """Return the reason and the message of an error; of a file other than ``path`` its name, too."""
     if isinstance(error, DiagramloopError):
         return f"{error.reason}: {error}"
     if isinstance(error, OSError):

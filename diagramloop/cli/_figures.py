@@ -14,7 +14,7 @@ SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", 
 
 @dataclass(frozen=True)
 class ReadFigure:
-    """What was read.
+    """A figure that was read.
 
     Attributes:
         mermaid: the graph, in what the reader itself wrote where it wrote something.

@@ -32,7 +32,7 @@ def known_format(name: str | None) -> str | None:
 
 
 def written_format(name: str) -> str:
-    """As :func:`known_format`, of one that can be written."""
+    """Return the same as :func:`known_format`, of a format that can be written."""
     if graph_formats.format_named(str(known_format(name))).write is None:
         raise typer.BadParameter(f"the format {name!r} cannot be written")
     return name

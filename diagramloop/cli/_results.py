@@ -1,4 +1,4 @@
-"""Where results go: whole into files, never over one that is read; to standard output, but not to drive a terminal."""
+"""Results: whole into files, never over one that is read; to standard output, but not to drive a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from diagramloop.whole_files import write_whole
 
 
 def real_paths(*paths: Path) -> frozenset[str]:
-    """Where files really lie; of links that lead nowhere, as far as they lead."""
+    """Resolve the paths of files; of links that lead nowhere, as far as they lead."""
     return frozenset(os.path.realpath(path) for path in paths)
 
 

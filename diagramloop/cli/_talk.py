@@ -147,7 +147,7 @@ class Talk:
         self._show(f"From the beginning. {_GREETING}", "dim")
 
     def _repeat(self) -> None:
-        """What the agent said last, after a step back."""
+        """Say again the agent's last words, after a step back."""
         said = [turn.text for turn in self._walk.turns if turn.speaker == "agent"]
         self._show(said[-1] if said else _GREETING, "cyan")
 

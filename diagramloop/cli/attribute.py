@@ -25,7 +25,7 @@ _WITHOUT_MODEL = _WITHOUT_PICTURE = (_EMBEDDED, "lexical", "everything")
 
 
 class AttributedFormat(StrEnum):
-    """What an attribution can be written as; ``json`` has the trace of all tools that were run."""
+    """Formats of an attribution; ``json`` has the trace of all tools that were run."""
 
     TEXT = "text"
     JSON = "json"

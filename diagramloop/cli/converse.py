@@ -51,15 +51,11 @@ def converse(
     if web and transcript is not None:
         raise typer.BadParameter("--transcript is the terminal's: the page has transcripts to download")
     with one_line_errors("converse"):
-        from diagramloop.converse.knowledge import read_faqs
         from diagramloop.models import chat_model
 
         chat = configured(model, base_url, calls)
         speaker = chat_model(chat) if chat else None
-        known: Sequence[FAQ] = ()
-        if faqs is not None:
-            with one_line_errors(f"converse: {faqs}"):
-                known = read_faqs(Input(faqs).read_text())
+        known = _read_faqs(faqs) if faqs is not None else ()
         with one_line_errors(f"converse: {chart}"):
             graph = _read_chart(chart, source)
         if web:
@@ -86,6 +82,13 @@ def _in_the_terminal(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | N
     finally:
         if transcript is not None:
             talk.save(transcript)
+
+
+def _read_faqs(path: Path) -> Sequence[FAQ]:
+    from diagramloop.converse.knowledge import read_faqs
+
+    with one_line_errors(f"converse: {path}"):
+        return read_faqs(Input(path).read_text())
 
 
 def _read_chart(path: Path, source: str | None) -> FlowGraph:

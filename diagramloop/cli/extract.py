@@ -21,7 +21,7 @@ _WITHOUT_MODEL = (_EMBEDDED, "text2flow")
 
 
 class ExtractedFormat(StrEnum):
-    """What an extracted graph can be written as."""
+    """Formats of an extracted graph."""
 
     MERMAID = "mermaid"
     TRIPLES = "triples"

@@ -37,7 +37,7 @@ def _kind(offer: Offer) -> str:
 
 
 def _faults(offer: Offer) -> list[str]:
-    """What is wrong with a plug-in of another package."""
+    """Faults of a plug-in of another package."""
     from diagramloop.by_name import standing_at
     from diagramloop.score.registry import FAMILIES
 

@@ -16,7 +16,7 @@ from diagramloop.render.engines import AUTO, ENGINES
 
 
 class DrawnFormat(StrEnum):
-    """What a drawing can be written as; ``json`` is the graph with the pixels of all its elements."""
+    """Formats of a drawing; ``json`` is the graph with the pixels of all its elements."""
 
     PNG = "png"
     SVG = "svg"

@@ -34,7 +34,7 @@ SEED = 0  # of the bootstrap: the same files give the same intervals
 
 
 class ScoreFormat(StrEnum):
-    """What scores can be written as."""
+    """Formats of scores."""
 
     TABLE = "table"
     JSON = "json"

@@ -37,7 +37,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Grounding:
-    """Where a dialogue stands, as its roles see it.
+    """The state of a dialogue, as its roles see it.
 
     Attributes:
         node: NodeID of the grounded node.
@@ -67,7 +67,7 @@ class Grounding:
 
 
 class Purpose(StrEnum):
-    """What a user wants with an utterance: FloCA's (Sections 4.3 and 4.4), and what is said of the dialogue itself."""
+    """The purpose of an utterance: FloCA's (Sections 4.3 and 4.4), and those about the dialogue itself."""
 
     ANSWER = "answer"  # to say how things are, or that something is done
     QUESTION = "question"  # to be told something before the answer can be given
@@ -80,7 +80,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True)
 class Reading:
-    """What an utterance is for, and what it cost to find out."""
+    """The purpose of an utterance, and the cost of finding it out."""
 
     purpose: Purpose
     usage: Usage = NO_COST
@@ -111,7 +111,7 @@ class Found:
 
 
 class Act(StrEnum):
-    """What an agent does in a turn."""
+    """The act of an agent in a turn."""
 
     ASK = "ask"  # it grounds a node for the first time, or comes to it by an edge
     CLARIFY = "clarify"  # it stays, because no edge was meant
@@ -124,7 +124,7 @@ class Act(StrEnum):
 
     @property
     def action(self) -> str:
-        """How :class:`diagramloop.sources.Turn` records it."""
+        """The name under which :class:`diagramloop.sources.Turn` records it."""
         return _RECORDED.get(self, self.value)
 
 
@@ -133,7 +133,7 @@ _RECORDED = {Act.ASK: "node", Act.INFORM: "faq", Act.CONCLUDE: "terminal"}
 
 @dataclass(frozen=True)
 class Phrase:
-    """What the agent says, and what it cost to word it."""
+    """The words of the agent, and the cost of wording them."""
 
     text: str
     usage: Usage = NO_COST
@@ -143,7 +143,7 @@ class Intent(Protocol):
     """The role that tells answers from questions, and from what is said of the dialogue itself."""
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:
-        """What the user wants with ``utterance``."""
+        """Return the purpose of ``utterance``."""
         ...
 
 
@@ -170,7 +170,7 @@ class Phrasing(Protocol):
     """The role that turns a node's attribute into what the agent says."""
 
     def phrase(self, act: Act, grounding: Grounding, knowledge: str = "") -> Phrase:
-        """What to say to do ``act`` at ``grounding``.
+        """Return the words that do ``act`` at ``grounding``.
 
         Args:
             knowledge: the answer to the user's question, when the act is to inform.

@@ -63,7 +63,7 @@ def distracted(
 
 
 def irrelevant(chart: FlowGraph) -> list[str]:
-    """What answers nothing on the chart, in its language: no word of it names what the chart names."""
+    """Utterances that answer nothing on the chart, in its language: no word of them names what the chart names."""
     texts = [chart.title, *(node.text for node in chart.nodes), *(edge.label for edge in chart.edges)]
     language = "chinese" if any(is_chinese(text) for text in texts) else "english"
     named = set(_words(texts))

@@ -29,7 +29,7 @@ MAX_NAME = 200  # characters of a named node that are kept
 
 
 class MoveKind(StrEnum):
-    """What the node that a model names is to the chart and to where the dialogue stands."""
+    """The relation of a node that a model names to the chart and to the dialogue's place in it."""
 
     START = "start"  # the first grounded node, which may be any
     STAY = "stay"  # the node at which the dialogue stands
@@ -93,7 +93,7 @@ class EndToEnd(ABC):
 
     @abstractmethod
     def view(self, tool: FlowchartTool) -> View:
-        """How the model sees the chart."""
+        """The form in which the model sees the chart."""
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> EndToEndSession:
         """A new dialogue along ``chart`` with ``faqs`` to draw on.
@@ -123,7 +123,7 @@ class Past:
 
     @property
     def node(self) -> str | None:
-        """Where the dialogue stands; None before any grounding."""
+        """The node at which the dialogue stands; None before any grounding."""
         return self.moves[-1].node if self.moves else None
 
 
@@ -144,12 +144,12 @@ class EndToEndSession:
 
     @property
     def usage(self) -> Usage:
-        """What the dialogue has cost so far."""
+        """The cost of the dialogue so far."""
         return self.state.usage
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What the model named, turn by turn."""
+        """The nodes that the model named, turn by turn."""
         return self.state.moves
 
     @property

@@ -79,7 +79,7 @@ class FloCA:
 
     @staticmethod
     def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
-        """What the embedded roles' weights and words were made of; of any other roles it is not known."""
+        """Training data of the embedded roles' weights and words; of any other roles they are not known."""
         return None if options.keys() - {"name", "word_lists"} else LINEAGE
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
@@ -143,7 +143,7 @@ class FloCASession:
 
     @property
     def usage(self) -> Usage:
-        """What the dialogue has cost so far."""
+        """The cost of the dialogue so far."""
         return self.state.usage
 
     @property

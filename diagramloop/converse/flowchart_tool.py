@@ -126,7 +126,7 @@ class FlowchartTool:
         return self._edges.get(node, ())
 
     def kind(self, node: str) -> NodeKind:
-        """What the chart says the node is; a group is a module.
+        """The kind that the chart gives the node; a group is a module.
 
         Raises:
             UnknownNodeError: there is no such node.

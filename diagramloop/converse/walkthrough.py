@@ -22,7 +22,7 @@ from diagramloop.sources import FAQ, Turn
 
 @dataclass(frozen=True)
 class Decision:
-    """What the matcher made of an utterance at a node.
+    """The matcher's decision on an utterance at a node.
 
     Attributes:
         node: where the dialogue stood.
@@ -39,7 +39,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a dialogue has come: at the ``step``-th node of about ``about``; both 0 before it begins."""
+    """The progress of a dialogue: at the ``step``-th node of about ``about``; both 0 before it begins."""
 
     step: int
     about: int
@@ -116,22 +116,22 @@ class Walkthrough:
 
     @property
     def node(self) -> str | None:
-        """Where the dialogue stands; None before anything is said."""
+        """The node at which the dialogue stands; None before anything is said."""
         return self._session.state.node
 
     @property
     def finished(self) -> bool:
-        """Whether that is a terminal."""
+        """True if that is a terminal."""
         return self._session.finished
 
     @property
     def usage(self) -> Usage:
-        """What the dialogue has cost, what was taken back not included."""
+        """The cost of the dialogue, without what was taken back."""
         return self._session.usage
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """How the last utterance was matched: one at each node that it was held against."""
+        """Decisions on the last utterance: one at each node that it was held against."""
         return self._witness.decisions
 
     @property

@@ -102,7 +102,7 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
 
 
 def _outcome(system: System, posed: Posed) -> Outcome[Any]:
-    """What becomes of one item: an exception that is no answer of the system is a failure, and told."""
+    """Return the outcome of one item: an exception that is no answer of the system is a failure, and told."""
     try:
         return Outcome(Standing.ANSWERED, system.answer(posed))
     except DiagramloopError as error:

@@ -12,13 +12,13 @@ from diagramloop.score.attribution import AttributionComparison
 from diagramloop.score.attribution_strata import attribution_strata
 
 TASK = "attribution"
-SHOWN = ("attribution/f1", "attribution/exact")
+SHOWN: tuple[str, ...] = ("attribution/f1", "attribution/exact")
 GRAPH, PIXELS = "graph", "pixels"  # what the attributor is given: the chart's own graph, or what a parser read
 
 
 @dataclass(frozen=True)
 class Claims:
-    """What counts of an attribution.
+    """The claims of an attribution that count.
 
     Attributes:
         nodes: by their ids in the chart's own graph.
@@ -70,5 +70,5 @@ class AttributionItem:
 
 
 def all_metrics() -> tuple[str, ...]:
-    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    """Return the names of its metrics; see :func:`diagramloop.evaluation.parsing.all_metrics`."""
     return metric_names(Compared.ATTRIBUTION)

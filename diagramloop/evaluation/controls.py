@@ -16,7 +16,7 @@ _OF_TASK: dict[str, Callable[[str], Expectations | None]] = {
 
 
 def expectations(task: str, make: str) -> Expectations | None:
-    """What the system that a configuration calls ``make`` must score if it is a control; None if it is none.
+    """Scores that the control which a configuration calls ``make`` must have; None if it is none.
 
     Raises:
         DiagramloopError: there is no such system.

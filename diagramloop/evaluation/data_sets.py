@@ -40,7 +40,7 @@ class DataSet:
     root: Path | None = None
 
     def charts(self) -> Source:
-        """As a source of charts and questions.
+        """Open it as a source of charts and questions.
 
         Raises:
             SourceError: it has none (UNSUPPORTED), or its folder is not there (MISSING); so do the others.
@@ -48,19 +48,19 @@ class DataSet:
         return cast(Source, self._has("charts")) if self.root is None else open_source(self.read, self.root)
 
     def documents(self) -> DocumentSource:
-        """As a source of documents."""
+        """Open it as a source of documents."""
         return (
             cast(DocumentSource, self._has("documents")) if self.root is None else open_documents(self.read, self.root)
         )
 
     def dialogues(self) -> DialogueSource:
-        """As a source of dialogues."""
+        """Open it as a source of dialogues."""
         return (
             cast(DialogueSource, self._has("dialogues")) if self.root is None else open_dialogues(self.read, self.root)
         )
 
     def transitions(self) -> TransitionSource:
-        """As a source of single turns."""
+        """Open it as a source of single turns."""
         if self.root is None:
             return cast(TransitionSource, self._has("transitions"))
         return open_transitions(self.read, self.root)
@@ -94,13 +94,12 @@ def data_set(data: Data) -> DataSet:
 
 
 def shipped_corpus() -> Path:
-    """The folder of the corpus: in an installed package beside its modules, in a checkout at its root.
+    """The folder of the corpus, which travels with the package.
 
     Raises:
-        SourceError: it is in neither (MISSING).
+        SourceError: this installation has none (MISSING).
     """
-    package = Path(str(files("diagramloop")))
-    for place in (package / "corpus", package.parent / "corpus"):
-        if (place / "charts").is_dir():
-            return place
-    raise SourceError("this installation of diagramloop has no corpus")
+    place = Path(str(files("diagramloop"))) / "corpus"
+    if not (place / "charts").is_dir():
+        raise SourceError("this installation of diagramloop has no corpus")
+    return place

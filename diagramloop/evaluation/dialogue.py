@@ -14,7 +14,7 @@ from diagramloop.score.faithfulness import FaithfulnessJudge
 from diagramloop.sources import Conversation, Dialogue, Turn, TurnKind
 
 TASK = "dialogue"
-SHOWN = (
+SHOWN: tuple[str, ...] = (
     "dialogue/tnga",
     "dialogue/pca",
     "dialogue/inga_root",
@@ -68,7 +68,7 @@ class DialogueItem:
         return Conversation(self.reference.id, (opening,), (), "stuck")
 
     def _faithfulness(self, judge: FaithfulnessJudge, held: Conversation) -> Part:
-        """Whether the user of the conversation said nothing against what the user of the reference said."""
+        """True if the user of the conversation said nothing against what the user of the reference said."""
         told, said = (
             [turn.text for turn in turns if turn.speaker == "user"] for turns in (self.reference.turns, held.turns)
         )
@@ -76,5 +76,5 @@ class DialogueItem:
 
 
 def all_metrics() -> tuple[str, ...]:
-    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    """Return the names of its metrics; see :func:`diagramloop.evaluation.parsing.all_metrics`."""
     return tuple(name for name in metric_names(Compared.DIALOGUE) if METRICS[name].count is not None)

@@ -1,4 +1,4 @@
-"""What systems are asked and, apart, the gold: written as files, for systems that are run elsewhere."""
+"""Questions to systems and, apart, the gold: written as files, for systems that are run elsewhere."""
 
 from __future__ import annotations
 

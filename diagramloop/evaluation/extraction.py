@@ -11,7 +11,7 @@ from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
 from diagramloop.score.extraction import score_extraction
 
 TASK = "extraction"
-SHOWN = ("paged_official/macro_f1", "strict/macro_f1", "strict/flow_f1")
+SHOWN: tuple[str, ...] = ("paged_official/macro_f1", "strict/macro_f1", "strict/flow_f1")
 
 
 @dataclass(frozen=True)
@@ -40,5 +40,5 @@ class ExtractionItem:
 
 
 def all_metrics() -> tuple[str, ...]:
-    """As :func:`diagramloop.evaluation.parsing.all_metrics`."""
+    """Return the names of its metrics; see :func:`diagramloop.evaluation.parsing.all_metrics`."""
     return metric_names(Compared.EXTRACTION)

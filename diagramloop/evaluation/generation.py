@@ -22,7 +22,7 @@ from diagramloop.score import (
 )
 
 TASK = "generation"
-SHOWN = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all
+SHOWN: tuple[str, ...] = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class GenerationItem:
 
     @property
     def place(self) -> Place:
-        """As a picture's (:class:`~diagramloop.evaluation.parsing.ParsingItem`)."""
+        """The place of a picture (:class:`~diagramloop.evaluation.parsing.ParsingItem`)."""
         return Place(self.id, self.data, self.id, graph_strata(self.gold, self.domain))
 
     def score(self, answer: FlowGraph | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
@@ -61,6 +61,6 @@ class GenerationItem:
 
 
 def all_metrics() -> tuple[str, ...]:
-    """As :func:`diagramloop.evaluation.parsing.all_metrics`, by meaning: images need not be laid out as the gold."""
+    """Return the names of its metrics, those by meaning alone: images need not be laid out as the gold."""
     by_meaning = (name for name in metric_names(Compared.GRAPH) if METRICS[name].by_text)
     return (*by_meaning, *metric_names(Compared.PROMPT))

@@ -1,4 +1,4 @@
-"""What a shipped weight was made of, and how many items of a row are among it.
+"""Training data of a shipped weight, and the number of a row's items among them.
 
 Beside each weight, or list of words, lies ``NAME.lineage.json``: the data set, and a fingerprint of each thing of it
 that went into the weight; none of the data themselves. ``benchmarks/training/lineages.py`` makes them. A system's class
@@ -29,7 +29,7 @@ DIGITS = 16  # of the SHA-256, in hexadecimal: among a million things, two alike
 
 @dataclass(frozen=True)
 class Lineage:
-    """What one weight was made of.
+    """The training data of one weight.
 
     Attributes:
         weight: its file's name.
@@ -46,7 +46,7 @@ class Lineage:
 
 @dataclass(frozen=True)
 class Seen:
-    """What of a row's items a system was made of.
+    """The items of a row that a system was made of.
 
     Attributes:
         items: how many; None where that is not known.
@@ -97,7 +97,7 @@ def lineages_of(kind: Kind[Any], make: str, options: Mapping[str, Any]) -> tuple
 
 
 def seen(items: Iterable[Collection[str]], lineages: Sequence[Lineage] | None) -> Seen:
-    """How many items have a fingerprint among those of the lineages.
+    """Count the items with a fingerprint among those of the lineages.
 
     Args:
         items: the fingerprints of each: its own, and those of what it is a part of.

@@ -1,4 +1,4 @@
-"""What an item of a row is: answered, answered wrongly, failed by the machine, or never asked."""
+"""Outcomes of an item of a row: answered, answered wrongly, failed by the machine, or never asked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Answer = TypeVar("Answer")
 
 
 class Standing(StrEnum):
-    """What an item of a row is. The first two are scored and make a row whole; of the others nothing is known."""
+    """The standing of an item. The first two are scored and make a row whole; of the others nothing is known."""
 
     ANSWERED = "answered"
     WRONG = "wrong"  # the system refused, gave nothing, or what nobody can read: scored as empty
@@ -22,7 +22,7 @@ class Standing(StrEnum):
 
     @property
     def scored(self) -> bool:
-        """Whether the item counts."""
+        """True if the item counts."""
         return self in (Standing.ANSWERED, Standing.WRONG)
 
 
@@ -35,7 +35,7 @@ _OF_CAUSE = {
 
 @dataclass(frozen=True)
 class Outcome(Generic[Answer]):
-    """What became of one item in one row.
+    """The outcome of one item in one row.
 
     Attributes:
         standing: decides whether it counts.
@@ -80,7 +80,7 @@ class Link:
 
 
 def outcome_of(id: str, answers: Mapping[str, Answer], links: Sequence[Link]) -> Outcome[Answer]:
-    """What became of the item ``id``.
+    """Return the outcome of the item ``id``.
 
     Args:
         answers: by item, what came out in the end.

@@ -11,7 +11,7 @@ from diagramloop.graph.strata import strata
 from diagramloop.score import Compared, ScoreRow, TextSimilarity, metric_names, score_pair
 
 TASK = "parsing"
-SHOWN = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
+SHOWN: tuple[str, ...] = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
 
 
 @dataclass(frozen=True)
@@ -51,5 +51,5 @@ def all_metrics() -> tuple[str, ...]:
 
 
 def graph_strata(gold: FlowGraph, domain: str) -> dict[str, str]:
-    """Where a graph belongs: by its size and shape, and by its subject where it has one."""
+    """Strata of a graph: by its size and shape, and by its subject where it has one."""
     return {"difficulty": strata(gold).difficulty.value, **({"domain": domain} if domain else {})}

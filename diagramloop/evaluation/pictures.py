@@ -16,7 +16,7 @@ SCALE = 2.0  # pixels per SVG unit
 
 @dataclass(frozen=True)
 class Drawing:
-    """How charts are drawn.
+    """The manner in which charts are drawn.
 
     Attributes:
         styles: names of styles; none draws nothing, so that a chart has its own picture alone.

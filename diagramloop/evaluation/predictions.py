@@ -1,4 +1,4 @@
-"""What a system answered before, as values by item or as files: it is asked nothing."""
+"""Answers that a system gave before, as values by item or as files: it is asked nothing."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class LeaderboardRow:
 
     @property
     def complete(self) -> bool:
-        """Whether every item is behind the value: only then does it have a rank, or can be the best."""
+        """True if every item is behind the value: only then does it have a rank, or can be the best."""
         return self.value is not None and self.scored == self.items
 
 
@@ -88,7 +88,7 @@ def board_rows(scores: Iterable[ItemScore], *, task: str, system: str, seed: int
 
 
 def stratum_rows(scores: Iterable[ItemScore], *, task: str, system: str, seed: int) -> list[StratumRow]:
-    """As :func:`board_rows`, for each stratum of each axis."""
+    """Return rows like :func:`board_rows`, for each stratum of each axis."""
     made: list[StratumRow] = []
     for data, members in _grouped((score.data, score) for score in scores).items():
         parts = _grouped((part, score) for score in members for part in score.strata.items())
@@ -114,13 +114,13 @@ def _first(link: Link) -> str:
 
 
 def gold_alone(rows: Iterable[LeaderboardRow]) -> bool:
-    """Whether a board's rows are those of the gold and of nobody else, which is no board."""
+    """True if a board's rows are those of the gold and of nobody else, which is no board."""
     return {row.system for row in rows} == {GOLD}
 
 
 @dataclass
 class _Account:
-    """How the items of one metric stand, and why those that are not scored are not."""
+    """Counts of one metric's items by standing, and the reasons of those that are not scored."""
 
     standings: Counter[Standing]
     reasons: Counter[tuple[Standing, str]]

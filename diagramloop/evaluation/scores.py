@@ -35,7 +35,7 @@ class ItemScore:
 
 @dataclass(frozen=True)
 class Place:
-    """Where an item counts.
+    """The place at which an item counts.
 
     Attributes:
         id: unique in its row.
@@ -59,7 +59,7 @@ class Item(Protocol[_Answered]):
 
     @property
     def place(self) -> Place:
-        """Where it counts."""
+        """The place at which it counts."""
         ...
 
     def score(self, answer: _Answered | None, metrics: Sequence[str]) -> list[ScoreRow]:

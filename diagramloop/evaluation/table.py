@@ -1,4 +1,4 @@
-"""What one call of :func:`diagramloop.evaluate` gives back."""
+"""The result of one call of :func:`diagramloop.evaluate`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Table:
 
 
 def _why(row: LeaderboardRow) -> Iterator[str]:
-    """What is to be known of a cell; of items that no metric was taken of once for all metrics."""
+    """Notes on a cell; on items that no metric was taken of once for all metrics."""
     metric = "" if row.failed or row.not_asked or not row.items else f" {row.metric}"
     yield from (f"{row.data}{metric}: {told}" for told in [row.reason] if told)
     yield from (f"{row.data}: {told}" for told in [row.note] if told)

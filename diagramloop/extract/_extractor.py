@@ -1,4 +1,4 @@
-"""What every extractor does, and what it hands back."""
+"""The task of every extractor, and the result that it hands back."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Extraction:
-    """What came of one document.
+    """The result for one document.
 
     Attributes:
         graph: the procedural graph extracted in the end.
@@ -67,7 +67,7 @@ extractor = EXTRACTORS.made
 
 
 def extracted(extractor: Extractor, text: str, by: str) -> Extraction:
-    """What the extractor called ``by`` makes of ``text``: the one place that calls it.
+    """Return the extraction of ``text`` by the extractor called ``by``: the one place that calls it.
 
     Raises:
         DiagramloopError: as the extractor.

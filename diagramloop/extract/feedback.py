@@ -1,4 +1,4 @@
-"""What the evaluation sandbox has to say about a graph: feedback items (text2flow, Section 4.3)."""
+"""Remarks of the evaluation sandbox on a graph: feedback items (text2flow, Section 4.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a procedural graph that is executed: the structured issues of text2flow, Section 4.3.1."""
+"""Faults of a procedural graph that is executed: the structured issues of text2flow, Section 4.3.1."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class IssueKind(StrEnum):
-    """What goes wrong; the value is how a reader is told."""
+    """The kind of a fault; the value is the words for a reader."""
 
     NO_START = "no Start"
     NO_END = "no End"
@@ -31,7 +31,7 @@ class IssueKind(StrEnum):
 
 @dataclass(frozen=True)
 class Choice:
-    """What a gateway chose in a run.
+    """The choice of a gateway in a run.
 
     Attributes:
         gateway: its node id.

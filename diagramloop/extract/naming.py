@@ -1,4 +1,4 @@
-"""What nodes are called when a reader is told about them: as in triples (``XOR1``, ``End``, ``DataObject(...)``)."""
+"""Names of nodes for a reader: as in triples (``XOR1``, ``End``, ``DataObject(...)``)."""
 
 from __future__ import annotations
 

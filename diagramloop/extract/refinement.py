@@ -59,7 +59,7 @@ def points(answer: str, most: int) -> list[str]:
 
 
 class _Account:
-    """What a model, or none, was used for."""
+    """Use that was made of a model, or of none."""
 
     def __init__(self, model: Metered | None) -> None:
         self._model = model
@@ -70,7 +70,7 @@ class _Account:
         return self._model.usage if self._model else Usage()
 
     def since(self) -> Usage:
-        """What was used since this was asked last."""
+        """Return the use since this was asked last."""
         total, before = self.total, self._before
         self._before = total
         return Usage(

@@ -33,7 +33,7 @@ class Sandbox:
     heard: list[Feedback] = field(default_factory=list)
 
     def examine(self, graph: FlowGraph) -> tuple[Feedback, ...]:
-        """What is to be changed in ``graph``, the suggestions for the next prompt; nothing in one without nodes."""
+        """Suggest changes of ``graph`` for the next prompt; nothing in one without nodes."""
         found = self._gathered(graph) if graph.nodes else []
         chosen = self.prioritiser.select(found, self.heard) if self.prioritiser else tuple(found)
         self.heard += found

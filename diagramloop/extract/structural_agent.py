@@ -119,7 +119,7 @@ def _end_here(graph: FlowGraph, issue: Issue) -> Advice:
 
 
 def _reconnect(graph: FlowGraph, issue: Issue) -> Advice:
-    """What is left of an abandoned part goes; what holds steps is led to from the node told before it."""
+    """Reconnect an abandoned part: what holds steps is led to from the node told before it, the rest goes."""
     steps = [id for id in issue.nodes if graph.node_by_id[id].kind is NodeKind.PROCESS]
     if not steps:
         return f"Remove {named_all(graph, issue.nodes)}.", partial(repairs.removed, ids=issue.nodes)

@@ -81,7 +81,7 @@ class Text2Flow:
 
     @staticmethod
     def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
-        """What the embedded engine's weights were made of; of a model it is not known."""
+        """Training data of the embedded engine's weights; of a model they are not known."""
         return LINEAGE if options.get("model") is None else None
 
     def extract(self, text: str) -> Extraction:

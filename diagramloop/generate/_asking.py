@@ -1,4 +1,4 @@
-"""How a language model is asked for what a reader can read: with one second chance, given after it saw the error.
+"""Questions to a language model for text that a reader can read: with a second chance, given after it saw the error.
 
 What comes back is only used after the reader of its form took it; how things are said is in
 :mod:`diagramloop.models.prompts`.
@@ -22,7 +22,7 @@ _FOR_GOOD = frozenset({RejectionReason.UNSAFE, RejectionReason.TOO_LARGE})
 
 
 class ModelBacked:
-    """What asks a language model.
+    """A system that asks a language model.
 
     Args:
         model: or its plain configuration, see :func:`diagramloop.models.chat.chat_model`.
@@ -39,7 +39,7 @@ class ModelBacked:
         self.usage = Usage()
 
     def _asked(self, role: str, case: Mapping[str, Any], read: Callable[[str], Read]) -> Read:
-        """What ``read`` makes of the model's answer as ``role``, or of its second one, given after it saw the error.
+        """Return what ``read`` makes of the model's answer as ``role``, or of its second, given after it saw the error.
 
         Args:
             role: a file of ``diagramloop/generate/prompts``.
@@ -68,5 +68,5 @@ class ModelBacked:
 
 
 def instructions(role: str) -> str:
-    """What a model is told that answers as ``role``."""
+    """Instructions of a model that answers as ``role``."""
     return prompts.instructions("diagramloop.generate", role)

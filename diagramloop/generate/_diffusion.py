@@ -1,4 +1,4 @@
-"""What the generators that paint with a diffusion model share."""
+"""Common parts of the generators that paint with a diffusion model."""
 
 from __future__ import annotations
 

@@ -44,4 +44,4 @@ class DrawnControl(ABC):
 
     @abstractmethod
     def _drawn(self, graph: FlowGraph, seed: int, /) -> FlowGraph:
-        """What is drawn of the gold ``graph``; ``seed`` is the item's."""
+        """Return the graph that is drawn of the gold ``graph``; ``seed`` is the item's."""

@@ -1,4 +1,4 @@
-"""What every generator does, and what it hands back."""
+"""The task of every generator, and the result that it hands back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from diagramloop.render import Style
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a picture came from.
+    """The origin of a picture.
 
     Attributes:
         generator: its name.
@@ -52,7 +52,7 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Gold:
-    """What is behind a prompt: for controls, which draw it or an altered one, whether it was asked for or not.
+    """The gold behind a prompt: for controls, which draw it or an altered one, whether it was asked for or not.
 
     Attributes:
         id: of the item.

@@ -1,4 +1,4 @@
-"""What the generators behind a hosted image model share."""
+"""Common parts of the generators behind a hosted image model."""
 
 from __future__ import annotations
 

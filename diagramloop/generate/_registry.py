@@ -11,7 +11,7 @@ generator = GENERATORS.made
 
 
 def expected_of(name: str) -> Expectations | None:
-    """What a control must score, as its class says; None of a generator. Raises as :func:`is_control`."""
+    """Scores that a control must have, as its class says; None of a generator. Raises as :func:`is_control`."""
     expected: Expectations = getattr(GENERATORS.maker(name), "expected", {})
     return expected if is_control(name) else None
 

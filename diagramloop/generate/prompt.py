@@ -60,7 +60,7 @@ class Relation(_Part):
 
 
 class PaperContext(_Part):
-    """What a paper itself says, for generators that draw from its own words (DiagramEval, Section 3).
+    """A paper's own words, for generators that draw from them (DiagramEval, Section 3).
 
     Attributes:
         text: its title, abstract and passages, as far as they are kept.
@@ -74,7 +74,7 @@ class PaperContext(_Part):
 
 
 class Prompt(_Part):
-    """What to draw.
+    """The request for a drawing.
 
     Attributes:
         id: of the item.

@@ -1,4 +1,4 @@
-"""What a FlowGraph is made of: nodes, edges and groups, and the words for what they mean and how they are drawn."""
+"""Elements of a FlowGraph: nodes, edges and groups, and the words for their meanings and their looks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Line = Literal["solid", "dotted", "thick", "invisible"]
 
 
 class NodeKind(StrEnum):
-    """What a node means: flowcharts, procedural graphs (text2flow) and scientific diagrams."""
+    """The meaning of a node: flowcharts, procedural graphs (text2flow) and scientific diagrams."""
 
     START = "start"
     END = "end"
@@ -40,7 +40,7 @@ class NodeKind(StrEnum):
 
 
 class EdgeKind(StrEnum):
-    """What an edge means (flows as in text2flow, Section 3)."""
+    """The meaning of an edge (flows as in text2flow, Section 3)."""
 
     SEQUENCE = "sequence"
     CONDITION = "condition"

@@ -1,4 +1,4 @@
-"""How deep groups lie within groups."""
+"""Depth of groups within groups."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from diagramloop.graph._model import FlowGraph
 
 
 def group_depth(graph: FlowGraph) -> int:
-    """How deep groups are nested: 0 without groups, 1 when none lies in another."""
+    """Depth of nested groups: 0 without groups, 1 when none lies in another."""
     depth: dict[str | None, int] = {None: 0}
     for group in graph.groups:
         trail: list[str] = []

@@ -1,4 +1,4 @@
-"""What a format made of a graph, and what it could not carry."""
+"""A graph written in a format, and the parts that the format could not carry."""
 
 from __future__ import annotations
 

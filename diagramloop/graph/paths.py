@@ -151,7 +151,7 @@ def _ways(graph: FlowGraph) -> dict[str, list[tuple[str, str]]]:
 
 
 def _leading_to(ends: list[str], ways: dict[str, list[tuple[str, str]]]) -> set[str]:
-    """What leads to one of ``ends``, and they themselves."""
+    """Nodes that lead to one of ``ends``, and they themselves."""
     before: dict[str, list[str]] = {}
     for source, onward in ways.items():
         for _, target in onward:

@@ -1,4 +1,4 @@
-"""What the elements of a procedural graph are (text2flow, Section 3; PAGED)."""
+"""Elements of a procedural graph (text2flow, Section 3; PAGED)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the errors of other libraries say."""
+"""Words of other libraries' errors."""
 
 from __future__ import annotations
 

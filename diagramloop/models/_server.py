@@ -117,7 +117,7 @@ def _reason(error: openai.OpenAIError) -> RejectionReason:
 
 
 def _said(error: openai.OpenAIError) -> str:
-    """What went wrong; the client says no more than "Connection error." where one could not speak to the server."""
+    """Reason of the failure; the client says only "Connection error." where one could not speak to the server."""
     import openai
 
     if isinstance(error, openai.APIConnectionError) and isinstance(error.__cause__, Exception):

@@ -64,7 +64,7 @@ class StoredTransport(httpx2.BaseTransport):
         self._network.close()
 
     def _redacted(self, request: httpx2.Request) -> httpx2.Response:
-        """What the network says, without secrets: its errors quote servers too."""
+        """Words of the network, without secrets: its errors quote servers too."""
         try:
             answer, content = within(self._seconds, lambda: self._fetched(request))
         except TimeoutError as error:

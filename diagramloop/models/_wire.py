@@ -54,7 +54,7 @@ def _offered(tool: Tool) -> dict[str, Any]:
 
 
 def check_completion(call: Call) -> None:
-    """Whether a model has spoken at all, and to its end: what it said, :func:`reply_of` reads.
+    """Check that a model has spoken at all, and to its end: what it said, :func:`reply_of` reads.
 
     Raises:
         ModelError: no JSON object, one that is an error, or one without a message; a message without a text, a call of
@@ -106,7 +106,7 @@ def _declined(choice: dict[str, Any]) -> bool:
 
 
 def reply_of(answer: object, seconds: float) -> Reply:
-    """What an answer's JSON says; everything in it is checked, for servers differ.
+    """Read the reply in an answer's JSON; everything in it is checked, for servers differ.
 
     Raises:
         ModelError: declined (REFUSED), or neither a text nor a call of a tool (EMPTY).
@@ -126,7 +126,7 @@ def reply_of(answer: object, seconds: float) -> Reply:
 
 
 def _text(content: object) -> str:
-    """What is said, in one piece or, as some servers send it, in parts."""
+    """Text of the message, in one piece or, as some servers send it, in parts."""
     if isinstance(content, str):
         return encodable(content)
     return "".join(_text(dict_of(part).get("text")) for part in list_of(content))

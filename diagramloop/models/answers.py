@@ -17,18 +17,18 @@ _DECODER = json.JSONDecoder()
 
 
 def answered(text: str) -> str:
-    """What was said, :func:`without_thoughts` and :func:`sayable`."""
+    """Return the answer, :func:`without_thoughts` and :func:`sayable`."""
     return sayable(without_thoughts(text))
 
 
 def without_thoughts(text: str, most: int = MAX_ANSWER) -> str:
-    """What was said after the last thought, its first ``most`` characters; nothing if a thought was not finished."""
+    """Return the text after the last thought, its first ``most`` characters; nothing if a thought was not finished."""
     said = after_thoughts(text).strip()[:most]
     return "" if said.lower().startswith("<think") else said
 
 
 def after_thoughts(text: str) -> str:
-    """What stands behind the end of the last thought, or all."""
+    """Return the text behind the end of the last thought, or all."""
     return _THOUGHT_ENDS.split(text)[-1]
 
 
@@ -38,7 +38,7 @@ def sayable(text: str) -> str:
 
 
 def fenced_in(text: str) -> list[str]:
-    """What stands between code fences, block by block, empty ones left out; a fence that is not closed ends with it."""
+    """Return the text between code fences, block by block, empty ones left out; an open fence ends with the text."""
     return [block for block in _FENCED.findall(text) if block.strip()]
 
 

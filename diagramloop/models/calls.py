@@ -141,7 +141,7 @@ class CallStore:
 
     @property
     def size(self) -> int:
-        """How many calls are kept."""
+        """The number of calls that are kept."""
         (count,) = self._row("SELECT COUNT(*) FROM calls") or (0,)
         return int(count)
 

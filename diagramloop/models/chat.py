@@ -63,7 +63,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Usage:
-    """What calls cost: tokens as the model counts them, seconds as first measured (a replay repeats them)."""
+    """The cost of calls: tokens as the model counts them, seconds as first measured (a replay repeats them)."""
 
     prompt_tokens: int = 0
     completion_tokens: int = 0
@@ -89,7 +89,7 @@ NO_COST = Usage()
 
 @dataclass(frozen=True)
 class Reply:
-    """What the model answered: a text, calls of tools, or both."""
+    """The answer of the model: a text, calls of tools, or both."""
 
     text: str
     tool_calls: tuple[ToolCall, ...] = ()

@@ -35,7 +35,7 @@ def load_checkpoint(
     device: str = "cpu",
     dtype: str | None = None,
 ) -> tuple[Any, Any]:
-    """What prepares the input, and the network, ready to be used.
+    """Load a preparation of the input, and the network, ready to be used.
 
     Args:
         checkpoint: path of its folder, or hub id.

@@ -65,7 +65,7 @@ class Clip:
         return _unit(np.array(means).reshape(len(texts), -1))
 
     def probability(self, cosines: Floats) -> Floats:
-        """What the model makes of cosines of pictures and texts, in [0, 1], any shape.
+        """Return the model's probabilities for cosines of pictures and texts, in [0, 1], any shape.
 
         SigLIP is trained to tell by a sigmoid whether the two belong together: its probability; for CLIP, which has
         none, the cosine, below 0 taken as 0.

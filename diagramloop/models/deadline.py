@@ -11,7 +11,7 @@ Result = TypeVar("Result")
 
 
 def within(seconds: float, work: Callable[[], Result]) -> Result:
-    """What ``work`` returns or raises.
+    """Return or raise what ``work`` does.
 
     A client's own timeouts are for one wait each, and a server that sends a byte now and then never runs into them.
 

@@ -30,7 +30,7 @@ _SIDES = 16  # pixels, of which a picture's sides are multiples: all three archi
 
 @dataclass(frozen=True)
 class Sampling:
-    """How a picture is painted.
+    """The manner in which a picture is painted.
 
     Attributes:
         width, height: in pixels, multiples of 16.

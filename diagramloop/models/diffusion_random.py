@@ -25,7 +25,7 @@ Size = Literal["tiny", "full"]
 
 @cache
 def architectures() -> dict[str, dict[str, Any]]:
-    """What ``diffusion_architectures.yaml`` says, by name."""
+    """Return the content of ``diffusion_architectures.yaml``, by name."""
     text = files("diagramloop.models").joinpath("diffusion_architectures.yaml").read_text("utf-8")
     known: dict[str, dict[str, Any]] = yaml.safe_load(text)
     return known

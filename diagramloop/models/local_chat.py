@@ -98,7 +98,7 @@ class LocalChat:
         return Call(body, answer, time.perf_counter() - began)
 
     def _completion(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """What an endpoint would send back."""
+        """The response that an endpoint would send back."""
         import torch
 
         prompt = self._prompt(asked)
@@ -125,7 +125,7 @@ class LocalChat:
         return prompt
 
     def _content(self, said: str | list[dict[str, Any]]) -> Any:
-        """What a message says, as the checkpoint's template takes it."""
+        """Content of a message, as the checkpoint's template takes it."""
         return self._plain(str(said))
 
     def _plain(self, text: str) -> str:

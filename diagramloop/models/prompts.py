@@ -1,4 +1,4 @@
-"""How a language model is told things: standing instructions from a file, the case at hand as JSON.
+"""Prompts of a language model: standing instructions from a file, the case at hand as JSON.
 
 Nothing that comes from outside (a question, a chart, a paper, an utterance) is ever pasted into the instructions: it
 arrives as strings of a JSON object, bounded in length, and without what no request can carry.

@@ -34,7 +34,7 @@ class Redaction:
         return self._secret.sub(REDACTED.encode(), said)
 
     def text(self, said: str) -> str:
-        """As for bytes."""
+        """Return a text without them, like bytes."""
         return self(said.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
 
 

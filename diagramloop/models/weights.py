@@ -1,4 +1,4 @@
-"""Whether weights are loaded: a configuration is checked by making every system, which takes a second without them."""
+"""Loading of weights, or not: a configuration is checked by making every system, a matter of a second without them."""
 
 from __future__ import annotations
 

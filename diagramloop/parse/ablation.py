@@ -19,6 +19,7 @@ from diagramloop.parse.blackboard import (
 )
 from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
 from diagramloop.parse.fusion.settings import FusionArbiterSettings
+from diagramloop.parse.settings import Configured
 
 
 class NoShapeHunter:
@@ -43,7 +44,7 @@ class NoTextSpotter:
 
 
 @dataclass(frozen=True)
-class TextBlockArbiter:
+class TextBlockArbiter(Configured):
     """Takes every block of free text for a node of its own: there is no outline to tell a node from a label.
 
     Attributes:
@@ -53,9 +54,6 @@ class TextBlockArbiter:
 
     settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
     padding_text_heights: float = 0.5
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", FusionArbiterSettings.of(self.settings))
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with a node for each block, in reading order; groups and labels there are none.

@@ -23,7 +23,7 @@ Homography = NDArray[np.float64]  # shape (3, 3), from pixels to pixels
 
 @dataclass(frozen=True)
 class Environment:
-    """What holds for the whole picture (Environment Curator).
+    """Properties of the whole picture (Environment Curator).
 
     Attributes:
         background: RGB of the page.

@@ -19,7 +19,7 @@ _LEAST_LENGTH_PX = 1e-9  # of an axis that has a direction
 
 
 class BlockArrowSettings(Settings):
-    """What an arrow's outline is like, and how far from shapes it may begin and end."""
+    """The look of an arrow's outline, and the reach of its ends from shapes."""
 
     uneven_text_heights: Length = 0.2  # that mirrored corners may lie amiss, and at most:
     uneven_wings: Share = 0.2  # of the arrow's whole width; but in any case:
@@ -52,7 +52,7 @@ class BlockArrow:
     def _met(
         self, anchors: NDArray[np.object_], end: NDArray[np.float64], by: NDArray[np.float64], setbacks: float
     ) -> int | None:
-        """What a strip as wide as the shaft, which goes on from an end, meets first."""
+        """First thing that a strip as wide as the shaft, which goes on from an end, meets."""
         strip = shapely.LineString([end - by / setbacks, end + by]).buffer(self.width / 2, cap_style="flat")
         met = shapely.intersects(anchors, strip) if len(anchors) else np.zeros(0, bool)
         far = np.where(met, shapely.distance(anchors, shapely.Point(end)), np.inf)

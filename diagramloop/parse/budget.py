@@ -1,4 +1,4 @@
-"""How much of everything one picture may hold: what no diagram has so much of is refused before it costs much.
+"""Limits of one picture's contents: more than any diagram has is refused before it costs much.
 
 Time and memory of reading follow these counts, not the picture's bytes: 5 kB of dashes can be 26,000 marks. Each limit
 is several times what the fullest chart of the data sets has; next to it stand the most of 27 drawn charts (BPMN MIWG,

@@ -18,7 +18,7 @@ from scipy.optimize import linear_sum_assignment
 from diagramloop.graph import Box, Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TracedLink
-from diagramloop.parse.settings import Settings, Share
+from diagramloop.parse.settings import Configured, Settings, Share
 
 _LOG = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ class GraphArchitectSettings(Settings):
 
 
 @dataclass(frozen=True)
-class EmbeddedGraphArchitect:
+class EmbeddedGraphArchitect(Configured):
     """Parses Mermaid with the project's own reader; no model.
 
     Attributes:
@@ -40,9 +40,6 @@ class EmbeddedGraphArchitect:
     """
 
     settings: GraphArchitectSettings = field(default_factory=GraphArchitectSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", GraphArchitectSettings.of(self.settings))
 
     def build(self, board: Blackboard) -> FlowGraph:
         """The graph of ``board.coded``; see :func:`ground`.

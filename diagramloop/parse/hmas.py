@@ -88,7 +88,7 @@ def _is_configuration(how: object) -> bool:
 
 @dataclass(frozen=True)
 class ParsedFigure:
-    """What was read from one picture.
+    """The reading of one picture.
 
     Attributes:
         graph: with geometry in the picture's pixels and confidences.
@@ -144,7 +144,7 @@ class HmasParser:
         self._agents = HMAS.of(agents or {})
 
     def parse(self, drawing: bytes) -> ParsedFigure:
-        """What one picture shows; raises as :func:`parse`."""
+        """Read the graph of one picture; raises as :func:`parse`."""
         return parse(drawing, self._agents)
 
 

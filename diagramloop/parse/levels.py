@@ -18,13 +18,13 @@ _CHANNEL_BITS = 8
 
 
 class ContrastSettings(Settings):
-    """What is drawn, by the contrast of neighbouring pixels."""
+    """Contrasts of neighbouring pixels from which something is drawn."""
 
     drawn_contrast_levels: Levels = 40  # least one that counts as drawn, not as grain
 
 
 class LevelSettings(ContrastSettings):
-    """What is drawn, and what is flat."""
+    """Levels at which something is drawn, or flat."""
 
     clean_flatness_levels: Levels = 5  # within one flat colour, in a picture without noise
 

@@ -1,4 +1,4 @@
-"""What a parser is, parsers by name, and the one place that calls a parser, whoever's it is."""
+"""The protocol of a parser, parsers by name, and the one place that calls a parser, whoever's it is."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def parser(name: str, /, **options: Any) -> Parser:
 
 
 def reads(parser: object) -> str:
-    """What a parser, or what makes it, says that it reads: :data:`PICTURE` if nothing."""
+    """Return the form that a parser, or its maker, says it reads: :data:`PICTURE` if nothing."""
     said = getattr(parser, "reads", PICTURE)
     return said if isinstance(said, str) else PICTURE
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
@@ -48,3 +49,20 @@ class Settings(BaseModel):
             return cls.model_validate(given)
         except ValidationError as error:
             raise DiagramloopError(f"{cls.__name__}: {first_complaint(error)}") from error
+
+
+@dataclass(frozen=True)
+class Configured:
+    """Base of agents with settings: where plain configuration is given for them, the settings take its place.
+
+    An agent declares ``settings: ItsSettings = field(default_factory=ItsSettings)``, under whatever name.
+
+    Raises:
+        DiagramloopError: there are no such settings (INVALID).
+    """
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            kind = one.default_factory
+            if isinstance(kind, type) and issubclass(kind, Settings):
+                object.__setattr__(self, one.name, kind.of(getattr(self, one.name)))

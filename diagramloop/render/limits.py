@@ -1,4 +1,4 @@
-"""How much is drawn at most: beyond it a graph is rejected before any engine sees it."""
+"""Limits of drawing: beyond them a graph is rejected before any engine sees it."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def _group(placed: Placed, svg_id: str) -> Group:
 
 
 def _node_outline(placed: Placed) -> Points:
-    """What the node encloses; braces enclose nothing: theirs is the rectangle around them and their text."""
+    """Outline of the node; braces enclose nothing: theirs is the rectangle around them and their text."""
     parts = list(_outline_parts(placed))
     ring = outline([part for part in parts if part.element.get("fill") != "none"])  # else a stroke of a filled part
     if ring is not None:

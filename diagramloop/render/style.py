@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Style(StrEnum):
-    """How a chart is coloured."""
+    """The colouring of a chart."""
 
     SINGLE = "single"
     MULTI = "multi"

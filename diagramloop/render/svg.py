@@ -141,7 +141,7 @@ def outline(parts: Iterable[Placed]) -> Points | None:
 
 
 def as_points(points: Points) -> tuple[Point, ...]:
-    """As a graph holds them."""
+    """Return the points in the form in which a graph holds them."""
     return tuple((float(x), float(y)) for x, y in points.round(3))
 
 

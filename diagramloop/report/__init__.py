@@ -1,4 +1,4 @@
-"""What people look at: the leaderboard in a terminal, and the report page."""
+"""Views for people: the leaderboard in a terminal, and the report page."""
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._bidi import isolated

@@ -62,7 +62,7 @@ COLUMNS = {
 
 
 class Cell(Protocol):
-    """What is known of one metric of one system; :class:`LeaderboardRow` is one."""
+    """The values of one metric of one system; :class:`LeaderboardRow` is one."""
 
     @property
     def value(self) -> float | None: ...

@@ -95,7 +95,7 @@ def _cell(row: LeaderboardRow | None) -> list[Any]:
 def item_data(
     samples: Iterable[Sample], hang: Hang, controls: Collection[tuple[str, str]] = ()
 ) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """What the list shows of every item, and by the name of its file all that there is of it.
+    """Return the entries of all items in the list, and by the name of its file all that there is of each.
 
     Args:
         hang: keeps a picture (PNG) and gives its address.

@@ -1,4 +1,4 @@
-"""What is drawn over a picture: every element with the verdict on it."""
+"""Marks over a picture: every element with the verdict on it."""
 
 from __future__ import annotations
 

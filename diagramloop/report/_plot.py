@@ -45,7 +45,7 @@ class Plot:
 
     @property
     def x_ticks(self) -> list[tuple[str, str]]:
-        """Where on the drawing something is written under the x axis, and what."""
+        """Places and texts of the ticks under the x axis."""
         first, last = self._x_range
         ticks = self.ticks or [(float(at), f"{at:g}") for at in np.linspace(first, last, 5)]
         return [(f"{self._across(at):.1f}", text) for at, text in ticks]
@@ -70,7 +70,7 @@ class Plot:
 
     @property
     def table(self) -> list[tuple[str, list[str]]]:
-        """What is written at each x, curve by curve; of long curves every eighth point."""
+        """Return the values at each x, curve by curve; of long curves every eighth point."""
         found = sorted({x for curve in self.curves for x, _ in curve.points})
         names = dict(self.ticks)
         shown = found if self.dotted else found[::8]

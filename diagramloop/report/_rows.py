@@ -43,7 +43,7 @@ class Board:
 
     @property
     def items(self) -> str:
-        """What is resampled: charts, documents, ..."""
+        """The units that are resampled: charts, documents, ..."""
         return ITEMS.get(self.task, "charts")
 
     @property
@@ -74,7 +74,7 @@ class Board:
 
     @property
     def no_system(self) -> bool:
-        """Whether there is nobody but the gold: then there is nothing to rank, and nothing to show."""
+        """True if there is nobody but the gold: then there is nothing to rank, and nothing to show."""
         return all(system == GOLD for system, _ in self.systems)
 
     @property
@@ -144,7 +144,7 @@ def _any(cells: Mapping[str, LeaderboardRow]) -> LeaderboardRow:
 
 
 def _failed(row: LeaderboardRow) -> bool:
-    """Whether the machine failed, and nothing came of any item."""
+    """True if the machine failed, and nothing came of any item."""
     return row.failed > 0 and row.scored == 0
 
 

@@ -1,4 +1,4 @@
-"""What the page shows of one item: pictures with marks, texts and tables, and the verdict on each part."""
+"""The view of one item on the page: pictures with marks, texts and tables, and the verdict on each part."""
 
 from __future__ import annotations
 
@@ -105,6 +105,6 @@ class Sample:
 
     @property
     def tally(self) -> tuple[int, ...]:
-        """How many parts have each verdict of ``STATUSES``."""
+        """Count the parts with each verdict of ``STATUSES``."""
         counts = Counter(mark.status for mark in self.verdicts)
         return tuple(counts[status] for status in STATUSES)

@@ -84,12 +84,12 @@ def _page(**content: Any) -> str:
 
 
 def _write(target: Path, text: str) -> None:
-    """As UTF-8; a half of a character, which texts from outside may hold, becomes a question mark."""
+    """Write UTF-8; a half of a character, which texts from outside may hold, becomes a question mark."""
     target.write_bytes(text.encode("utf-8", "replace"))
 
 
 def _absences(rows: Iterable[LeaderboardRow]) -> list[str]:
-    """What has no value though it was asked, and why, each said once with the systems and the data it concerns."""
+    """Missing values that were asked for, and the reasons, each said once with the systems and the data it concerns."""
     systems: dict[tuple[str, str, str], list[str]] = {}
     for row in rows:
         if row.value is None and not (row.failed or row.not_asked):
@@ -114,7 +114,7 @@ def _incomplete(rows: Iterable[LeaderboardRow]) -> list[str]:
 
 
 def _notes(rows: Iterable[LeaderboardRow]) -> list[str]:
-    """What the rows say of themselves, each note once with the systems and boards that it is on."""
+    """Notes of the rows, each once with the systems and boards that it is on."""
     told = (
         (note, f"{board.task} on {board.data}, {', '.join(systems)}")
         for board in boards(rows)

@@ -26,7 +26,7 @@ Elements = Sequence[Node | Group]
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """How predicted elements meet reference elements; positions in their graph's tuples, ascending.
+    """Pairs of predicted and reference elements; positions in their graph's tuples, ascending.
 
     Attributes:
         matched: (predicted, reference) pairs that agree.

@@ -65,7 +65,7 @@ class AttributionComparison:
 
     @cached_property
     def official(self) -> OfficialAttribution:
-        """What the published evaluators look at: claims that stand for a node, from an IoU just above 0.5.
+        """Return the claims that the published evaluators look at: those for a node, from an IoU just above 0.5.
 
         Raises:
             MissingPartError: as :attr:`counts`.

@@ -1,4 +1,4 @@
-"""What FlowExplainBench's two published evaluators compute, so that our numbers can stand beside published ones.
+"""Scores of FlowExplainBench's two published evaluators, so that our numbers can stand beside published ones.
 
 Neither is right. The agents' one leaves out every question whose prediction names no node: gold on half the questions
 and blanks on the rest score 1.0. The box baselines' one never looks at gold nodes that were missed, so that its

@@ -54,7 +54,7 @@ class Comparison:
 
     @property
     def by_place(self) -> bool:
-        """Whether elements meet by their boxes: unless the reference, or what was found where it is empty, has none."""
+        """True if elements meet by their boxes: unless the reference, or what was found where it is empty, has none."""
         shown = self.gold if self.gold.nodes or self.gold.groups else self.pred
         return exact.is_placed(shown) or not (shown.nodes or shown.groups)
 
@@ -144,17 +144,17 @@ class Comparison:
 
     @property
     def embedded_alignment(self) -> float:
-        """What the embedded judge makes of the structure that was asked for."""
+        """The embedded judge's verdict on the structure that was asked for."""
         return structural_alignment(self.pred, self.requested, self.similarity)
 
     @property
     def embedded_visual_flow(self) -> float:
-        """What the embedded judge makes of how the picture flows, by the geometry that was read from it."""
+        """The embedded judge's verdict on the flow of the picture, by the geometry that was read from it."""
         return geometric_flow(self.pred, self.requested.direction)
 
     @property
     def requested(self) -> FlowGraph:
-        """What the structured visual prompt asked for.
+        """The request of the structured visual prompt.
 
         Raises:
             MissingPartError: there was no prompt.

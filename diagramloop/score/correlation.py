@@ -1,4 +1,4 @@
-"""How far metrics go together: the correlation map of DiagramEval's Figure 4, and coefficients under resampling.
+"""Correlation of metrics: the map of DiagramEval's Figure 4, and coefficients under resampling.
 
 All coefficients are of observations with weights, whole numbers that say how often each is drawn; the value under
 weights is that of the list in which each observation stands so many times. A coefficient of observations of which one

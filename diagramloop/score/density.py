@@ -1,4 +1,4 @@
-"""How the values of a metric are spread: the curves of DiagramEval's Figure 3."""
+"""Density of the values of a metric: the curves of DiagramEval's Figure 3."""
 
 from __future__ import annotations
 

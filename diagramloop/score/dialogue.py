@@ -39,7 +39,7 @@ class SpokenTurn(Protocol):
 
 
 class HeldConversation(Protocol):
-    """What an agent made of a dialogue; :class:`diagramloop.sources.Conversation` is one."""
+    """An agent's conversation; :class:`diagramloop.sources.Conversation` is one."""
 
     @property
     def turns(self) -> Sequence[SpokenTurn]: ...
@@ -55,7 +55,7 @@ class HeldConversation(Protocol):
 
 
 class ReferenceDialogue(Protocol):
-    """What it should have made of it; :class:`diagramloop.sources.Dialogue` is one."""
+    """The dialogue that it should have been; :class:`diagramloop.sources.Dialogue` is one."""
 
     @property
     def path(self) -> tuple[str, ...]: ...
@@ -171,7 +171,7 @@ class DialogueComparison:
         return Counts.rate(sum(before != after for before, after in said), len(said))
 
     def user_texts(self) -> tuple[str, ...]:
-        """What the user says, turn by turn."""
+        """The user's words, turn by turn."""
         return tuple(turn.text for turn in self.conversation.turns if turn.speaker == "user")
 
     def part(self, name: str) -> float:
@@ -216,6 +216,6 @@ def _stays(turns: Sequence[SpokenTurn], silent: frozenset[str]) -> Iterator[Stay
 
 
 def is_subsequence(part: Sequence[str], whole: Sequence[str]) -> bool:
-    """Whether ``part`` is left of ``whole`` when some elements are struck out."""
+    """True if ``part`` is left of ``whole`` when some elements are struck out."""
     rest = iter(whole)
     return all(element in rest for element in part)

@@ -1,4 +1,4 @@
-"""How far errors of reading a picture spread to what is attributed in it (Follow the Flow, Table 3 and Figure 6)."""
+"""Spread of errors of reading to what is attributed in a picture (Follow the Flow, Table 3 and Figure 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a control must score: a metric that does not say so, or a run in which it cannot be said, is at fault."""
+"""Scores that a control must have: a metric that does not say so, or a run in which it cannot be said, is at fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Expected(StrEnum):
     NOTHING = "nothing"  # 0: what the control took away
 
     def holds(self, value: float) -> bool:
-        """Whether a value is as expected.
+        """True if a value is as expected.
 
         >>> Expected.ALL.holds(1.0), Expected.NOTHING.holds(0.2)
         (True, False)

@@ -11,7 +11,7 @@ _NONE: frozenset[Fault] = frozenset()
 
 @dataclass(frozen=True)
 class Sight:
-    """What a column sees.
+    """The sight of a column.
 
     Attributes:
         wrong: what makes elements wrong: precision and recall see it.

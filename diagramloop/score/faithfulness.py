@@ -24,7 +24,7 @@ _LIST = re.compile(r"\[[\d,\s]*\]")
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the judge found.
+    """The verdict of the judge.
 
     Attributes:
         contradictions: numbers, from 0, of the simulated utterances that contradict a fact, in order.

@@ -1,4 +1,4 @@
-"""What can be wrong with an answer: the faults that a metric declares to see."""
+"""Faults of an answer: those that a metric declares to see."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def word_tokens(text: str) -> list[str]:
 
 
 def bleu_counts(reference: Sequence[str], generated: Sequence[str]) -> Floats:
-    """What one pair of token lists adds to BLEU, additive over pairs.
+    """Counts that one pair of token lists adds to BLEU, additive over pairs.
 
     Returns:
         Shape (10,): clipped matches of n-grams of length 1 to 4, numbers of generated ones, and the lengths of the

@@ -18,7 +18,7 @@ from diagramloop.score.judgement_csv import Judgement, Judgements, marks_by_unit
 
 @dataclass(frozen=True, slots=True)
 class JudgeAgreement:
-    """How far the judges agree.
+    """The agreement of the judges.
 
     Attributes:
         alpha: Krippendorff's, for intervals; None where nobody judged what another did, or all gave one mark.
@@ -109,6 +109,6 @@ def _correlated(
 
 
 def _resampled(items: int, seed: int, resamples: int) -> Floats:
-    """How often each item is drawn; first once each, then as many bootstrap samples; shape (1 + resamples, items)."""
+    """Number of times that each item is drawn; first once each, then by bootstrap; shape (1 + resamples, items)."""
     drawn = np.random.default_rng(seed).multinomial(items, np.full(items, 1.0 / items), size=resamples)
     return np.vstack([np.ones((1, items)), drawn])

@@ -131,7 +131,7 @@ def instrument(kind: type[Made], options: Mapping[str, Any] | None) -> Made | st
 
 
 def batches(drawings: Sequence[Drawing]) -> Iterator[Sequence[Drawing]]:
-    """As many drawings at once as are held decoded."""
+    """Split into batches of as many drawings as are held decoded at once."""
     return (drawings[at : at + _AT_ONCE] for at in range(0, len(drawings), _AT_ONCE))
 
 

@@ -26,7 +26,7 @@ MAX_FIELD = 500  # characters
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one judge says of what one system made of one item; ``value`` in [0, 1]."""
+    """The judgement of one judge on one system's result for one item; ``value`` in [0, 1]."""
 
     item: str
     system: str

@@ -1,4 +1,4 @@
-"""What a metric is: one column of the leaderboard, whatever the task."""
+"""A metric: one column of the leaderboard, whatever the task."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Metric:
 
 
 class Compared(StrEnum):
-    """What metrics count from: the comparison that they are given."""
+    """The comparison that metrics are given and count from."""
 
     GRAPH = "graph"  # a graph with its gold (:class:`~diagramloop.score.comparison.Comparison`): parsing, generation
     PROMPT = "prompt"  # the same, with what was asked for and what was measured of the picture: generation

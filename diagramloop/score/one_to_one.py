@@ -45,7 +45,7 @@ def relation(size: int, pairs: Sequence[tuple[int, int]]) -> Any:
 
 @dataclass(frozen=True)
 class Surroundings:
-    """What lies around each element of one graph.
+    """The surroundings of each element of one graph.
 
     Attributes:
         relations: of :func:`relation`, the same ones in the same order for both graphs.
@@ -55,7 +55,7 @@ class Surroundings:
 
     @classmethod
     def along(cls, arcs: Sequence[tuple[int, int]], size: int, holds: Sequence[tuple[int, int]] = ()) -> Surroundings:
-        """What lies after an element, before it, both (itself), inside it and around it.
+        """Elements after an element, before it, both (itself), inside it and around it.
 
         Args:
             arcs: numbers of the elements that follow each other.
@@ -67,7 +67,7 @@ class Surroundings:
 
     @cached_property
     def degrees(self) -> Floats:
-        """How much lies around each element, shape (elements,)."""
+        """Number of neighbours of each element, shape (elements,)."""
         return np.sum([(kind**2).sum(axis=1) for kind in self.relations], axis=0, dtype=np.float64)
 
 
@@ -136,7 +136,7 @@ class _Search:
         return rows, columns
 
     def _kept(self, rows: Places, columns: Places) -> tuple[float, Floats]:
-        """How many relations the matching keeps, and how many each pair has in common with the pairs of it."""
+        """Number of relations that the matching keeps, and that each pair has in common with the pairs of it."""
         met = np.zeros(self._alike.shape)
         met[rows, columns] = self._allowed[rows, columns]
         shared = self._near(met) * self._allowed

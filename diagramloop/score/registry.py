@@ -50,7 +50,7 @@ def metric_names(*compared: Compared) -> tuple[str, ...]:
 
 
 def own_metrics(*compared: Compared) -> tuple[Metric, ...]:
-    """As :func:`metric_names`, the library's own metrics themselves."""
+    """Return the library's own metrics themselves; see :func:`metric_names`."""
     return tuple(METRICS[name] for name in metric_names(*compared) if is_own(name))
 
 

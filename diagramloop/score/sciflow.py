@@ -100,7 +100,7 @@ def _dependencies(arcs: Positions, size: int) -> Bools:
 
 
 def _recovered(right: Positions, edges: Positions, depends: Bools, alike: Bools) -> int:
-    """How many of the reference's ``edges`` (n, 2) the predicted arcs ``right`` (m, 2) recover; see _match_edges."""
+    """Number of the reference's ``edges`` (n, 2) that the predicted arcs ``right`` (m, 2) recover; see _match_edges."""
     size = len(alike)
     if not len(right):
         return 0
@@ -129,7 +129,7 @@ def _scarce(choices: Floats) -> NDArray[np.intp]:
 
 
 def _has_way_round(depends: Bools, source: int, target: int) -> bool:
-    """Whether another path than the edge itself leads from ``source`` to ``target``."""
+    """True if another path than the edge itself leads from ``source`` to ``target``."""
     between = depends[source] & depends[:, target]
     between[[source, target]] = False
     return bool(between.any())

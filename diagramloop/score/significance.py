@@ -1,4 +1,4 @@
-"""Whether two systems differ: a paired permutation test over charts, and Holm's correction."""
+"""Significance of a difference of two systems: a paired permutation test over charts, and Holm's correction."""
 
 from __future__ import annotations
 

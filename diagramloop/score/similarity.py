@@ -59,7 +59,7 @@ def edit_similarity(a: Sequence[str], b: Sequence[str]) -> Floats:
 
 
 class TextSimilarity(Protocol):
-    """How alike two texts are."""
+    """The likeness of two texts."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""What the text-matched metrics see of a graph: labelled vertices and the arcs between them.
+"""The view of a graph for text-matched metrics: labelled vertices and the arcs between them.
 
 A group at which an edge ends takes part in the flow, so it is a vertex like a node.
 """

@@ -65,7 +65,7 @@ class AddNode(_Edit):
 
 
 class Step(_Edit):
-    """What changes no element by itself: the figure opened, an edit taken back or made again, all finished."""
+    """A step that changes no element by itself: the figure opened, an edit taken back or made again, all finished."""
 
     action: Literal["open", "undo", "redo", "finish", "reopen"]
 
@@ -102,7 +102,7 @@ class Session:
 
     @property
     def verification(self) -> Verification:
-        """As it stands."""
+        """Return the verification in its present state."""
         return self.states[self.at]
 
     @property
@@ -175,7 +175,7 @@ class EditLog:
         self._one_at_a_time = Lock()
 
     def session(self, annotator: str, figure: str) -> Session:
-        """As one annotator left one figure.
+        """Return the session in the state in which one annotator left one figure.
 
         Raises:
             DiagramloopError: there is no such figure, or no graph of it (its parser's reason), or the log is broken.

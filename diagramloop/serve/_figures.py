@@ -111,7 +111,7 @@ class ParsedGraphs(Mapping[str, FlowGraph]):
 
 
 def _parsed(figure: FigureFile) -> FlowGraph:
-    """As it was when the figure was first opened: edits stay edits of that graph, whatever is parsed later."""
+    """The graph as it was when the figure was first opened: edits stay edits of it, whatever is parsed later."""
     kept = figure.folder / PARSED
     if kept.exists():
         return _graph_in(kept)

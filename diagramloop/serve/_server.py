@@ -125,7 +125,7 @@ def json_response(body: Any) -> Response:
 
 
 async def in_thread(function: Callable[..., _Result], *arguments: Any) -> _Result:
-    """What takes a moment, done while other requests go on."""
+    """Do work of a moment while other requests go on."""
     from anyio import to_thread
 
     return await to_thread.run_sync(partial(function, *arguments))

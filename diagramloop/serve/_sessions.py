@@ -15,7 +15,7 @@ _Kept = TypeVar("_Kept")
 
 
 class Sessions(Generic[_Kept]):
-    """What each page has to itself, under an id that cannot be guessed; of too many, the longest unused is dropped.
+    """The state of each page, under an id that cannot be guessed; of too many, the longest unused is dropped.
 
     Args:
         make: begins one.

@@ -71,7 +71,7 @@ def _straight(source: Box | None, target: Box | None) -> tuple[Point, ...]:
 
 
 def _border(box: Box, dx: float, dy: float) -> Point:
-    """Where the ray from the centre of ``box`` in the direction of (dx, dy) leaves it, at most at the ray's end."""
+    """Point where the ray from the centre of ``box`` along (dx, dy) leaves it, at most at the ray's end."""
     x0, y0, x1, y1 = box
     reach = min((x1 - x0) / 2 / abs(dx) if dx else inf, (y1 - y0) / 2 / abs(dy) if dy else inf, 1.0)
     return (x0 + x1) / 2 + reach * dx, (y0 + y1) / 2 + reach * dy

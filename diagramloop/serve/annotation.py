@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Saved(BaseModel):
-    """What the page sends with every click."""
+    """The message that the page sends with every click."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

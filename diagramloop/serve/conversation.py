@@ -32,7 +32,7 @@ _FORMATS: dict[str, tuple[str, Callable[[Walkthrough], str]]] = {
 
 
 class _Step(BaseModel):
-    """What the page sends to say something or to go back."""
+    """The message that the page sends to say something or to go back."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -148,7 +148,7 @@ def _valid(body: dict[str, Any]) -> _Step:
 
 
 def _state(walk: Walkthrough) -> dict[str, Any]:
-    """What the page shows of a dialogue."""
+    """State of a dialogue for the page."""
     return {
         "turns": [{"speaker": turn.speaker, "text": turn.text} for turn in walk.turns],
         "node": walk.node,

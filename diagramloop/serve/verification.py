@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _Sent(BaseModel):
-    """What the page sends with every edit."""
+    """The message that the page sends with every edit."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

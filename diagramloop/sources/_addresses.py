@@ -1,4 +1,4 @@
-"""Where a download may lead: from a public host to public hosts only, and to the address that was looked at.
+"""Targets of a download: from a public host public hosts only, and the address that was looked at.
 
 A host that somebody named may send on, by a redirect or by its name's addresses, into the network of whoever
 downloads: to a service of this machine, a router, a cloud's metadata. Each name is therefore resolved here, once for
@@ -29,7 +29,7 @@ _WRAPPINGS = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::/96")))  # of 
 
 
 def addresses_of(host: str) -> list[Address]:
-    """What the system says: from name servers, and of ``0x7f.1``, ``0177.0.0.1``, ``2130706433`` as of 127.0.0.1."""
+    """Return the system's addresses: from name servers, and ``0x7f.1``, ``0177.0.0.1``, ``2130706433`` as 127.0.0.1."""
     found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(ipaddress.ip_address(str(place[0]).partition("%")[0]) for *_, place in found))
 

@@ -1,4 +1,4 @@
-"""What a dialogue along a flowchart is: annotated ones of a data set, and those an agent held."""
+"""Dialogues along a flowchart: annotated ones of a data set, and those an agent held."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Ending = Literal["terminal", "budget", "stuck"]
 
 
 class TurnKind(StrEnum):
-    """What an annotated utterance does."""
+    """The purpose of an annotated utterance."""
 
     OPENING = "opening"  # the user states the problem, and may answer early questions unasked
     ANSWER = "answer"  # the user's utterance after which the dialogue moves on to another node
@@ -155,7 +155,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Conversation:
-    """What an agent and a (simulated) user said, and where it led.
+    """The words of an agent and a (simulated) user, and the node that they led to.
 
     Attributes:
         dialogue: id of the annotated dialogue that the user followed.

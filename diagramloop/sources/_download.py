@@ -30,7 +30,7 @@ _WEB_PAGE = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html)", re.IGNORECA
 
 @dataclass(frozen=True)
 class Wanted:
-    """What to download.
+    """The file to download.
 
     Attributes:
         url: http or https.
@@ -51,7 +51,7 @@ class Wanted:
 
     @property
     def part(self) -> Path:
-        """Where the beginning of it is kept until all of it is there."""
+        """The place of its beginning until all of it is there."""
         return self.target.with_name(f"{self.target.name}.part")
 
 

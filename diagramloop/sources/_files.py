@@ -57,7 +57,7 @@ def read_bytes(root: Path, relative: str, limit: int) -> bytes:
 
 
 def read_text(root: Path, relative: str, limit: int = MAX_TEXT_BYTES) -> str:
-    """As :func:`read_bytes`, decoded as UTF-8; also raises SourceError UNREADABLE."""
+    """Read like :func:`read_bytes`, and decode UTF-8; also raises SourceError UNREADABLE."""
     try:
         return read_bytes(root, relative, limit).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -65,7 +65,7 @@ def read_text(root: Path, relative: str, limit: int = MAX_TEXT_BYTES) -> str:
 
 
 def read_json(root: Path, relative: str, limit: int = MAX_JSON_BYTES) -> Any:
-    """As :func:`read_text`, parsed as JSON; bad syntax, absurd nesting, a repeated key raise SourceError SYNTAX."""
+    """Read like :func:`read_text`, then parse JSON; bad syntax, absurd nesting, repeated keys are errors (SYNTAX)."""
     text = read_text(root, relative, limit)
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)

@@ -20,7 +20,7 @@ from diagramloop.sources._model import Chart
 
 @dataclass(frozen=True)
 class Utterance:
-    """What was said, and the node or FAQ that it is grounded in, if it is grounded in one."""
+    """The words that were said, and the node or FAQ that they are grounded in, if they are grounded in one."""
 
     speaker: Speaker
     text: str
@@ -98,7 +98,7 @@ def _turns(utterances: Sequence[Utterance]) -> Iterator[DialogueTurn]:
 
 
 def _kinds_backwards(utterances: Sequence[Utterance]) -> Iterator[TurnKind]:
-    """What each utterance does, the last first; a user's answers if the next node spoken of is another one."""
+    """Kinds of the utterances, the last first; a user's answers if the next node spoken of is another one."""
     following: str | None = None
     for at in reversed(range(len(utterances))):
         one = utterances[at]

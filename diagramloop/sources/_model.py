@@ -1,4 +1,4 @@
-"""What a data set is to diagramloop: charts, questions on them, documents, and what had to be rejected."""
+"""The contents of a data set: charts, questions on them, documents, and what had to be rejected."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class Defect:
 
 
 class DataSet(Protocol):
-    """What every data set has. Iterating twice over any of its items gives the same rows in the same order."""
+    """The properties of every data set. Iterating twice over any of its items gives the same rows in the same order."""
 
     name: str
     licence: str

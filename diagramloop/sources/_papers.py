@@ -1,4 +1,4 @@
-"""What a data set of papers is to diagramloop (SciFlow-Bench, Section 4.1): text, framework figure, licence."""
+"""The contents of a data set of papers (SciFlow-Bench, Section 4.1): text, framework figure, licence."""
 
 from __future__ import annotations
 

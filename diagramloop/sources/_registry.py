@@ -34,22 +34,22 @@ def open_source(name: str, root: Path, **options: Any) -> Source:
 
 
 def open_documents(name: str, root: Path, **options: Any) -> DocumentSource:
-    """As :func:`open_source`, but for a data set of documents."""
+    """Open a data set of documents; see :func:`open_source`."""
     return cast(DocumentSource, _open(name, root, "documents", **options))
 
 
 def open_papers(name: str, root: Path, **options: Any) -> PaperSource:
-    """As :func:`open_source`, but for a data set of papers; an option may say who chooses the framework figures."""
+    """Open a data set of papers; see :func:`open_source`. An option may say who chooses the framework figures."""
     return cast(PaperSource, _open(name, root, "papers", **options))
 
 
 def open_dialogues(name: str, root: Path, **options: Any) -> DialogueSource:
-    """As :func:`open_source`, but for a data set of charts with dialogues along them."""
+    """Open a data set of charts with dialogues along them; see :func:`open_source`."""
     return cast(DialogueSource, _open(name, root, "dialogues", **options))
 
 
 def open_transitions(name: str, root: Path, **options: Any) -> TransitionSource:
-    """As :func:`open_source`, but for a data set of charts with single turns along them."""
+    """Open a data set of charts with single turns along them; see :func:`open_source`."""
     return cast(TransitionSource, _open(name, root, "transitions", **options))
 
 

@@ -1,4 +1,4 @@
-"""What the readers share: validated JSON rows, attributed nodes that exist."""
+"""Common parts of the readers: validated JSON rows, attributed nodes that exist."""
 
 from __future__ import annotations
 

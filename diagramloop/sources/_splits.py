@@ -9,7 +9,7 @@ Split = Literal["dev", "held", "all"]
 
 
 def in_split(name: str, split: Split, parts: int = 2, held: int = 1) -> bool:
-    """Whether what is called ``name`` belongs to the split, by the SHA-256 of its name.
+    """True if what is called ``name`` belongs to the split, by the SHA-256 of its name.
 
     Args:
         parts: into which the names fall by the hash's first byte.

@@ -48,7 +48,7 @@ class RemoteFile(Row):
 
 
 class Manifest(Row):
-    """What a data set consists of and under which licence."""
+    """The files of a data set and its licence."""
 
     name: Said
     licence: Said

@@ -106,7 +106,7 @@ class FloDial:
                     yield Rejected.of(error, id, self.name, "dialogue")
 
     def defects(self) -> Iterator[Defect]:
-        """What is wrong in dialogues that are used.
+        """Defects in dialogues that are used.
 
         ``ungrounded``: utterances grounded in nothing (farewells); ``unspoken``: nodes of the path that no
         utterance is grounded in; ``unknown_faq``: FAQs that the chart does not have; ``unfinished``: the last

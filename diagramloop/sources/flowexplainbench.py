@@ -79,7 +79,7 @@ class FlowExplainBench:
                 yield Rejected.of(error, id, self.name, "question")
 
     def defects(self) -> Iterator[Defect]:
-        """What is wrong in items that are used.
+        """Defects in items that are used.
 
         ``no_boxes``: a chart without any published box; ``degenerate_box``, ``missing_box``: published boxes of
         nodes, which are not used; ``unboxed_attribution``: attributed nodes without a published box;

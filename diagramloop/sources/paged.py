@@ -55,7 +55,7 @@ class Paged:
                 yield Rejected.of(error, origin, self.name, "document")
 
     def defects(self) -> Iterator[Defect]:
-        """What is wrong in documents that are used, as :func:`~diagramloop.graph.paged_json.read_paged` names it."""
+        """Defects in documents that are used, as :func:`~diagramloop.graph.paged_json.read_paged` names them."""
         used = {item.origin for item in self.documents() if isinstance(item, Document)}
         for origin, raw in self._rows:
             if origin in used:
@@ -81,7 +81,7 @@ class Paged:
 
 
 def _of_documents(file: Any) -> bool:
-    """Whether a file is a list of documents, and not something else that lies in the repository."""
+    """True if a file is a list of documents, and not something else that lies in the repository."""
     return isinstance(file, list) and any(isinstance(row, dict) and "paragraph" in row for row in file)
 
 

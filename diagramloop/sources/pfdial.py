@@ -101,7 +101,7 @@ class PFDial:
                 yield Rejected.of(error, raw.id, self.name, "dialogue")
 
     def defects(self) -> Iterator[Defect]:
-        """What is wrong in turns that are used.
+        """Defects in turns that are used.
 
         ``silent_user``: the user says nothing; ``ambiguous_states``: several edges fit the two states, and the first
         was taken.

@@ -25,7 +25,7 @@ BORDER_SIDES = 0.03  # of the longer side, what a photograph shows beyond the pa
 
 @dataclass(frozen=True)
 class Camera:
-    """How carelessly a picture is taken.
+    """The carelessness with which a picture is taken.
 
     Attributes:
         tilt: of the longer side, that each corner of the page is out of place.

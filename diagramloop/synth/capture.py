@@ -1,4 +1,4 @@
-"""How a drawing gets into a file: as it is, smaller, compressed, scanned, photographed with care or by a phone."""
+"""Ways of a drawing into a file: as it is, smaller, compressed, scanned, photographed with care or by a phone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIDE_LIGHT = ((1.0, 0.6), (1.0, 0.85))  # brightness from left to right, and fro
 
 @dataclass(frozen=True)
 class Capture:
-    """What happens to a picture on its way into a file, in this order.
+    """Changes of a picture on its way into a file, in this order.
 
     Attributes:
         camera: that photographs the page; None for a picture that no camera took.

@@ -1,4 +1,4 @@
-"""How one person's hand draws a stroke: trembling, with changing pressure, beyond its corners or short of them."""
+"""Strokes of one person's hand: trembling, with changing pressure, beyond corners or short of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FINE = 2  # pixels of the ink per pixel of the page, each way
 
 @dataclass(frozen=True)
 class Hand:
-    """How one person draws.
+    """The manner in which one person draws.
 
     Attributes:
         tremble: px of the slow wandering of a stroke.
@@ -73,7 +73,7 @@ def draw_stroke(ink: Gray, stroke: Points, hand: Hand, rng: np.random.Generator)
 
 
 def covering(size: tuple[int, ...], hand: Hand, rng: np.random.Generator) -> NDArray[np.float32]:
-    """How much of the ink stays on the grain of the paper, shape (height, width, 1)."""
+    """Share of the ink that stays on the grain of the paper, shape (height, width, 1)."""
     grain = cv2.GaussianBlur(rng.random(size, np.float32), (0, 0), 1.0)
     return (1 - hand.faint * np.clip(0.5 + 4 * (grain - 0.5), 0, 1))[:, :, None].astype(np.float32)
 

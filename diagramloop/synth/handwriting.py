@@ -21,7 +21,7 @@ SLOPE_DEGREES = 1.5  # of a line, at most
 
 @dataclass(frozen=True)
 class Handwriting:
-    """How one person writes.
+    """The manner in which one person writes.
 
     Attributes:
         font: file of a font, in any format that FreeType reads.

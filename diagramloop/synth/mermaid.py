@@ -22,7 +22,7 @@ FRAMES = ".cluster rect"
 
 @dataclass(frozen=True)
 class Printed:
-    """As a drawing engine draws a chart.
+    """The look that a drawing engine gives a chart.
 
     Attributes:
         style: one of the four; None for one of them by the seed.

@@ -105,7 +105,7 @@ def _bands(graph: FlowGraph, hand: Hand, rng: np.random.Generator) -> Iterator[P
 
 
 def _texts(graph: FlowGraph, hand: Hand, standard: bool) -> Iterator[tuple[str, Box, bool, bool]]:
-    """What is written, where, whether the paper behind it is bare, and whether it is written upwards."""
+    """Texts and their places, with bare paper behind them or not, and written upwards or not."""
     for node in graph.nodes:
         if node.text and node.box:
             small = standard and node.shape != "braces" and node.box[2] - node.box[0] < CAPTIONED_TASKS * TASK_PX

@@ -27,7 +27,7 @@ def drawn_layout(layout: dict[str, Any]) -> str:
 
 
 def graph_of(layout: dict[str, Any]) -> FlowGraph:
-    """What a layout shows, boxes in the pixels of its picture."""
+    """Return the graph that a layout shows, boxes in the pixels of its picture."""
     boxes = _boxes(layout)
 
     def place(id: str) -> tuple[float, float, float, float]:

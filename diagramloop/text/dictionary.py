@@ -38,7 +38,7 @@ def lemmas(word: str) -> Lemmas:
 
 
 def guessed_lemmas(word: str, word_class: str) -> Lemmas:
-    """What the base form of a word would be that is not in the dictionary, were it of ``word_class``."""
+    """Guess base forms of a word that is not in the dictionary, were it of ``word_class``."""
     guessed: Lemmas = _lemminflect().getAllLemmasOOV(word, word_class)
     return guessed
 

@@ -1,4 +1,4 @@
-"""What more than one engine knows of English."""
+"""Words of English that more than one engine needs."""
 
 from __future__ import annotations
 

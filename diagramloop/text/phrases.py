@@ -39,7 +39,7 @@ class PhraseSet:
                 node[_END] = True
 
     def end(self, run: Sequence[Token], start: int, word: Word = _form) -> int:
-        """Where the longest phrase ends that begins at ``start``; ``start`` where none does."""
+        """Return the end of the longest phrase that begins at ``start``; ``start`` where none does."""
         return max(_ends(self._root, run, start, word), default=start)
 
     def found(self, run: Sequence[Token], word: Word = _form) -> Iterator[tuple[int, int]]:
@@ -57,19 +57,19 @@ class PhraseSet:
         return tuple(map(_form, run[start:form]) if form >= lemma else map(_lemma, run[start:lemma]))
 
     def written(self, run: Sequence[Token]) -> bool:
-        """Whether the run is one phrase to the letter."""
+        """True if the run is one phrase to the letter."""
         return tuple(map(_form, run)) in self._runs
 
     def ending(self, run: Sequence[Token]) -> int:
-        """How many tokens the longest phrase has with which the run ends."""
+        """Return the number of tokens of the longest phrase with which the run ends."""
         return next((len(run) - at for at in range(len(run)) if len(self.at(run, at)) == len(run) - at), 0)
 
     def within(self, run: Sequence[Token]) -> bool:
-        """Whether any phrase occurs."""
+        """True if any phrase occurs."""
         return any(self.at(run, start) for start in range(len(run)))
 
     def whole(self, run: Sequence[Token]) -> bool:
-        """Whether the run is one phrase from end to end."""
+        """True if the run is one phrase from end to end."""
         return bool(run) and len(self.at(run, 0)) == len(run)
 
 

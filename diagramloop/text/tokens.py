@@ -15,7 +15,7 @@ _HAN = re.compile(HAN)
 
 
 def is_chinese(text: str) -> bool:
-    """Whether the text is to be read as Chinese: it holds a Han character."""
+    """True if the text is to be read as Chinese: it holds a Han character."""
     return _HAN.search(text) is not None
 
 

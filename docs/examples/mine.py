@@ -67,7 +67,7 @@ class Ladder:
 
 # --8<-- [start:parser]
 def parse(picture: bytes, threshold: float = 0.5) -> FlowGraph:
-    """What the embedded parser reads, without the edges that it is not sure of."""
+    """Return the graph of the embedded parser, without the edges that it is not sure of."""
     graph = parse_figure(picture).graph
     sure = tuple(edge for edge in graph.edges if (edge.confidence or 0.0) >= threshold)
     return graph.model_copy(update={"edges": sure})
@@ -89,7 +89,7 @@ def hand_out(artifact: Path, folder: Path) -> None:
 
 # --8<-- [start:kept]
 def kept(picture: bytes, folder: str) -> FlowGraph:
-    """What a program elsewhere read of the picture: Mermaid in a file that is called by the picture's SHA-256."""
+    """Return the reading of a program elsewhere: Mermaid in a file that is called by the picture's SHA-256."""
     answer = Path(folder, f"{sha256(picture).hexdigest()}.mmd")
     if not answer.is_file():
         raise DiagramloopError("it was not read", reason=RejectionReason.MISSING)
@@ -178,7 +178,7 @@ class Literal:
 
 # --8<-- [start:source]
 class Mine(Corpus):
-    """A folder in the form of ``corpus/``."""
+    """A folder in the form of ``diagramloop/corpus``."""
 
     name, licence = "mine", "CC-BY-4.0"
 
@@ -188,7 +188,7 @@ class Mine(Corpus):
 
 # --8<-- [start:metric]
 def size_agreement(comparison: Comparison) -> float:
-    """How well the numbers of nodes agree, in [0, 1]."""
+    """Return the agreement of the numbers of nodes, in [0, 1]."""
     sizes = sorted((len(comparison.pred.nodes), len(comparison.gold.nodes)))
     return sizes[0] / sizes[1] if sizes[1] else 1.0
 

@@ -49,7 +49,7 @@ def _row(path: Path) -> str:
 
 
 def _maker(content: dict[str, Any]) -> str:
-    """What the choice names, and its plain options; an experiment names nothing, for it chooses among the others."""
+    """Maker that the choice names, and its plain options; an experiment names none, for it chooses among the others."""
     named = [f"`{content[key]}`" for key in ("make", "back_end") if key in content]
     options = {name: value for name, value in (content.get("options") or {}).items() if _is_plain(value)}
     return "<br>".join([*named[:1], *(f"`{name}: {json.dumps(value)}`" for name, value in options.items())])

@@ -57,7 +57,7 @@ def entries(formulas: Mapping[str, str]) -> Iterator[tuple[Metric, str]]:
 
 
 def anchor(name: str) -> str:
-    """What a metric is linked to by on the page."""
+    """Return the anchor of a metric on the page."""
     return "metric-" + name.replace("/", "-").replace("_", "-")
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 _ROOT = Path(__file__).parents[2]
 _INDEX = "design/README.md"
 _ELSEWHERE = {
-    "reference/data-sheets/corpus.md": "corpus/README.md",
-    "reference/data-sheets/corpus-papers.md": "corpus/papers/README.md",
+    "reference/data-sheets/corpus.md": "diagramloop/corpus/README.md",
+    "reference/data-sheets/corpus-papers.md": "diagramloop/corpus/papers/README.md",
 }
 
 

@@ -1,4 +1,4 @@
-"""What is in the documents of the corpus: ``python -m docs.scripts.count_corpus_documents [FOLDER]``."""
+"""Contents of the corpus' documents: ``python -m docs.scripts.count_corpus_documents [FOLDER]``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Annotated
 
 import typer
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Corpus, Document
 
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 
 
 def main(root: Annotated[Path, typer.Argument()] = CORPUS) -> None:

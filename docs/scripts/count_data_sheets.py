@@ -1,6 +1,6 @@
 """Counts for the data sheets of sources that count_sources.py and count_dialogue_sources.py leave out.
 
-Usage: python -m docs.scripts.count_data_sheets paged:DIR bpmn-miwg:DIR arxiv:corpus/papers
+Usage: python -m docs.scripts.count_data_sheets paged:DIR bpmn-miwg:DIR arxiv:diagramloop/corpus/papers
 """
 
 from __future__ import annotations

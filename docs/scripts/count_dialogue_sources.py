@@ -1,6 +1,8 @@
 """Counts what sources of dialogues hold, and how single turns and paths look.
 
-Usage: python -m docs.scripts.count_dialogue_sources SOURCE:FOLDER ...   (such as corpus:corpus flodial:DIR pfdial:DIR)
+Usage: python -m docs.scripts.count_dialogue_sources SOURCE:FOLDER ...
+
+For instance ``corpus:diagramloop/corpus flodial:DIR pfdial:DIR``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the data sets hold and what is wrong in them: ``python -m docs.scripts.count_sources [FLOWEXPLAINBENCH]``.
+"""Contents and defects of the data sets: ``python -m docs.scripts.count_sources [FLOWEXPLAINBENCH]``.
 
 Prints the data sheet of the shipped corpus and, given the folder of FlowExplainBench, its counts, defects, and
 the agreement of the geometry taken from the drawings with the published boxes where those are sound.
@@ -14,6 +14,7 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question, Rejected, Source
 from diagramloop.sources.flowexplainbench import LEAST_SIDE
 
@@ -74,7 +75,7 @@ def agreement(source: FlowExplainBench, charts: list[Chart]) -> None:
 
 def main(flowexplainbench: Annotated[Path | None, typer.Argument()] = None) -> None:
     """Print what the module says."""
-    data_sheet(Corpus(Path("corpus")))
+    data_sheet(Corpus(shipped_corpus()))
     if flowexplainbench:
         real = FlowExplainBench(flowexplainbench)
         pictured = [chart for chart in data_sheet(real) if chart.picture]

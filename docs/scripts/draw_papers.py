@@ -1,6 +1,6 @@
 """Redraw the figures of the shipped papers from their sources, and write what each framework figure shows.
 
-    python -m docs.scripts.draw_papers corpus/papers [PAPER ...]
+    python -m docs.scripts.draw_papers diagramloop/corpus/papers [PAPER ...]
 
 ``PAPER/drawings/NAME.FORMAT.KIND`` becomes ``figures/NAME.FORMAT`` (png, pdf or svg) in ``PAPER/source``, or in
 ``PAPER/manuscript`` where the paper is shipped as an e-print: that folder packed, or its ``paper.html`` printed. KIND

@@ -1,4 +1,4 @@
-"""How every metric answers to planted faults in rising number: the table of docs/reference/metrics.md.
+"""Answers of every metric to planted faults in rising number: the table of docs/reference/metrics.md.
 
     python -m docs.scripts.planted_faults [FILE]
 

@@ -3,8 +3,8 @@
 Usage: python -m docs.scripts.transcripts docs/guides/use-one-tool.md
 
 A transcript is a fenced block ``console``; lines that begin with ``$`` are commands for bash, what follows is their
-output, standard error included. All commands of a guide run in one folder, in which ``corpus`` is the shipped one. A
-guide may show less than all: a line ``...`` stands for any number of lines.
+output, standard error included. All commands of a guide run in one folder, in which ``diagramloop/corpus`` is the
+shipped one. A guide may show less than all: a line ``...`` stands for any number of lines.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import typer
+
+from diagramloop.evaluation.data_sets import shipped_corpus
 
 ROOT = Path(__file__).parents[2]
 _BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -48,9 +50,11 @@ def _commands(block: str) -> Iterator[Shown]:
 
 
 def run(command: str, folder: Path) -> str:
-    """What a command prints when it is run in ``folder``, without trailing white space."""
-    if not (folder / "corpus").exists():
-        (folder / "corpus").symlink_to(ROOT / "corpus", target_is_directory=True)
+    """Return the output of a command in ``folder``, without trailing white space."""
+    corpus = folder / "diagramloop" / "corpus"  # as from the root of a checkout
+    if not corpus.exists():
+        corpus.parent.mkdir(exist_ok=True)
+        corpus.symlink_to(shipped_corpus(), target_is_directory=True)
     environment = os.environ | {"PYTHON": sys.executable, "PYTHONPATH": str(ROOT), "COLUMNS": str(_WIDTH)}
     done = subprocess.run(
         ["bash", "-c", _SHELL + command],
@@ -66,7 +70,7 @@ def run(command: str, folder: Path) -> str:
 
 
 def agrees(shown: str, printed: str) -> bool:
-    """Whether an output is what a guide shows, in which a line ``...`` stands for any lines."""
+    """True if an output is the one that a guide shows, in which a line ``...`` stands for any lines."""
     pattern = re.sub(r"([\[*?])", r"[\1]", shown)
     return fnmatchcase(printed, re.sub(r"^\.\.\.$", "*", pattern, flags=re.MULTILINE))
 

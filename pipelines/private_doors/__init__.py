@@ -1,4 +1,4 @@
-"""What is used of other packages though they do not promise it: named here alone, each with the reason.
+"""Uses of other packages that they do not promise: named here alone, each with the reason.
 
 pyproject.toml bounds the versions of these packages; with a new one, this is what to look at. (Two layouts of DVC are
 read besides, both documented: its cache, by :mod:`pipelines.listings`, and dvc.lock, by :mod:`pipelines.repro`.)
@@ -44,7 +44,7 @@ def dvc_registry(root: Path) -> Path:
 
 
 def dvc_errors() -> tuple[type[Exception], type[Exception]]:
-    """What DVC raises, and what it raises where another process has a lock: that one is waited for."""
+    """Errors that DVC raises, and those where another process has a lock: that one is waited for."""
     from dvc.exceptions import DvcException
     from dvc.lock import LockError
 

@@ -31,7 +31,7 @@ class KeptEngines(SqliteEventLogStorage):
 
     @classmethod
     def from_config_value(cls, inst_data: Any, config_value: Any) -> KeptEngines:
-        """As Dagster makes any storage that its configuration names."""
+        """Make the storage like any that Dagster's configuration names."""
         return cls(inst_data=inst_data, **config_value)
 
     @contextmanager
@@ -47,7 +47,7 @@ class KeptEngines(SqliteEventLogStorage):
                 yield connection
 
     def has_table(self, table_name: str) -> bool:
-        """Whether the index has that table; no table ever goes."""
+        """True if the index has that table; no table ever goes."""
         if table_name not in self._tables and super().has_table(table_name):
             self._tables.add(table_name)
         return table_name in self._tables

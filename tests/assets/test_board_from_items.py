@@ -63,7 +63,7 @@ fickle.lineage = ("own_weights:own.lineage.json",)  # type: ignore[attr-defined]
 
 @dataclass
 class Made:
-    """What one run of the plan made."""
+    """The artifacts of one run of the plan."""
 
     folders: dict[str, Path]
 

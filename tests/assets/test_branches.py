@@ -22,8 +22,9 @@ from assets.machinery import Input, ItemRunner, Rows, Stage, StageReport, StageR
 from assets.report import report
 from diagramloop.attribute import Attribution, AttributionTask
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.evaluation.data_sets import shipped_corpus
 
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 SOURCE = {"source": "corpus"}
 
 

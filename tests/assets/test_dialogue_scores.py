@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +11,12 @@ from scripted_endpoint import ScriptedEndpoint, Status
 from assets._dialogues import dialogue_form
 from assets._graphs import to_cell
 from assets.dialogue_scores import score
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Chart, Dialogue, open_dialogues
 
 pytest.importorskip("openai", reason="models are asked with diagramloop[chat]")
 
-CORPUS = Path(__file__).parents[2] / "corpus"
+CORPUS = shipped_corpus()
 
 
 WRONG = {"answer": None, "standing": "wrong", "reason": "refused", "detail": ""}

@@ -1,4 +1,4 @@
-"""What a planner refused was asked of no generator; controls know the gold and are asked; a time-out is no zero."""
+"""No generator is asked for what a planner refused; controls know the gold and are asked; a time-out is no zero."""
 
 from __future__ import annotations
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from whole_plan import ROOT, run_plan
+from whole_plan import run_plan
 
 from assets._graphs import from_cell
 from assets._scores import item_values
 from assets.machinery import Rows, StageReport
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
 
 pytest.importorskip("pypdfium2", reason="papers are read with diagramloop[papers]")
@@ -87,7 +88,7 @@ def test_people_may_judge_a_board(tmp_path: Path) -> None:
     folder = tmp_path / "people"
     folder.mkdir()
     labels = {"source_figure": "good", "shuffled": "fair", "empty": "bad"}
-    ids = sorted(path.name for path in (ROOT / "corpus" / "papers").iterdir() if path.is_dir())
+    ids = sorted(path.name for path in (shipped_corpus() / "papers").iterdir() if path.is_dir())
     rows = [f"{id},{system},{judge},{label}" for id in ids for system, label in labels.items() for judge in ("a", "b")]
     rows += ["nonsense"]
     (folder / "judgements.csv").write_text("item,system,judge,label\n" + "\n".join(rows) + "\n")

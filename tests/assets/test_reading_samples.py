@@ -1,4 +1,4 @@
-"""What was read is laid over its gold, whatever the reader says of places."""
+"""A reading is laid over its gold, whatever the reader says of places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a schema says against a document, in one line."""
+"""The complaint of a schema about a document, in one line."""
 
 from __future__ import annotations
 

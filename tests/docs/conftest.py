@@ -1,4 +1,4 @@
-"""What the tests of the documentation share: the site as it is built, and its sources."""
+"""Common fixtures of the documentation's tests: the site as it is built, and its sources."""
 
 from __future__ import annotations
 

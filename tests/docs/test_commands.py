@@ -19,7 +19,12 @@ from pipelines.preflight import check_systems
 from pipelines.project import Project
 
 ROOT = Path(__file__).parents[2]
-SHOWN = ("README.md", "corpus/README.md", "corpus/papers/README.md", *map(str, ROOT.glob("docs/**/*.md")))
+SHOWN = (
+    "README.md",
+    "diagramloop/corpus/README.md",
+    "diagramloop/corpus/papers/README.md",
+    *map(str, ROOT.glob("docs/**/*.md")),
+)
 CODE = re.compile(r"^```(\w*)\n(.*?)^```|`([^`\n]+(?:\n[^`\n]+)?)`", re.MULTILINE | re.DOTALL)
 FOLDERS = ("benchmarks", "diagnosis", "docs.scripts")
 KNOWN = re.compile(
@@ -75,7 +80,7 @@ def test_pipelines_has_what_is_shown(command: str) -> None:
 
 
 def overrides(command: str) -> list[str]:
-    """What ARGS holds of a call of make; an address in it for the word that stands for one."""
+    """Return the ARGS of a call of make; an address in it for the word that stands for one."""
     said = command.replace("=URL", "=http://127.0.0.1/v1")
     given = [word.removeprefix("ARGS=") for word in shlex.split(said) if word.startswith("ARGS=")]
     return [word for words in given for word in words.split() if word != "..."]

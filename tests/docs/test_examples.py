@@ -98,7 +98,7 @@ def test_agent_walks_by_the_words_of_the_edges(examples: Path, params: dict) -> 
 
 @pytest.mark.parametrize(("chosen", "called"), [("mine", "mine"), ("kitchen", "corpus")])
 def test_source(examples: Path, project: Project, tmp_path: Path, root: Path, chosen: str, called: str) -> None:
-    shutil.copytree(root / "corpus" / "charts" / "code", tmp_path / "charts" / "code")
+    shutil.copytree(root / "diagramloop" / "corpus" / "charts" / "code", tmp_path / "charts" / "code")
     read = compose(project, [f"source=[{chosen}]"])["sources"][chosen]["make"]
     charts = [one for one in open_source(read, tmp_path).charts() if isinstance(one, Chart)]
     assert charts

@@ -53,7 +53,7 @@ def test_the_tables_list_just_the_scripts_there_are(page: str) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_script_imports_another(folder: str) -> None:
-    """What scripts share is in modules whose names begin with an underscore; none comes by a changed path."""
+    """Modules that scripts share have names that begin with an underscore; none comes by a changed path."""
     for path in (ROOT / folder).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []

@@ -13,7 +13,7 @@ NEVER_FETCHED = {"canonical", "next", "prev", "edit", "alternate"}
 
 
 class Page(HTMLParser):
-    """What a page loads, where it leads, and where its anchors are."""
+    """The resources, links and anchors of a page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ def test_every_choice_of_the_configuration_is_listed(site: Path, root: Path) -> 
         assert f"<code>{choice.stem}</code>" in page, choice
 
 
-@pytest.mark.parametrize("source", ["README.md", "corpus/README.md", "corpus/papers/README.md"])
+@pytest.mark.parametrize("source", ["README.md", "diagramloop/corpus/README.md", "diagramloop/corpus/papers/README.md"])
 def test_links_between_files_of_the_repository_lead_somewhere(root: Path, source: str) -> None:
     text = (root / source).read_text("utf-8")
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):

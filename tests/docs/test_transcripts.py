@@ -1,4 +1,4 @@
-"""What the guide shows of each tool is what the tool prints."""
+"""The guide shows the output that each tool prints."""
 
 from __future__ import annotations
 

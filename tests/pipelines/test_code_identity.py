@@ -1,4 +1,4 @@
-"""What code a step depends on: its stage's and its systems', and nothing for a comment."""
+"""Code that a step depends on: its stage's and its systems', and nothing for a comment."""
 
 from __future__ import annotations
 

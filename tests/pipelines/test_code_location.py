@@ -1,4 +1,4 @@
-"""What Dagster is told."""
+"""Definitions that Dagster is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept for the way back is bounded, and nothing goes without being said."""
+"""The bounds of what is kept for the way back, and that nothing goes without being said."""
 
 from __future__ import annotations
 

@@ -43,8 +43,6 @@ class Refresh:
     """A refresh of the toy project, or `dvc repro`, in a process group of its own, in the midst of its items."""
 
     def __init__(self, project: Project, log: Path, *line: str) -> None:
-        with (project.root / "toy_stages.py").open("a") as stages:
-            stages.write(LATER)
         self.process = subprocess.Popen(
             line,
             cwd=project.root,
@@ -54,7 +52,8 @@ class Refresh:
             text=True,
             start_new_session=True,
         )
-        wait_until(lambda: len(log.read_text().splitlines()) == 2)  # both workers have one
+        wait_until(lambda: self.process.poll() is not None or len(log.read_text().splitlines()) == 2)
+        assert self.process.poll() is None, self.process.communicate()  # both workers have an item
         self._started = psutil.Process(self.process.pid).children(recursive=True)
         assert len(self._started) >= 3  # the stage and its workers
 
@@ -71,6 +70,8 @@ class Refresh:
 @pytest.fixture
 def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
     refreshes: list[Refresh] = []
+    with (toy.root / "toy_stages.py").open("a") as stages:  # before anything is composed of them
+        stages.write(LATER)
 
     def start(*line: str) -> Refresh:
         refreshes.append(Refresh(toy, tmp_path / "log", *line))

@@ -1,4 +1,4 @@
-"""What other packages do not promise is used in one module, and their versions are bounded."""
+"""Uses of other packages' unpromised parts are in one module, and those packages' versions are bounded."""
 
 from __future__ import annotations
 

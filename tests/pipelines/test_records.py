@@ -33,7 +33,7 @@ def recorded(tmp_path: Path) -> Project:
         "docs/results.md": "",
         "README.md": f"# A\n{BEGIN}\nold\n{END}\nrest\n",
         "params.yaml": "composed_from: [render.seed=7]\n",
-        "artifacts/leaderboard/leaderboard.json": write_rows([*rows, replace(ROW, metric="further")]),
+        "artifacts/leaderboard/leaderboard.json": write_rows([*rows, replace(ROW, metric="node_kind")]),
     }
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

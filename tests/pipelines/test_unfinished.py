@@ -1,4 +1,4 @@
-"""What failed for the machine's sake stays out of date; what was made for another experiment stays made."""
+"""Items that failed for the machine's sake stay out of date; those made for another experiment stay made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.faults
 
 @pytest.fixture
 def computed(toy: Project, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How often each item was computed since it was last cleared."""
+    """Number of times that each item was computed since it was last cleared."""
     log = toy.root / "computed.log"
     monkeypatch.setenv("TOY_LOG", str(log))
 

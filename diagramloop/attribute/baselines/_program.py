@@ -48,7 +48,7 @@ def read_program(answer: str) -> list[Call]:
 
 
 def run_program(calls: list[Call], modules: Mapping[str, Callable[..., Any]], given: Mapping[str, Any]) -> Any:
-    """What the last call makes.
+    """Return the result of the last call.
 
     Args:
         modules: by name; they take keyword arguments.

@@ -1,4 +1,4 @@
-"""What systems that see only pixels point at, as regions: corners that they write, masks that they paint."""
+"""Regions that systems without a graph point at: corners that they write, masks that they paint."""
 
 from __future__ import annotations
 

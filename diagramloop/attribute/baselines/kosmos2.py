@@ -68,7 +68,7 @@ class Kosmos2:
         return Attribution(regions=regions, trace=(step,), usage=Usage(prompted, len(written), seconds, 1))
 
     def _written(self, picture: RGB, prompt: str) -> tuple[int, Any]:
-        """How many tokens were read, and those that were written."""
+        """Return the numbers of tokens that were read and written."""
         import torch
         from PIL import Image
 

@@ -90,7 +90,7 @@ def _within(box: Box, window: Box) -> bool:
 
 
 def _cut(window: Box, other: Box) -> Box:
-    """What two windows share; nothing lies in it where they share nothing."""
+    """Intersection of two windows; nothing lies in it where they share nothing."""
     return (*np.maximum(window[:2], other[:2]).tolist(), *np.minimum(window[2:], other[2:]).tolist())
 
 

@@ -1,4 +1,4 @@
-"""What English says about a question, from ``english.yaml``."""
+"""Word lists for questions in English, from ``english.yaml``."""
 
 from __future__ import annotations
 

@@ -54,5 +54,5 @@ class BoostedTrees:
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]], prefix: str) -> BoostedTrees:
-        """What :meth:`arrays` gave."""
+        """Return the trees that :meth:`arrays` described."""
         return cls(**{one.name: arrays[f"{prefix}.{one.name}"] for one in fields(cls)})

@@ -1,4 +1,4 @@
-"""What is known of each node: how it agrees with question and answer, and where it lies in the flow between them.
+"""Features of each node: its agreement with question and answer, and its place in the flow between them.
 
 Two readings. The first knows the statement, the chart, and the ways that the tools find between the nodes that the
 question and the answer most likely speak of. The second also knows how likely the first reading found every node, so
@@ -112,7 +112,7 @@ class Reading:
         return way
 
     def _next_to(self, anchors: Anchors) -> Features:
-        """What the tools find right after the question's node and right before the answer's."""
+        """Nodes that the tools find right after the question's node and right before the answer's."""
         after = self._trace.run("get_neighbours", {"node_id": self.ids[anchors.question]})
         before = self._trace.run("get_ancestors", {"node_id": self.ids[anchors.answer], "levels": 1})
         return {"after_question": self._flags(after), "before_answer": self._flags(before)}
@@ -166,7 +166,7 @@ def matrix(features: Features) -> Matrix:
 
 
 def task_features(task: AttributionTask) -> dict[str, float]:
-    """What the words of question and answer say about the kind of question."""
+    """Features of the question's kind, from the words of question and answer."""
     question = task.question.lower()
     hints = {name: float(len(pattern.findall(question))) for name, pattern in cues().items()}
     return hints | {

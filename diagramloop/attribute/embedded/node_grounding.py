@@ -73,7 +73,7 @@ def agreement(nodes: NodeTexts, statement: str) -> Features:
 
 
 def standing(score: Vector) -> Features:
-    """Where each node stands among all: nodes ahead of it, distance to the best, share of the votes."""
+    """Rank of each node among all: nodes ahead of it, distance to the best, share of the votes."""
     best = score.max()
     votes = np.exp(6 * (score - best))
     return {"score": score, "rank": _ahead(score), "gap": score - best, "share": votes / votes.sum()}

@@ -77,7 +77,7 @@ class TermIndex:
         self._total: Vector = np.asarray(self._weighted.sum(axis=1), dtype=float).reshape(-1)
 
     def overlap(self, statements: Sequence[str]) -> Overlap:
-        """How much of every text is in every statement and the other way round."""
+        """Share of every text that is in every statement, and the other way round."""
         terms = [list(dict.fromkeys(self._split(statement))) for statement in statements]
         known = [[term for term in some if term in self._number] for some in terms]
         present = self._incidence(known)

@@ -59,7 +59,7 @@ class Weights:
 
     @classmethod
     def load(cls, path: Path) -> Weights:
-        """What :meth:`save` wrote.
+        """Read the trees that :meth:`save` wrote.
 
         Raises:
             DiagramloopError: there are none, or it is something else (MISSING).

@@ -55,7 +55,7 @@ class SymbolicChart:
 
     @staticmethod
     def tools() -> tuple[Tool, ...]:
-        """How the tools are offered to a model."""
+        """Declarations of the tools, as they are offered to a model."""
         return tuple(one.tool for one in _TOOLS.values())
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:

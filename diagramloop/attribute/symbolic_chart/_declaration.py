@@ -82,7 +82,7 @@ def tool(method: Method) -> Method:
 
 
 def in_quotes(text: str) -> str:
-    """What the caller wrote, in quotes, and cut to a length that is safe to send back."""
+    """Return the caller's words in quotes, cut to a length that is safe to send back."""
     return repr(text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "...")
 
 

@@ -24,7 +24,7 @@ class Trace:
         return tuple(self._steps)
 
     def run(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """As :meth:`SymbolicChart.run`, and raises as it does."""
+        """Do the same as :meth:`SymbolicChart.run`, and raise as it does."""
         began = perf_counter()
         try:
             result = self.chart.run(name, arguments)

@@ -66,7 +66,7 @@ class Lexicon:
     contrast_of: dict[str, frozenset[str]]
 
     def is_empty(self, token: Token) -> bool:
-        """Whether a token says nothing by itself: a mark or a function word."""
+        """True if a token says nothing by itself: a mark or a function word."""
         return not token.is_word or token.text in self.function_words or token.lemma in self.function_words
 
 

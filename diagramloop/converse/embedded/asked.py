@@ -1,4 +1,4 @@
-"""What a yes-or-no question asks: the statement behind it, and how clauses of an utterance stand to it."""
+"""The statement behind a yes-or-no question, and the stance of an utterance's clauses to it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Asked:
         return _asked(question[:MAX_CHARACTERS])
 
     def agreement(self, clause: Clause) -> int:
-        """How many of the clause's states are the question's, less those that are their opposites.
+        """Number of the clause's states that are the question's, less those that are their opposites.
 
         What is said in the question's own words counts where nothing is said in others.
         """
@@ -88,7 +88,7 @@ class Asked:
         return replace(self, content=content, states=tuple(s for s in self.states if known.isdisjoint(s.words)))
 
     def met(self, utterance: str) -> bool:
-        """Whether ``utterance`` answers the question unasked.
+        """True if ``utterance`` answers the question unasked.
 
         A clause names its state and shares content, or shares most of it; and where the question says when or upon
         what to look, or whether it is only so, that is spoken of too.
@@ -115,7 +115,7 @@ class Asked:
         return abs(self.shared(rest)) >= (SHARED_WITH_STATE if self.agreement(rest) else SHARED)
 
     def confined_as(self, utterance: str, said: Sequence[tuple[Clause, float]]) -> int:
-        """Whether, asked if it is only so, ``utterance`` says that it is (1) or is not (-1); else 0.
+        """Return 1 or -1 if, asked if it is only so, ``utterance`` says that it is or is not; else 0.
 
         What holds under the opposite condition tells as well.
         """
@@ -134,7 +134,7 @@ class Asked:
         return next((clause.parity for clause, _ in said if not clause.aside), 1) if spoken_of else 0
 
     def opposed_as(self, main: Sequence[Clause]) -> int:
-        """Where the question names what is not the case instead: -1 if that is asserted, 1 if that is denied."""
+        """Return -1 if ``utterance`` asserts the opposite that the question names, 1 if it denies it."""
         sides = [clause.parity for clause in main if not self.opposed.isdisjoint(clause.content)]
         return -sides[0] if sides else 0
 
@@ -201,7 +201,7 @@ def _hope(states: Iterable[Named]) -> int:
 
 
 def _suggested(question: str, states: Sequence[Named]) -> int:
-    """What "yes" would be by the words of the question: hoped for (1), feared (-1), or neither."""
+    """Expected value of "yes" by the words of the question: hoped for (1), feared (-1), or neither."""
     words = lexicon_of(question)
     return _hope(states) or _first_hope(states) or -int(words.burdens.within(tokens(question)))
 

@@ -1,4 +1,4 @@
-"""What a text asserts, clause by clause: opposite states, negation, content words, numbers, plain yes or no."""
+"""Assertions of a text, clause by clause: opposite states, negation, content words, numbers, plain yes or no."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _marks(run: Sequence[Token], words: Lexicon) -> Iterator[_Mark]:
 
 
 def _holds(state: tuple[str, ...], run: Sequence[Token], at: int, words: Lexicon) -> bool:
-    """Whether a particle is one: "on" says something of its subject at the end of a clause, not before a noun."""
+    """True if a particle is one: "on" says something of its subject at the end of a clause, not before a noun."""
     particle = len(state) == 1 and state[0] in words.particles
     return not particle or at == len(run) - 1 or run[at + 1].text in words.after_particles
 

@@ -1,4 +1,4 @@
-"""What is said of the dialogue itself: go back, say that again, what can I say, stop."""
+"""Utterances about the dialogue itself: go back, say that again, what can I say, stop."""
 
 from __future__ import annotations
 

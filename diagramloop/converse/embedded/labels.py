@@ -1,4 +1,4 @@
-"""What the label of an edge says by itself: yes, no, or something else."""
+"""Meaning of an edge's label by itself: yes, no, or something else."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def label_sign(attribute: str) -> int:
 
 
 def is_bare_number(attribute: str) -> bool:
-    """Whether the attribute is no label but the number by which the tool tells edges without one apart."""
+    """True if the attribute is no label but the number by which the tool tells edges without one apart."""
     return _NUMBERED.fullmatch(attribute) is not None

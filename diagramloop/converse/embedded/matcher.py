@@ -92,7 +92,7 @@ def picked_edge(utterance: str, grounding: Grounding) -> str | None:
 
 
 def _denies(utterance: str) -> bool:
-    """Whether a plain no, and no plain yes, is said: of something to be done, that it is not."""
+    """True if a plain no, and no plain yes, is said: of something to be done, that it is not."""
     answers = [clause.answer for clause in clauses(utterance)]
     return -1 in answers and 1 not in answers
 
@@ -136,7 +136,7 @@ def _scores(utterance: str, grounding: Grounding) -> list[float]:
 
 
 def named(utterance: str, option: Option, words: frozenset[str]) -> float:
-    """How far ``utterance`` names an edge: by its label, or by words that only the node it leads to has; in [-1, 1]."""
+    """Degree to which ``utterance`` names an edge: by its label, or words of the node it alone leads to; in [-1, 1]."""
     said = clauses(utterance)
     parity = min((clause.parity for clause in said), default=1)
     label = normalised(option.attribute)
@@ -165,7 +165,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _signs(attributes: Sequence[str]) -> list[int]:
-    """What each label says; one without a label says the opposite of all others, if these agree."""
+    """Sign of each label; one without a label says the opposite of all others, if these agree."""
     signs = [label_sign(attribute) for attribute in attributes]
     others = {sign for sign, attribute in zip(signs, attributes, strict=True) if attribute}
     opposite = -others.pop() if len(others) == 1 else 0

@@ -45,7 +45,7 @@ COMPLETION = "completion"
 
 
 def evidence(utterance: str, grounding: Grounding) -> Vector:
-    """What speaks for an answer to the step (positive) or against it, by ``FEATURES``; shape (len(FEATURES),)."""
+    """Evidence for an answer to the step (positive) or against it, by ``FEATURES``; shape (len(FEATURES),)."""
     utterance = utterance[:MAX_CHARACTERS]
     words, run, said = lexicon_of(utterance), tokens(utterance), clauses(utterance)
     there = (grounding.text, grounding.topic, *_ways(grounding))
@@ -107,7 +107,7 @@ def _strange(words: frozenset[str], grounding: Grounding) -> frozenset[str]:
 
 
 def _stances(utterance: str, grounding: Grounding) -> dict[str, float]:
-    """How strongly each kind of evidence speaks, either way, of the step or of a label that is a statement."""
+    """Strength of each kind of evidence, either way, about the step or a label that is a statement."""
     labels = [option.attribute for option in grounding.options]
     statements = [grounding.text, *(label for label in labels if label and not label_sign(label))]
     vectors = np.abs([stance_evidence(statement, utterance) for statement in statements])

@@ -57,6 +57,6 @@ def _words(text: str) -> list[str]:
 
 
 def _kinds(text: str) -> list[str]:
-    """What is asked for: a meaning, a way, a place, a reason."""
+    """Kinds of thing that are asked for: a meaning, a way, a place, a reason."""
     words = lexicon_of(text).question_words
     return [kind for kind, phrases in words.items() if phrases.within(tokens(text))]

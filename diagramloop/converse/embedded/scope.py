@@ -1,4 +1,4 @@
-"""How far what a text says reaches: only here or elsewhere too, all or less than all."""
+"""Scope of a statement: only here or elsewhere too, all or less than all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a text is cut: into sentences, and these into the runs of tokens that make a clause each."""
+"""Cuts of a text: into sentences, and these into the runs of tokens that make a clause each."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ def _cuts(run: list[Token], cut: tuple[str, ...], read: Sequence[Token], at: int
 
 
 def _awaits_verbs(run: Sequence[Token], words: Lexicon) -> bool:
-    """Whether the run is about doing, or failing to do, one thing "and" another: "hard to lift and carry"."""
+    """True if the run is about doing, or failing to do, one thing "and" another: "hard to lift and carry"."""
     found = (words.negators.at(run, at) for at in range(len(run)))
     return any(negator[-1:] == ("to",) for negator in found)
 
 
 def _protected(run: Sequence[Token], read: Sequence[Token], at: int, words: Lexicon) -> bool:
-    """Whether an entry of the word lists spans the cut: "all right so far", "I think so"."""
+    """True if an entry of the word lists spans the cut: "all right so far", "I think so"."""
     ahead = [*run, *read[at:]]
     answers = (words.affirmations, words.denials, words.elliptic_affirmations, words.elliptic_denials)
     spans = any(len(phrases.at(ahead, 0)) > len(run) for phrases in answers)

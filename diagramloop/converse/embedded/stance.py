@@ -33,7 +33,7 @@ Vector = NDArray[np.float64]
 
 
 def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
-    """What speaks for "yes" (positive) and for "no" (negative), by ``FEATURES``; shape (len(FEATURES),).
+    """Evidence for "yes" (positive) and for "no" (negative), by ``FEATURES``; shape (len(FEATURES),).
 
     Args:
         hoped: 1 if "yes" is what one hopes for, -1 if it is what one fears, where the question itself does not show.
@@ -76,7 +76,7 @@ def evidence(question: str, utterance: str, hoped: int = 0) -> Vector:
 
 
 def _bare(clause: Clause) -> bool:
-    """Whether the clause names nothing but states: it is about what it answers."""
+    """True if the clause names nothing but states: it is about what it answers."""
     return {word for state in clause.states for word in state.words}.issuperset(clause.content)
 
 

@@ -20,7 +20,7 @@ _AROUND = " \t\r\n\"'`*.。"
 
 
 def field(text: str, name: str, *, bare: bool = True) -> Scalar | None:
-    """What an answer gives for ``name``: the one text or number on which all its JSON objects agree.
+    """Return the value of ``name`` in an answer: the one text or number on which all its JSON objects agree.
 
     Args:
         text: the answer; thoughts that some models write down before they answer are passed over.
@@ -71,7 +71,7 @@ def confidence(text: str) -> float:
 
 
 def spoken(text: str) -> str:
-    """What an answer in plain words says: no thoughts, no quotation marks around it all, and
+    """Return the words of an answer in plain words: no thoughts, no quotation marks around it all, and
     :func:`~diagramloop.models.answers.sayable`."""
     said = sayable(without_thoughts(text, MAX_ANSWER)).strip()
     unwrapped = said[1:-1] if len(said) > 1 and said[0] == said[-1] == '"' else said

@@ -1,4 +1,4 @@
-"""How a role asks a chat model: standing instructions from a file, the case at hand as one JSON object.
+"""Questions of a role to a chat model: standing instructions from a file, the case at hand as one JSON object.
 
 As everywhere (:mod:`diagramloop.models.prompts`), and what comes back is only ever looked up among what may be said
 (:mod:`diagramloop.converse.model_backed._answers`).

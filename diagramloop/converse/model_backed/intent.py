@@ -16,7 +16,7 @@ class ModelIntent(ModelRole):
     """
 
     def read(self, utterance: str, grounding: Grounding) -> Reading:
-        """What the user wants with ``utterance``.
+        """Return the purpose of ``utterance``.
 
         Raises:
             ModelError: the model was not reached.

@@ -11,7 +11,7 @@ class ModelPhrasing(ModelRole):
     """Asks the model to word a node (FloCA, Section 4.1); where it says nothing, the node's own text is said."""
 
     def phrase(self, act: Act, grounding: Grounding, knowledge: str = "") -> Phrase:
-        """What to say to do ``act`` at ``grounding``.
+        """Return the words that do ``act`` at ``grounding``.
 
         Raises:
             ModelError: the model was not reached.

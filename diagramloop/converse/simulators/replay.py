@@ -28,7 +28,7 @@ from diagramloop.text.tokens import is_chinese
 
 @dataclass(frozen=True)
 class Stock:
-    """What is said where the reference has no words for it."""
+    """Sentences for places where the reference has no words."""
 
     unknown: str
     unsure: str
@@ -72,7 +72,7 @@ class ReplayedUser:
         return self.opening
 
     def reply(self, turn: Turn) -> str:
-        """What the user says at the node of the agent's ``turn``."""
+        """Return the user's words at the node of the agent's ``turn``."""
         node = turn.node or ""
         sayings = self.sayings.get(node, (self.unknown,))
         said = sayings[min(self.asked[node], len(sayings) - 1)]
@@ -81,7 +81,7 @@ class ReplayedUser:
 
 
 def _sayings(dialogue: Dialogue, chart: FlowGraph, stock: Stock) -> dict[str, tuple[str, ...]]:
-    """What the user says at each node of the background and of the path: own words, then the alternative itself."""
+    """The user's sayings at each node of the background and of the path: own words, then the alternative itself."""
     own = _own_words(dialogue, stock)
     way = (*dialogue.background, *dialogue.path)
     labels = (*dialogue.background_answers, *dialogue.answers)
@@ -93,7 +93,7 @@ def _sayings(dialogue: Dialogue, chart: FlowGraph, stock: Stock) -> dict[str, tu
 
 
 def _alternative(tool: FlowchartTool, node: str, label: str, following: str) -> str:
-    """How agents list the edge: by its label, or, where that does not tell it from the others, by where it leads."""
+    """Name of the edge in agents' lists: its label or, where that names others too, the node that it leads to."""
     edges = tool.out_edges(node)
     told = any(edge.attribute == label and edge.target == following for edge in edges)
     return label if told or len(edges) == 1 else tool.node_attr(following)

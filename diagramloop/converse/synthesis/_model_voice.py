@@ -39,7 +39,7 @@ class ModelVoice:
         self._model = model_of(model)
 
     def speak(self, way: Way, random: np.random.Generator) -> Spoken:  # noqa: ARG002 - the model is not random
-        """What the model lets the user say.
+        """Return the words that the model lets the user say.
 
         Raises:
             ModelError: it was not reached; UNREADABLE, its answer is not as many utterances as there are steps;

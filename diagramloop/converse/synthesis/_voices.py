@@ -50,20 +50,20 @@ class Way:
 
     @property
     def chinese(self) -> bool:
-        """Whether its texts are Chinese."""
+        """True if its texts are Chinese."""
         return any(is_chinese(node.text) for node in self.chart.nodes)
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """What the user says: first, and at each step."""
+    """The user's words: first, and at each step."""
 
     opening: str
     answers: tuple[str, ...]
 
 
 class Voice(Protocol):
-    """What a synthesised user sounds like.
+    """The manner in which a synthesised user speaks.
 
     Attributes:
         name: letters and digits only; a part of dialogues' ids.
@@ -123,7 +123,7 @@ class RecordedVoice:
                 self._said.setdefault((one.node, one.answer, one.next_node), []).append(one.utterance)
 
     def speak(self, way: Way, random: np.random.Generator) -> Spoken:
-        """What was said at the steps of ``way``; one of them by chance where it was several things."""
+        """Return the words that were said at the steps of ``way``; one saying by chance where there were several."""
         other = self._otherwise.speak(way, random)
         keys = ((step.node.id, step.label, step.target.id) for step in way.steps)
         answers = (self._recorded(key, said, random) for key, said in zip(keys, other.answers, strict=True))

@@ -9,27 +9,31 @@ from typing import Any, ClassVar
 
 from diagramloop.attribute import ATTRIBUTORS, Attribution, AttributionTask, Attributor, attributed
 from diagramloop.by_name import returned
-from diagramloop.evaluation.attribution import GRAPH, SHOWN, TASK, AttributionItem, Claims, all_metrics
+from diagramloop.evaluation import attribution
+from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._json_lines import append_line
-from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, gold_system, place_of, refusals
+from diagramloop.evaluation.tasks._task import (
+    Posed,
+    Posing,
+    Scored,
+    Scoring,
+    System,
+    found,
+    gold_system,
+    place_of,
+    refusals,
+)
 from diagramloop.sources import Chart, Question, Rejected, sample
 
 
 @dataclass(frozen=True)
-class Attribute:
+class Attribute(Scored):
     """Questions on the charts' own graphs, with the chart's own picture where it has one."""
 
-    conditions: Conditions
     name: ClassVar = "attribute"
-    board: ClassVar = TASK
-    shown: ClassVar = SHOWN
-
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """See :class:`Task`."""
-        return all_metrics()
+    scoring: ClassVar[Scoring] = attribution
 
     def pose(self, data: DataSet) -> Posing:
         """Every question on the sampled charts."""

@@ -14,11 +14,12 @@ from diagramloop.by_name import returned
 from diagramloop.converse import AGENTS, Agent, converse, simulator
 from diagramloop.converse.references import Reference, annotated, synthesised
 from diagramloop.errors import DiagramloopError, first_complaint
+from diagramloop.evaluation import dialogue
 from diagramloop.evaluation.data_sets import DataSet
-from diagramloop.evaluation.dialogue import SHOWN, TASK, DialogueItem, all_metrics
+from diagramloop.evaluation.dialogue import DialogueItem
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint
 from diagramloop.evaluation.tasks._json_lines import append_line
-from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, gold_system, refusals
+from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, gold_system, refusals
 from diagramloop.sources import Conversation, Rejected, sample
 
 SIMULATOR = "replay"  # answers with the words of the reference dialogue
@@ -26,18 +27,11 @@ _conversation = TypeAdapter(Conversation)
 
 
 @dataclass(frozen=True)
-class Converse:
+class Converse(Scored):
     """Dialogues held anew, with a user who answers as the reference's did."""
 
-    conditions: Conditions
     name: ClassVar = "converse"
-    board: ClassVar = TASK
-    shown: ClassVar = SHOWN
-
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """See :class:`Task`."""
-        return all_metrics()
+    scoring: ClassVar[Scoring] = dialogue
 
     def pose(self, data: DataSet) -> Posing:
         """Every dialogue of a source; of one that has single turns only, those synthesised along its charts."""

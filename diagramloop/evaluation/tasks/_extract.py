@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from diagramloop.by_name import returned
+from diagramloop.evaluation import extraction
 from diagramloop.evaluation.data_sets import DataSet
-from diagramloop.evaluation.extraction import SHOWN, TASK, ExtractionItem, all_metrics
+from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
-from diagramloop.evaluation.tasks._task import Conditions, Posed, Posing, System, found, place_of, refusals
+from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, place_of, refusals
 from diagramloop.extract import EXTRACTORS, Extractor, extracted
 from diagramloop.extract.controls import CONTROLS
 from diagramloop.graph import FlowGraph
@@ -20,18 +21,11 @@ from diagramloop.sources import Document, Rejected, sample
 
 
 @dataclass(frozen=True)
-class Extract:
+class Extract(Scored):
     """Documents, and what they describe."""
 
-    conditions: Conditions
     name: ClassVar = "extract"
-    board: ClassVar = TASK
-    shown: ClassVar = SHOWN
-
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """See :class:`Task`."""
-        return all_metrics()
+    scoring: ClassVar[Scoring] = extraction
 
     def pose(self, data: DataSet) -> Posing:
         """Every document, as text."""

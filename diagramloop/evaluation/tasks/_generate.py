@@ -10,15 +10,17 @@ from typing import Any, ClassVar
 
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation import generation
 from diagramloop.evaluation.data_sets import DataSet
-from diagramloop.evaluation.generation import SHOWN, TASK, GenerationItem, all_metrics
+from diagramloop.evaluation.generation import GenerationItem
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import (
-    Conditions,
     Found,
     Posed,
     Posing,
+    Scored,
+    Scoring,
     System,
     found,
     gold_system,
@@ -34,18 +36,11 @@ from diagramloop.sources import Rejected as Unusable
 
 
 @dataclass(frozen=True)
-class Generate:
+class Generate(Scored):
     """Charts asked for in words and structure. What vision models and judges would measure is not measured."""
 
-    conditions: Conditions
     name: ClassVar = "generate"
-    board: ClassVar = TASK
-    shown: ClassVar = SHOWN
-
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """See :class:`Task`."""
-        return all_metrics()
+    scoring: ClassVar[Scoring] = generation
 
     def pose(self, data: DataSet) -> Posing:
         """Every chart, as the prompt that asks for it."""
@@ -70,7 +65,7 @@ class Generate:
         return System(generator.name, lambda p: self.prediction(draw(p)), generator.lineages, control)
 
     def prediction(self, content: Any) -> FlowGraph:
-        """What the reader makes of a picture's bytes, or of a file of one; or a graph that was read already."""
+        """Return the reader's graph of a picture's bytes, or of a file of one; or a graph that was read already."""
         if isinstance(content, Path) and content.suffix.lower() == ".png":
             content = content.read_bytes()
         if not isinstance(content, bytes):
@@ -90,7 +85,7 @@ class Generate:
 
 
 def _draws(generator: Found, seed: int) -> Callable[[Posed], bytes]:
-    """What gives the picture of an item."""
+    """Return the function that gives the picture of an item."""
 
     def draw(posed: Posed) -> bytes:
         prompt, gold = posed.asked

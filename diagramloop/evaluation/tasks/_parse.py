@@ -10,16 +10,18 @@ from typing import Any, ClassVar
 
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation import parsing
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.outcome import Link, Refusal
-from diagramloop.evaluation.parsing import SHOWN, TASK, ParsingItem, all_metrics
+from diagramloop.evaluation.parsing import ParsingItem
 from diagramloop.evaluation.pictures import Picture, board_of, pictures
 from diagramloop.evaluation.tasks._task import (
-    Conditions,
     Found,
     Posed,
     Posing,
+    Scored,
+    Scoring,
     System,
     found,
     gold_system,
@@ -34,18 +36,11 @@ from diagramloop.sources import Chart, Rejected, sample
 
 
 @dataclass(frozen=True)
-class Parse:
+class Parse(Scored):
     """Charts drawn in every style, and read back."""
 
-    conditions: Conditions
     name: ClassVar = "parse"
-    board: ClassVar = TASK
-    shown: ClassVar = SHOWN
-
-    @property
-    def metrics(self) -> tuple[str, ...]:
-        """See :class:`Task`."""
-        return all_metrics()
+    scoring: ClassVar[Scoring] = parsing
 
     def pose(self, data: DataSet) -> Posing:
         """Every picture of every chart; the gold is what was drawn, with its places."""

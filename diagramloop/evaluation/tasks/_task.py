@@ -1,4 +1,4 @@
-"""What a task is for one call: its items as they are put to systems, and how systems are called."""
+"""A task for one call: its items as they are put to systems, and the calls of systems."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.data_sets import DataSet
@@ -83,7 +83,7 @@ class Posing:
 
 @dataclass(frozen=True)
 class System:
-    """What answers.
+    """A system that answers.
 
     Attributes:
         name: of its row.
@@ -125,7 +125,7 @@ class Task(Protocol):
         ...
 
     def system(self, system: Any, options: Mapping[str, Any]) -> System:
-        """What ``system`` (a name, ``package.module:attribute``, a callable, an object) makes, ready to be called."""
+        """Return the system that ``system`` (a name, ``package.module:attribute``, a callable, an object) means."""
         ...
 
     def prediction(self, content: Any) -> Any:
@@ -135,6 +135,45 @@ class Task(Protocol):
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """Writes what a system is asked into the folder ``asked``, and apart from it the gold."""
         ...
+
+
+class Scoring(Protocol):
+    """A module that scores the answers to one task.
+
+    Attributes:
+        TASK: name of the board.
+        SHOWN: names of the metrics that a table shows first.
+    """
+
+    TASK: str
+    SHOWN: tuple[str, ...]
+
+    def all_metrics(self) -> tuple[str, ...]:
+        """Names of all metrics of the task that have counts of their own."""
+        ...
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Base of tasks: board and metrics are those of the module that scores the answers."""
+
+    conditions: Conditions
+    scoring: ClassVar[Scoring]
+
+    @property
+    def board(self) -> str:
+        """See :class:`Task`."""
+        return self.scoring.TASK
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return self.scoring.all_metrics()
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """See :class:`Task`."""
+        return self.scoring.SHOWN
 
 
 def gold_system() -> System:
@@ -175,7 +214,7 @@ def found(kind: Kind[Any], system: Any, options: Mapping[str, Any]) -> Found:
 
 
 def refusals(name: str, rejected: Iterable[Rejected]) -> Link:
-    """What a data set rejected by itself."""
+    """Refusals of items by the data set itself."""
     return Link(name, {row.id: Refusal(row.reason, row.detail) for row in rejected}, answers=False)
 
 

@@ -88,7 +88,7 @@ def _plural(noun: Token) -> bool:
 
 
 def _thing(clause: Sequence[Token], kind: MentionKind) -> Thing:
-    """What a step is done to, a condition is about, or a data object is called; empty if it is not named."""
+    """Name of the object of a step, the subject of a condition, or a data object; empty if it is not named."""
     clause = phrases.bare(clause)
     passive = phrases.passive(clause)
     if kind is MentionKind.DATA or passive:
@@ -99,7 +99,7 @@ def _thing(clause: Sequence[Token], kind: MentionKind) -> Thing:
 
 
 def _subject(tokens: Sequence[Token]) -> Thing:
-    """What the clause at the end of the tokens says something of."""
+    """The subject of the clause at the end of the tokens."""
     marks = words("clause marks") | {","}
     opened = (at for at in range(len(tokens), 0, -1) if tokens[at - 1].lower in marks)
     clause = tokens[next(opened, 0) :]

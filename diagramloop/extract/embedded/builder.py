@@ -61,7 +61,7 @@ class _Builder:
         self._after_case = reading.conditional
 
     def graph(self) -> FlowGraph:
-        """What was built, every flow brought to its end."""
+        """Return the graph that was built, every flow brought to its end."""
         self._close_flow()
         return self._draft.graph()
 

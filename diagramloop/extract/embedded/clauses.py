@@ -76,7 +76,7 @@ def _part(mention: Mention, start: int, end: int, kind: MentionKind) -> Mention:
 
 
 def _clause_end(sentence: Sentence, found: Sequence[Mention], start: int) -> int:
-    """Where the condition opened before ``start`` ends: at a comma or "then", or where the next mention begins."""
+    """End of the condition opened before ``start``: at a comma or "then", or where the next mention begins."""
     end = next_border(sentence.tokens, start)
     inside = [mention for mention in found if start <= mention.start < end]
     head = next((at for at, mention in enumerate(inside) if mention.kind is MentionKind.CONDITION), None)

@@ -97,7 +97,7 @@ class Course:
         return self.draft.add(kind, text, self.actor, self.number)
 
     def text(self, node: int) -> str:
-        """What is written on a node."""
+        """The text on a node."""
         return self.draft.nodes[node].text
 
     def replace(self, end: OpenEnd, by: Iterable[OpenEnd]) -> None:

@@ -12,7 +12,7 @@ from diagramloop.text.tokens import Token
 
 
 class CueKind(StrEnum):
-    """What a cue phrase says; the lexicon lists the phrases of each under this name."""
+    """The meaning of a cue phrase; the lexicon lists the phrases of each under this name."""
 
     BEGINNING = "beginning"  # the process starts here
     ENDING = "ending"  # the process is over

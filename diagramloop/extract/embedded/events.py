@@ -1,4 +1,4 @@
-"""What a sentence says happens: the events that the builder puts into the graph."""
+"""Events of a sentence, which the builder puts into the graph."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from diagramloop.extract.embedded.segmentation import Sentence
 
 
 class EventKind(StrEnum):
-    """What an event does to the graph."""
+    """The effect of an event on the graph."""
 
     ACTOR = "actor"
     BEGIN = "begin"

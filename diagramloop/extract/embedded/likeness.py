@@ -1,4 +1,4 @@
-"""How alike texts are: whether one refers to another, says the same or its opposite."""
+"""Likeness of texts: one may refer to another, say the same or its opposite."""
 
 from __future__ import annotations
 

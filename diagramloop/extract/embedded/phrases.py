@@ -40,7 +40,7 @@ def event(tokens: Sequence[Token]) -> str:
 
 
 def question(tokens: Sequence[Token]) -> str:
-    """What is asked after "check whether", as a gateway's text: ``the items are available`` -> ``items available?``."""
+    """Turn what follows "check whether" into a gateway's text: ``the items are available`` -> ``items available?``."""
     pronoun = [token for token in tokens[:1] if token.lower in words("pronouns")]
     kept = [token for token in bare(tokens[len(pronoun) :]) if token.quoted or token.lower not in words("copulas")]
     return f"{_text([*pronoun, *kept])}?" if kept else ""
@@ -61,7 +61,7 @@ def condition(tokens: Sequence[Token]) -> str:
 
 
 def main_clause(tokens: Sequence[Token]) -> str:
-    """What an imperative, modal, passive or third-person clause says is to be done, without its subject; else empty."""
+    """The task in an imperative, modal, passive or third-person clause, without its subject; else empty."""
     whole = bare(tokens)
     if len(whole) < 2 or passive(whole):
         return instruction(whole) if len(whole) > 1 else ""

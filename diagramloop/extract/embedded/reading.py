@@ -56,7 +56,7 @@ class _Analysis:
 
 
 def read(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
-    """What the sentences of a document, with the mentions ``found`` in each, say."""
+    """Return the events that the sentences of a document tell, with the mentions ``found`` in each."""
     return map(_read, document, resolved(document, found))
 
 
@@ -205,7 +205,7 @@ def _cue_events(analysis: _Analysis) -> Iterator[Event]:
 
 
 def _references(analysis: _Analysis) -> Iterator[Event]:
-    """What a temporal clause without mentions says has been done."""
+    """Events that a temporal clause without mentions tells as done."""
     for clause in analysis.temporal:
         if not any(clause.holds(mention.start) for mention in analysis.found):
             text = phrases.instruction(analysis.tokens[clause.cue.end : clause.end])
@@ -214,7 +214,7 @@ def _references(analysis: _Analysis) -> Iterator[Event]:
 
 
 def _questions(analysis: _Analysis) -> Iterator[Event]:
-    """What is put as a question between quotation marks; or else what is to be checked, unless that is a step."""
+    """Questions between quotation marks; or else things that are to be checked, unless that is a step."""
     quoted = list(_quoted_questions(analysis.tokens))
     yield from quoted
     if quoted:

@@ -67,7 +67,7 @@ def _blocks(text: str) -> Iterator[str]:
 
 
 def _without_headings(blocks: list[str]) -> list[str]:
-    """Where there is a list, a line before it that ends without a full stop is its heading and tells nothing."""
+    """Leave out headings: where there is a list, a line before it that ends without a full stop is its heading."""
     listed = [bool(_BULLET.match(part)) for part in blocks]
     ended = [part.rstrip().endswith((".", "!", "?", ";")) for part in blocks]
     kept = [part for part, item, end in zip(blocks, listed, ended, strict=True) if item or end]

@@ -55,7 +55,7 @@ def produced(before: Sequence[Token]) -> bool:
 
 
 def _verb(tokens: Sequence[Token]) -> int:
-    """Where the sentence's first verb of making or of using stands."""
+    """Position of the sentence's first verb of making or of using."""
     verbs = words("producing") | words("using")
     found = (at for at, token in enumerate(tokens) if token.lemma in verbs and not token.quoted and _finite(tokens, at))
     return next(found, 0)

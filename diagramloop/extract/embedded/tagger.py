@@ -24,7 +24,7 @@ from diagramloop.text.tokens import Token
 
 
 class MentionKind(StrEnum):
-    """What a stretch of text mentions."""
+    """The kind of a mention in a stretch of text."""
 
     ACTION = "ACT"
     START = "START"

@@ -1,4 +1,4 @@
-"""What the language models are told. Each prompt is a file; ``$name`` in it stands for a part.
+"""Prompts of the language models. Each is a file; ``$name`` in it stands for a part.
 
 Documents are fenced: the marks around one are made of its own hash, so that no document can close its fence and go
 on as an instruction; and whatever the answer, it is only ever read as triples or as numbered verdicts.

@@ -1,4 +1,4 @@
-"""What the embedded judge looks at: a node, its neighbours in the graph, and the sentence that tells it."""
+"""Features for the embedded judge: a node, its neighbours in the graph, and the sentence that tells it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a graph is held against the text: gateways, and flow segments from gateway to gateway (Section 4.3.2)."""
+"""Fragments of a graph that are held against the text: gateways, and flows from gateway to gateway (Section 4.3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in the text the parts of a graph are told: the embedded agent's spans (Equation 3)."""
+"""Places in the text at which the parts of a graph are told: the embedded agent's spans (Equation 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a semantic agent does."""
+"""The task of a semantic agent."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ class SemanticAgent(Protocol):
     """Holds the logic of a graph against the words of its document."""
 
     def feedback(self, text: str, graph: FlowGraph) -> list[Feedback]:
-        """What contradicts the text; what is right or can be read either way is passed over."""
+        """Report contradictions of the text; what is right or can be read either way is passed over."""
         ...

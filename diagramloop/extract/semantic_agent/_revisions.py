@@ -15,7 +15,7 @@ from diagramloop.graph.procedural import GATEWAYS
 
 
 class RevisionKind(StrEnum):
-    """What is done; the value names the judge's weights for it."""
+    """The kind of a change; the value names the judge's weights for it."""
 
     LEAVE_OUT_STEP = "leave out step"
     LEAVE_OUT_JOIN = "leave out join"
@@ -46,7 +46,7 @@ def revisions(graph: FlowGraph) -> Iterator[Revision]:
 
 
 def _kind(node: Node, before: int, after: int) -> RevisionKind | None:
-    """What leaving a node out is called, by the numbers of flows before and after it; None where it cannot be."""
+    """Name of leaving a node out, by the numbers of flows before and after it; None where it cannot be."""
     if not before or not after:
         return None
     if node.kind is NodeKind.PROCESS:

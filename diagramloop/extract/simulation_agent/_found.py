@@ -1,4 +1,4 @@
-"""What a check hands over before frequencies are known."""
+"""Findings of a check before frequencies are known."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ ENTRY = 0
 
 
 class Join(Enum):
-    """What a vertex with several incoming flows waits for."""
+    """The rule by which a vertex with several incoming flows waits."""
 
     EACH = "each token passes by itself"
     ALL = "one token on every incoming flow"
@@ -178,7 +178,7 @@ def _condition(edge: Edge) -> str:
 
 
 def _roots(count: int, targets: set[int], sources: set[int]) -> list[int]:
-    """Where a graph without Start is entered: where no flow leads to; else at its first node."""
+    """Entries of a graph without Start: nodes that no flow leads to; else its first node."""
     roots = [v for v in range(1, count) if v not in targets and (v in sources or count == 2)]
     return roots or list(range(1, min(count, 2)))
 

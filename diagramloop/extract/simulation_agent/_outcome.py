@@ -1,4 +1,4 @@
-"""What came of the runs: which vertices worked, what was left over, and the run that shows it best."""
+"""Outcome of the runs: the vertices that worked, the tokens left over, and the run that shows it best."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Outcome:
 
     @cached_property
     def total(self) -> float:
-        """How many trials there were."""
+        """The number of trials."""
         return float(self.weight.sum())
 
     @cached_property

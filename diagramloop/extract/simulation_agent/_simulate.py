@@ -39,7 +39,7 @@ class Trace:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What executing a graph showed.
+    """The result of executing a graph.
 
     Attributes:
         trials: how many runs were drawn.

@@ -1,4 +1,4 @@
-"""What the planning agents do (SciFlow-Bench, Section 3.2), and how they make one plan of a paper."""
+"""The tasks of the planning agents (SciFlow-Bench, Section 3.2), and the one plan that they make of a paper."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class LayoutCaptioner(Protocol):
     usage: Usage
 
     def layout(self, picture: bytes, /) -> str:
-        """Where the parts of the figure stand and what connects them, in words; may be empty.
+        """Describe the places of the figure's parts and their connections, in words; may be empty.
 
         Args:
             picture: PNG.
@@ -101,7 +101,7 @@ class LayoutCaptioner(Protocol):
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be drawn of one paper: its method in words, the prompt, and what planning cost."""
+    """The plan of one paper's figure: its method in words, the prompt, and the cost of planning."""
 
     id: str
     method: str

@@ -35,7 +35,7 @@ _Text = Annotated[str, BeforeValidator(lambda value: "" if value is None else va
 
 
 class _Written(BaseModel):
-    """As a model writes it: numbers for ids and null for no text are taken, fields that nobody asked for left out."""
+    """The form that a model writes: numbers for ids and null for no text are taken, other fields left out."""
 
     model_config = ConfigDict(extra="ignore")
 

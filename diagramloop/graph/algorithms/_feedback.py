@@ -1,4 +1,4 @@
-"""What leads back."""
+"""Edges that lead back."""
 
 from __future__ import annotations
 

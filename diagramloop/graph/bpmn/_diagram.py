@@ -112,7 +112,7 @@ class Diagram:
         )
 
     def _text(self, element: Element) -> str:
-        """What is written on its shape: the name, an annotation's text, a datum's name and state."""
+        """Text on its shape: the name, an annotation's text, a datum's name and state."""
         own = element.get("name") or "".join(child_texts(element, "text"))
         referred = self._named(element.get("dataObjectRef") or element.get("categoryValueRef") or "")
         if not own and referred is not None and referred is not element:

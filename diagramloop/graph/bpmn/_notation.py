@@ -1,4 +1,4 @@
-"""What the elements of a model mean, and how the standard draws them."""
+"""Meanings of a model's elements, and their looks in the standard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from diagramloop.graph._elements import EdgeKind, Head, Line, NodeKind
 
 
 class _Look(NamedTuple):
-    """What an element of the model means and how the standard draws it."""
+    """The meaning of a model's element, and its look in the standard."""
 
     kind: NodeKind
     shape: str

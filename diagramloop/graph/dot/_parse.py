@@ -63,7 +63,7 @@ class DotGraph:
 
 @dataclass
 class _Scope:
-    """What a pair of braces encloses: its subgraph and the defaults in force."""
+    """A pair of braces: its subgraph and the defaults in force."""
 
     subgraph: Subgraph
     node: Attributes

@@ -143,7 +143,7 @@ def _edge(edge: DotEdge, directed: bool, groups: dict[str, str]) -> Edge:
 
 
 def _marks(attributes: Attributes, directed: bool) -> tuple[Head, Head]:
-    """What is drawn at the tail and at the head: ``dir`` says where, ``arrowtail`` and ``arrowhead`` what."""
+    """Marks at the tail and at the head: ``dir`` says where, ``arrowtail`` and ``arrowhead`` what."""
     ends = attributes.get("dir", "forward" if directed else "none")
     tail = _HEADS.get(attributes.get("arrowtail", ""), "arrow") if ends in {"back", "both"} else "none"
     head = _HEADS.get(attributes.get("arrowhead", ""), "arrow") if ends in {"forward", "both"} else "none"

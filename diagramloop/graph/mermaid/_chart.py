@@ -63,7 +63,7 @@ class Chart:
             self._open[-1].members[vertex] = None
 
     def is_edge(self, name: str) -> bool:
-        """Whether an author gave this id to an edge."""
+        """True if an author gave this id to an edge."""
         return name in self._edge_ids
 
     def connect(self, sources: list[str], targets: list[str], arrow: Arrow, label: str, name: str) -> None:
@@ -90,7 +90,7 @@ class Chart:
 
     @property
     def depth(self) -> int:
-        """How many subgraphs are open."""
+        """The number of subgraphs that are open."""
         return len(self._open)
 
     def close_group(self) -> None:

@@ -21,12 +21,12 @@ _MISREAD = re.compile(r"(?:click|href|call|direction|accTitle|accDescr)\b|[%&]|.
 
 
 def is_writable(name: str) -> bool:
-    """Whether an id can stand anywhere in a Mermaid document without being read as something else."""
+    """True if an id can stand anywhere in a Mermaid document without being read as something else."""
     return bool(ID.fullmatch(name)) and not RESERVED.match(name) and not _MISREAD.match(name)
 
 
 def is_writable_edge(name: str) -> bool:
-    """Whether an edge id can stand before ``@-->``."""
+    """True if an edge id can stand before ``@-->``."""
     return bool(_WRITABLE_EDGE.fullmatch(name))
 
 

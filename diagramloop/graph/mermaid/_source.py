@@ -17,7 +17,7 @@ _TAG = re.compile(r"<\w+[^<>]*>")
 
 
 class Source:
-    """What is left of a document without front matter, directives and comments.
+    """A document without front matter, directives and comments.
 
     Positions count in :attr:`text`; :meth:`error` turns them back into the author's lines and columns.
 

@@ -61,7 +61,7 @@ class _Writer:
         yield from (f"    {self._link(edge)}" for edge in self._graph.edges)
 
     def _is_in_block_order(self) -> bool:
-        """Whether blocks within blocks declare nodes and open groups in the graph's own order."""
+        """True if blocks within blocks declare nodes and open groups in the graph's own order."""
         nodes, groups = list(self._nodes.get(None, ())), []
         pending = self._groups.get(None, [])[::-1]
         while pending:

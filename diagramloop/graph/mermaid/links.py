@@ -13,7 +13,7 @@ MAX_LENGTH = 10
 
 @dataclass(frozen=True)
 class Arrow:
-    """What an arrow token says: its ``tail`` and ``head`` marks, its ``line`` and its ``length`` in ranks."""
+    """The meaning of an arrow token: its ``tail`` and ``head`` marks, its ``line`` and its ``length`` in ranks."""
 
     tail: Head
     head: Head
@@ -23,7 +23,7 @@ class Arrow:
 
 @dataclass(frozen=True)
 class _Stroke:
-    """How one kind of line is spelled: a whole ``arrow``, or ``opening`` text ``arrow``."""
+    """The spelling of one kind of line: a whole ``arrow``, or ``opening`` text ``arrow``."""
 
     line: Line
     arrow: re.Pattern[str]

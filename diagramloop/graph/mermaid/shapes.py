@@ -116,7 +116,7 @@ _ENDS = re.compile(r"\W*(?:end|stop|finish|exit|terminate|done|complete|conclude
 
 
 def kind_of(shape: str, text: str) -> NodeKind:
-    """What a node drawn as ``shape`` with ``text`` means.
+    """Meaning of a node drawn as ``shape`` with ``text``.
 
     The shape decides; only stadiums and circles, which serve for both ends of a flow, are told apart by
     the word they begin with. Unknown shapes are UNKNOWN.

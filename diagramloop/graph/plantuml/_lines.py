@@ -85,7 +85,7 @@ def _grouped(rows: Iterator[tuple[int, str]]) -> Iterator[Line]:
 
 
 def _is_setting(number: int, row: str, rows: Iterator[tuple[int, str]]) -> bool:
-    """Whether a row says how to draw and nothing of the flow; its further rows are then taken as well."""
+    """True if a row says how to draw and nothing of the flow; its further rows are then taken as well."""
     low = row.lower()
     if low in _LONG_TEXTS:
         _block(rows, low)

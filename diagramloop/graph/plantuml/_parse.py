@@ -42,7 +42,7 @@ class _Control:
     text: str = ""
 
     def argument(self, *words: str) -> str:
-        """What stands behind the first of ``words`` that has something."""
+        """Return the text behind the first of ``words`` that has something."""
         return next((self.arguments[word] for word in words if self.arguments.get(word)), "")
 
 
@@ -231,7 +231,7 @@ def _parts(line: Line) -> Iterator[tuple[str, str]]:
 
 
 def _closing_bracket(text: str, at: int) -> int:
-    """Where the bracket that opens at ``at`` has been closed; ``at`` itself if none opens or closes."""
+    """Position after the bracket that opens at ``at``; ``at`` itself if none opens or closes."""
     depth = 0
     for place in range(at, len(text)):
         depth += (text[place] == "(") - (text[place] == ")")

@@ -66,7 +66,7 @@ class _Structure:
         self.remarked: dict[str, None] = {}
 
     def whole(self) -> p.Body:
-        """What the root leads to, and behind it whatever else there is."""
+        """Return the statements that the root leads to, and behind them whatever else there is."""
         body: list[p.Statement] = []
         for id in (*roots(self._graph), *self._onward):
             if id not in self.written and self._graph.node_by_id[id].kind is not NodeKind.NOTE:
@@ -181,7 +181,7 @@ class _Structure:
         return leaving.target
 
     def _way(self, edge: Edge, stop: str, *, arrow: bool = False) -> p.Body:
-        """What follows an edge; its label is the branch's own, its style and a fork's label need an arrow."""
+        """Statements behind an edge; its label is the branch's own, its style and a fork's label need an arrow."""
         marked = edge if arrow else edge.model_copy(update={"label": ""})
         return (*_arrow(marked), *self.block(edge.target, stop))
 
@@ -220,7 +220,7 @@ class _Structure:
         return dict(nx.immediate_dominators(backward, _OUT)) if _OUT in backward else {}
 
     def _exit(self, edge: Edge) -> str:
-        """Where an edge leads once its loop is done."""
+        """Target of an edge once its loop is done."""
         if (edge.source, edge.target) not in self._back:
             return edge.target
         header = self._leaving(edge.target) or self._leaving(edge.source)

@@ -1,4 +1,4 @@
-"""What a PlantUML activity diagram says, as a tree of statements."""
+"""Meaning of a PlantUML activity diagram, as a tree of statements."""
 
 from __future__ import annotations
 

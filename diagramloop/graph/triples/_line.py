@@ -54,7 +54,7 @@ class Triple:
 
 @dataclass(frozen=True)
 class Line:
-    """What one line says.
+    """The content of one line.
 
     Attributes:
         actor: whom it makes the actor of what follows, or None.
@@ -66,7 +66,7 @@ class Line:
 
 
 def read_line(line: str) -> Line:
-    """What ``line`` says; prose, code fences and blank lines say nothing."""
+    """Return the content of ``line``; prose, code fences and blank lines have none."""
     line = _bare(_BULLETS.sub("", _cells(line.replace("**", "")), count=1))
     header = _HEADER.fullmatch(line)
     if header and not _ARROW.search(header["actor"]) and _says(header["rest"]):
@@ -82,7 +82,7 @@ def _cells(line: str) -> str:
 
 
 def _says(rest: str) -> bool:
-    """Whether what follows an actor's colon is nothing, or triples."""
+    """True if nothing, or triples, follow an actor's colon."""
     return not rest.strip("* ") or _ARROW.search(rest) is not None
 
 
@@ -129,7 +129,7 @@ def _bare(text: str) -> str:
 
 
 def _end_of_pair(text: str) -> int:
-    """Where the bracket or quote at the beginning of ``text`` ends; 0 where there is none or it does not."""
+    """End of the bracket or quote at the beginning of ``text``; 0 where there is none or it does not end."""
     opening, closing = text[:1], _PAIRS.get(text[:1])
     if closing is None:
         return 0

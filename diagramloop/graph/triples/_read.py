@@ -38,7 +38,7 @@ def read_triples(text: str) -> FlowGraph:
 
 @dataclass
 class _Reader:
-    """What was read so far."""
+    """The part that was read so far."""
 
     nodes: dict[_Key, Node] = field(default_factory=dict)
     edges: dict[tuple[str, str, str], Edge] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class _Reader:
 
 
 def in_order(graph: FlowGraph) -> FlowGraph:
-    """What ``flows`` tells of the graph, in that order; nodes are named ``n1``, ``n2``, ... and lie in no group."""
+    """Return the graph that ``flows`` tell, in that order; nodes are ``n1``, ``n2``, ... and lie in no group."""
     edges = [edge for flow in flows(graph) for edge in flow.edges]
     ends = dict.fromkeys(end for edge in edges for end in (edge.source, edge.target))
     spelled = {id: f"n{number}" for number, id in enumerate(ends, start=1)}

@@ -16,7 +16,7 @@ _FLOWS = (EdgeKind.SEQUENCE, EdgeKind.CONDITION)
 
 @dataclass(frozen=True)
 class Flow:
-    """What is told from one node on: a paragraph of triples, all by one actor.
+    """A flow from one node on: a paragraph of triples, all by one actor.
 
     Attributes:
         root: where it starts, a step; its actor is the flow's.
@@ -40,7 +40,7 @@ def started_flows(graph: FlowGraph) -> Iterator[Flow]:
 
 
 def flows(graph: FlowGraph) -> Iterator[Flow]:
-    """As :func:`started_flows`, but part by part of the graph, and followed by what no Start of the part reaches.
+    """Return flows like :func:`started_flows`, part by part of the graph, then those that no Start of it reaches.
 
     Raises:
         FormatError: TOO_LARGE.

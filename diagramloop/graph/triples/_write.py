@@ -46,7 +46,7 @@ def write_triples(graph: FlowGraph) -> Written:
 
 
 def names(graph: FlowGraph) -> dict[str, str]:
-    """What PAGED calls each node, by id: gateways are numbered per kind in the order of the nodes."""
+    """PAGED's name of each node, by id: gateways are numbered per kind in the order of the nodes."""
     return {id: _spelled(mention, mention.text) for id, mention in _mentions(graph).items()}
 
 
@@ -113,7 +113,7 @@ def _reference(text: str) -> str:
 
 
 def _dropped(graph: FlowGraph, carried: FlowGraph) -> tuple[str, ...]:
-    """As :meth:`Written.of`, but for nodes and edges put into the order in which they are told, as the reader does."""
+    """Losses like :meth:`Written.of`, but with nodes and edges in the order in which they are told and read."""
     told = in_order(graph)
     renamed = [node.id for node in told.nodes] != [node.id for node in graph.nodes]
     return tuple(

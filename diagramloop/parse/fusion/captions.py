@@ -41,7 +41,7 @@ def assign_captions(
 
 
 def _costs(shapes: Boxes, texts: Boxes, settings: CaptionSettings) -> NDArray[np.float64]:
-    """How unlikely each text is each shape's caption, shape (shapes, texts); lengths in text heights."""
+    """Costs of taking each text for each shape's caption, shape (shapes, texts); lengths in text heights."""
     shape, text = shapes[:, None], texts[None, :]
     before, after = shape[..., :2] - text[..., 2:], text[..., :2] - shape[..., 2:]
     gap = np.maximum(np.maximum(before, after), 0.0)  # on each axis

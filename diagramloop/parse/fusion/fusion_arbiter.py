@@ -21,6 +21,7 @@ from diagramloop.parse.fusion.settings import (
     NodeSettings,
 )
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined
+from diagramloop.parse.settings import Configured
 
 OUTLINE_NUMBERS = 100  # that an outline shared by two shapes has at most, as a rule; so much memory it takes
 
@@ -28,7 +29,7 @@ Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
 
 
 @dataclass(frozen=True)
-class EmbeddedFusionArbiter:
+class EmbeddedFusionArbiter(Configured):
     """Geometry alone decides: the innermost outline around a line owns it.
 
     Attributes:
@@ -36,9 +37,6 @@ class EmbeddedFusionArbiter:
     """
 
     settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", FusionArbiterSettings.of(self.settings))
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""
@@ -108,7 +106,7 @@ def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> lis
 
 
 def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettings) -> list[Shape]:
-    """What was taken for a little frame, and holds no word, is a picture: one node, without the parts drawn in it."""
+    """Replace little frames that hold no word by pictures: one node each, without the parts drawn in it."""
     outlines = _outlines(shapes)
     written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
     gone, whole = np.zeros(len(shapes), bool), list[int]()
@@ -176,7 +174,7 @@ def _unit(board: Blackboard) -> float:
 
 
 def _title(frame: Shape, lines: Sequence[TextLine], settings: FusionArbiterSettings) -> list[TextLine]:
-    """What is written upwards at the left side; else the first block of lines, if it begins near the frame's top."""
+    """Title of a frame: lines written upwards at the left; else the first block, if it begins near the frame's top."""
     if not lines:
         return []
     left, titles = min(x for x, _ in frame.polygon), settings.titles

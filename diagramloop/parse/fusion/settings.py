@@ -52,7 +52,7 @@ class CaptionSettings(Settings):
 
 
 class MarkerSettings(Settings):
-    """What is read on a shape and is no text: a marker."""
+    """Signs that are read on a shape and are no text: markers."""
 
     sign_count: Count = 4  # of a marker at most
     holder_text_heights: Length = 7.0  # of the longer side of what holds only one
@@ -72,7 +72,7 @@ class LegendSettings(Settings):
 
 
 class FusionArbiterSettings(Settings):
-    """How texts are given to shapes, and what is left out.
+    """Thresholds for giving texts to shapes, and for leaving things out.
 
     A length ends with its unit: ``text_heights`` of the drawing, or ``line_heights`` of the lines that are compared.
     """

@@ -12,10 +12,11 @@ from diagramloop.parse.ink_maps import InkMaps
 from diagramloop.parse.learned.ink_network import ink_network
 from diagramloop.parse.learned.settings import LearnedCuratorSettings
 from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
+from diagramloop.parse.settings import Configured
 
 
 @dataclass(frozen=True)
-class LearnedEnvironmentCurator:
+class LearnedEnvironmentCurator(Configured):
     """Measures what :class:`EmbeddedEnvironmentCurator` does, and adds the maps of a network.
 
     Attributes:
@@ -31,7 +32,7 @@ class LearnedEnvironmentCurator:
     weights: str = "real"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", LearnedCuratorSettings.of(self.settings))
+        super().__post_init__()
         ink_network(self.weights)
 
     def survey(self, picture: RGB) -> Environment:

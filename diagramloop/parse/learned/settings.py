@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from diagramloop.parse.lines.settings.cover import LabelSettings
 from diagramloop.parse.settings import Cost, Count, Length, Odd, Ratio, Settings, Share
 
 
@@ -60,6 +61,7 @@ class LearnedLineSettings(Settings):
 
     Attributes:
         ways: prices of ways.
+        labels: which texts label which lines.
         least_line_share, least_head_share: probability from which on ink is a line's or a head's.
         least_head_cells: smaller pieces of ink are no heads.
         course_weight: cells that a head's tip may be farther from its node for each cell that it lies ahead.
@@ -74,6 +76,7 @@ class LearnedLineSettings(Settings):
     """
 
     ways: WaySettings = WaySettings()
+    labels: LabelSettings = LabelSettings()
     least_line_share: Share = 0.4
     least_head_share: Share = 0.35
     least_head_cells: Count = 5

@@ -14,18 +14,16 @@ from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.ink_maps import NODE_KINDS, InkMaps
 from diagramloop.parse.learned.settings import LearnedShapeSettings
+from diagramloop.parse.settings import Configured
 
 OUTLINES = {"rectangle": "rect", "diamond": "diam", "ellipse": "ellipse", "other": "rect"}
 
 
 @dataclass(frozen=True)
-class LearnedShapeHunter:
+class LearnedShapeHunter(Configured):
     """Takes nodes from the maps on the environment; no rule knows how a shape is drawn."""
 
     settings: LearnedShapeSettings = field(default_factory=LearnedShapeSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", LearnedShapeSettings.of(self.settings))
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
         """Nodes, likeliest first where two are the same.

@@ -17,25 +17,19 @@ from diagramloop.parse.learned.settings import LearnedLineSettings
 from diagramloop.parse.learned.way_search import NOWHERE, Labels
 from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.parse.lines.ports import Port
-from diagramloop.parse.lines.settings.cover import LabelSettings
 from diagramloop.parse.lines.topology_coder import coded
+from diagramloop.parse.settings import Configured
 
 
 @dataclass(frozen=True)
-class LearnedTopologyCoder:
+class LearnedTopologyCoder(Configured):
     """Writes the lines that are traced on the maps of the environment.
 
     Attributes:
-        settings: of tracing.
-        labels: which texts label which lines.
+        settings: its thresholds, or those that are not as usual as plain configuration.
     """
 
     settings: LearnedLineSettings = field(default_factory=LearnedLineSettings)
-    labels: LabelSettings = field(default_factory=LabelSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", LearnedLineSettings.of(self.settings))
-        object.__setattr__(self, "labels", LabelSettings.of(self.labels))
 
     def code(self, board: Blackboard) -> Coded:
         """Mermaid over the ids on the board, each edge named e1, e2, ... in reading order of its source.
@@ -43,7 +37,7 @@ class LearnedTopologyCoder:
         Raises:
             ValueError: no network has looked at the picture.
         """
-        return coded(board, lambda environment: self._lines(board, environment), self.labels)
+        return coded(board, lambda environment: self._lines(board, environment), self.settings.labels)
 
     def _lines(self, board: Blackboard, environment: Environment) -> Sequence[DrawnLine]:
         if environment.ink is None:

@@ -43,7 +43,7 @@ class DrawnLine:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was seen before any decision which ports belong together; all at the working scale."""
+    """Things that were seen before any decision which ports belong together; all at the working scale."""
 
     ink: LineInk
     anchors: Anchors

@@ -1,4 +1,4 @@
-"""What lies in the gap between two ends of strokes, and what it costs a line to go on behind it."""
+"""Contents of the gap between two ends of strokes, and the cost of a line that goes on behind it."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def _without_shadows(strength: Gray, board: Blackboard, environment: Environment
 
 
 def _long_beside(shadows: Gray, nodes: Gray, environment: Environment, settings: ShadowSettings) -> Gray:
-    """Where shadows outside of nodes hang together for more than a head's width; 0 or 1."""
+    """Shadows outside of nodes that hang together for more than a head's width; 0 or 1."""
     beside = cv2.compare(shadows, environment.flatness, cv2.CMP_GT) & ~nodes
     contours, _ = cv2.findContours(beside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)  # far quicker than labelling
     least = settings.shortest_text_heights * environment.text_height
@@ -117,7 +117,7 @@ def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask
 
 
 def _crossing_frames(board: Blackboard, ground: RGB, environment: Environment, settings: InkSettings) -> Gray:
-    """Where something crosses a frame: its colour is no mixture of the frame's own with the grounds beside it; 0 or 1,
+    """Crossings of a frame: their colour is no mixture of the frame's own with the grounds beside it; 0 or 1,
     of the picture's size."""
     crossing = np.zeros(board.picture.shape[:2], np.uint8)
     for group in board.groups:

@@ -1,4 +1,4 @@
-"""Where lines meet nodes and group frames: heads at arrowheads, tails at bare ends."""
+"""Ports, at which lines meet nodes and group frames: heads at arrowheads, tails at bare ends."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def find_heads(
 
 
 def _behind_nodes(at: Index, anchors: Anchors, unit: float, settings: PortSettings) -> NDArray[np.float64]:
-    """What is added to the distance from anchors: a node at its group's frame is the nearer thought."""
+    """Addition to the distance from anchors: a node at its group's frame is the nearer thought."""
     return np.where(at < anchors.nodes, 0.0, settings.frame_handicap_text_heights * unit)
 
 

@@ -58,7 +58,7 @@ def _steepness(strokes: Strokes, end: int, shape: shapely.Polygon) -> float:
 
 
 def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float, settings: SmallHeadSettings) -> bool:
-    """Whether what joins the line's end is thicker on its axis than ``usual``, and than beside it."""
+    """True if what joins the line's end is thicker on its axis than ``usual``, and than beside it."""
     tip, out = strokes.tips[end], strokes.out[end]
     reach, axis = round(settings.surroundings_text_heights * ink.unit), settings.axis_text_heights
     left, top = (max(0, int(at) - reach) for at in tip)
@@ -101,7 +101,7 @@ def _beyond(tip: Points, along: Points, ink: LineInk, length: int, border: int) 
 
 
 def _reaches(points: Points, along: Points, ink: LineInk, widest: int) -> NDArray[np.int64]:
-    """How many pixels of ink, ``widest`` at most, lie on either side of each point, shape (n, 2)."""
+    """Number of pixels of ink, ``widest`` at most, on either side of each point, shape (n, 2)."""
     steps = np.arange(1, widest + 1)
     across = np.array([-along[1], along[0]])
     places = points[:, None, None] + np.array([1, -1])[None, :, None, None] * steps[:, None] * across

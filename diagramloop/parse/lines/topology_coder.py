@@ -12,10 +12,11 @@ from diagramloop.parse.lines.drawn_edges import DrawnLine, drawn_lines
 from diagramloop.parse.lines.edge_labels import assign_labels
 from diagramloop.parse.lines.settings import TopologyCoderSettings
 from diagramloop.parse.lines.settings.cover import LabelSettings
+from diagramloop.parse.settings import Configured
 
 
 @dataclass(frozen=True)
-class EmbeddedTopologyCoder:
+class EmbeddedTopologyCoder(Configured):
     """Traces drawn lines between the grounded nodes and groups; no model.
 
     Attributes:
@@ -23,9 +24,6 @@ class EmbeddedTopologyCoder:
     """
 
     settings: TopologyCoderSettings = field(default_factory=TopologyCoderSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", TopologyCoderSettings.of(self.settings))
 
     def code(self, board: Blackboard) -> Coded:
         """Mermaid over the ids on the board, each edge named e1, e2, ... in reading order of its source.

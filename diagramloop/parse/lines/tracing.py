@@ -103,7 +103,7 @@ class Trails:
         return [s % count for s in reversed(states)]
 
     def forking(self, trees: list[Predecessors], ends: Index) -> NDArray[np.bool_]:
-        """Whether the path from each of the ends to each other runs through a place where lines meet; (ends, ends)."""
+        """True where the path from one of the ends to another runs through a place where lines meet; (ends, ends)."""
         count, forking = 2 * len(self.strokes), np.zeros((len(ends), len(ends)), bool)
         meeting = np.concatenate([self.forked, self.forked])
         for row, tree in zip(forking, trees, strict=True):
@@ -175,7 +175,7 @@ def _pairs_of_equal(keys: Index) -> Index:
 
 
 def _meeting(strokes: Strokes, ink: LineInk, settings: TopologyCoderSettings) -> Index:
-    """How many lines meet at the junction of each end, 0 where it is free; shape (2 S,)."""
+    """Number of lines that meet at the junction of each end, 0 where it is free; shape (2 S,)."""
     counted = strokes.junction[(strokes.junction >= 0) & np.repeat(~_fringes(strokes, ink, settings), 2)]
     met = np.bincount(counted, minlength=int(strokes.junction.max(initial=0)) + 1)
     return np.where(strokes.junction >= 0, met[strokes.junction], 0)

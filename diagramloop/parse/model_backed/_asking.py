@@ -1,4 +1,4 @@
-"""How a role asks its vision model: standing instructions from a file, the case at hand as JSON, and the picture.
+"""Questions of a role to its vision model: instructions from a file, the case at hand as JSON, and the picture.
 
 Nothing that is written in a picture is ever pasted into the instructions: texts that were read from it arrive as JSON
 strings, and the instructions say that they, and the picture, are material and no orders.
@@ -61,7 +61,7 @@ class Asker:
         self._longest_side, self._coordinates, self._max_tokens = longest_side, coordinates, max_tokens
 
     def view(self, picture: RGB, part: Box | None = None) -> View:
-        """What the model will see of ``part``, or of all of a picture."""
+        """Return the part of a picture, or all of it, as the model will see it."""
         return view_of(picture, part, longest_side=self._longest_side, coordinates=self._coordinates)
 
     def ask(self, prompt: str, view: View, **case: object) -> str:
@@ -82,7 +82,7 @@ def instructions(name: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """What was read from a picture, as a prompt quotes it."""
+    """Quote a text that was read from a picture, for a prompt."""
     return prompts.quoted(text, MAX_QUOTED)
 
 
@@ -104,7 +104,7 @@ def items_in(answer: str, name: str, kind: type[Item]) -> list[Item]:
 
 
 def _lists(values: list[Any], name: str) -> list[list[Any]]:
-    """What may be meant as the list, the likeliest first."""
+    """Candidates for the list that is meant, the likeliest first."""
     named = [value[name] for value in values if isinstance(value, Mapping) and isinstance(value.get(name), list)]
     bare = [value for value in values if isinstance(value, list)]
     return named[-1:] or [*reversed(bare), *([values] if values else [])]

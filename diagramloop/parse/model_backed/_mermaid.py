@@ -49,7 +49,7 @@ def _written(answer: str) -> str:
 
 
 def _readings(written: str) -> Iterator[str]:
-    """What may be read: all of it, its readable lines within their groups, and these lines alone."""
+    """Candidates for the Mermaid: all of it, its readable lines within their groups, and these lines alone."""
     yield written
     header = _HEADER.search(written)
     head = header[0].strip() if header and _graph(header[0]) is not None else "flowchart TB"

@@ -1,4 +1,4 @@
-"""What a model is shown of a picture, and the way back from the coordinates it answers with."""
+"""The view of a picture that a model is shown, and the way back from the coordinates it answers with."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from diagramloop.parse.page.settings import CuratorSettings
 
 
 def _direction(said: object) -> object:
-    """As models write it: in any case, and TD as Mermaid has it beside TB."""
+    """Direction as models write it: in any case, and TD as Mermaid has it beside TB."""
     return "TB" if str(said).upper() == "TD" else str(said).upper()
 
 

@@ -30,7 +30,7 @@ class VisionParser:
         self._asker = Asker(chat, **how)
 
     def parse(self, drawing: bytes | Path | RGB) -> ParsedFigure:
-        """What one picture (see :func:`diagramloop.parse.parse`) shows.
+        """Read the graph of one picture (see :func:`diagramloop.parse.parse`).
 
         Raises:
             PictureError: not a picture, too large, or the model sees no node in it (NO_DIAGRAM).

@@ -23,10 +23,11 @@ from diagramloop.parse.page.settings import (
     TileSettings,
 )
 from diagramloop.parse.page.text_height import text_height
+from diagramloop.parse.settings import Configured
 
 
 @dataclass(frozen=True)
-class EmbeddedEnvironmentCurator:
+class EmbeddedEnvironmentCurator(Configured):
     """Measures the environment with morphology and histograms; no model.
 
     Args:
@@ -37,9 +38,6 @@ class EmbeddedEnvironmentCurator:
     """
 
     settings: CuratorSettings = field(default_factory=CuratorSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", CuratorSettings.of(self.settings))
 
     def survey(self, picture: RGB) -> Environment:
         """Measure ``picture``, RGB of shape (height, width, 3)."""
@@ -83,8 +81,8 @@ def _busiest_tiles(picture: RGB, ink: int, settings: TileSettings) -> list[RGB]:
 
 
 def _strokes(tile: RGB, widest: int) -> tuple[Mask, Mask]:
-    """How much darker than something beside it each pixel of a stroke is (what a closing would take away), and how
-    much lighter."""
+    """Degrees to which each pixel of a stroke is darker than something beside it (what a closing would take away), and
+    lighter."""
     gray, window = cv2.cvtColor(tile, cv2.COLOR_RGB2GRAY), _square(widest)
     dark = cv2.morphologyEx(gray, cv2.MORPH_BLACKHAT, window, borderType=cv2.BORDER_REPLICATE)
     light = cv2.morphologyEx(gray, cv2.MORPH_TOPHAT, window, borderType=cv2.BORDER_REPLICATE)

@@ -70,7 +70,7 @@ def _layers(picture: RGB, environment: Environment, settings: HatchingSettings) 
 
 
 def _sides(pale: Mask, ink: Mask, settings: HatchingSettings, height: int = 2) -> Mask:
-    """Where pale strokes begin or end, away from ink, 255 or 0."""
+    """Ends of pale strokes away from ink, 255 or 0."""
     window = np.ones((height, 2), np.uint8)
     changing = cv2.compare(cv2.morphologyEx(pale, cv2.MORPH_GRADIENT, window), settings.faintest_levels, cv2.CMP_GT)
     rim = 2 * settings.rim_px + 1
@@ -79,7 +79,7 @@ def _sides(pale: Mask, ink: Mask, settings: HatchingSettings, height: int = 2) -
 
 
 def _hatched(pale: Mask, sides: Mask, window: int, settings: HatchingSettings) -> NDArray[np.bool_]:
-    """Where strokes are dense and run one way, and as far as such places reach."""
+    """Places where strokes are dense and run one way, and the reach of such places."""
     core, around = np.zeros(pale.shape, np.uint8), window // 2 + 1
     for rows in in_chunks(pale.shape[0], pale.shape[1], BAND):  # all at once would take 32 bytes of each pixel
         above = min(around, rows.start)
@@ -91,7 +91,7 @@ def _hatched(pale: Mask, sides: Mask, window: int, settings: HatchingSettings) -
 
 
 def _is_core(pale: Mask, sides: Mask, window: int, settings: HatchingSettings) -> NDArray[np.bool_]:
-    """Where strokes are dense and run one way."""
+    """True where strokes are dense and run one way."""
     weight = (sides > 0).astype(np.float32)
     x, y = (cv2.Sobel(pale, cv2.CV_32F, *order) * weight for order in ((1, 0), (0, 1)))
     products = (one * other for one, other in ((x, x), (y, y), (x, y)))

@@ -19,7 +19,7 @@ Light = NDArray[np.float32]
 
 
 def is_flat(picture: RGB, least: float, settings: DrawingSettings) -> bool:
-    """Whether a share of at least ``least`` of the pixels has one of a few colours, as what is drawn by a program."""
+    """True if a share of at least ``least`` of the pixels has one of a few colours, like the drawing of a program."""
     pixels = picture[:: settings.grid_px, :: settings.grid_px].reshape(-1, 3)
     bins = np.sort(np.bincount(coarse_colours(pixels, settings.ignored_bits)))
     return float(bins[-settings.colour_count :].sum()) >= least * len(pixels)
@@ -120,7 +120,7 @@ def _blended(total: Light, weight: Light) -> Light:
 
 
 def _around(page: Mask, gap_share: float) -> Mask:
-    """What lies outside of the page's outline, 255 or 0."""
+    """Area outside of the page's outline, 255 or 0."""
     gap = round(gap_share * max(page.shape)) | 1
     padded = cv2.copyMakeBorder(page, gap, gap, gap, gap, cv2.BORDER_REPLICATE)
     whole = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))[gap:-gap, gap:-gap]

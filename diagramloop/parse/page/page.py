@@ -18,7 +18,7 @@ from diagramloop.parse.page.settings import PageSettings
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """What is looked at, and where its pixels lie in the picture as given.
+    """The picture that is looked at, and the places of its pixels in the picture as given.
 
     Attributes:
         picture: of shape (height, width, 3).

@@ -12,7 +12,7 @@ from diagramloop.parse.page.settings import ReadingScaleSettings
 
 
 def reduction(environment: Environment, settings: ReadingScaleSettings) -> int:
-    """How many pixels become one on each axis."""
+    """Number of pixels that become one on each axis."""
     by_type, by_lines = environment.text_height / settings.legible_px, environment.stroke / settings.thinnest_px
     return max(1, int(min(by_type, by_lines)))
 

@@ -48,7 +48,7 @@ def rectifying(picture: RGB, settings: FrontSettings, by_hand: bool = False) -> 
 
 
 def is_upright(picture: RGB, settings: DrawingSettings) -> bool:
-    """Whether a line is level or upright to the pixel, as in what a program draws, found at little cost."""
+    """True if a line is level or upright to the pixel, like those that a program draws, found at little cost."""
     grey = cv2.cvtColor(np.ascontiguousarray(picture[::2, ::2]), cv2.COLOR_RGB2GRAY)
     line, least = settings.line_px, settings.line_contrast_levels
     level = _runs(grey[1:], grey[:-1], (1, line), least)
@@ -96,7 +96,7 @@ def _best_vanishing(segments: Segments, by_hand: bool, settings: FrontSettings) 
 
 
 def _vanishing(segments: Segments, agree: float, share: float, settings: FrontSettings) -> Vector | None:
-    """Where a ``share`` of the nearly level segments meet, as a homogeneous unit vector; None where too few do."""
+    """Vanishing point of a ``share`` of nearly level segments, a homogeneous unit vector; None where too few meet."""
     if len(segments) < settings.least_line_count:
         return None
     lines, length = _lines(segments), np.hypot(*(segments[:, 2:] - segments[:, :2]).T)

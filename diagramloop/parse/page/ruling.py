@@ -24,7 +24,7 @@ Grey = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Repetition:
-    """How a tile repeats itself.
+    """The repetition in a tile.
 
     Attributes:
         score: how much more it is like itself at the step than at half of it.
@@ -53,7 +53,7 @@ def without_rules(page: RGB, marks: MarkSettings, settings: RuleSettings) -> RGB
 
 
 def _strokes(darkness: Mask, level: float, settings: RuleSettings) -> NDArray[np.bool_]:
-    """What is darker than ``level``, less specks and what is hardly darker, with the paler rim that strokes have."""
+    """Marks darker than ``level``, less specks and hardly darker ones, with the paler rim that strokes have."""
     core = cv2.compare(darkness, level, cv2.CMP_GT)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(core, connectivity=8)
     drawn = np.bincount(labels[darkness > settings.least_stroke_ratio * level], minlength=count) > 0
@@ -72,7 +72,7 @@ def thumbnail(darkness: Mask, settings: MarkSettings) -> Mask:
 
 
 def thin_marks(small: Mask, settings: MarkSettings) -> Mask:
-    """How much darker than all around each pixel of thin marks on a thumbnail is."""
+    """Contrast of each pixel of thin marks on a thumbnail with all around it."""
     window = np.ones((settings.widest_px, settings.widest_px), np.uint8)
     return np.asarray(cv2.morphologyEx(small, cv2.MORPH_TOPHAT, window))
 
@@ -129,7 +129,7 @@ def _autocorrelation(values: NDArray[np.float64] | NDArray[np.bool_], size: list
 
 
 def _repeated(marked: NDArray[np.bool_], step: tuple[int, int]) -> NDArray[np.bool_]:
-    """Where the marks are that have one like them a step further and one a step back."""
+    """Marks that have one like them a step further and one a step back."""
     (right, down), (height, width), reach = step, marked.shape, max(map(abs, step))
     padded = np.pad(marked, reach)
     there = [

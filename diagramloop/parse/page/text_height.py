@@ -37,7 +37,7 @@ def _words(tiles: list[Views], ink: int, settings: TinyTypeSettings) -> int:
 
 
 def _blurred_words(strokes: Mask, ink: int, settings: TinyTypeSettings) -> int:
-    """How many words there are in type so small that its letters run together."""
+    """Number of words in type so small that its letters run together."""
     drawn = cv2.compare(strokes, ink, cv2.CMP_GT)
     _, _, stats, _ = cv2.connectedComponentsWithStats(drawn, connectivity=8)
     _, _, width, height, area = stats[1:].T

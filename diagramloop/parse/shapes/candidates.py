@@ -62,7 +62,7 @@ class Candidate:
 
 
 def same_colour(a: NDArray[np.float64], b: NDArray[np.float64], settings: CandidateSettings) -> bool:
-    """Whether two median colours are one paint; medians hardly feel the noise of single pixels."""
+    """True where two median colours are one paint; medians hardly feel the noise of single pixels."""
     return bool(np.abs(a - b).max() <= settings.paint_levels)
 
 

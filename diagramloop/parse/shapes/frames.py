@@ -84,7 +84,7 @@ def _closed(level: Lines, left: NDArray[np.float64], right: NDArray[np.float64],
 
 
 def _parts(frame: Box, level: Lines, upright: Lines, slack: float) -> list[Box]:
-    """What is left and right, or above and below, of the lines that part a frame, and their own parts."""
+    """Parts left and right, or above and below, of the lines that part a frame, and their own parts."""
     x0, y0, x1, y1 = frame
     across = _dividing(upright, (x0, x1), (y0, y1), slack)
     if across:
@@ -117,7 +117,7 @@ def is_band(box: Box, frames: Sequence[Box] | Boxes, unit: float, settings: Fram
 
 
 def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float, settings: FrameSettings) -> bool:
-    """Whether the lines around a box go on beyond it at two of its corners or more: it is what they leave between them.
+    """True if the lines around a box go on beyond it at two of its corners or more: it is what they leave between them.
 
     Args:
         drawn: where anything is, shape (height, width).
@@ -135,7 +135,7 @@ def is_between_lines(box: Box, drawn: NDArray[np.bool_], unit: float, settings: 
 def _goes_on(
     drawn: NDArray[np.bool_], corner: Point, towards: tuple[int, int], unit: float, settings: FrameSettings
 ) -> bool:
-    """Whether a line in one of the four directions leaves a corner."""
+    """True if a line in one of the four directions leaves a corner."""
     near, far = settings.passing_near_text_heights, settings.passing_far_text_heights
     steps = np.linspace(near, far, settings.passing_place_count) * unit
     beside = np.arange(-settings.passing_px, settings.passing_px + 1)

@@ -96,7 +96,7 @@ def widened(polygon: Points, by: float) -> Points:
 
 @dataclass(frozen=True)
 class Border:
-    """What lies along an outline, seen from the inside outwards.
+    """The colours along an outline, seen from the inside outwards.
 
     Attributes:
         inside, outside: colours on both sides, RGB, shape (3,).

@@ -13,7 +13,7 @@ from diagramloop.parse.settings import Count, Length, Levels, Ratio, Settings, S
 
 
 class BorderSettings(Settings):
-    """What is drawn along an outline, seen from the inside outwards."""
+    """Thresholds for the border along an outline, seen from the inside outwards."""
 
     place_count: Count = 96  # along an outline at which its border is looked at
     step_px: Length = 0.5

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.block_arrow import block_arrow
+from diagramloop.parse.settings import Configured
 from diagramloop.parse.shapes.annexes import candidates
 from diagramloop.parse.shapes.block_arrows import block_arrows
 from diagramloop.parse.shapes.by_hand import as_drawn, is_written, usual_deviation
@@ -37,7 +38,7 @@ _LEAST_CONFIDENCE = 0.05  # of what is a shape all the same
 
 
 @dataclass(frozen=True)
-class EmbeddedShapeHunter:
+class EmbeddedShapeHunter(Configured):
     """Finds shapes with connected components and straight lines; no model.
 
     Attributes:
@@ -45,9 +46,6 @@ class EmbeddedShapeHunter:
     """
 
     settings: ShapeHunterSettings = field(default_factory=ShapeHunterSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", ShapeHunterSettings.of(self.settings))
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
         """Frames, then nodes, each in reading order of their top left corners."""
@@ -172,7 +170,7 @@ def _is_icon(c: Candidate, unit: float, settings: ReadingSettings) -> bool:
 
 
 def _within(inner: Boxes, outer: Boxes, share: float) -> NDArray[np.bool_]:
-    """Whether more than ``share`` of ``inner``, which lets a border stick out, lies inside of ``outer``; of one box and
+    """True where more than ``share`` of ``inner``, which lets a border stick out, lies in ``outer``; of one box and
     each of many, shape (n,). A box does not lie inside of itself."""
     common = np.minimum(inner[..., 2:], outer[..., 2:]) - np.maximum(inner[..., :2], outer[..., :2])
     area = (inner[..., 2] - inner[..., 0]) * (inner[..., 3] - inner[..., 1])

@@ -84,7 +84,7 @@ def symbol_outlines(
 
 
 def _solid(regions: FlatRegions, largest: float) -> Mask:
-    """Where no region of the ground is, 255 or 0."""
+    """Area where no region of the ground is, 255 or 0."""
     extent = (regions.boxes[:, 2:] - regions.boxes[:, :2]).max(axis=1)
     solid = np.where(extent > largest, np.uint8(0), np.uint8(255))
     solid[0] = 255

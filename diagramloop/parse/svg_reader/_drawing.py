@@ -71,7 +71,7 @@ class TextItem:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What is on a page of ``size`` px; ``framed`` if the drawing itself says how large that is."""
+    """The contents of a page of ``size`` px; ``framed`` if the drawing itself says how large that is."""
 
     outlines: tuple[Outline, ...]
     texts: tuple[TextItem, ...]
@@ -80,7 +80,7 @@ class Drawing:
 
 
 def drawing(svg: str, scale: float = 1.0) -> Drawing:
-    """What a sanitised SVG draws.
+    """Return the contents of a sanitised SVG.
 
     Args:
         svg: as :func:`diagramloop.render.sanitised_svg.sanitised` writes it.
@@ -126,7 +126,7 @@ class _Walk:
                 self._draw(child, self.entered(child, state))
 
     def entered(self, element: Element, state: State) -> State:
-        """What holds for an element, from what holds around it."""
+        """Return the state of an element, from the state around it."""
         own = {name: element.attrib[name] for name in _INHERITED if element.get(name, "inherit") != "inherit"}
         size = state.length(f"{state.font_size}|{element.get('font-size', '1em')}", "f")
         matrix = state.matrix @ affine(element.get("transform", ""))

@@ -33,7 +33,7 @@ class Subpath:
 
 
 def subpaths(tag: str, attributes: Mapping[str, str], length: Length) -> list[Subpath]:
-    """What one element draws, in its own coordinates; nothing if it is no shape or has no extent.
+    """Return the paths of one element, in its own coordinates; nothing if it is no shape or has no extent.
 
     Args:
         length: reads a length, with its unit.
@@ -42,7 +42,7 @@ def subpaths(tag: str, attributes: Mapping[str, str], length: Length) -> list[Su
 
 
 def _bounded(part: Subpath) -> Subpath:
-    """What takes thousands of points is a picture; only how far it reaches counts."""
+    """Replace thousands of points by their extent: that many make a picture."""
     if len(part.points) <= MAX_POINTS:
         return part
     hull = shapely.convex_hull(shapely.MultiPoint(part.points))
@@ -72,7 +72,7 @@ def _drawn(tag: str, attributes: Mapping[str, str], length: Length) -> Sequence[
 
 
 def area_within(points: Points) -> shapely.Polygon:
-    """What a closed outline encloses; one that crosses itself encloses all that it goes around."""
+    """Return the area in a closed outline; one that crosses itself encloses all that it goes around."""
     polygon = shapely.Polygon(points) if len(points) > 2 else shapely.Polygon()
     if polygon.is_valid:
         return polygon

@@ -52,7 +52,7 @@ class Run:
 
     @property
     def text(self) -> str:
-        """What it says, white space as one blank."""
+        """The words, white space as one blank."""
         return " ".join("".join(self.pieces).split())
 
     @property
@@ -62,7 +62,7 @@ class Run:
 
     @property
     def left(self) -> float:
-        """Where its first letter stands."""
+        """The left end of its first letter."""
         return self.x - self.anchor * self.width
 
     def corners(self) -> Points:

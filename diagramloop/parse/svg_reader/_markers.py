@@ -17,7 +17,7 @@ _NARROW = 0.6  # of the breadth at the other end: what is narrower is a tip
 
 @dataclass(frozen=True)
 class Mark:
-    """What is drawn at an end of a line.
+    """A mark at an end of a line.
 
     Attributes:
         head: its form.
@@ -44,7 +44,7 @@ def mark_of(marker: Element, at: Place, by_id: Mapping[str, Element]) -> Mark | 
 
 
 def _parts(element: Element, matrix: Points, by_id: Mapping[str, Element]) -> Iterator[Subpath]:
-    """What is drawn below an element, placed; ``use`` is followed, which the sanitiser keeps from going in circles."""
+    """Parts below an element, placed; ``use`` is followed, which the sanitiser keeps from going in circles."""
     for child in element:
         placed = matrix @ affine(child.get("transform", ""))
         for part in subpaths(child.tag, child.attrib, _plain):

@@ -21,7 +21,7 @@ MAX_SIDE = 2_000  # pixels of the picture that a refiner sees
 
 @dataclass(frozen=True)
 class ReadSvg:
-    """What was read from one vector drawing.
+    """The reading of one vector drawing.
 
     Attributes:
         graph: with geometry in pixels of the drawing's viewport.
@@ -79,7 +79,7 @@ class SvgReader:
         self._scale, self._refiner = scale, refiner_of(refine)
 
     def parse(self, drawing: bytes) -> ReadSvg:
-        """What one drawing shows; raises as :func:`read_svg`."""
+        """Read the graph of one drawing; raises as :func:`read_svg`."""
         return read_svg(drawing, self._scale, self._refiner)
 
 

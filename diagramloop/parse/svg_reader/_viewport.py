@@ -29,7 +29,7 @@ _FONT_SIZES = {"xx-small": 9.0, "x-small": 10.0, "small": 13.0, "medium": 16.0, 
 
 @dataclass(frozen=True)
 class State:
-    """What holds for an element: its matrix, inherited properties, font size and viewport (user units)."""
+    """The state of an element: its matrix, inherited properties, font size and viewport (user units)."""
 
     matrix: Points
     style: Mapping[str, str]

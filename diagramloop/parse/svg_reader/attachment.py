@@ -22,7 +22,7 @@ _TEXT = 0.3  # to a text without a shape
 
 @dataclass(frozen=True)
 class Anchor:
-    """What a line can end at.
+    """A thing that a line can end at.
 
     Attributes:
         area: px.
@@ -52,7 +52,7 @@ class Attachment:
         self._text = np.array([a.kind == "text" for a in anchors], dtype=bool)
 
     def cost(self, point: Points, outward: Points) -> Points:
-        """How far each anchor is from an end, in px; infinite where it is out of reach."""
+        """Distance of each anchor from an end, in px; infinite where it is out of reach."""
         if not self.anchors:
             return np.zeros(0)
         unit, spot = self.unit, shapely.Point(point)

@@ -48,7 +48,7 @@ class Connector:
 
     @property
     def line(self) -> shapely.LineString:
-        """As a geometry."""
+        """The line as a geometry."""
         return shapely.LineString(self.points)
 
     def tip(self, end: int) -> Points:
@@ -235,7 +235,7 @@ class _Heads:
         return None if best is None else self._ends[best]
 
     def _fit(self, place: int, middle: Points, rays: Points) -> float:
-        """How well an end leads to one of the corners of a head and through its middle, 1 at best."""
+        """Fit of an end to one of the corners of a head and through its middle, 1 at best."""
         connector, end = self._ends[place]
         along, across = connector.outward(end), middle - connector.tip(end)
         aside = abs(float(along[0] * across[1] - along[1] * across[0]))
@@ -253,7 +253,7 @@ class _Heads:
 
 
 def _spokes(points: Points) -> Iterable[tuple[Points, ...]]:
-    """Where barbs may meet a line: at the bend of a stroke of two, or at either end of a single one."""
+    """Points at which barbs may meet a line: the bend of a stroke of two, or either end of a single one."""
     if len(points) == 3:
         yield points[1], points[0], points[2]
     elif len(points) == 2:

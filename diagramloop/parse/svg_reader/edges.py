@@ -76,7 +76,7 @@ Joint = tuple[tuple[int, int], tuple[int, int]]  # two of (line, end); end -1 is
 
 
 def _joints(lines: Sequence[Connector], attachment: Attachment) -> list[Joint]:
-    """Where lines go on in others: ends that meet, or that meet a line on its way; not where they meet at a node."""
+    """Joints of lines that go on in others: ends that meet, or that meet a line on its way; not those at a node."""
     near = JOINED * attachment.unit
     ends = [(i, e) for i, line in enumerate(lines) for e in (0, 1) if not attachment.touches(line.tip(e), shapes=True)]
     open_ends = dict.fromkeys((i, e) for i, e in ends if not attachment.touches(lines[i].tip(e)))

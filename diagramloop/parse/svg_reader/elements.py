@@ -75,7 +75,7 @@ def edge_between(
 
 
 def direction_of(edges: Sequence[Edge]) -> Direction:
-    """Where most edges lead."""
+    """Direction in which most edges lead."""
     steps = np.array([np.subtract(e.path[-1], e.path[0]) for e in edges if e.path and not e.undirected]).reshape(-1, 2)
     x, y = np.median(steps, axis=0) if len(steps) else (0.0, 1.0)
     if abs(x) > abs(y):

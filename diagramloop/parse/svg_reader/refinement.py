@@ -68,7 +68,7 @@ _Few, _List = Field(max_length=MAX_ITEMS), BeforeValidator(_as_list)
 
 
 class NodeOperations(BaseModel):
-    """What a model wants changed; see the module."""
+    """The changes that a model wants; see the module."""
 
     merges: Annotated[list[Annotated[_Merge, _as_object("keep_id", "remove_id")]], _Few, _List] = []
     adds: Annotated[list[Annotated[_Add, _as_object("text")]], _Few, _List] = []
@@ -207,7 +207,7 @@ def _moved(edge: Edge, stands_for: Mapping[str, str]) -> Edge:
 
 
 def _final(id: str, stands_for: Mapping[str, str]) -> str:
-    """Where a chain of merges ends; each merged node is gone, so that no chain returns."""
+    """Last node of a chain of merges; each merged node is gone, so that no chain returns."""
     while id in stands_for:
         id = stands_for[id]
     return id

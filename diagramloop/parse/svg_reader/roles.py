@@ -1,4 +1,4 @@
-"""What the regions of a drawing are: nodes, frames of groups, or plates of labels."""
+"""Roles of a drawing's regions: nodes, frames of groups, or plates of labels."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _plates(found: Sequence[Region], lines: Sequence[Connector], unit: float) ->
 
 
 def _ended_at(found: Sequence[Region], lines: Sequence[Connector], near: float) -> NDArray[np.bool_]:
-    """Whether each region is the nearest of all to an end of a line, and near to it."""
+    """True for each region that is the nearest of all to an end of a line, and near to it."""
     ends = shapely.points(np.array([line.tip(end) for line in lines for end in (0, 1)]).reshape(-1, 2))
     tree = shapely.STRtree([region.area for region in found])
     reached = np.zeros(len(found), dtype=bool)

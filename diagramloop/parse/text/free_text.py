@@ -1,4 +1,4 @@
-"""Where text can lie outside of nodes: on plates of their own colour, or as bare glyphs on the background."""
+"""Places of text outside of nodes: on plates of their own colour, or as bare glyphs on the background."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _glyph_blocks(
 
 
 def _forbidden(contrast: Grey, obstacles: list[Contour], borders: list[float], settings: FreeTextSettings) -> Grey:
-    """Where ink is ``NEAR`` to an obstacle or ``TOUCHING`` it, shape (height, width)."""
+    """Ink that is ``NEAR`` to an obstacle or ``TOUCHING`` it, shape (height, width)."""
     forbidden = np.zeros_like(contrast)
     near = settings.border_blur_px + 2 * settings.near_px
     for obstacle, border in zip(obstacles, borders, strict=True):

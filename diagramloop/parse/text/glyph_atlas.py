@@ -91,7 +91,7 @@ class GlyphAtlas:
         return kept + (self._cut_glyph(tail, before.end, kept[-1], limit) or text[len(kept) :])
 
     def _last(self, character: str, tail: Ink) -> _Match:
-        """Where ``character`` stands last in ``tail``."""
+        """Last position of ``character`` in ``tail``."""
         same = self.settings.atlas.whole_share
         found = [_last_match(glyph, tail, same) for glyph in self.glyphs.get(character, ())]
         return min(found, key=lambda match: (-match.end, match.difference), default=NOWHERE)

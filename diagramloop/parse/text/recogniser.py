@@ -32,7 +32,7 @@ FULL_WIDTH = {0xFF01 + i: 0x21 + i for i in range(94)} | {0x3000: 0x20, 0x3001: 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a strip says.
+    """The text of a strip.
 
     Attributes:
         text: characters in reading order; typographic and full-width punctuation as ASCII.

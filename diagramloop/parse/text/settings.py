@@ -6,7 +6,7 @@ from diagramloop.parse.settings import Count, Length, Levels, Ratio, Settings, S
 
 
 class PatchSettings(Settings):
-    """What is ink in a rectangle that may hold text."""
+    """Ink in a rectangle that may hold text."""
 
     ink_share: Share = 0.35  # of the patch's strongest contrast from which a pixel is ink
     least_contrast_levels: Levels = 24  # fainter marks are noise, or a line that shines through a label's plate
@@ -95,7 +95,7 @@ class FreeTextSettings(Settings):
 
 
 class RecogniserSettings(Settings):
-    """What the recogniser is shown of a line."""
+    """The view of a line that the recogniser is shown."""
 
     width_share: Share = 0.75  # kept: time goes with width, and exactness drops only below this
     widest_px: Count = 2400  # of its input; a longer line is squeezed to it
@@ -118,7 +118,7 @@ class AtlasSettings(Settings):
 
 
 class TextSpotterSettings(Settings):
-    """How lines of text are found, read and completed.
+    """Thresholds for finding, reading and completing lines of text.
 
     A length ends with its unit: ``cap_heights``, heights of the drawing's capital letters, or ``px`` of the picture.
     """

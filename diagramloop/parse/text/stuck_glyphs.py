@@ -1,4 +1,4 @@
-"""What is letter and what is line where both stand close: letters that touch a line are what is left once the straight
+"""Letters and lines that stand close: letters that touch a line are what is left once the straight
 strokes are taken out, and strokes in a row are dashes."""
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import shapely
 
 from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.parse.budget import BUDGET
+from diagramloop.parse.settings import Configured
 from diagramloop.parse.text.free_text import free_patches
 from diagramloop.parse.text.glyph_atlas import atlas_of
 from diagramloop.parse.text.recogniser import Recogniser, columns_of
@@ -20,7 +21,7 @@ from diagramloop.parse.text.text_lines import LineCrop, Patch, find_lines, patch
 
 
 @dataclass(frozen=True)
-class EmbeddedTextSpotter:
+class EmbeddedTextSpotter(Configured):
     """Finds lines within nodes and on the free area, and reads all of them.
 
     Attributes:
@@ -29,9 +30,6 @@ class EmbeddedTextSpotter:
 
     recogniser: Recogniser = field(default_factory=Recogniser)
     settings: TextSpotterSettings = field(default_factory=TextSpotterSettings)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", TextSpotterSettings.of(self.settings))
 
     def spot(self, picture: RGB, environment: Environment, shapes: tuple[Shape, ...]) -> tuple[TextLine, ...]:
         """The lines that hold text, nodes' first, in the order of ``shapes``; see :class:`TextSpotter`.

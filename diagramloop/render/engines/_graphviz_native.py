@@ -1,4 +1,4 @@
-"""What runs in the worker of the ``graphviz`` engine: pygraphviz's bundled Graphviz, and the rasteriser."""
+"""Code of the ``graphviz`` engine's worker: pygraphviz's bundled Graphviz, and the rasteriser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the two Mermaid engines share: configuration, geometry of the drawing, style sheet."""
+"""Common parts of the two Mermaid engines: configuration, geometry of the drawing, style sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs in the worker of the ``mermaidx`` engine: Mermaid in QuickJS, and novasvg's rasteriser."""
+"""Code of the ``mermaidx`` engine's worker: Mermaid in QuickJS, and novasvg's rasteriser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every drawing engine does: lay a graph out once, colour that layout, make pixels of it."""
+"""The tasks of every drawing engine: lay a graph out once, colour that layout, make pixels of it."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class _Expansion:
         return self._known[id]
 
     def _times(self, element: Element, attribute: str) -> int:
-        """How often the target is drawn at most."""
+        """Most times that the target is drawn."""
         if attribute in _ONCE:
             return 1
         parts = list(element.iter())

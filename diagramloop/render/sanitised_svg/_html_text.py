@@ -68,7 +68,7 @@ def _colour(styles: list[Declared], name: str) -> str:
 
 
 def _box(foreign: Element, styles: list[Declared]) -> tuple[float, float, float, float]:
-    """Where the label stands: the foreignObject's own box or, if that fills all, what margins and paddings leave."""
+    """Box of the label: the foreignObject's own or, if that fills all, what margins and paddings leave."""
     x, y, width, height = (_px(foreign.get(name, "0")) for name in ("x", "y", "width", "height"))
     if foreign.get("width", "").endswith("%"):
         x += sum(_px(s.get("margin-left", "")) for s in styles)

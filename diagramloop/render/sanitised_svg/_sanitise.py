@@ -80,7 +80,7 @@ class _Cleaning:
         self._html = 0  # characters so far
 
     def element(self, element: Element, font_size: float, link: str = "g") -> Element | None:
-        """What remains of an element, or None; a link is a ``link`` that leads nowhere."""
+        """Return the remains of an element, or None; a link is a ``link`` that leads nowhere."""
         name = document.local_name(element.tag)
         size = _font_size(self._declared[element].get("font-size", element.get("font-size", "")), font_size)
         if name == "foreignObject":

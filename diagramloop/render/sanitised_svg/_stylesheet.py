@@ -39,7 +39,7 @@ _Parsed = list[tuple[str, str, bool]]  # name, value, important
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """What selectors look at, taken from an element once."""
+    """The properties that selectors look at, taken from an element once."""
 
     tag: str
     ids: frozenset[str]
@@ -67,7 +67,7 @@ class _Compound:
 
     @property
     def key(self) -> str:
-        """What an element must have to match: the first id, else the first class, else the type."""
+        """The property that an element must have to match: the first id, else the first class, else the type."""
         names = [*(f"#{i}" for i in sorted(self.ids)), *(f".{c}" for c in sorted(self.classes))]
         return names[0] if names else self.tag
 
@@ -111,7 +111,7 @@ class _Rule:
 
 
 def declared_styles(root: Element, note: Note) -> dict[Element, Declared]:
-    """What style sheets and ``style`` attributes say of each element, by property.
+    """Return the properties of each element by style sheets and ``style`` attributes.
 
     Raises:
         FormatError: more style than is read, or too much to apply (TOO_LARGE).
@@ -244,7 +244,7 @@ def _parsed(content: object) -> _Parsed:
 
 
 def _nesting(css: str) -> int:
-    """How deeply brackets open within brackets at most, quoted ones included."""
+    """Greatest depth of brackets within brackets, quoted ones included."""
     depth = deepest = 0
     for bracket in _BRACKET.findall(css):
         depth += 1 if bracket in "([{" else -1

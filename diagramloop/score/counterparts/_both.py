@@ -87,7 +87,7 @@ class Both:
         return left, right
 
     def agreement(self, left: Sequence[int], right: Sequence[int]) -> Floats:
-        """How well texts and actors agree, shape (left, right); minus infinity where nodes cannot meet."""
+        """Agreement of texts and actors, shape (left, right); minus infinity where nodes cannot meet."""
         ones, others = [self.nodes[at] for at in left], [self.nodes[at] for at in right]
         texts = wording([node.text for node in ones], [node.text for node in others])
         actors = wording([node.actor for node in ones], [node.actor for node in others])
@@ -97,7 +97,7 @@ class Both:
         return np.where(kinds & (~worded | (texts >= ALIKE)), agreed, -np.inf)
 
     def kept(self, met: Mapping[int, int]) -> tuple[int, int]:
-        """How many flows of one graph are flows of the other: by kind, and with the very condition as well."""
+        """Number of flows of one graph that are flows of the other: by kind, and with the very condition as well."""
         free = dict(self.places)
         by_kind = with_condition = 0
         for source, target, kind, label in self.flows:

@@ -94,7 +94,7 @@ class Pairing:
             yield changed
 
     def worth(self, met: Mapping[int, int]) -> float:
-        """What an assignment is worth: agreement of its nodes, and flows in common."""
+        """Worth of an assignment: agreement of its nodes, and flows in common."""
         agreed = sum(self._listed[self._row[at]][self._column[partner]] for at, partner in met.items())
         by_kind, with_condition = self._both.kept(met)
         return round(agreed + _NEAR * by_kind + _FAR * with_condition, 9)

@@ -1,4 +1,4 @@
-"""How alike two texts are worded."""
+"""Likeness of the wording of two texts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ARTICLES = frozenset({"a", "an", "the"})
 
 
 def wording(a: Sequence[str], b: Sequence[str]) -> Floats:
-    """How alike texts are, shape (len(a), len(b)): by words in common (Dice) or by letters, whichever is more.
+    """Likeness of texts, shape (len(a), len(b)): by words in common (Dice) or by letters, whichever is more.
 
     Letter case, articles and punctuation between words do not count. Two empty texts are alike.
     """

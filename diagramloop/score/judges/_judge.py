@@ -1,4 +1,4 @@
-"""What a judge is, and judges by name."""
+"""The protocol of a judge, and judges by name."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Judge(Protocol):
     name: str
 
     def alignment(self, prompt: str, graph: FlowGraph | None) -> Part:
-        """Whether ``graph``, read from a picture, is as ``prompt`` asks (SciFlow-Bench, Appendix A.2)."""
+        """Judge the agreement of ``graph``, read from a picture, with ``prompt`` (SciFlow-Bench, Appendix A.2)."""
         ...
 
     def visual_flow(self, picture: bytes | None) -> Part:
-        """Whether a picture supports one clear reading of its flow (SciFlow-Bench, Appendix A.3)."""
+        """Judge the support of a picture for one clear reading of its flow (SciFlow-Bench, Appendix A.3)."""
         ...
 
 

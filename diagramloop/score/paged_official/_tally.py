@@ -48,7 +48,7 @@ class PagedOfficial:
     gold: Tally
 
     def counts(self, measure: str, kinds: Iterable[NodeKind | EdgeKind]) -> Counts:
-        """What a measure counts of some kinds of elements, to be summed over documents."""
+        """Counts of some kinds of elements by a measure, to be summed over documents."""
         columns = [(measure, kind) for kind in kinds]
         return Counts(
             correct=sum(self.predicted.right.get(column, 0.0) for column in columns),
@@ -118,7 +118,7 @@ class _Known:
 
 @dataclass(slots=True)
 class _Side:
-    """What one side's lines have mentioned so far."""
+    """The mentions in one side's lines so far."""
 
     tally: Tally = field(default_factory=Tally)
     known: dict[tuple[NodeKind, str], list[_Known]] = field(default_factory=lambda: defaultdict(list))
@@ -195,7 +195,7 @@ def _soft_edge(ours: Span, theirs: Span) -> float:
 
 
 def _near(end: End, other: End) -> float:
-    """How near the end of a soft edge is to the other's."""
+    """Nearness of the end of a soft edge to the other's."""
     if end.kind is not other.kind:
         return 0.0
     if end.kind in (NodeKind.START, NodeKind.END, NodeKind.AND):

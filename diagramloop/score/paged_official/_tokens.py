@@ -1,4 +1,4 @@
-"""How the published evaluator compares texts: by shared tokens, and by BLEU-1."""
+"""Comparison of texts by the published evaluator: by shared tokens, and by BLEU-1."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Span:
 
     @property
     def soft_kind(self) -> EdgeKind:
-        """As :attr:`kind`, but condition where there is one."""
+        """The same as :attr:`kind`, but condition where there is one."""
         return EdgeKind.CONDITION if self.condition else self.kind
 
 

@@ -1,4 +1,4 @@
-"""How each metric answers to planted faults in rising number."""
+"""Answers of each metric to planted faults in rising number."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DECIMALS = 9  # of a value: more than that differs between machines
 
 @dataclass(frozen=True)
 class Answer:
-    """How one metric answers to one fault.
+    """The answer of one metric to one fault.
 
     Attributes:
         tau: Kendall's tau-b between the number of faults and how bad the board's value is; 0 where it never changes.
@@ -122,7 +122,7 @@ def answers(
     most: int = MOST,
     metrics: Sequence[Metric] | None = None,
 ) -> dict[str, Answer]:
-    """How each metric of a task answers to ``fault``.
+    """Return the answer of each metric of a task to ``fault``.
 
     Each seeded item gets 1, 2, ... up to ``most`` faults, all items together at each step. Where an item has a fault
     or has it not, and for metrics that are a verdict on a whole item, one item after another gets one fault.

@@ -1,4 +1,4 @@
-"""What a metric declares of itself, held against planted faults, for the metrics of packages."""
+"""Declarations of metrics held against planted faults, for the metrics of packages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from diagramloop.score.registry import METRICS
 
 
 def broken_promises(metric: Metric, compared: Compared) -> list[str]:
-    """Where a metric does not do what its ``sees`` and ``rewards`` say, on items of the least size; empty if it does.
+    """Return the promises in ``sees`` and ``rewards`` that a metric breaks, on items of the least size; empty if none.
 
     A metric that declares no ``sees`` promises nothing.
     """

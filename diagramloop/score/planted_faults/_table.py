@@ -15,7 +15,7 @@ _UNMOVED = Answer(0.0, rises=False)
 
 
 def measured(sizes: Callable[[Task], tuple[int, ...]] = lambda task: task.sizes) -> Table:
-    """How every metric answers to every fault, on items of these sizes."""
+    """Measure the answer of every metric to every fault, on items of these sizes."""
     return {
         (name, fault, size): answers(task, fault, size=size)
         for name, task in TASKS.items()

@@ -86,7 +86,7 @@ def score_pair(
 
 
 def score_comparison(comparison: Any, *, chart: str, metrics: Sequence[str]) -> list[ScoreRow]:
-    """As :func:`score_pair`, for any task's comparison of a prediction with its gold.
+    """Return rows like :func:`score_pair`, for any task's comparison of a prediction with its gold.
 
     Args:
         comparison: what the named metrics count from; has a ``similarity`` where one of them is by text.

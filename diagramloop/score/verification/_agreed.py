@@ -1,4 +1,4 @@
-"""What stands for all who verified one figure."""
+"""The verification that stands for all who verified one figure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from diagramloop.score.verification._verification import Verification
 
 
 def agreed(verifications: Sequence[Verification]) -> FlowGraph:
-    """What stands for all who verified one figure: what every one of them has (Appendix B.6: in doubt, exclusion).
+    """Return the elements that every one who verified a figure has (Appendix B.6: in doubt, exclusion).
 
     Nodes that people added are the same if they say the same, edges if they join the same.
     """

@@ -1,4 +1,4 @@
-"""How far parsed graphs can be relied on: Table 1, computed from verifications."""
+"""Reliability of parsed graphs: Table 1, computed from verifications."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one person made of a parsed graph: minimal edits that keep identities (SciFlow-Bench, Appendix B)."""
+"""One person's verification of a parsed graph: minimal edits that keep identities (SciFlow-Bench, Appendix B)."""
 
 from __future__ import annotations
 

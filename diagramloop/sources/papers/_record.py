@@ -62,7 +62,7 @@ def write_record(folder: Path, record: PaperRecord) -> None:
 
 
 def is_whole(folder: Path) -> bool:
-    """Whether a fetched paper is there with the very e-print that its record speaks of."""
+    """True if a fetched paper is there with the very e-print that its record speaks of."""
     try:
         record = read_record(folder)
         return sha256_of(folder / EPRINT) == record.eprint_sha256

@@ -31,7 +31,7 @@ _VERSION = re.compile(r"v\d+$")
 
 @dataclass(frozen=True)
 class Entry:
-    """What the API says of a paper; ``id`` has its version, ``category`` is the primary one."""
+    """The API's entry on a paper; ``id`` has its version, ``category`` is the primary one."""
 
     id: str
     title: str
@@ -41,7 +41,7 @@ class Entry:
 
     @property
     def version(self) -> str:
-        """As ``v2``, or empty."""
+        """The version, such as ``v2``, or empty."""
         found = _VERSION.search(self.id)
         return found[0] if found else ""
 
@@ -51,7 +51,7 @@ class Entry:
         return _VERSION.sub("", self.id)
 
     def says(self, pattern: re.Pattern[str]) -> bool:
-        """Whether the comment or the abstract holds ``pattern``."""
+        """True if the comment or the abstract holds ``pattern``."""
         return bool(pattern.search(self.comment) or pattern.search(self.abstract))
 
 
@@ -126,7 +126,7 @@ class ArchiveAPI:
 
 
 class _Session:
-    """What the client asks through in place of its own session: each answer is read whole, and within bounds."""
+    """The session that the client asks through in place of its own: each answer is read whole, and within bounds."""
 
     def __init__(self, address: str) -> None:
         self._http = client(address)

@@ -66,7 +66,7 @@ class Arxiv:
             yield read if isinstance(read, Rejected) else read.paper
 
     def readings(self) -> Iterator[PaperReading | Rejected]:
-        """As :meth:`papers`, with the choice of the figure and its reasons."""
+        """Return papers like :meth:`papers`, with the choice of the figure and its reasons."""
         folders = sorted(path.parent for path in self._root.glob(f"*/{RECORD}"))
         if not folders:
             raise SourceError(f"no */{RECORD} in {self._root.name}")

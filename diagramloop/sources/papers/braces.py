@@ -11,7 +11,7 @@ _BRACKETED = re.compile(r"\s{0,99}\[((?:[^\[\]{}]|\{[^{}]{0,300}\}){0,1000})\]")
 
 
 def braces(text: str) -> dict[int, int]:
-    """Where each opening brace is closed; escaped ones are none, and unclosed ones are left out."""
+    """Return the closing brace of each opening one; escaped ones are none, and unclosed ones are left out."""
     closed: dict[int, int] = {}
     open_at: list[int] = []
     for match in _BRACE.finditer(text):

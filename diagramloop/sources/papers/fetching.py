@@ -34,7 +34,7 @@ _WITHDRAWN = re.compile(r"\bwithdrawn\b", re.I)
 
 @dataclass(frozen=True)
 class Server:
-    """Where the three interfaces are; the defaults are arXiv's own."""
+    """The addresses of the three interfaces; the defaults are arXiv's own."""
 
     api: str = "https://export.arxiv.org/api/query"
     eprints: str = "https://export.arxiv.org/e-print"
@@ -168,7 +168,7 @@ class Fetcher:
 
 
 def _remove(target: Path) -> None:
-    """What there is of an e-print that cannot be had, and the folder if it was for it only."""
+    """Remove the parts of an e-print that cannot be had, and the folder if it was for it only."""
     for path in (target, target.with_name(f"{target.name}.part")):
         path.unlink(missing_ok=True)
     with contextlib.suppress(OSError):

@@ -102,7 +102,7 @@ def put_together(panels: Panels, measures: Measures, draw: Draw) -> Image.Image:
 
 
 def cut(drawn: Drawn, options: Options) -> Drawn:
-    r"""What ``trim`` or ``viewport`` leaves of a picture; all of it where nothing says ``clip``, as it is printed then.
+    r"""Cut a picture by ``trim`` or ``viewport``; all of it stays where nothing says ``clip``, as it is printed then.
 
     Raises:
         SourceError: no four lengths (INVALID), nothing is left (NO_DIAGRAM), a length that is not known (UNSUPPORTED).

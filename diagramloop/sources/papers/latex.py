@@ -102,7 +102,7 @@ def _without_front(text: str) -> str:
 
 @dataclass(frozen=True)
 class _Block:
-    """What stands under one heading; ``number`` as printed, or empty for a starred one and for paragraphs."""
+    """The text under one heading; ``number`` as printed, or empty for a starred one and for paragraphs."""
 
     titles: tuple[str, ...]
     number: str

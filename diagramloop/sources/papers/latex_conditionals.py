@@ -1,4 +1,4 @@
-r"""What a paper leaves out of itself: branches of conditionals that it decides, environments that are comments.
+r"""Parts that a paper leaves out: branches of conditionals that it decides, environments that are comments.
 
 ``\newif``, ``\iffalse``, ``\if 0``, ``\ifthenelse`` with a boolean, toggles, ``\excludecomment``. Of a conditional that
 only TeX could decide both branches stay.

@@ -64,7 +64,7 @@ def _blanked(text: str, what: Iterable[Environment]) -> str:
 
 
 def _loose(text: str) -> Iterator[Environment]:
-    """What stands before a caption of a figure that is in no environment, from the paragraph's or the braces' begin."""
+    """Text before a caption of a figure that is in no environment, from the paragraph's or the braces' begin."""
     captions = list(_CAPTION_OF.finditer(text))
     closed, at = braces(text) if captions else {}, 0
     for caption in captions:
@@ -90,7 +90,7 @@ def _parts(drawn: Environment) -> list[Environment]:
 
 
 def _between(body: str, captions: list[re.Match[str]]) -> list[int]:
-    """Where one figure ends and the next begins in a float with captions, all above or all below what they are of."""
+    """Borders between figures in a float with captions, all above or all below what they are of."""
     if _PICTURE.search(body, 0, captions[0].start()) is None:
         return [caption.start() for caption in captions[1:]]
     shows = (_BEGINS.search(body, caption.end()) for caption in captions[:-1])

@@ -38,7 +38,7 @@ _STRUCTURE = (  # a paper's own versions of these say how they look, not what th
 
 @dataclass(frozen=True)
 class Macro:
-    """What a command stands for.
+    """The expansion of a command.
 
     Attributes:
         parameters: each a kind, as xparse calls it (``m``, ``o``, ``s``, ``d``), and what it is where it is not given.
@@ -78,7 +78,7 @@ def expand(text: str, macros: Macros) -> str:
 
 @lru_cache(maxsize=8)
 def _uses(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Where one of these is used: as a command (group 1), or as the mark of an environment (group 2)."""
+    """Pattern of a use of one of these: as a command (group 1), or as the mark of an environment (group 2)."""
     commands = "|".join(name for name in names if not name.endswith("}")) or "(?!)"
     marks = "|".join(re.escape(name) for name in names if name.endswith("}")) or "(?!)"
     return re.compile(rf"\\(?=[A-Za-z@])(?:({commands})(?![A-Za-z])|({marks}))")

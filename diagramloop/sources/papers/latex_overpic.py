@@ -1,4 +1,4 @@
-r"""What ``overpic`` writes on a picture: ``\put(x,y){words}``, in hundredths (or ``rel``) of its longer side."""
+r"""Words that ``overpic`` writes on a picture: ``\put(x,y){words}``, in hundredths (or ``rel``) of its longer side."""
 
 from __future__ import annotations
 

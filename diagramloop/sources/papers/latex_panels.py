@@ -1,4 +1,4 @@
-r"""How the LaTeX of a figure lays out its pictures: lines and paragraphs, minipages, subfigures, tables, scaled boxes.
+r"""Layout of a figure's pictures in LaTeX: lines and paragraphs, minipages, subfigures, tables, scaled boxes.
 
 What is written beside the pictures is left out, so that commands and environments that change no layout need no entry
 here: their names are passed over, and what stands in their braces is read.

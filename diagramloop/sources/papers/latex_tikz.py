@@ -1,4 +1,4 @@
-r"""What a paper declares for its drawings in TikZ, wherever outside of them it does: libraries, styles, colours."""
+r"""Declarations for a paper's drawings in TikZ, wherever outside of them they stand: libraries, styles, colours."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DECLARATION = re.compile(
 
 
 def declarations(text: str) -> tuple[str, str]:
-    """What ``text`` declares for drawings, and the rest of it; what a drawing declares for itself stays in it."""
+    """Part ``text`` into declarations for drawings and the rest; a drawing's own declarations stay in it."""
     found = list(_DECLARATION.finditer(text))
     closed = braces(text) if found else {}
     drawings = [(one.begin, one.end) for one in environments(text, DRAWINGS)]
@@ -41,7 +41,7 @@ def declarations(text: str) -> tuple[str, str]:
 
 
 def _end(declaration: re.Match[str], text: str, closed: dict[int, int]) -> int | None:
-    """Where a declaration ends; None for what is none."""
+    """End of a declaration; None for what is none."""
     if declaration[1] is None:
         style, end = bracketed(text, declaration.end())
         return None if style is None else end

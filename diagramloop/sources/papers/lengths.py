@@ -28,7 +28,7 @@ _TERM = re.compile(
 
 @dataclass(frozen=True)
 class Measures:
-    r"""How wide, in points, ``\linewidth``, ``\columnwidth`` and ``\textwidth`` are where a figure stands.
+    r"""Widths, in points, of ``\linewidth``, ``\columnwidth`` and ``\textwidth`` where a figure stands.
 
     A paper's LaTeX does not say it, its class does: what usual classes have is near enough to lay out panels.
     """
@@ -50,7 +50,7 @@ class Measures:
         return Measures(line, line, line, self.height)
 
     def points(self, length: str) -> float:
-        """What ``length`` is.
+        """Return the value of ``length`` in points.
 
         Raises:
             SourceError: one that is no sum of numbers of units and of LaTeX's own lengths (UNSUPPORTED).

@@ -55,7 +55,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Manuscript:
-    """What was read of a paper."""
+    """The parts of a paper that were read."""
 
     title: str
     abstract: str

@@ -1,4 +1,4 @@
-"""What a figure shows: pictures, and how its LaTeX lays several of them out."""
+"""The contents of a figure: pictures, and the layout of several of them in its LaTeX."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ r"""As ``\includegraphics`` takes them, in their order, which matters: ``("angle
 
 @dataclass(frozen=True)
 class Words:
-    """What is written on a picture.
+    """The words on a picture.
 
     Attributes:
         x, y: of the beginning of its base line, from the picture's bottom left, by its longer side.

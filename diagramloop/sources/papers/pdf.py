@@ -186,7 +186,7 @@ def _read_paragraphs(
 
 
 def _shown(figure: Figure | None) -> bool:
-    """Whether a figure was found with its picture: of two captions of one number, one is a sentence that begins so."""
+    """True if a figure was found with its picture: of two captions of one number, one is a sentence that begins so."""
     return figure is not None and bool(figure.graphics)
 
 

@@ -1,4 +1,4 @@
-"""Where on a PDF's page a figure is: what is drawn right above its caption, or else below, and the words among it."""
+"""Places of figures on a PDF's page: drawings right above a caption, or else below, and the words among them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MARGIN = 4.0  # points around a figure's drawn objects
 
 
 def has_columns(page: Page) -> bool:
-    """Whether there is text enough to the right of the page's middle."""
+    """True if there is text enough to the right of the page's middle."""
     return sum(line.x0 >= page.width / 2 - GUTTER and line.words > 3 for line in page.lines) > 5
 
 
 def regions_of(captions: Sequence[Caption], body: float) -> list[PageRegion | None]:
-    """What each caption of a paper is of: what is drawn right above it or, in a paper that has them so, right below.
+    """Return the region of each caption of a paper: drawings right above it, or right below where a paper has them so.
 
     Where nothing is on the side on which more captions have something, it is what the other side has, if no other
     caption has that.
@@ -45,7 +45,7 @@ def _region(page: Page, box: Box | None) -> PageRegion | None:
 
 
 def _box_below(turned: Page, caption: Line, body: float) -> Box | None:
-    """As :func:`_box_above`, below, by the page turned upside down."""
+    """Box like :func:`_box_above`, but below, by the page turned upside down."""
     box = _box_above(turned, _flipped(caption, turned.height), body)
     return None if box is None else (box[0], turned.height - box[3], box[2], turned.height - box[1])
 

@@ -39,7 +39,7 @@ class Line:
 
     @property
     def words(self) -> int:
-        """How many."""
+        """The number of words."""
         return len(self.text.split())
 
     @property

@@ -30,7 +30,7 @@ IN_FOCUS = 0.75  # how often a habit shows where it is in the foreground
 
 @dataclass
 class Figure:
-    """What is drawn so far, back to front, and the graph that it shows.
+    """The drawing so far, back to front, and the graph that it shows.
 
     Attributes:
         random: every choice of this figure.

@@ -94,7 +94,7 @@ def bare_texts(layout: Layout) -> str:
 
 
 def sketched(layout: Layout) -> str:
-    """As if by hand (Excalidraw, Mermaid's own sketchy look): every side twice, wobbling, heads as two strokes."""
+    """Draw like a hand (Excalidraw, Mermaid's own sketchy look): every side twice, wobbling, heads as two strokes."""
     random = np.random.default_rng(7)
 
     def stroke(a: Point, b: Point) -> str:

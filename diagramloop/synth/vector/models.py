@@ -25,7 +25,7 @@ FONT_PX = 14  # as Graphviz lays out
 
 
 def model_markers(layout: Layout) -> str:
-    """As language models write: a marker, boxes, tspans in em, labels beside their lines, edges last."""
+    """Draw like language models: a marker, boxes, tspans in em, labels beside their lines, edges last."""
     marker = (
         '<defs><marker id="arrowhead" markerWidth="10" markerHeight="7" refX="9" refY="3.5" orient="auto">'
         '<polygon points="0 0, 10 3.5, 0 7" fill="#333"/></marker>'

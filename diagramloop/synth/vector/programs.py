@@ -146,7 +146,7 @@ def _html_label(texts: list[str], x: float, y: float, width: float, size: int = 
 
 
 def flipped_print(layout: Layout) -> str:
-    """As printed to a file: y upwards, every shape a path, every line of text its own matrix, heads filled paths."""
+    """Draw like a print to a file: y upwards, every shape a path, every line of text its own matrix, heads filled paths."""
     _, h = layout.size
     body = ""
     for node in layout.graph.nodes:

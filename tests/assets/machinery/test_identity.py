@@ -96,6 +96,18 @@ def test_what_decides_something_changes_all_that_stands_on_it(root: Path, name: 
     assert CodeIdentity(root).of([of]) != before
 
 
+def test_an_input_that_lies_in_a_package_is_no_part_of_its_code(root: Path) -> None:
+    """The control is a folder of data beside it."""
+    (root / "diagramloop" / "corpus" / "charts").mkdir(parents=True)
+    (root / "diagramloop" / "fonts").mkdir()
+    (root / "diagramloop" / "main.py").write_text("x = 1\n")
+    seen = []
+    for name in ("corpus/README.md", "corpus/charts/a.mmd", "fonts/a.ttf"):
+        (root / "diagramloop" / name).write_text("a")
+        seen.append(CodeIdentity(root).of(["diagramloop.main"]))
+    assert seen[0] == seen[1] != seen[2]
+
+
 def test_what_is_kept_between_processes_is_not_believed_when_a_file_has_changed(root: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.json"
     before = CodeIdentity(root, kept).of(["app.main"])

@@ -1,4 +1,4 @@
-"""What is read from a model's answer, whatever it writes."""
+"""Readings of a model's answer, whatever it writes."""
 
 from __future__ import annotations
 

@@ -9,11 +9,12 @@ from diagramloop.attribute.annotation import AnnotationStore, Rubric
 from diagramloop.attribute.dataset import annotated, export
 from diagramloop.attribute.labelling import AutomaticLabels
 from diagramloop.attribute.multi_step import candidates, select
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question
 
 
-def test_from_questions_to_a_data_set(request, scripted_endpoint, tmp_path):
-    source = Corpus(request.config.rootpath / "corpus")
+def test_from_questions_to_a_data_set(scripted_endpoint, tmp_path):
+    source = Corpus(shipped_corpus())
     charts = {chart.id: chart for chart in source.charts() if isinstance(chart, Chart)}
     questions = [question for question in source.questions() if isinstance(question, Question)][:12]
     sized = replace(questions[0], id="sized", question="How many nodes are there in the chart?")

@@ -9,18 +9,19 @@ import pytest
 from diagramloop.attribute.annotation import AnnotationStore, Rubric
 from diagramloop.attribute.dataset import annotated, export
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question
 
 
 @pytest.fixture(scope="module")
-def corpus(request):
-    source = Corpus(request.config.rootpath / "corpus")
+def corpus():
+    source = Corpus(shipped_corpus())
     charts = [chart for chart in source.charts() if isinstance(chart, Chart)]
     return charts, [question for question in source.questions() if isinstance(question, Question)]
 
 
 def shared(question: Question) -> Question:
-    """What the format carries."""
+    """Return the parts that the format carries."""
     return replace(question, answers=tuple(dict.fromkeys(question.answers[:3])))
 
 

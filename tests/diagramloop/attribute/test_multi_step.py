@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.attribute.multi_step import Candidate, asks_for_size, is_trivial, select
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question
 
@@ -106,6 +107,6 @@ def test_published_questions_are_kept(real_data):
     assert not [q.id for q in questions if is_trivial(q.question, q.attribution, graphs[q.chart])]
 
 
-def test_questions_of_the_corpus_on_parts_are_kept(request):
-    source = Corpus(request.config.rootpath / "corpus")
+def test_questions_of_the_corpus_on_parts_are_kept():
+    source = Corpus(shipped_corpus())
     assert not [q.id for q in source.questions() if isinstance(q, Question) and asks_for_size(q.question)]

@@ -8,18 +8,13 @@ from pathlib import Path
 import pytest
 from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
-from typer.testing import CliRunner, Result
 
-from diagramloop.cli._app import app
 from diagramloop.graph import NodeKind, formats
 from diagramloop.graph.triples import read_triples
+from tests.diagramloop.cli.command import run
 
 TEXT = "First, open the letter. If it is a bill, pay the bill. Otherwise, file the letter. Finally, the process ends."
 TRIPLES = "Start -> open\nopen -> XOR1\nXOR1 -> (bill) pay\nXOR1 -> (otherwise) file\npay -> End\nfile -> End\n"
-
-
-def run(*arguments: object, stdin: bytes | str | None = None) -> Result:
-    return CliRunner().invoke(app, [str(a) for a in arguments], input=stdin)
 
 
 @pytest.fixture

@@ -5,17 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from local_archive import LocalArchive, Served
 from typer.testing import CliRunner
 
 from diagramloop.cli._app import app
+from diagramloop.evaluation.data_sets import shipped_corpus
 
 pytest.importorskip("arxiv", reason="fetching papers needs the extra 'papers'")
 
-SHIPPED = Path(__file__).parents[3] / "corpus" / "papers"
+SHIPPED = shipped_corpus() / "papers"
 TEX = gzip.compress(rb"\documentclass{article}\begin{document}\section{A} Text.\end{document}", mtime=0)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from diagramloop.converse import agent, converse, simulator
 from diagramloop.converse.distraction import DISTRACTIONS, irrelevant
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.sources import Chart, Conversation, Corpus, Dialogue, TurnKind
 
-CORPUS = Corpus(Path(__file__).parents[3] / "corpus")
+CORPUS = Corpus(shipped_corpus())
 CHARTS = {chart.id: chart.graph for chart in CORPUS.charts() if isinstance(chart, Chart)}
 DIALOGUES = [dialogue for dialogue in CORPUS.dialogues() if isinstance(dialogue, Dialogue)]
 

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from scripted_endpoint import Scripted, ScriptedEndpoint
 from diagramloop.converse import AGENTS, SIMULATORS, Act, agent, converse, simulator
 from diagramloop.converse.floca import FloCA
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.paths import silent_nodes
 from diagramloop.models import Message
@@ -23,7 +23,7 @@ from diagramloop.sources import Chart, Corpus, Dialogue
 from tests.diagramloop.converse.honest_model import honest
 from tests.diagramloop.converse.told_model import ToldModel
 
-CORPUS = Path(__file__).parents[3] / "corpus"
+CORPUS = shipped_corpus()
 EMBEDDED_AGENTS = ("floca", "random_edge", "always_first")
 TURNS, TURNS_EACH = 10_000, 20
 UTTERANCES = (
@@ -163,7 +163,7 @@ def test_every_agent_with_every_user_on_the_corpus(name: str, user: str) -> None
 
 
 def options(name: str, chart: FlowGraph, rng: np.random.Generator) -> dict[str, Any]:
-    """What an agent needs beside its name: a model that is not to be trusted, and no sentence encoder."""
+    """Options of an agent beside its name: a model that is not to be trusted, and no sentence encoder."""
     model = {} if name in EMBEDDED_AGENTS else {"model": ToldModel(hostile(chart, rng))}
     return {**model, "similarity": "lexical"} if name == "rag_graph_serialisation" else model
 

@@ -1,13 +1,13 @@
-"""What controls must score is declared with them, holds on the shipped documents, and is checked."""
+"""Scores that controls must have are declared with them, hold on the shipped documents, and are checked."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from diagramloop.evaluation.controls import expectations, faults
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.extraction import ExtractionItem, all_metrics
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows
@@ -18,7 +18,7 @@ from diagramloop.score import METRICS as REGISTRY
 from diagramloop.score.expected import Expected
 from diagramloop.sources import Document, open_documents
 
-CORPUS = Path(__file__).parents[3] / "corpus"
+CORPUS = shipped_corpus()
 
 
 @pytest.mark.parametrize("name", CONTROLS)

@@ -13,7 +13,7 @@ import pytest
 import diagramloop
 from diagramloop.attribute import Attribution, AttributionTask
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
-from diagramloop.evaluation.data_sets import data_set
+from diagramloop.evaluation.data_sets import data_set, shipped_corpus
 from diagramloop.evaluation.export import write_data
 from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.tasks import TASKS, Conditions, task_named
@@ -153,8 +153,8 @@ def test_a_source_of_ones_own_is_data() -> None:
     assert (table.rows[0].data, table["strict/action_f1"].items) == ("mine", 1)
     with pytest.raises(DiagramloopError, match="no data set of charts"):
         diagramloop.evaluate("parse", Mine(), "gold")
-    assert diagramloop.evaluate("extract", f"corpus={ROOT / 'corpus'}", "gold", limit=1).rows[0].data == "corpus"
-    assert diagramloop.evaluate("extract", Corpus(ROOT / "corpus"), "gold", limit=1)[FLOW].value == 1.0
+    assert diagramloop.evaluate("extract", f"corpus={shipped_corpus()}", "gold", limit=1).rows[0].data == "corpus"
+    assert diagramloop.evaluate("extract", Corpus(shipped_corpus()), "gold", limit=1)[FLOW].value == 1.0
 
 
 def test_a_picture_without_vectors_is_not_asked_of_a_reader_of_vectors() -> None:

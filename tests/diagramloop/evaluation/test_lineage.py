@@ -1,4 +1,4 @@
-"""What a weight was made of is beside it, is told of the items that it saw and of no others, and holds no data."""
+"""A weight has its training data beside it, tells of the items that it saw and of no others, and holds no data."""
 
 from __future__ import annotations
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from local_server import LocalServer, QuietHandler
 from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
 
@@ -85,18 +85,16 @@ def test_hostile_answers_end_soon_and_harm_nothing(
 
 
 @pytest.fixture
-def canary() -> tuple[str, list[str]]:
+def canary() -> Iterator[tuple[str, list[str]]]:
     hits: list[str] = []
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
             hits.append(self.path)
-            self.send_response(404)
-            self.end_headers()
+            self.send(404)
 
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_address[1]}/x.png", hits
+    with LocalServer(Handler) as server:
+        yield f"{server.address}/x.png", hits
 
 
 def test_what_the_model_wrote_is_written_anew(

@@ -1,4 +1,4 @@
-"""What is taken of a model's answer, whatever it is."""
+"""Values that are taken from a model's answer, whatever it is."""
 
 from __future__ import annotations
 

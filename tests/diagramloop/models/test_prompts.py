@@ -1,4 +1,4 @@
-"""How models are told things."""
+"""Prompts that models are told."""
 
 from __future__ import annotations
 

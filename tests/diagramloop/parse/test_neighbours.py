@@ -1,4 +1,4 @@
-"""What is searched for among neighbours is what comparing each with each would find."""
+"""A search among neighbours finds what comparing each with each would find."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn over a picture is where the graph says."""
+"""A drawing over a picture is at the places that the graph says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the graph says that something is, there it is in the pixels."""
+"""Elements are in the pixels at the places that the graph says."""
 
 from __future__ import annotations
 

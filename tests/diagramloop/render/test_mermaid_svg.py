@@ -103,7 +103,7 @@ def test_broken_or_hostile_documents_are_refused_with_a_reason(svg: str, reason:
 
 
 def test_published_drawings_agree_with_their_own_annotations(real_data: Path) -> None:
-    """Where the published boxes are not degenerate they are what the SVG says, to a few pixels."""
+    """Boxes that are published and not degenerate are what the SVG says, to a few pixels."""
     annotations = json.loads((real_data / "flowexplainbench/annotations.json").read_text())
     agreeing = compared = 0
     for folder in sorted((real_data / "flowexplainbench/images").iterdir())[:12]:

@@ -2,44 +2,25 @@
 
 from __future__ import annotations
 
-import base64
-import io
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
 from processor_time import within
 
 from diagramloop.errors import FormatError, RejectionReason
-from diagramloop.render.engines._browser import find
-from diagramloop.render.sanitised_svg import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, SanitisedSvg, sanitised
+from diagramloop.render.sanitised_svg import MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, sanitised
 from diagramloop.render.svg import read_svg
+from tests.diagramloop.render.hostile_svg import OPEN, STRIPPED, SVG, drawing, picture
 
-SVG = "http://www.w3.org/2000/svg"
-OPEN = f'<svg xmlns="{SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 100 100">'
 BILLION = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 8))
 USE_BOMB = "".join(f'<g id="u{i}">{f"""<use href="#u{i - 1}"/>""" * 10}</g>' for i in range(1, 13))
 PATTERN_BOMB = "".join(
     f'<pattern id="p{i}">{f"""<rect fill="url(#p{i - 1})"/>""" * 10}</pattern>' for i in range(1, 13)
 )
-
-
-def drawing(content: str) -> str:
-    return f"{OPEN}{content}</svg>"
-
-
-def picture(kind: str, size: tuple[int, int] = (3, 3)) -> str:
-    data = io.BytesIO()
-    Image.new("RGB", size).save(data, kind)
-    return base64.b64encode(data.getvalue()).decode()
 
 
 REFUSED = {
@@ -89,35 +70,6 @@ REFUSED = {
     "many declarations": (drawing(f'<g style="{"a:b;" * 1_200_000}"/>'), RejectionReason.TOO_LARGE),
     "many brackets": (drawing(f'<g style="{"()" * 2_000_000}"/>'), RejectionReason.TOO_LARGE),
     "much style": (drawing(f"<style>{'a{b:c}' * 1_000_000}</style>"), RejectionReason.TOO_LARGE),
-}
-
-STRIPPED = {
-    "script": "<script>steal()</script>",
-    "script in svg namespace twice": "<g><script href='http://canary/x.js'/></g>",
-    "handler": '<rect onclick="steal()" onload="steal()" width="3" height="3"/>',
-    "javascript link": '<a href="javascript:steal()"><rect width="3"/></a>',
-    "javascript xlink": '<a xlink:href="java&#10;script:steal()"><rect width="3"/></a>',
-    "iframe": '<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="http://canary/"/></foreignObject>',
-    "html handler": '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml" onclick="steal()"/></foreignObject>',
-    "html colours": '<foreignObject><p xmlns="http://www.w3.org/1999/xhtml" style="color:url(http://canary/a);'
-    'background-color:url(http://canary/b)">x</p></foreignObject>',
-    "animated link": '<use href="#a"><animate attributeName="href" to="http://canary/"/></use>',
-    "set": '<set attributeName="onclick" to="steal()"/>',
-    "image http": '<image href="http://canary/a.png" width="9" height="9"/>',
-    "image file": '<image href="file:///etc/passwd" width="9" height="9"/>',
-    "image svg": '<image href="data:image/svg+xml,&lt;svg onload=steal()&gt;"/>',
-    "image that is none": f'<image href="data:image/png;base64,{base64.b64encode(b"steal").decode()}"/>',
-    "image that grows": f'<image href="data:image/png;base64,{picture("PNG", (4_000, 4_000))}"/>',
-    "outer use": '<use href="http://canary/a.svg#x"/>',
-    "fill url": '<rect fill="url(http://canary/a.svg#x)" width="9" height="9"/>',
-    "fill url, escaped": r'<rect fill="\75rl(http://canary/a)" width="9" height="9"/>',
-    "fill image-set": '<rect fill="image-set(\'http://canary/\' 1x)" width="9" height="9"/>',
-    "style url": '<rect style="fill:url(//canary/x)" width="9" height="9"/>',
-    "style import": "<style>@import url(http://canary/a.css); @font-face{font-family:x;src:url(http://canary/f)}</style>",
-    "style of the page": "<style>body{display:none} *{background:url(http://canary/)}</style>",
-    "filter": '<filter id="f"><feImage href="http://canary/"/></filter><rect filter="url(#f)" width="9"/>',
-    "DOCTYPE": "",
-    "foreign": '<x:evil xmlns:x="urn:x" onload="steal()"/>',
 }
 FORBIDDEN = ("canary", "steal", "script", "iframe", "<style", "style=", "onload", "file:", "import", "svg+xml", "{")
 
@@ -211,7 +163,7 @@ def test_links_in_texts_are_texts_and_unread_styles_leave_attributes_alone() -> 
 
 
 def test_what_is_named_by_the_page_s_own_address_is_in_the_drawing() -> None:
-    """As pages save what they drew; the address itself is gone, and with it what is not in the drawing."""
+    """Pages save so what they drew; the address itself is gone, and with it what is not in the drawing."""
     marked = "<path d='M0 0H9' marker-end='url(https://page.example/a.html#m)' style='fill:url(about:blank#none)'/>"
     safe = sanitised(drawing(f'<marker id="m"><path d="M0 0"/></marker>{marked}'))
     assert 'marker-end="url(#s1)"' in safe.svg
@@ -261,63 +213,6 @@ def test_whatever_comes_is_refused_or_safe_and_stays_as_it_is(pieces: list[str])
     again = sanitised(safe.svg)
     assert again.svg == safe.svg
     assert again.stripped == ()
-
-
-@pytest.fixture
-def canary() -> Iterator[tuple[str, list[str]]]:
-    """A server's address, and the paths that it was asked for."""
-    asked: list[str] = []
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_error(404)
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Quiet."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_address[1]}", asked
-    server.shutdown()
-    server.server_close()
-
-
-def all_attacks(address: str) -> list[SanitisedSvg]:
-    """Every drawing that is only stripped, with its canary at ``address`` and its payload changing the title."""
-    attacks = [drawing(a.replace("http://canary", address).replace("//canary", address)) for a in STRIPPED.values()]
-    return [sanitised(a.replace("steal()", "document.title='stolen'"), f"p{i}-") for i, a in enumerate(attacks)]
-
-
-@pytest.mark.browser
-@pytest.mark.skipif(find() is None, reason="no Chromium on this machine")
-def test_nothing_executes_inline_in_a_page(canary: tuple[str, list[str]], tmp_path: Path) -> None:
-    address, asked = canary
-    page = tmp_path / "page.html"
-    body = "".join(safe.svg for safe in all_attacks(address))
-    page.write_text(f"<!DOCTYPE html><title>untouched</title><body><p>visible</p>{body}</body>", "utf-8")
-    assert "untouched" in _title(page, tmp_path / "safe")
-    assert asked == []
-    raw = drawing(f'<image href="{address}/raw.png" width="9" height="9"/><script>document.title="stolen"</script>')
-    page.write_text(f"<!DOCTYPE html><title>untouched</title><body>{raw}</body>", "utf-8")
-    assert "stolen" in _title(page, tmp_path / "raw")  # the check sees what it must
-    assert asked == ["/raw.png"]
-
-
-def _title(page: Path, profile: Path) -> str:
-    """The title that Chromium gives the page in the end."""
-    browser = find()
-    assert browser is not None
-    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-    flags += [
-        "--disable-component-update",
-        "--disable-sync",
-        "--virtual-time-budget=2000",
-        f"--user-data-dir={profile}",
-    ]
-    command = [str(browser), *flags, "--dump-dom", page.as_uri()]
-    dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
-    return dom[dom.index("<title>") : dom.index("</title>")]
 
 
 def test_a_style_that_says_everything_keeps_what_matters() -> None:

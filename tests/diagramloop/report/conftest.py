@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from PIL import Image
 
 from diagramloop.graph import Edge, FlowGraph, Node
-from diagramloop.report import Drawing, Reading
+from diagramloop.report import Drawing, Reading, write_site
 from diagramloop.score.alignment import align
+from tests.diagramloop.report.site_rows import (
+    DIFFERENCES,
+    ROWS,
+    STRATA,
+    samples,
+)
 
 HOSTILE = "<script>alert(1)</script>\"'&"
 
@@ -42,3 +49,9 @@ def reading() -> Reading:
         "parsing", "corpus/mono", "embedded", "chart<1>", "edge_f1", 0.0,
         Drawing(gold, picture()), Drawing(pred, picture()), align(pred, gold),
     )  # fmt: skip
+
+
+@pytest.fixture
+def site(tmp_path: Path, reading: Reading) -> str:
+    made = write_site(tmp_path, ROWS, samples(reading), {"data": "md5:1"}, strata=STRATA, differences=DIFFERENCES)
+    return made.as_uri()

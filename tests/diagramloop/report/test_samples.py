@@ -1,4 +1,4 @@
-"""What the page shows of attributions, conversations and extractions."""
+"""The page's view of attributions, conversations and extractions."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def pages(folder: Path) -> dict[str, bytes]:
 
 
 def received(text: str) -> Any:
-    """What a script hands to the page."""
+    """Return the value that a script hands to the page."""
     return json.loads("[" + re.fullmatch(r"diagramloop\.receive\((.*)\);\n", text, re.DOTALL)[1] + "]")[1]
 
 

@@ -152,7 +152,7 @@ def drawn_values(pred: FlowGraph, gold: FlowGraph, names: list[str]) -> dict[str
 @pytest.mark.parametrize("fault", [fault for fault in GRAPH_FAULTS if fault is not Fault.ACTOR_WRONG])
 @pytest.mark.parametrize("chart", list(CHARTS))
 def test_neither_order_nor_ids_nor_style_nor_layout_matter(chart: str, fault: Fault) -> None:
-    """Where labels repeat the published program credits the first pair in node order, and is left out."""
+    """The published program credits the first pair in node order where labels repeat, and is left out there."""
     gold = CHARTS[chart]
     of_drawing = "embedded/visual_flow"  # it marks the layout itself
     names = [

@@ -1,4 +1,4 @@
-"""What the metrics say of themselves: which way is better, and which leave [0, 1]."""
+"""Declarations of the metrics: which way is better, and which leave [0, 1]."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the leaderboard's order must be, on random charts and on the corpus: gold first, controls where they belong.
+"""Laws of the leaderboard's order, on random charts and on the corpus: gold first, controls where they belong.
 
 Each trick is made from the gold graph itself, so that it knows every text: the hardest case for metrics by text.
 """
@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph.algorithms import reachability
 from diagramloop.score import METRICS, Compared, Lexical, ScoreRow, metric_names, score_pair, summarise
 from diagramloop.sources import Chart, Corpus
 
-CORPUS = Path(__file__).parents[3] / "corpus"
+CORPUS = shipped_corpus()
 EDGE_METRICS = ("edge_f1", "edge_set", "sciflow/edge_f1", "diagrameval/path_f1")
 NODE_METRICS = ("node_f1", "sciflow/node_f1", "diagrameval/node_f1")
 BOUNDED = [name for name in metric_names(Compared.GRAPH) if METRICS[name].bounded]

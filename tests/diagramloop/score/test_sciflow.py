@@ -157,7 +157,7 @@ def test_text_level_filters_noise() -> None:
 
 
 class Fixed:
-    """As alike as it is told."""
+    """A similarity that is as it is told."""
 
     name = "fixed"
 

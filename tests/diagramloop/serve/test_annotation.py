@@ -1,4 +1,4 @@
-"""What the annotation page's script can ask of the server."""
+"""Requests of the annotation page's script to the server."""
 
 from __future__ import annotations
 

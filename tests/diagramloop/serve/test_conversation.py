@@ -1,4 +1,4 @@
-"""What the conversation page's script can ask of the server."""
+"""Requests of the conversation page's script to the server."""
 
 from __future__ import annotations
 

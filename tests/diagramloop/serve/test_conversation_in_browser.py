@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render.limits import MAX_TEXT
 from diagramloop.serve import ConversationPage
@@ -21,7 +22,7 @@ from tests.diagramloop.serve.told_charts import EVIL, kettle_page
 expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
 pytestmark = pytest.mark.browser
 
-WIFI = read_mermaid((Path(__file__).parents[3] / "corpus/charts/troubleshooting/wifi.mmd").read_text("utf-8"))
+WIFI = read_mermaid((shipped_corpus() / "charts" / "troubleshooting" / "wifi.mmd").read_text("utf-8"))
 
 Opens = Callable[[str], Any]
 

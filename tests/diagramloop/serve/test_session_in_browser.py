@@ -18,7 +18,7 @@ pytestmark = pytest.mark.browser
 
 
 def report(folder: Path, picture: bytes) -> str:
-    """What two parsers read: one everything, one not the last node."""
+    """Readings of two parsers: one read everything, one not the last node."""
     less = GRAPH.replace(nodes=GRAPH.nodes[:3], edges=GRAPH.edges[:1])
     readings = [
         Reading(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph.json_form import read_json, write_json
 from diagramloop.serve import VerificationPage, application
 from diagramloop.serve._figures import ParsedGraphs, figures_of, write_whole
@@ -120,7 +121,7 @@ def test_a_paper_is_verified_where_it_lies(tmp_path: Path, monkeypatch: pytest.M
         graph = GRAPH
 
     monkeypatch.setattr("diagramloop.parse.parse", lambda picture: Figure)
-    paper = min((Path(__file__).parents[3] / "corpus/papers").glob("*/paper.json")).parent
+    paper = min((shipped_corpus() / "papers").glob("*/paper.json")).parent
     shutil.copytree(paper, tmp_path / paper.name)
     (tmp_path / paper.name / "graph.json").unlink(missing_ok=True)
     page = verifying(tmp_path)

@@ -1,4 +1,4 @@
-"""Where edges are drawn whose line the parser did not give, and how the log reads."""
+"""Places of edges whose line the parser did not give, and the reading of the log."""
 
 from __future__ import annotations
 

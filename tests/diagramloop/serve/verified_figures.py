@@ -44,5 +44,5 @@ def verifying(root: Path) -> VerificationPage:
 
 
 def verified(root: Path, figure: str) -> FlowGraph:
-    """What finishing wrote."""
+    """Return the graph that finishing wrote."""
     return read_json((root / figure / "graph.json").read_text())

@@ -1,18 +1,17 @@
-"""Where a download may lead, on this machine alone: names are resolved by the tests."""
+"""Targets of a download, on this machine alone: names are resolved by the tests."""
 
 from __future__ import annotations
 
 import ipaddress
 import ssl
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import httpx2
 import pytest
+from local_server import LocalServer, QuietHandler
 
 from diagramloop.errors import FetchError, RejectionReason
 from diagramloop.sources._addresses import Address, PublicTransport, addresses_of, is_public
@@ -195,28 +194,16 @@ def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """A proxy that gives everything; what it was asked for."""
     seen: list[str] = []
 
-    class Proxy(BaseHTTPRequestHandler):
+    class Proxy(QuietHandler):
         def do_GET(self) -> None:
             seen.append(self.path)
             there = "302" in self.path
-            self.send_response(302 if there else 200)
-            self.send_header("content-length", "0" if there else "4")
-            if there:
-                self.send_header("location", "http://169.254.169.254/")
-            self.end_headers()
-            self.wfile.write(b"" if there else b"here")
+            self.send(*((302, b"", {"location": "http://169.254.169.254/"}) if there else (200, b"here")))
 
-        def log_message(self, *_: object) -> None:
-            """Silent."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Proxy) as running:
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with LocalServer(Proxy) as running:
         monkeypatch.setenv("http_proxy", f"127.0.0.1:{running.server_port}")
         monkeypatch.setenv("no_proxy", "")
         yield seen
-        running.shutdown()
-        thread.join()
 
 
 def test_through_a_proxy_too(proxy: list[str]) -> None:
@@ -231,29 +218,18 @@ def test_through_a_proxy_too(proxy: list[str]) -> None:
 
 
 @pytest.fixture
-def server() -> Iterator[ThreadingHTTPServer]:
+def server() -> Iterator[LocalServer]:
     """Says what host it was asked as."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(QuietHandler):
         def do_GET(self) -> None:
-            said = self.headers["Host"].encode()
-            self.send_response(200)
-            self.send_header("content-length", str(len(said)))
-            self.end_headers()
-            self.wfile.write(said)
+            self.send(200, self.headers["Host"].encode())
 
-        def log_message(self, *_: object) -> None:
-            """Silent."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
-        thread = threading.Thread(target=running.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
+    with LocalServer(Handler) as running:
         yield running
-        running.shutdown()
-        thread.join()
 
 
-def test_a_download_goes_where_its_name_was_resolved_to(server: ThreadingHTTPServer, tmp_path: Path) -> None:
+def test_a_download_goes_where_its_name_was_resolved_to(server: LocalServer, tmp_path: Path) -> None:
     """No name server knows a name that ends with ``.test``: whoever asked one would not come here."""
     network = Network({"mirror.test": [["127.0.0.1"]]})
     wanted = Wanted(f"http://mirror.test:{server.server_port}/x", tmp_path / "x", None, 100)
@@ -281,7 +257,7 @@ def certificate(folder: Path, name: str) -> Path:
 
 
 def test_the_certificate_is_that_of_the_name(
-    server: ThreadingHTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not of the address to which the connection goes."""
     pem = certificate(tmp_path, "mirror.test")
@@ -301,7 +277,7 @@ def test_the_certificate_is_that_of_the_name(
 
 
 def test_a_download_from_a_public_name_never_reaches_this_machine(
-    server: ThreadingHTTPServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: LocalServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first attempt finds no connection to a public address; the second is told that the name is this machine."""
     network = Network({"public.test": [[PUBLIC], ["127.0.0.1"]]})

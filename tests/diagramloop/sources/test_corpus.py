@@ -1,4 +1,4 @@
-"""The reader of the plain-file form, with files that break it; the shipped corpus itself is in tests/corpus."""
+"""The reader of the plain-file form, with files that break it; the shipped corpus is in tests/diagramloop/corpus."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ PLACES = 60  # at which an outline is looked at
 
 
 def strength(picture: RGB) -> np.ndarray:
-    """How much each pixel differs from what lies around it, shape (height, width)."""
+    """Difference of each pixel from what lies around it, shape (height, width)."""
     grey = cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY).astype(np.float32)
     return np.asarray(np.abs(grey - cv2.medianBlur(grey.astype(np.uint8), 31).astype(np.float32)))
 

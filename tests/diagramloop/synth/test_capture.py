@@ -1,4 +1,4 @@
-"""What cameras and files do to a picture, and that its truth goes with it."""
+"""Changes of a picture by cameras and files, and that its truth goes with it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def changed(run: StageRun) -> StageReport:
     plots={"ranks": {"template": "bar_horizontal", "x": "value", "y": "system"}},
 )
 def leaderboard(run: StageRun) -> StageReport:
-    """How many words each changer changed."""
+    """Number of words that each changer changed."""
     rows = []
     for made in run.inputs["changed"]:
         count = StageReport.read(made.folder).done

@@ -1,4 +1,4 @@
-"""What is known of English scientific prose, from ``english.yaml``."""
+"""Word lists for English scientific prose, from ``english.yaml``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Frame:
-    """What verbs of one kind say of their slots.
+    """The meaning of the slots of verbs of one kind.
 
     Attributes:
         name: of the kind.

@@ -43,7 +43,7 @@ class Clause:
 
     @property
     def frame(self) -> Frame | None:
-        """What the verb says of its slots: the first of its frames that is meant, those with a condition first."""
+        """The meaning of the verb's slots: the first of its frames that is meant, those with a condition first."""
         met = {
             "passive": self.passive,
             "several": not self.passive and len(self.slots.get("agent", ())) > 1,
@@ -56,7 +56,7 @@ class Clause:
         return min(fit, key=lambda frame: not frame.when, default=None)
 
     def subject(self) -> Phrases:
-        """What the clause is about."""
+        """The subject of the clause."""
         return self.slots.get("theme" if self.passive else "agent", [])
 
     def performer(self) -> Phrases:

@@ -53,19 +53,19 @@ class Entities:
         return key
 
     def is_new(self, phrase: Phrase) -> bool:
-        """Whether what a phrase speaks of was not asked for yet."""
+        """True if a phrase speaks of something that was not asked for yet."""
         key = self._key(phrase)
         known = (key, *self._longer.get(key, ()))
         return not any(one in self._recent for one in known)
 
     def text(self, key: Key) -> str:
-        """How the text calls an entity: by its most frequent form, capitals first, its first letter a capital."""
+        """Name of an entity in the text: its most frequent form, capitals first, its first letter a capital."""
         forms = self._surfaces.get(key) or Counter({" ".join(key): 1})
         best = max(forms, key=lambda form: (sum(word[:1].isupper() for word in form.split()[1:]), forms[form], form))
         return best[:1].upper() + best[1:]
 
     def mentions(self, key: Key) -> int:
-        """How often the text names it."""
+        """Count the mentions in the text."""
         return sum(self._surfaces.get(key, Counter()).values())
 
     def _key(self, phrase: Phrase) -> Key:
@@ -86,7 +86,7 @@ class Entities:
         return (*bare[:-1], head)
 
     def _is_proper(self, key: Key) -> bool:
-        """Whether it is one word with capitals within: a name, which is short for nothing."""
+        """True if it is one word with capitals within: a name, which is short for nothing."""
         return len(key) == 1 and any(form[1:] != form[1:].lower() for form in self._surfaces.get(key, ()))
 
     def _suffixes(self) -> dict[Key, list[Key]]:
@@ -102,7 +102,7 @@ class Entities:
 
 
 def _names_of_wholes(text: str) -> set[str]:
-    """What the text calls all of what it describes: ``overview of X``, ``X is a pipeline``."""
+    """Names of the whole that the text describes: ``overview of X``, ``X is a pipeline``."""
     found = (match[1] or match[2] for match in _whole_of().finditer(text))
     return {name.lower() for name in found if name[1:] != name[1:].lower()}
 
@@ -125,7 +125,7 @@ def _bare(phrase: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _acronyms(text: str) -> dict[str, Key]:
-    """What the acronyms introduced in brackets stand for: as many words before as their initials ask for."""
+    """Long forms of the acronyms introduced in brackets: as many words before as their initials ask for."""
     found: dict[str, Key] = {}
     for before, acronym in _ACRONYM.findall(text):
         letters = [sign for sign in acronym.lower() if sign.isalpha()]

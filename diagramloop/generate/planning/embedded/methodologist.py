@@ -77,12 +77,12 @@ class EmbeddedMethodologist:
 
 
 def _section(title: str) -> float:
-    """What a section's title is worth; with its parents' (``Method > Verification``), the sum."""
+    """Worth of a section's title; with its parents' (``Method > Verification``), the sum."""
     return sum(_title(part) for part in title.split(">"))
 
 
 def _title(title: str) -> float:
-    """What the words of one title are worth: the highest if none speaks against it, else the lowest."""
+    """Worth of the words of one title: the highest if none speaks against it, else the lowest."""
     known = LISTS["sections"]
     worth = [float(known[word]) for word in _WORD.findall(title.lower()) if word in known]
     return 0.0 if not worth else min(worth) if min(worth) <= -2 else max(worth)

@@ -54,7 +54,7 @@ def lemma_of(word: str) -> str:
 
 
 def may_be_noun(word: str) -> bool:
-    """Whether a word can stand for a thing: no word that is known as something else alone."""
+    """True if a word can stand for a thing: no word that is known as something else alone."""
     return bool({"NOUN", "PROPN"} & set(_lemmas(word.lower())))
 
 
@@ -80,7 +80,7 @@ def _lemmas(word: str) -> Lemmas:
 
 @dataclass(frozen=True)
 class _Verb:
-    """What a word may be as a verb."""
+    """The reading of a word as a verb."""
 
     lemma: str
     form: Literal["base", "s", "ing", "past"]
@@ -234,7 +234,7 @@ class _Reader:
         return "active" if after_subject and (with_object or goes_on) and not self._finite else None
 
     def _is_apposed(self) -> bool:
-        """Whether what comes next is said of the first of "the encoder, a network,"."""
+        """True if what comes next is said of the first of "the encoder, a network,"."""
         last = self._done[-4:]
         joined = [chunk.kind for chunk in last] == ["noun", "and", "noun", "and"]
         return joined and last[1].words == last[3].words == (",",) and not self._finite
@@ -249,7 +249,7 @@ def _is_participle(word: str) -> bool:
 
 
 def _is_predicate(word: str) -> bool:
-    """Whether a word after "is" says what something is, and not what is done to it."""
+    """True if a word after "is" names a kind of thing, and not what is done to it."""
     return not (_is_participle(word) or word in words("auxiliaries") | words("modals"))
 
 

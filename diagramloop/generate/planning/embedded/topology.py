@@ -1,4 +1,4 @@
-"""What the clauses of a text say of a figure: its parts, what flows where, and what lies in what."""
+"""Parts, flows and containments of a figure, from the clauses of a text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Slots = Mapping[str, Sequence[Key]]
 
 @dataclass(frozen=True)
 class Flow:
-    """What an arrow says beside its ends: what is carried, if anything is named, and whether it has two heads."""
+    """The content of an arrow beside its ends: the thing carried, if it is named, and a second head."""
 
     carried: Key | None = None
     both_ways: bool = False
@@ -73,7 +73,7 @@ class Topology:
 
 
 def topology(text: str, sentences: Iterable[str], captions: Iterable[str] = ()) -> Topology:
-    """What ``sentences`` say; ``text`` is all of it, for acronyms.
+    """Return the topology that ``sentences`` tell; ``text`` is all of it, for acronyms.
 
     Args:
         captions: sentences that sum up: they add arrows between what the others speak of, and nothing else, unless the
@@ -132,7 +132,7 @@ class _Reader:
         return list(dict.fromkeys(keys))
 
     def _summed_up(self, phrase: Phrase) -> list[Key]:
-        """What "both scores" means where no scores were named: the things made just before that nothing took yet."""
+        """Referents of "both scores" where no scores were named: the things made just before that nothing took yet."""
         plural = phrase.head != lemma_of(phrase.head) and phrase.head in words("data") | words("outputs")
         if not (phrase.definite and plural and self.found.entities.is_new(phrase)):
             return []

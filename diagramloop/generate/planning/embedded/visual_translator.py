@@ -84,7 +84,7 @@ def _with_unnamed_makers(found: Topology) -> Flows:
 
 
 def _shares_a_word(one: Key, other: Key) -> bool:
-    """Whether a word of both says of one of them what kind it is; heads alone, as of two "features", do not."""
+    """True if a word of both says of one of them what kind it is; heads alone, as of two "features", do not."""
     here, there = ({lemma_of(word) for word in key} for key in (one, other))
     heads = {one[-1]} & {other[-1]}
     return bool((here & there) - heads - words("generic_heads"))
@@ -194,7 +194,7 @@ def _homes(found: Topology, kept: list[Key]) -> dict[Key, Key]:
 
 
 def _lies_in(homes: dict[Key, Key], inner: Key, outer: Key) -> bool:
-    """Whether ``inner`` is ``outer`` or lies, at whatever depth, in it."""
+    """True if ``inner`` is ``outer`` or lies, at whatever depth, in it."""
     at: Key | None = inner
     while at is not None and at != outer:
         at = homes.get(at)

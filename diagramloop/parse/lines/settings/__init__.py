@@ -13,7 +13,7 @@ from diagramloop.parse.settings import Settings
 
 
 class TopologyCoderSettings(Settings):
-    """How lines are told from everything else, followed, and given to nodes.
+    """Thresholds for telling lines from everything else, following them, and giving them to nodes.
 
     A length ends with its unit: ``text_heights``, ``widths`` of the drawing's common line, or ``px``, which are pixels
     of the working scale (:class:`~diagramloop.parse.lines.line_ink.LineInk`) where nothing else is said. A cost of 1 is

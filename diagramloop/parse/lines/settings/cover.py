@@ -23,7 +23,7 @@ class CoverSettings(Settings):
 
 
 class PathSettings(Settings):
-    """What is drawn along an edge."""
+    """Ink that is drawn along an edge."""
 
     shortest_loop_text_heights: Length = 1.5  # a shorter line from a node to itself is a remnant of its border
     deviation_px: Length = 0.25  # of the picture, that a path may deviate when points are dropped

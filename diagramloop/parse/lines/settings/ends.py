@@ -6,7 +6,7 @@ from diagramloop.parse.settings import Length, Settings
 
 
 class PortSettings(Settings):
-    """Where lines meet nodes and groups' frames."""
+    """Places where lines meet nodes and groups' frames."""
 
     head_reach_text_heights: Length = 1.5  # between the tip of a head and the border it points at
     tail_reach_text_heights: Length = 1.2  # that a line may end before the border it runs into

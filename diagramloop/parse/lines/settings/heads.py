@@ -22,7 +22,7 @@ class HeadSettings(Settings):
 
 
 class RemnantSettings(Settings):
-    """What masking leaves of borders and shadows: blobs, and strokes that stay at one border."""
+    """Remnants of borders and shadows behind a mask: blobs, and strokes that stay at one border."""
 
     head_rise_text_heights: Length = 0.3  # by which a head rises from its node at least
     head_area_share: Share = 0.25  # of the area of the drawing's common heads that a head covers at least

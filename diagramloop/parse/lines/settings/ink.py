@@ -10,7 +10,7 @@ from diagramloop.parse.settings import Count, Length, Levels, Ratio, Settings, S
 
 
 class WorkingScaleSettings(Settings):
-    """How far a small drawing is enlarged."""
+    """Factor by which a small drawing is enlarged."""
 
     least_stroke_px: Length = 1.3  # of the picture: with thinner lines it is enlarged
     least_text_px: Length = 13.0  # of the picture: with smaller type it is enlarged
@@ -20,7 +20,7 @@ class WorkingScaleSettings(Settings):
 
 
 class ShadowSettings(Settings):
-    """What goes along a node and is thick: its shadow."""
+    """Thick ink along a node: its shadow."""
 
     disc_text_heights: Length = 1.6  # so wide a disc fits into a node with its shadow, into no line or head
     shortest_text_heights: Length = 2.0  # along a node; heads are less wide
@@ -28,7 +28,7 @@ class ShadowSettings(Settings):
 
 
 class FrameSettings(Settings):
-    """What of the ink along a group's frame is the frame, and what crosses it."""
+    """Ink along a group's frame: the frame itself, and lines that cross it."""
 
     line_share: Share = 0.15  # of the pixels along a frame that its line covers at least, dashed or not
     crossed_share: Share = 0.08  # of them that are crossed at most; else the frame is drawn elsewhere
@@ -49,7 +49,7 @@ class PlateSettings(Settings):
 
 
 class InkSettings(Settings):
-    """What counts as ink of a line, and the parts of it that have thresholds of their own."""
+    """Ink of a line, and the parts of it that have thresholds of their own."""
 
     faintest_levels: Levels = 26  # beyond the flatness, of the faintest line that is followed
     local_share: Share = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur

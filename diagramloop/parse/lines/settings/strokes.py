@@ -16,7 +16,7 @@ class DashSettings(Settings):
 
 
 class StrokeSettings(Settings):
-    """What is a stroke, where it points and what it is beside of."""
+    """The look of a stroke, its direction, and the things that it lies beside."""
 
     cover_text_heights: Length = 0.3  # between a tip and what it is beside of
     fringe_px: Length = 2.0  # length of the fringes that thinning leaves at most,

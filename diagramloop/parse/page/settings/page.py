@@ -23,7 +23,7 @@ from diagramloop.parse.settings import (
 
 
 class DrawingSettings(Settings):
-    """What a program drew, and not a camera: few colours, and lines that are level or upright to the pixel."""
+    """The look of a program's drawing, and not a camera's: few colours, and lines level or upright to the pixel."""
 
     grid_px: Count = 4  # on which colours are counted
     colour_count: Count = 8  # the commonest colours that a drawing has
@@ -144,7 +144,7 @@ class HatchingSettings(Settings):
 
 
 class ReadingScaleSettings(Settings):
-    """How far large drawings are reduced."""
+    """Factor by which large drawings are reduced."""
 
     legible_px: Length = 24.0  # that capitals keep
     thinnest_px: Length = 1.0  # that lines keep

@@ -23,7 +23,7 @@ class TileSettings(Settings):
 
 
 class NoiseSettings(Settings):
-    """How much neighbouring pixels of one paint differ, measured close to edges, where JPEG rings."""
+    """Difference of neighbouring pixels of one paint, measured close to edges, where JPEG rings."""
 
     nearest_px: Count = 4  # from an edge: what is nearer is the edge's own blur
     farthest_px: Count = 6  # JPEG rings within its blocks of 8

@@ -1,4 +1,4 @@
-"""What a text asserts: clauses, negation, states, plain answers."""
+"""Assertions of a text: clauses, negation, states, plain answers."""
 
 from __future__ import annotations
 

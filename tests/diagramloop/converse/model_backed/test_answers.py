@@ -1,4 +1,4 @@
-"""What a model may answer, and what is made of it."""
+"""Answers that a model may give, and their readings."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ UNREACHED = (RejectionReason.TIMEOUT, RejectionReason.MISSING, RejectionReason.T
 
 
 def case_of(model: ToldModel) -> dict[str, object]:
-    """What the model was shown last, behind its instructions."""
+    """Return the case that the model was shown last, behind its instructions."""
     system, user = model.heard[-1]
     assert system.role == "system"
     return json.loads(user.text)

@@ -1,4 +1,4 @@
-"""What every procedural graph must satisfy, checked with networkx as an oracle of its own."""
+"""Laws of every procedural graph, checked with networkx as an oracle of its own."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def flow_of(graph: FlowGraph) -> nx.MultiDiGraph:
 
 
 def defects(graph: FlowGraph) -> list[str]:
-    """What is wrong with a procedural graph; nothing, if it can be executed."""
+    """Return the defects of a procedural graph; nothing, if it can be executed."""
     flow = flow_of(graph)
     kinds = {kind: {node.id for node in graph.nodes if node.kind is kind} for kind in NodeKind}
     reached = set().union(*({start} | nx.descendants(flow, start) for start in kinds[NodeKind.START]))

@@ -1,4 +1,4 @@
-"""What pronouns stand for."""
+"""Pronouns and the nouns that they stand for."""
 
 from __future__ import annotations
 

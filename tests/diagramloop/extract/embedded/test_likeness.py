@@ -1,4 +1,4 @@
-"""What refers to what, and what contradicts what."""
+"""References and contradictions between texts."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from processor_time import within
 
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.generate import Prompt, graph_of
 from diagramloop.generate.planning import PlanningError, methodologist, planned, visual_translator
 from diagramloop.generate.planning.embedded.tagging import chunks
@@ -288,7 +289,7 @@ def test_shipped_papers_are_planned_well_enough() -> None:
     similarity = similarity_named("minilm")
     scores = []
     for paper in islice(
-        open_papers("arxiv", ROOT / "corpus" / "papers").papers(), 3
+        open_papers("arxiv", shipped_corpus() / "papers").papers(), 3
     ):  # reading them takes a second each
         assert isinstance(paper, Paper)
         assert paper.graph is not None

@@ -138,7 +138,7 @@ def test_the_graph_says_what_an_interpreter_says(program: p.Program) -> None:
 
 
 def _walks(graph: FlowGraph, at: str, length: int) -> Iterator[tuple[str, ...]]:
-    """What a walk from ``at`` says; a decision's answer is a word, other edges are silent."""
+    """Words along a walk from ``at``; a decision's answer is a word, other edges are silent."""
     yield ()
     node = graph.node_by_id[at]
     if node.kind is NodeKind.END and length:

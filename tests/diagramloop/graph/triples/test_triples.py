@@ -58,7 +58,7 @@ def test_the_notation_is_read_and_written_as_it_stands() -> None:
 
 
 def test_a_constraint_is_one_of_a_step() -> None:
-    """What joins two artifacts constrains nothing."""
+    """A flow that joins two artifacts constrains nothing."""
     lines = ("Start -> pack", "DataObject(list) -> TextAnnotation(by noon)", "DataObject(list) -> pack", "pack -> End")
     found = [(source, kind, target) for source, kind, _, target in _said(read_triples("\n".join(lines)))]
     assert found == [("start", "sequence", "pack"), ("pack", "sequence", "end"), ("list", "constraint", "pack")]

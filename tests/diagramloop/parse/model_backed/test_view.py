@@ -1,4 +1,4 @@
-"""What a model is shown, and the way back."""
+"""The view that a model is shown, and the way back."""
 
 from __future__ import annotations
 

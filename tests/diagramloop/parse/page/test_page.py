@@ -1,4 +1,4 @@
-"""What the agents look at, and where it lies in the picture as given."""
+"""The page that the agents look at, and its place in the picture as given."""
 
 from __future__ import annotations
 

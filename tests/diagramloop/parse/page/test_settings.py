@@ -17,7 +17,7 @@ def curator(settings: object) -> dict[str, Any]:
 
 @pytest.fixture
 def reading(sheet):
-    """What is read of a wide drawing, with other settings than the usual ones."""
+    """Return the reading of a wide drawing, with other settings than the usual ones."""
     page = sheet(width=600, height=300, scale=2.0)
     page.box(50, 100, 150, 170)
     page.box(400, 100, 500, 170)

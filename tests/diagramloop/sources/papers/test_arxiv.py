@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Arxiv, Paper, Rejected, open_papers
 from diagramloop.sources.papers.framework_figure import ByFeatures
 
 for package in ("pylatexenc", "pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading papers needs the extra 'papers'")
 
-SHIPPED = Path(__file__).parents[4] / "corpus" / "papers"
+SHIPPED = shipped_corpus() / "papers"
 
 
 @pytest.fixture

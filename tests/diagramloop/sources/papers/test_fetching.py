@@ -11,6 +11,7 @@ import pytest
 from local_archive import LocalArchive, Served, feed, packed
 
 from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Arxiv, Paper, Rejected
 from diagramloop.sources.papers.eprint import check_eprint
 from diagramloop.sources.papers.fetching import Fetched, Fetcher, Server
@@ -18,7 +19,7 @@ from diagramloop.sources.papers.index import Wanted
 
 pytest.importorskip("arxiv", reason="fetching papers needs the extra 'papers'")
 
-SHIPPED = Path(__file__).parents[4] / "corpus" / "papers"
+SHIPPED = shipped_corpus() / "papers"
 TEX = rb"\documentclass{article}\begin{document}\section{A} Text.\end{document}"
 
 ZIPPED = gzip.compress(TEX, mtime=0)

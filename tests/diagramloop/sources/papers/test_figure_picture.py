@@ -13,11 +13,12 @@ import pytest
 from PIL import Image, ImageDraw
 
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources.papers.figure_picture import checked, picture_of
 from diagramloop.sources.papers.manuscript import Figure
 from diagramloop.sources.papers.panels import Graphics, GraphicsFile, PageRegion, Panels, TikZ
 
-SHIPPED = Path(__file__).parents[4] / "corpus" / "papers"
+SHIPPED = shipped_corpus() / "papers"
 EPS = """%!PS-Adobe-3.0 EPSF-3.0
 %%BoundingBox: 0 0 200 100
 newpath 10 10 moveto 190 10 lineto 190 90 lineto 10 90 lineto closepath stroke

@@ -1,4 +1,4 @@
-"""How a figure's LaTeX lays out its pictures."""
+"""Layout of the pictures in a figure's LaTeX."""
 
 from __future__ import annotations
 

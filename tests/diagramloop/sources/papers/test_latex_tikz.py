@@ -1,4 +1,4 @@
-"""What a paper declares for its drawings, and where."""
+"""Declarations of a paper for its drawings, and their places."""
 
 from __future__ import annotations
 

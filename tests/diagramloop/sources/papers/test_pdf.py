@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources.papers.panels import PageRegion
 from diagramloop.sources.papers.pdf import PAPER, read_pdf
 
 for package in ("pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading PDF needs the extra 'papers'")
 
-SHIPPED = Path(__file__).parents[4] / "corpus" / "papers"
+SHIPPED = shipped_corpus() / "papers"
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,7 @@ def test_figures_with_their_regions(made):
 
 
 def page(*lines: tuple[Any, ...], drawn: tuple[tuple[float, ...], ...] = ()) -> dict[str, Any]:
-    """As the reader describes a page of 600 by 800 points: lines as (text, left, top, size[, font])."""
+    """A page of 600 by 800 points in the reader's form: lines as (text, left, top, size[, font])."""
     words = []
     for text, left, top, size, *font in lines:
         for word in text.split():

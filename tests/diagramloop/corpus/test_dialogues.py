@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Chart, Corpus, Dialogue, Rejected, TurnKind
 
-ROOT = Path(__file__).parents[2] / "corpus"
+ROOT = shipped_corpus()
 SOURCE = Corpus(ROOT)
 GRAPHS = {chart.id: chart.graph for chart in SOURCE.charts() if isinstance(chart, Chart)}
 DIALOGUES = [row for row in SOURCE.dialogues() if isinstance(row, Dialogue)]

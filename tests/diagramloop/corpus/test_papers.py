@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources import Arxiv, Paper
 from diagramloop.sources.papers import PaperReading
 from diagramloop.sources.papers.framework_figure import ByFeatures
@@ -14,7 +14,7 @@ from diagramloop.sources.papers.framework_figure import ByFeatures
 for package in ("pylatexenc", "pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading papers needs the extra 'papers'")
 
-ROOT = Path(__file__).parents[2] / "corpus" / "papers"
+ROOT = shipped_corpus() / "papers"
 MOST_BYTES = 1_500_000
 
 

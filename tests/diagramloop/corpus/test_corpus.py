@@ -5,15 +5,15 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
-from pathlib import Path
 
 import networkx as nx
 import pytest
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph
 from diagramloop.sources import Chart, Corpus, Question, QuestionType
 
-ROOT = Path(__file__).parents[2] / "corpus"
+ROOT = shipped_corpus()
 CHARTS = [row for row in Corpus(ROOT).charts() if isinstance(row, Chart)]
 QUESTIONS = [row for row in Corpus(ROOT).questions() if isinstance(row, Question)]
 GRAPHS = {chart.id: chart.graph for chart in CHARTS}

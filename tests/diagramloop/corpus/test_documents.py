@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.graph.paged_json import read_paged, write_paged
 from diagramloop.graph.triples import write_triples
 from diagramloop.sources import Corpus, Document
 
-ROOT = Path(__file__).parents[2] / "corpus"
+ROOT = shipped_corpus()
 DOCUMENTS = [item for item in Corpus(ROOT).documents() if isinstance(item, Document)]
 GATEWAYS = (NodeKind.XOR, NodeKind.OR, NodeKind.AND)
 ARTIFACTS = (NodeKind.DATA_OBJECT, NodeKind.TEXT_ANNOTATION)
