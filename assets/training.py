@@ -13,6 +13,7 @@ from typing import Any
 from assets._thumbnail import thumbnail_of
 from assets.machinery import Row, StageReport, StageRun, stage
 from diagramloop.models.checkpoints import require
+from diagramloop.training.curves import CURVES
 from diagramloop.training.page_set import PAGES, THINGS, TRAIN, VALIDATION, page_row
 from diagramloop.training.pages import NumberedPages, things_of
 from diagramloop.training.settings import PageSetSettings, TrainingSettings, page_set_settings, training_settings
@@ -42,6 +43,7 @@ def training_sets(run: StageRun) -> StageReport:
     inputs=("training_sets",),
     matrix={"network": "training"},
     params=("training.{network}.settings",),
+    curves=CURVES,
 )
 def trained(run: StageRun) -> StageReport:
     """The weights of a network that sees ink: as graphs, with curves, record and model card; killed, it goes on."""
