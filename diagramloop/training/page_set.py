@@ -27,7 +27,7 @@ _DIGITS = 16  # of a fingerprint, as those of charts have
 _PICTURE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 PAGES = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "split", "fingerprint")]
-    + [("picture", _PICTURE), ("truth", pa.binary()), ("nodes", pa.list_(pa.list_(pa.float32(), 5)))]
+    + [("picture", _PICTURE), ("truth", _PICTURE), ("nodes", pa.list_(pa.list_(pa.float64())))]
 )
 """The columns of a set: ``nodes`` are x0, y0, x1, y1 in pixels, and kind."""
 
@@ -41,7 +41,7 @@ def page_row(page: InkPage, id_: str, source: str, split: str) -> dict[str, Any]
         "split": split,
         "fingerprint": hashlib.sha256(np.ascontiguousarray(page.pixels).tobytes()).hexdigest()[:_DIGITS],
         "picture": {"bytes": _png(page.pixels[..., ::-1]), "path": f"{id_}.png"},
-        "truth": _png(truth),
+        "truth": {"bytes": _png(truth), "path": f"{id_}.truth.png"},
         "nodes": page.nodes.tolist(),
     }
 
@@ -52,7 +52,7 @@ def page_of_row(row: Mapping[str, Any]) -> InkPage:
     Raises:
         SourceError: a picture is damaged (UNREADABLE).
     """
-    pixels, truth = _decoded(row["picture"]["bytes"], row["id"]), _decoded(row["truth"], row["id"])
+    pixels, truth = _decoded(row["picture"]["bytes"], row["id"]), _decoded(row["truth"]["bytes"], row["id"])
     classes, inside = (np.ascontiguousarray(truth[..., channel]) for channel in (0, 1))
     course = np.ascontiguousarray(truth[..., 2:]).view(np.int8)
     nodes = np.array(row["nodes"], dtype=np.float32).reshape(-1, 5)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, PositiveInt, ValidationError, model_validator
 
 from diagramloop.errors import DiagramloopError, first_complaint
 
+_Settings = TypeVar("_Settings", bound=BaseModel)
 _STRICT = ConfigDict(frozen=True, extra="forbid")
 _PX = 32  # sides of crops are multiples of it: the stride of the deepest features of five levels
 
@@ -62,6 +63,23 @@ class SourceSettings(BaseModel):
     options: dict[str, Any] = {}
     share: float = Field(1.0, gt=0)
     licence: str = "not said"
+
+
+class PageSetSettings(BaseModel):
+    """A set of pages that are drawn or taken once.
+
+    Attributes:
+        sources: by name, where they come from.
+        train, validation: how many pages of each split.
+        seed: other pages for another one.
+    """
+
+    model_config = _STRICT
+
+    sources: dict[str, SourceSettings] = Field(min_length=1)
+    train: PositiveInt
+    validation: PositiveInt
+    seed: str = "0"
 
 
 class TrainingSettings(BaseModel):
@@ -146,7 +164,16 @@ def training_settings(node: Mapping[str, Any]) -> TrainingSettings:
     Raises:
         DiagramloopError: a name or a value is wrong; says which (INVALID).
     """
+    return _read(TrainingSettings, node, "a training")
+
+
+def page_set_settings(node: Mapping[str, Any]) -> PageSetSettings:
+    """As :func:`training_settings`, of a set of pages."""
+    return _read(PageSetSettings, node, "a set of pages")
+
+
+def _read(kind: type[_Settings], node: Mapping[str, Any], what: str) -> _Settings:
     try:
-        return TrainingSettings.model_validate(node)
+        return kind.model_validate(node)
     except ValidationError as error:
-        raise DiagramloopError(f"settings of a training: {first_complaint(error, 'settings')}") from error
+        raise DiagramloopError(f"settings of {what}: {first_complaint(error, 'settings')}") from error

@@ -49,5 +49,5 @@ def test_no_set_no_split_and_a_damaged_page_are_told(tmp_path: Path, folder: Pat
         page_of_set("a", str(folder), "test")
     row = page_row(boxes_page("a", 64), "a", "boxes", "train")
     with pytest.raises(SourceError) as damaged:
-        page_of_row({**row, "truth": row["truth"][:40]})
+        page_of_row({**row, "truth": {"bytes": row["truth"]["bytes"][:40], "path": ""}})
     assert damaged.value.reason is RejectionReason.UNREADABLE
