@@ -120,7 +120,8 @@ def _released_page(root: Path, id: str, splits: dict[str, str]) -> PageFiles:
     picture = next((p for end in _PICTURES if (root / (p := f"images/{place}{end}")).exists()), f"images/{place}.jpg")
     model, words = f"annotations/{place}.bpmn", f"words/{place}.xml"
     with opened(read_bytes(root, picture, MAX_PICTURE_BYTES), MAX_PIXELS) as image:
-        scale = image.width / _annotated_width(read_text(root, model, MAX_TEXT_BYTES))
+        width = image.width
+    scale = width / _annotated_width(read_text(root, model, MAX_TEXT_BYTES))
     return PageFiles(id, split, writer, picture, model, words, scale, 1.0)
 
 

@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.bpmn import read_bpmn
 from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.models.pixels import rgb_image
 from diagramloop.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, check_id, read_bytes, read_json
-from diagramloop.sources._model import Chart, Question, Rejected
+from diagramloop.sources._model import Chart, Defect, Question, Rejected
 from diagramloop.sources._rows import Ids, Row, Said, validate
 from diagramloop.sources._splits import Split, in_split
+from diagramloop.sources.registration import registered
 
 _INDEX = "pairs.json"
 
@@ -29,7 +33,8 @@ class _Pair(Row):
 class BpmnMiwg:
     """The folder ``root`` read as a part of the test suite; a chart's domain is the tool that drew it.
 
-    Graphs have no geometry: exports place shapes in the tool's own units, which are not the picture's pixels.
+    Exports place shapes in the tool's own units. A graph has places in pixels of its picture where the model's boxes
+    are found there (:mod:`diagramloop.sources.registration`), else none; :meth:`defects` says which and why.
 
     Args:
         split: a third of the tools is held, by the hash of their names.
@@ -40,6 +45,7 @@ class BpmnMiwg:
 
     def __init__(self, root: Path, split: Split = "all") -> None:
         self._root, self._split = root, split
+        self._unplaced: dict[str, str] = {}  # why, by id, of those that were read
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """Every listed diagram in the order of the list, or why it is not usable.
@@ -59,12 +65,22 @@ class BpmnMiwg:
             except DiagramloopError as error:
                 yield Rejected.of(error, id[:100], self.name, "chart")
 
+    def defects(self) -> Iterator[Defect]:
+        """The charts that have no places, one by one, with the reason."""
+        for row in self.charts():
+            if isinstance(row, Chart) and row.picture and row.graph.size is None:
+                yield Defect(row.id, f"no places: {self._unplaced[row.id]}", len(row.graph.nodes))
+
     def questions(self) -> Iterator[Question | Rejected]:
         """None: nobody asked any."""
         yield from ()
 
     def _chart(self, pair: _Pair) -> Chart:
-        graph = self._graph(read_bpmn(read_bytes(self._root, f"{check_id(pair.id)}.bpmn", MAX_TEXT_BYTES)))
+        model = read_bpmn(read_bytes(self._root, f"{check_id(pair.id)}.bpmn", MAX_TEXT_BYTES))
+        if not model.nodes:
+            raise SourceError("nothing is drawn", reason=RejectionReason.EMPTY)
+        picture = self._picture(pair.id)
+        graph = self._graph(pair.id, model, picture)
         return Chart(
             id=pair.id,
             source=self.name,
@@ -72,15 +88,23 @@ class BpmnMiwg:
             licence=self.licence,
             mermaid=write_mermaid(graph).text,
             graph=graph,
-            picture=self._picture(pair.id),
+            picture=picture,
             origin=f"{pair.id}.bpmn",
         )
 
     def _picture(self, id: str) -> bytes | None:
         return read_bytes(self._root, f"{id}.png", MAX_PICTURE_BYTES)
 
-    def _graph(self, model: FlowGraph) -> FlowGraph:
-        return _drawn(model).without_geometry()
+    def _graph(self, id: str, model: FlowGraph, picture: bytes | None) -> FlowGraph:
+        """Of places that are all in the picture, or of none: a graph that has some could be compared in no way."""
+        if picture is None:
+            return model.without_geometry()
+        pixels = np.asarray(rgb_image(picture))
+        try:
+            return registered(model, pixels).on(model, (pixels.shape[1], pixels.shape[0]))
+        except SourceError as error:
+            self._unplaced[id] = str(error)
+            return model.without_geometry()
 
 
 class BpmnModels(BpmnMiwg):
@@ -91,11 +115,6 @@ class BpmnModels(BpmnMiwg):
     def _picture(self, id: str) -> None:
         del id
 
-    def _graph(self, model: FlowGraph) -> FlowGraph:
-        return _drawn(model)
-
-
-def _drawn(graph: FlowGraph) -> FlowGraph:
-    if not graph.nodes:
-        raise SourceError("nothing is drawn", reason=RejectionReason.EMPTY)
-    return graph
+    def _graph(self, id: str, model: FlowGraph, picture: bytes | None) -> FlowGraph:
+        del id, picture
+        return model

@@ -93,7 +93,8 @@ class HdBpmn:
         if not model.nodes:
             raise SourceError("nothing is drawn", reason=RejectionReason.EMPTY)
         with opened(read_bytes(self._root, files.picture, MAX_PICTURE_BYTES), MAX_PIXELS) as image:
-            graph = moved(model, lambda points: points * files.model_scale, image.size)
+            size = image.size
+        graph = moved(model, lambda points: points * files.model_scale, size)
         return Page(files.id, files.split, files.writer, self._root / files.picture, graph, self._words(files))
 
     def _words(self, files: PageFiles) -> tuple[Word, ...]:

@@ -9,6 +9,7 @@ from diagramloop.synth.weak_truth._lines import Mask
 
 _LONG_SIDES = 0.035  # of the longer side: longer than strokes of letters
 _GAP_PX = 5  # of a rule that light or a scanner broke
+_THICK_PX = 10  # of a run with its slant and rims: thicker are words, whose letters were joined
 _SLANT_PX = 3  # by which a rule may leave its row or column on its way
 
 
@@ -21,6 +22,8 @@ def straight(ink: Mask) -> Mask:
 
 
 def _runs(ink: Mask, length: int) -> Mask:
-    """What is within level runs of ``length`` pixels."""
+    """What is within thin level runs of ``length`` pixels."""
     joined = cv2.dilate(ink.astype(np.uint8), np.ones((_SLANT_PX, _GAP_PX), np.uint8))
-    return cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((1, length), np.uint8)).astype(bool)
+    runs = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
+    thick = cv2.morphologyEx(runs, cv2.MORPH_OPEN, np.ones((_THICK_PX, 1), np.uint8))
+    return np.asarray((runs > 0) & (thick == 0))
