@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import cv2
@@ -30,7 +31,7 @@ def maps_of(
     classes = np.zeros((height, width), np.uint8)
     course = np.zeros((height, width, 2), np.float32)
     for number, line in enumerate(lines):
-        for a, b in zip(line[:-1], line[1:], strict=True):
+        for a, b in itertools.pairwise(line):
             step = np.array(b, float) - a
             along = (step / np.hypot(*step)).tolist()
             length = int(np.abs(step).max())
