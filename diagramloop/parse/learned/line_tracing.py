@@ -117,10 +117,14 @@ class LineTracer:
             cells = rows[inked], columns[inked]
             touching = distance[cells] <= settings.tail_reach_cells
             ends = np.unique(nearest[cells][touching]).tolist()
+            way = None
             if len(ends) == 2 and frozenset(ends) not in settled:
                 way = self._between((ends[0], ends[1]), cells)
-                if way is not None and way.cost < settings.dearest_left_way:
-                    yield way
+            elif len(ends) == 1:
+                way = self._joining(ends[0], cells)
+            if way is not None and way.cost < settings.dearest_left_way and frozenset(way.ends) not in settled:
+                settled.add(frozenset(way.ends))
+                yield way
 
     def _unpassed(self, traced: list[Way]) -> NDArray[np.bool_]:
         passed = np.zeros(self._nodes.shape, np.uint8)
@@ -128,11 +132,22 @@ class LineTracer:
             cv2.polylines(passed, [way.points.round().astype(np.int32)], False, 1, self._settings.passed_cells)
         return (self._likely > self._settings.least_line_share) & (passed == 0) & (self._nodes == NOWHERE)
 
+    def _joining(self, node: int, cells: Cells) -> Way | None:
+        """The way from a node to the head of a line that its own line joins."""
+        found = self._search.to_another([self._nearest_to(node, cells)], node, sense=1.0)
+        if found is None:
+            return None
+        points = np.array(found.places, np.float64)
+        return Way((node, found.node), points, True, found.cost / _length(points))
+
+    def _nearest_to(self, node: int, cells: Cells) -> Place:
+        distance, nearest = self._near
+        first = int(np.where(nearest[cells] == node, distance[cells], np.inf).argmin())
+        return int(cells[1][first]), int(cells[0][first])
+
     def _between(self, ends: tuple[int, int], cells: Cells) -> Way | None:
         """The way along some ink between two nodes, its head where the course leads."""
-        distance, nearest = self._near
-        first = int(np.where(nearest[cells] == ends[0], distance[cells], np.inf).argmin())
-        found = self._search.to_another([(int(cells[1][first]), int(cells[0][first]))], ends[0], sense=0.0)
+        found = self._search.to_another([self._nearest_to(ends[0], cells)], ends[0], sense=0.0)
         if found is None or found.node != ends[1]:
             return None
         points = np.array(found.places, np.float64)
