@@ -24,6 +24,7 @@ from pipelines.materialise import (
     materialise_data,
     materialise_stage,
 )
+from pipelines.mlflow_curves import record_curves
 from pipelines.mlflow_sink import SinkError, record_leaderboard
 from pipelines.plan import load_stages
 from pipelines.project import Project
@@ -154,14 +155,14 @@ def _sinks(project: Project, stages: Sequence[Stage]) -> Iterator[dg.AssetsDefin
     @dg.asset(
         name=name,
         group_name=LEADERBOARD,
-        deps=[LEADERBOARD],
+        deps=[LEADERBOARD, *(stage.name for stage in stages if stage.curves)],
         required_resource_keys={TURN},
         check_specs=[recorded],
     )
     def mlflow_runs() -> dg.MaterializeResult:  # type: ignore[type-arg]
-        """The leaderboard as MLflow runs: one for each system and state of the data."""
+        """The leaderboard as MLflow runs, one for each system and state of the data; and curves, one for each step."""
         try:
-            added, fault = record_leaderboard(project), ""
+            added, fault = record_leaderboard(project) + record_curves(project, stages), ""
         except SinkError as error:
             added, fault = 0, str(error)
         check = _result(recorded.name, fault, dg.AssetCheckSeverity.WARN)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from pipelines.project import Project, write_if_changed
 from pipelines.repro import locked_outs
 
 LEADERBOARD = "leaderboard"
-_KEY = "diagramloop.leaderboard"
+VERSION = "diagramloop.leaderboard"
 _System = tuple[str, str, str]  # task, data, system
 
 
@@ -43,13 +43,29 @@ def record_leaderboard(project: Project) -> int:
     Raises:
         SinkError: MLflow's database is damaged or cannot be written to; says which file it is and what to do.
     """
-    try:
+    with naming_the_store(project):
         return _recorded(project)
+
+
+@contextmanager
+def naming_the_store(project: Project) -> Iterator[None]:
+    """Raises SinkError for whatever goes wrong with MLflow's database meanwhile; says which file it is."""
+    try:
+        yield
     except Exception as error:  # of SQLite, SQLAlchemy, alembic and MLflow, each with its own
         said = str(error).strip().partition("\n")[0]
         raise SinkError(
             f"{_store(project)}: {said}: move it away if it is damaged, and the next refresh begins a new one"
         ) from error
+
+
+def whole_client(project: Project) -> Any:
+    """MLflow's client of the project's store; raises as SQLite does where that is damaged."""
+    _check_whole(_store(project))
+    from mlflow import MlflowClient
+
+    logging.getLogger("mlflow").setLevel(logging.WARNING)
+    return MlflowClient(database(project))
 
 
 def _store(project: Project) -> Path:
@@ -71,16 +87,12 @@ def _recorded(project: Project) -> int:
     last = project.state / "mlflow" / "recorded"
     if last.is_file() and last.read_text(encoding="utf-8") == version:
         return 0  # told without the two seconds that MLflow takes to import
-    _check_whole(_store(project))
-    from mlflow import MlflowClient
-
     rows = json.loads((folder / "leaderboard.json").read_text(encoding="utf-8"))
-    logging.getLogger("mlflow").setLevel(logging.WARNING)
-    client = MlflowClient(database(project))
+    client = whole_client(project)
     added = 0
     for task, of_task in _grouped(rows, lambda row: (row["task"],)):
-        experiment = _experiment(client, task[0], project.state / "mlflow" / "artifacts")
-        known = {(run.data.tags["data"], run.data.tags["system"]) for run in _runs(client, experiment, version)}
+        experiment = experiment_named(client, task[0], project)
+        known = {(run.data.tags["data"], run.data.tags["system"]) for run in runs_of(client, experiment, version)}
         for system, of_system in _grouped(of_task, _system):
             if system[1:] not in known:
                 _record(client, experiment, version, of_system, folder)
@@ -97,16 +109,18 @@ def _system(row: Mapping[str, Any]) -> _System:
     return row["task"], row["data"], row["system"]
 
 
-def _experiment(client: Any, name: str, artifacts: Path) -> str:
+def experiment_named(client: Any, name: str, project: Project) -> str:
+    """The id of the experiment with this name, which is made if there is none."""
+    artifacts = project.state / "mlflow" / "artifacts"
     found = client.get_experiment_by_name(name)
     if found is not None:
         return str(found.experiment_id)
     return str(client.create_experiment(name, artifact_location=(artifacts / name).as_uri()))
 
 
-def _runs(client: Any, experiment: str, version: str) -> list[Any]:
+def runs_of(client: Any, experiment: str, version: str) -> list[Any]:
     """The finished runs of this version; one that was killed half way is recorded again."""
-    wanted = f"tags.`{_KEY}` = '{version}' and attributes.status = 'FINISHED'"
+    wanted = f"tags.`{VERSION}` = '{version}' and attributes.status = 'FINISHED'"
     return list(client.search_runs([experiment], filter_string=wanted, max_results=10_000))
 
 
@@ -120,7 +134,7 @@ def _record(client: Any, experiment: str, version: str, rows: list[dict[str, Any
     from mlflow.entities import Metric
 
     task, data, system = _system(rows[0])
-    tags = {_KEY: version, "task": task, "data": data, "system": system, **_standing(rows)}
+    tags = {VERSION: version, "task": task, "data": data, "system": system, **_standing(rows)}
     run = client.create_run(experiment, run_name=f"{system} on {data}", tags=tags)
     bounds = {"": "value", ".low": "low", ".high": "high"}
     metrics = [

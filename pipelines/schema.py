@@ -113,6 +113,19 @@ class JudgementsConfig:
 
 
 @dataclass
+class TrainingConfig:
+    """A network to be trained.
+
+    ``pages``: the set of pages that are drawn or taken once, and how many are for training and for validation; see
+    :class:`diagramloop.training.settings.PageSetSettings`. ``settings``: of the training, see ``TrainingSettings``
+    there; a source that stands for the set names its folder ``'{set}'``.
+    """
+
+    pages: dict[str, Any] = MISSING
+    settings: dict[str, Any] = MISSING
+
+
+@dataclass
 class RenderConfig:
     """Settings of drawing charts; see :func:`diagramloop.render.draw`."""
 
@@ -174,6 +187,7 @@ class Config:
     extractors: dict[str, SystemConfig] = field(default_factory=dict)
     attributors: dict[str, SystemConfig] = field(default_factory=dict)
     agents: dict[str, SystemConfig] = field(default_factory=dict)
+    training: dict[str, TrainingConfig] = field(default_factory=dict)
     models: dict[str, dict[str, Any]] = field(default_factory=dict)
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     planning: PlanningConfig = field(default_factory=PlanningConfig)

@@ -49,6 +49,8 @@ class Stage:
         metrics: the folder in its artifact that holds scores for a tool that compares versions: a JSON file, flat or
             nested, for each system; empty for none.
         plots: likewise, folders of tables (CSV) to be drawn, and how: which column is on which axis.
+        curves: the file in its artifact that holds figures by step of a training, as JSON lines: ``step``, ``of`` what,
+            and figures by name; empty for none.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Stage:
     expected: Mapping[str, float] = field(default_factory=dict)
     metrics: str = ""
     plots: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    curves: str = ""
 
     @property
     def description(self) -> str:

@@ -39,6 +39,11 @@ class StageRun:
     out: Path
     items: ItemRunner
 
+    @property
+    def kept(self) -> Path:
+        """A folder of the step's own that stays from one run to the next, killed or not: for work that takes hours."""
+        return self.items.store.with_suffix("")
+
     def folder(self, name: str) -> Path:
         """The folder of the one artifact of input stage ``name``.
 

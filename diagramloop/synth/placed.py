@@ -35,8 +35,8 @@ def modelled(graph: FlowGraph) -> FlowGraph:
     scale, corner = TASK_PX / float(np.median(widths or [MODEL_TASK_UNITS])), boxes[:, :2].min(axis=0)
     size = np.ceil(scale * (boxes[:, 2:].max(axis=0) - corner)).astype(int)
     to_page = np.diag([scale, scale, 1.0]) @ np.array([[1, 0, -corner[0]], [0, 1, -corner[1]], [0, 0, 1]])
-    outlined = graph.replace(nodes=tuple(map(_outlined, graph.nodes)))
-    return shifted(seen_through(outlined, to_page, (int(size[0]), int(size[1]))), MARGIN_PX)
+    shaped = graph.replace(nodes=tuple(map(outlined, graph.nodes)))
+    return shifted(seen_through(shaped, to_page, (int(size[0]), int(size[1]))), MARGIN_PX)
 
 
 def _check_attached(graph: FlowGraph) -> None:
@@ -50,7 +50,8 @@ def _check_attached(graph: FlowGraph) -> None:
                 raise GraphError(f"the line {edge.id!r} does not reach {end!r}")
 
 
-def _outlined(node: Node) -> Node:
+def outlined(node: Node) -> Node:
+    """``node`` with the outline of its shape in its box."""
     x0, y0, x1, y1 = node.box or (0, 0, 1, 1)
     name = {"circle": "ellipse", "braces": "rect"}.get(node.shape, node.shape)
     ring = SHAPE_DRAWINGS[name](x1 - x0, y1 - y0, OWN_LENGTH_SIDES * min(x1 - x0, y1 - y0)) + np.array([x0, y0])
