@@ -10,8 +10,6 @@ import pyarrow as pa
 from assets.machinery import Row, StageReport, StageRun, write_rejected, write_rows
 from diagramloop.sources import Rejected
 
-"""What decides what is read of a data set."""
-
 
 def write_items(run: StageRun, found: list[Any], row_of: Callable[[Any], Row], schema: pa.Schema) -> StageReport:
     """Writes the items that were found as rows, and those that were rejected with their reasons."""

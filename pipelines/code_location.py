@@ -15,7 +15,7 @@ import dagster as dg
 from assets.machinery import Stage, StageReport
 from diagramloop.errors import Cause, RejectionReason
 from pipelines.code_identity import code_of
-from pipelines.composition import write_composition
+from pipelines.composition import Planned, write_composition
 from pipelines.freshness import Freshness
 from pipelines.materialise import (
     Materialised,
@@ -64,8 +64,12 @@ def run_config(overrides: Sequence[str] | None, real_data: Path | None = None) -
     return {"ops": ops, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
-def make_definitions(project: Project) -> dg.Definitions:
-    """The assets, checks, jobs, schedule and sensor of ``project``."""
+def make_definitions(project: Project, composed: Planned | None = None) -> dg.Definitions:
+    """The assets, checks, jobs, schedule and sensor of ``project``.
+
+    Args:
+        composed: the configuration of the one run that is to come, where it is known; it is not composed again.
+    """
     project.prepare_environment()
     if not project.params_file.is_file():
         write_composition(project, [])
@@ -76,7 +80,7 @@ def make_definitions(project: Project) -> dg.Definitions:
     refresh_real = dg.define_asset_job("refresh_real", everything, config=run_config([REAL_EXPERIMENT]))
     return dg.Definitions(
         assets=[
-            *_roots(project),
+            *_roots(project, composed),
             *(_stage_asset(project, stage, progress, code.of([stage.module])) for stage in stages),
             *_sinks(project, stages),
         ],
@@ -98,11 +102,11 @@ def _turn(project: Project) -> dg.ResourceDefinition:
     return turn
 
 
-def _roots(project: Project) -> Iterator[dg.AssetsDefinition]:
+def _roots(project: Project, composed: Planned | None) -> Iterator[dg.AssetsDefinition]:
     @dg.asset(group_name="ingest", required_resource_keys={TURN})
     def configuration(config: Composition) -> dg.MaterializeResult:  # type: ignore[type-arg]
         """params.yaml and dvc.yaml, composed by Hydra from conf/ and the declared stages."""
-        version = materialise_configuration(project, config.overrides)
+        version = materialise_configuration(project, config.overrides, composed)
         text = project.params_file.read_text(encoding="utf-8")
         return dg.MaterializeResult(
             data_version=dg.DataVersion(version), metadata={"params": dg.MetadataValue.md(f"```yaml\n{text}```")}

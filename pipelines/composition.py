@@ -16,6 +16,9 @@ from pipelines.project import Project, write_if_changed
 from pipelines.repro import DATA, pin_is_stale
 from pipelines.turns import alone, tell_composition
 
+Planned = tuple[dict[str, Any], Plan]
+"""A composed configuration, and the plan of that."""
+
 
 class StaleError(DiagramloopError):
     """A generated file is not what its sources make of it."""
@@ -37,7 +40,7 @@ def write_planned(project: Project, params: Mapping[str, Any], plan: Plan) -> No
         tell_composition(project)
 
 
-def planned(project: Project, overrides: Sequence[str]) -> tuple[dict[str, Any], Plan]:
+def planned(project: Project, overrides: Sequence[str]) -> Planned:
     """The configuration that ``overrides`` make of conf/, and the plan of that."""
     params = compose(project, overrides)
     return params, plan_of(project, params)

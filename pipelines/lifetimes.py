@@ -7,13 +7,13 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator
-from concurrent.futures import Future, wait
+from concurrent.futures import wait
 from contextlib import contextmanager, suppress
-from threading import Thread
 from typing import NoReturn, TypeVar
 
 import psutil
 
+from diagramloop.models.deadline import begun
 from pipelines.private_doors import DVC_STAGE
 from pipelines.turns import REFRESH
 
@@ -29,8 +29,7 @@ def interruptible(work: Callable[[], Answer]) -> Answer:
     Whatever is raised in this thread meanwhile, as the interrupt key does, kills all processes that were started, and
     the thread is left behind.
     """
-    answer: Future[Answer] = Future()
-    Thread(target=_settle, args=(answer, work), daemon=True).start()
+    answer = begun(work)
     try:
         wait([answer])
     except BaseException:
@@ -92,13 +91,6 @@ def ending_with(others: Collection[int]) -> Iterator[None]:
     finally:
         os.kill(watcher, signal.SIGKILL)
         os.waitpid(watcher, 0)
-
-
-def _settle(answer: Future[Answer], work: Callable[[], Answer]) -> None:
-    try:
-        answer.set_result(work())
-    except BaseException as error:  # told to who waits
-        answer.set_exception(error)
 
 
 def _watch(here: psutil.Process, others: list[psutil.Process]) -> NoReturn:

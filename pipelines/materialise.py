@@ -10,7 +10,7 @@ from pathlib import Path
 from assets.machinery import REPORT, Stage, StageReport
 from pipelines import unfinished
 from pipelines.compose import recorded_overrides
-from pipelines.composition import planned, write_planned
+from pipelines.composition import Planned, planned, write_planned
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
 from pipelines.freshness import Freshness
@@ -50,15 +50,28 @@ class Progress:
             self._done += len(steps)
 
 
-def materialise_configuration(project: Project, overrides: Sequence[str] | None) -> str:
-    """Composes params.yaml and dvc.yaml. Returns their MD5.
+def checked(project: Project, overrides: Sequence[str]) -> Planned:
+    """The configuration that ``overrides`` make of conf/, and the plan of that; every system of it can be made.
 
-    Without ``overrides`` those that the present params.yaml was composed from hold.
+    Raises:
+        ConfigError: an override is wrong, or a system that is configured.
+    """
+    made = planned(project, overrides)
+    check_systems(project, *made)
+    return made
+
+
+def materialise_configuration(
+    project: Project, overrides: Sequence[str] | None, composed: Planned | None = None
+) -> str:
+    """Writes params.yaml and dvc.yaml. Returns their MD5.
+
+    Args:
+        overrides: None for those that the present params.yaml was composed from.
+        composed: of :func:`checked`, by whoever has looked at it before; else it is composed by the overrides.
     """
     chosen = recorded_overrides(project) if overrides is None else overrides
-    params, plan = planned(project, chosen)
-    check_systems(project, params, plan)
-    write_planned(project, params, plan)
+    write_planned(project, *(composed or checked(project, chosen)))
     return _version([_md5(project.params_file), _md5(project.dvc_file)])
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from diagramloop.plugins import OWN, offers
-from diagramloop.sources import SOURCES
 
 PACKAGES = {  # by configuration group, the node that a choice of it makes
     "source": "sources.{name}",
@@ -45,6 +44,8 @@ def offer_choice(choice: str) -> bool:
         return False
     node: dict[str, Any] = {"make": name, "options": {}}
     if group == "source":
+        from diagramloop.sources import SOURCES  # every reader of data with its libraries: a second of its own
+
         node["use"] = [use for method, use in _USES.items() if hasattr(SOURCES.maker(name), method)]
     ConfigStore.instance().store(group=group, name=name, node=node, package=PACKAGES[group].format(name=name))
     return True

@@ -15,6 +15,7 @@ import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import product
 from typing import Any
@@ -70,12 +71,12 @@ class Plan:
 
     steps: tuple[Step, ...]
 
-    @property
+    @cached_property
     def stages(self) -> tuple[Stage, ...]:
         """The stages that have steps, each after its inputs."""
         return tuple({step.stage.name: step.stage for step in self.steps}.values())
 
-    @property
+    @cached_property
     def digests(self) -> dict[str, str]:
         """By stage a digest of its steps and of what each reads.
 

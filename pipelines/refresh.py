@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from pipelines.composition import planned
 from pipelines.data import split_real_data
 from pipelines.kept import Bounds, sweep
-from pipelines.preflight import check_systems
+from pipelines.materialise import checked
 from pipelines.project import ON_TERMINAL, Project
 from pipelines.turns import alone
 
@@ -46,13 +45,13 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 
 def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
-    check_systems(project, *planned(project, overrides))  # before Dagster is imported: a mistake is told in a second
+    composed = checked(project, overrides)  # before Dagster is imported: a mistake is told in a second
     from dagster import AssetCheckSeverity
     from sqlalchemy.exc import SQLAlchemyError
 
     from pipelines.code_location import make_definitions, run_config
 
-    job = make_definitions(project).resolve_job_def("refresh")
+    job = make_definitions(project, composed).resolve_job_def("refresh")
     try:
         result = _executed(job, run_config(overrides, real_data))
     except SQLAlchemyError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,15 @@ def read_predictions(task: Task, predictions: Predictions) -> System:
         predictions: by item; or a file of JSON lines, each with an ``id``; or a folder of ``ID.SUFFIX``.
 
     Raises:
-        DiagramloopError: no such file or folder (MISSING), or one without a prediction in it (EMPTY).
+        DiagramloopError: no such file or folder (MISSING), or one without a prediction in it (EMPTY), or with two for
+            one item (INVALID).
     """
     if isinstance(predictions, Mapping):
         by_item, name = dict(predictions), "predictions"
     else:
         path = Path(predictions)
-        by_item, name = dict(_in_folder(path) if path.is_dir() else _in_file(path)), path.stem or "predictions"
+        found: Iterable[tuple[str, Any]] = _in_folder(path) if path.is_dir() else _in_file(path)
+        by_item, name = _each_once(found, path), path.stem or "predictions"
     if not by_item:
         raise DiagramloopError(f"there is no prediction in {predictions}", reason=RejectionReason.EMPTY)
 
@@ -41,6 +43,15 @@ def read_predictions(task: Task, predictions: Predictions) -> System:
             raise DiagramloopError(f"not in its form: {error}", reason=RejectionReason.UNREADABLE) from error
 
     return System(name, answer)
+
+
+def _each_once(found: Iterable[tuple[str, Any]], place: Path) -> dict[str, Any]:
+    by_item: dict[str, Any] = {}
+    for id, prediction in found:
+        if id in by_item:
+            raise DiagramloopError(f"{place} has two predictions for {id!r}", reason=RejectionReason.INVALID)
+        by_item[id] = prediction
+    return by_item
 
 
 def _in_folder(folder: Path) -> Iterator[tuple[str, Path]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from diagramloop.evaluation.outcome import Link, Standing, in_words
-from diagramloop.evaluation.scores import GOLD, ItemScore
+from diagramloop.evaluation.scores import ItemScore
 from diagramloop.score import METRICS, summarise
 from diagramloop.score.scoring import Summary
 from diagramloop.score.stratified import summarise_strata
@@ -111,11 +111,6 @@ def rows_of_nothing(
 def _first(link: Link) -> str:
     refusal = next(iter(link.refused.values()))
     return f"{in_words(refusal.reason)} ({refusal.detail[:MAX_DETAIL_CHARACTERS]})"
-
-
-def gold_alone(rows: Iterable[LeaderboardRow]) -> bool:
-    """True if a board's rows are those of the gold and of nobody else, which is no board."""
-    return {row.system for row in rows} == {GOLD}
 
 
 @dataclass

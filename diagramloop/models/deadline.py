@@ -18,13 +18,18 @@ def within(seconds: float, work: Callable[[], Result]) -> Result:
     Raises:
         TimeoutError: it was not done after ``seconds``; it goes on unseen, and dies with the process.
     """
+    return begun(work).result(seconds)
+
+
+def begun(work: Callable[[], Result]) -> Future[Result]:
+    """What ``work`` will return or raise, at work in a thread that dies with the process."""
     outcome: Future[Result] = Future()
     Thread(target=_settle, args=(outcome, work), daemon=True).start()
-    return outcome.result(seconds)
+    return outcome
 
 
 def _settle(outcome: Future[Result], work: Callable[[], Result]) -> None:
     try:
         outcome.set_result(work())
-    except BaseException as error:
+    except BaseException as error:  # told to who waits
         outcome.set_exception(error)

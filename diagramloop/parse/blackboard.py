@@ -62,6 +62,12 @@ class Shape:
     fill: tuple[int, int, int]
     confidence: float
 
+    @property
+    def box(self) -> Box:
+        """The box around the outline."""
+        xs, ys = zip(*self.polygon, strict=True)
+        return (float(min(xs)), float(min(ys)), float(max(xs)), float(max(ys)))
+
 
 @dataclass(frozen=True)
 class TextLine:
@@ -171,7 +177,11 @@ class TextSpotter(Protocol):
 
 @runtime_checkable
 class FusionArbiter(Protocol):
-    """Resolves overlaps, grounds texts in shapes, removes what is redundant; fills nodes, groups, labels."""
+    """Resolves overlaps, grounds texts in shapes, removes what is redundant; fills nodes, groups, labels.
+
+    One that makes no node of texts alone may say so, by ``needs_shapes = True``: then none are read where there is no
+    shape.
+    """
 
     def fuse(self, board: Blackboard) -> Blackboard: ...
 

@@ -15,9 +15,9 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
 from scipy.optimize import linear_sum_assignment
 
-from diagramloop.graph import Box, Edge, FlowGraph, Group, Node
+from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import read_mermaid
-from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TracedLink
+from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, TracedLink
 from diagramloop.parse.settings import Configured, Settings, Share
 
 _LOG = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ def _node(seen: GroundedNode, said: Node | None) -> Node:
         text=named,
         shape=seen.shape.name,
         group=seen.group,
-        box=_box(seen.shape),
+        box=seen.shape.box,
         polygon=seen.shape.polygon,
         confidence=seen.confidence,
     )
@@ -131,11 +131,6 @@ def _group(seen: GroundedGroup, said: Group | None) -> Group:
         text=said.text if said and said.text not in ("", said.id) else seen.text,
         parent=seen.parent,
         direction=said.direction if said else None,
-        box=_box(seen.shape),
+        box=seen.shape.box,
         confidence=seen.confidence,
     )
-
-
-def _box(shape: Shape) -> Box:
-    (x0, y0), (x1, y1) = np.min(shape.polygon, axis=0), np.max(shape.polygon, axis=0)
-    return (float(x0), float(y0), float(x1), float(y1))

@@ -66,7 +66,7 @@ class HMAS:
         """The agents that plain configuration names.
 
         Args:
-            agents: by role, ``make`` (a name in ``diagramloop.parse._agents``, or ``package.module:Class``) and
+            agents: by role, ``make`` (a name that ``diagramloop plugins`` lists, or ``package.module:Class``) and
                 ``options``, both of which may be left out; roles left out are embedded. Beside them ``page``, what is
                 to differ from the usual :class:`~diagramloop.parse.page.settings.PageSettings`.
 
@@ -208,8 +208,8 @@ def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
     if bare is not board.picture:
         board, environment = replace(board, picture=bare), agents.environment_curator.survey(bare)
     shapes = agents.shape_hunter.hunt(board.picture, environment)
-    if isinstance(agents.fusion_arbiter, EmbeddedFusionArbiter) and all(shape.role == "arrow" for shape in shapes):
-        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)  # it makes none of texts alone
+    if getattr(agents.fusion_arbiter, "needs_shapes", False) and all(shape.role == "arrow" for shape in shapes):
+        raise PictureError("no node in the picture", reason=RejectionReason.NO_DIAGRAM)  # before texts are read
     lines = agents.text_spotter.spot(board.picture, environment, shapes)
     board = agents.fusion_arbiter.fuse(replace(board, environment=environment, shapes=shapes, lines=lines))
     if not board.nodes:

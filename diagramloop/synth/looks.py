@@ -11,10 +11,14 @@ import yaml
 Colour = tuple[int, int, int]  # red, green, blue from 0 to 255
 
 
-@cache
 def look(name: str) -> Any:
     """The node ``name`` of ``looks.yaml``."""
-    return yaml.safe_load(files(__package__).joinpath("looks.yaml").read_text("utf-8"))[name]
+    return _looks()[name]
+
+
+@cache
+def _looks() -> Any:
+    return yaml.safe_load(files(__package__).joinpath("looks.yaml").read_text("utf-8"))
 
 
 def colours(node: str, name: str) -> tuple[Colour, ...]:

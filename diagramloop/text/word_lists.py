@@ -29,6 +29,8 @@ from diagramloop.text.phrases import PhraseSet
 
 ORIGINS = ("language", "design", "miss", "unknown")
 _ORIGIN = re.compile(r"language|design|unknown|miss( [\w-]+)+")
+# makes nothing but strings: "no" and "on" are words here; libyaml's, where it is built in, takes a tenth of the time
+_LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _LEFT_OUT: ContextVar[frozenset[str]] = ContextVar("origins left out", default=frozenset())
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -130,8 +132,7 @@ class WordLists:
 
     def _merged(self, left_out: frozenset[str]) -> dict[str, Any]:
         text = files(self._package).joinpath(self._file).read_text("utf-8")
-        # the base loader makes nothing but strings: "no" and "on" are words here
-        lists = yaml.load(text, yaml.BaseLoader)  # noqa: S506
+        lists = yaml.load(text, _LOADER)  # noqa: S506 - see there
         merged: dict[str, Any] = _without(lists, left_out, self._file)
         return merged
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 import yaml
 
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.models.checkpoints import require
 from diagramloop.training.settings import training_settings
 
@@ -35,7 +36,7 @@ def train(
     """Train, or go on with a training that was ended or killed."""
     from diagramloop.training.loop import train as run
 
-    run(training_settings(_node(settings, changes or [])), folder)
+    run(training_settings(settings_node(settings, changes or [])), folder)
 
 
 @app.command()
@@ -52,8 +53,13 @@ def release(
         write(folder, place, name)
 
 
-def _node(settings: Path | None, changes: list[str]) -> dict[str, Any]:
-    node: dict[str, Any] = (yaml.safe_load(settings.read_text(encoding="utf-8")) if settings else None) or {}
+def settings_node(file: Path | None, changes: Sequence[str]) -> dict[str, Any]:
+    """The settings of a file with those changed that ``NAME=VALUE`` say; values are YAML.
+
+    Raises:
+        DiagramloopError: the file is not there (MISSING) or no YAML (SYNTAX), or a change leads nowhere (INVALID).
+    """
+    node = _read(file) if file else {}
     for change in changes:
         name, equals, value = change.partition("=")
         if not equals:
@@ -62,7 +68,21 @@ def _node(settings: Path | None, changes: list[str]) -> dict[str, Any]:
         place = node
         for parent in parents:
             place = place.setdefault(parent, {})
+            if not isinstance(place, dict):
+                raise DiagramloopError(f"{change!r}: {parent!r} has a value and no names in it")
         place[leaf] = yaml.safe_load(value)
+    return node
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        node = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise DiagramloopError(str(error), reason=RejectionReason.MISSING) from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise DiagramloopError(f"{file}: {error}", reason=RejectionReason.SYNTAX) from error
+    if not isinstance(node, dict):
+        raise DiagramloopError(f"{file} is no mapping of settings")
     return node
 
 

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from dagster import AssetKey, DagsterInstance
 from packaging.requirements import Requirement
+from sqlalchemy import inspect
 
+from pipelines.private_doors.dagster_history import KeptEngines
 from pipelines.project import Project
 from pipelines.refresh import refresh
 
@@ -45,6 +47,35 @@ def test_what_a_refresh_writes_of_its_history_dagster_itself_reads(toy: Project)
     with DagsterInstance.from_config(os.environ["DAGSTER_HOME"]) as instance:
         assert len(instance.get_runs()) == 2
         assert instance.all_logs(run.run_id) == told
+
+
+def test_the_history_is_opened_once_and_closed_at_the_end(tmp_path: Path) -> None:
+    history = KeptEngines(str(tmp_path))
+    opened = set()
+    for _ in range(3):
+        with history.index_connection() as connection:
+            opened.add(connection.connection.dbapi_connection)
+    assert len(opened) == 1
+    assert list(tmp_path.glob("index.db-wal"))
+    history.dispose()
+    assert not list(tmp_path.glob("*-wal"))
+
+
+def test_a_file_of_the_history_that_could_not_be_made_is_made_the_next_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = KeptEngines(str(tmp_path))
+
+    def full(*_: object) -> None:
+        raise OSError("no space")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(KeptEngines, "_initdb", full)
+        with pytest.raises(OSError, match="no space"), history.run_connection("run"):
+            pass
+    with history.run_connection("run") as connection:
+        assert inspect(connection).has_table("event_logs")
+    history.dispose()
 
 
 @pytest.mark.parametrize("name", ["dagster", "dagster-webserver", "dvc", "hydra-core", "mlflow", "omegaconf"])

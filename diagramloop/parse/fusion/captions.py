@@ -70,7 +70,7 @@ def captioned(
     marked = [i for i in nodes if _is_marker(shapes[i], texts[i], unit, markers)]
     blocks = blocks_of([line for line in free if not is_upright(line, settings.blocks)], settings.blocks)
     numbers = [0.0 if any(c.isalpha() for line in block for c in line.text) else extra for block in blocks]
-    boxes = [bounds(shapes[i]) for i in marked]
+    boxes = [shapes[i].box for i in marked]
     found = assign_captions(boxes, [around(block) for block in blocks], unit, settings.captions, numbers)
     likely = {i: [line for line in texts[i] if line.confidence >= markers.likely_word_share] for i in marked}
     symbols = {i for i in marked if not any(_is_word(line, unit, markers) for line in likely[i])}
@@ -85,7 +85,7 @@ def _is_word(line: TextLine, unit: float, settings: MarkerSettings) -> bool:
 def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
     """Nothing is written on the shape; or what is drawn on it was read as a sign or two, or not surely: anywhere on a
     small one, in a corner or larger than type on others."""
-    x0, y0, x1, y1 = bounds(shape)
+    x0, y0, x1, y1 = shape.box
     words = [line for line in lines if _is_word(line, unit, settings)]
     likely = [line for line in words if line.confidence >= settings.sure_word_share]
     sure = any(sum(c.isalnum() for c in line.text) > 1 for line in likely)
@@ -97,12 +97,6 @@ def _is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: M
 
 def _is_central(line: TextLine, shape: Shape) -> bool:
     """Its middle lies in the middle half of the shape's box on both axes."""
-    x0, y0, x1, y1 = bounds(shape)
+    x0, y0, x1, y1 = shape.box
     off_x, off_y = (abs(line.box[k] + line.box[k + 2] - low - high) for k, low, high in ((0, x0, x1), (1, y0, y1)))
     return off_x <= (x1 - x0) / 2 and off_y <= (y1 - y0) / 2
-
-
-def bounds(shape: Shape) -> Box:
-    """The box around a shape."""
-    (x0, y0), (x1, y1) = np.min(shape.polygon, axis=0), np.max(shape.polygon, axis=0)
-    return (float(x0), float(y0), float(x1), float(y1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 import shapely
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TextLine
 from diagramloop.parse.budget import in_chunks
-from diagramloop.parse.fusion.captions import bounds, captioned
+from diagramloop.parse.fusion.captions import captioned
 from diagramloop.parse.fusion.legends import legend_keys
 from diagramloop.parse.fusion.settings import (
     DoubleSettings,
@@ -33,9 +34,11 @@ class EmbeddedFusionArbiter(Configured):
     """Geometry alone decides: the innermost outline around a line owns it.
 
     Attributes:
+        needs_shapes: it makes no node of texts alone.
         settings: its thresholds, or those that are not as usual as plain configuration.
     """
 
+    needs_shapes: ClassVar[bool] = True
     settings: FusionArbiterSettings = field(default_factory=FusionArbiterSettings)
 
     def fuse(self, board: Blackboard) -> Blackboard:
@@ -111,7 +114,7 @@ def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettin
     written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
     gone, whole = np.zeros(len(shapes), bool), list[int]()
     for i, shape in enumerate(shapes):
-        x0, y0, x1, y1 = bounds(shape)
+        x0, y0, x1, y1 = shape.box
         little = max(x1 - x0, y1 - y0) <= settings.picture_text_heights * _unit(board)
         if shape.role == "group" and little and not written[i] and not gone[i]:
             parts = middles.query(outlines[i], predicate="contains")
@@ -124,7 +127,7 @@ def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettin
 def _without_keys(shapes: list[Shape], board: Blackboard, settings: LegendSettings) -> list[Shape]:
     """Less the keys of a legend."""
     bare = np.flatnonzero(~_written(_outlines(shapes), board)).tolist()
-    keys = legend_keys([bounds(shapes[i]) for i in bare], [line.box for line in board.lines], _unit(board), settings)
+    keys = legend_keys([shapes[i].box for i in bare], [line.box for line in board.lines], _unit(board), settings)
     dropped = {i for i, is_key in zip(bare, keys, strict=True) if is_key}
     return [shape for i, shape in enumerate(shapes) if i not in dropped]
 
