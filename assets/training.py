@@ -95,7 +95,7 @@ def _files_of(pages: Path) -> Iterable[Path]:
 
 
 def check_training(node: Mapping[str, Any]) -> tuple[PageSetSettings, TrainingSettings]:
-    """What a node of the configuration says, its sources looked up; raises as they do."""
+    """Read a node of the configuration, its sources looked up; raises as they do."""
     pages, settings = page_set_settings(node["pages"]), _settings(node["settings"])
     for sources in (pages.sources, settings.sources):
         NumberedPages(sources, "").check()

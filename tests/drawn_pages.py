@@ -33,7 +33,7 @@ def boxes_page(seed: str, side_px: int = 128) -> InkPage:
 
 
 def page_of_two_charts(seed: str) -> InkPage:
-    """As if two charts that exist were drawn."""
+    """Pretend that two charts that exist were drawn."""
     return boxes_page(seed)
 
 

@@ -1,4 +1,4 @@
-"""What a network sees on a page: the class of every pixel, the insides of nodes, the courses of lines, nodes' middles.
+"""Maps that a network makes of a page: the class of every pixel, the insides of nodes, the courses of lines, nodes' middles.
 
 It stands on the blackboard's environment, for whichever agent wants it; where it comes from is told nowhere.
 """

@@ -77,7 +77,7 @@ class HdBpmn:
                     yield Rejected.of(error, row.id, self.name, "chart")
 
     def charts(self) -> Iterator[Chart | Rejected]:
-        """As :meth:`pages`, each with the bytes of its picture."""
+        """Every page as :meth:`pages` gives it, with the bytes of its picture."""
         for page in self.pages():
             try:
                 yield page if isinstance(page, Rejected) else self._chart(page)

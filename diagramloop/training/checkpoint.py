@@ -26,7 +26,7 @@ _SLOW_START = 10  # steps: the average follows quickly at first, for random weig
 
 @dataclass
 class State:
-    """What a training has come to.
+    """State that a training has come to.
 
     Attributes:
         network: with the weights that are trained.

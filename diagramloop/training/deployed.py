@@ -28,7 +28,7 @@ class Deployed(nn.Module):
         self.eval()
 
     def forward(self, pixels: Any) -> tuple[Any, ...]:
-        """What is seen on a picture.
+        """See a picture.
 
         Args:
             pixels: (H, W, 3) uint8, RGB.

@@ -62,7 +62,7 @@ def write_quantised(graph: Path, path: Path, pictures: Sequence[Pixels]) -> None
 
 
 def run_graph(path: Path, pictures: Sequence[Pixels]) -> Iterator[dict[str, NDArray[np.float32]]]:
-    """What the graph says of each picture, on one core."""
+    """Answers of the graph of each picture, on one core."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()

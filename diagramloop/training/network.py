@@ -22,7 +22,7 @@ _RARE = 0.01  # a centre's probability before anything is learned (Lin et al. 20
 
 
 class Said(NamedTuple):
-    """What the network says before probabilities are made of it; N pictures.
+    """Answers of the network before probabilities are made of it; N pictures.
 
     Attributes:
         classes: (N, 6, H / 2, W / 2) logits.
@@ -64,7 +64,7 @@ class InkNetwork(nn.Module):
         nn.init.constant_(self.nodes[-1].bias[:CENTRE], -math.log((1 - _RARE) / _RARE))
 
     def forward(self, pictures: Any) -> Said:
-        """What is seen on pictures of shape (N, 3, H, W), values 0 to 255, sides multiples of :attr:`stride`."""
+        """See pictures of shape (N, 3, H, W), values 0 to 255, sides multiples of :attr:`stride`."""
         features = self.stem(pictures / 127.5 - 1.0)
         levels = []
         for down in self.downs:

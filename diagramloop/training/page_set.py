@@ -19,7 +19,9 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.synth.drawing import random_numbers
 from diagramloop.synth.ink_page import InkPage
+from diagramloop.training.variation import varied
 
 TRAIN, VALIDATION = "train", "validation"
 THINGS = "things.json"
@@ -59,12 +61,13 @@ def page_of_row(row: Mapping[str, Any]) -> InkPage:
     return InkPage(np.ascontiguousarray(pixels[..., ::-1]), classes, inside, course, nodes)
 
 
-def page_of_set(seed: str, folder: str, split: str = TRAIN) -> InkPage:
+def page_of_set(seed: str, folder: str, split: str = TRAIN, varied_px: int = 0) -> InkPage:
     """A page of a set, chosen by the seed: a source of training pages.
 
     Args:
         folder: of the set.
         split: train or validation.
+        varied_px: side of a crop that is varied (:func:`~diagramloop.training.variation.varied`); the page as it is if 0.
 
     Raises:
         SourceError: there is no such set, or it has no page of the split (MISSING).
@@ -72,10 +75,11 @@ def page_of_set(seed: str, folder: str, split: str = TRAIN) -> InkPage:
     rows = _rows(folder, split)
     chosen = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "little") % len(rows)
     (row,) = rows.slice(chosen, 1).to_pylist()
-    return page_of_row(row)
+    page = page_of_row(row)
+    return varied(page, varied_px, random_numbers(seed)) if varied_px else page
 
 
-def things_of_set(folder: str, split: str = TRAIN) -> list[str]:
+def things_of_set(folder: str, split: str = TRAIN, varied_px: int = 0) -> list[str]:
     """Fingerprints of the pages of a set, and of the real things that its sources say they show."""
     pages = _rows(folder, split, ("fingerprint", "split"))["fingerprint"].to_pylist()
     shown: dict[str, list[str]] = json.loads((Path(folder) / THINGS).read_text(encoding="utf-8"))

@@ -48,7 +48,7 @@ class LossSettings(BaseModel):
 
 
 class SourceSettings(BaseModel):
-    """Where training pages come from.
+    """Source of training pages.
 
     Attributes:
         make: ``package.module:function``, called with a seed (a string) and ``options``, returns an InkPage.
@@ -168,7 +168,7 @@ def training_settings(node: Mapping[str, Any]) -> TrainingSettings:
 
 
 def page_set_settings(node: Mapping[str, Any]) -> PageSetSettings:
-    """As :func:`training_settings`, of a set of pages."""
+    """Do as :func:`training_settings`, for a set of pages."""
     return _read(PageSetSettings, node, "a set of pages")
 
 

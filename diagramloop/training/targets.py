@@ -1,4 +1,4 @@
-"""What the network is to say of a page, as arrays: dense at stride 2, nodes at stride 4.
+"""Answers that the network is to give of a page, as arrays: dense at stride 2, nodes at stride 4.
 
 Centres are gaussians as wide and as high as their node asks for (Liu et al. 2020, TTFNet, section 3.2); the point of a
 CenterNet (Zhou et al. 2019) knows no long and flat boxes, and nodes are.

@@ -1,4 +1,4 @@
-"""How well the network sees pages that it was not trained on."""
+"""Scores of the network on pages that it was not trained on."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _nodes(truth: Targets) -> NDArray[np.float32]:
 
 
 def _near(found: NDArray[np.float32], nodes: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Whether the middle of one is in the middle part of the other, shape (found, nodes)."""
+    """True where the middle of one is in the middle part of the other, shape (found, nodes)."""
     middles, wanted = ((boxes[:, :2] + boxes[:, 2:]) / 2 for boxes in (found, nodes))
     reach = np.maximum((nodes[:, 2:] - nodes[:, :2]) * _CENTRAL / 2, NODE_STRIDE)
     return np.all(np.abs(middles[:, None] - wanted[None]) <= reach[None], axis=2)

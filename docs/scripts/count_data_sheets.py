@@ -1,6 +1,6 @@
 """Counts for the data sheets of sources that count_sources.py and count_dialogue_sources.py leave out.
 
-Usage: python -m docs.scripts.count_data_sheets paged:DIR bpmn-miwg:DIR arxiv:diagramloop/corpus/papers
+Usage: python -m docs.scripts.count_data_sheets paged:DIR bpmn-miwg:DIR hdbpmn:DIR arxiv:diagramloop/corpus/papers
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 import typer
 
 from diagramloop.graph import FlowGraph
-from diagramloop.sources import Arxiv, BpmnMiwg, Paged, Rejected
+from diagramloop.sources import Arxiv, BpmnMiwg, HdBpmn, Paged, Rejected
 
 
 def counted(values: Iterable[str]) -> str:
@@ -62,6 +62,17 @@ def bpmn_miwg(root: Path) -> None:
     report_rejected(rows)
 
 
+def hdbpmn(root: Path) -> None:
+    """Pages drawn by hand, and who drew them."""
+    rows = list(HdBpmn(root).pages())
+    pages = [row for row in rows if not isinstance(row, Rejected)]
+    print(f"  pages {len(pages)} by {len({page.writer for page in pages})} writers")
+    print(f"  pages of each split {counted(page.split for page in pages)}")
+    report_graphs([page.graph for page in pages])
+    print(f"  words {sum(len(page.words) for page in pages)}")
+    report_rejected(rows)
+
+
 def arxiv(root: Path) -> None:
     """Papers, their figures and verified graphs."""
     rows = list(Arxiv(root).papers())
@@ -80,7 +91,7 @@ def _placed(graph: FlowGraph) -> bool:
     return any(node.box for node in graph.nodes)
 
 
-REPORTS = {"paged": paged, "bpmn-miwg": bpmn_miwg, "arxiv": arxiv}
+REPORTS = {"paged": paged, "bpmn-miwg": bpmn_miwg, "hdbpmn": hdbpmn, "arxiv": arxiv}
 
 
 def main(sources: list[str]) -> None:

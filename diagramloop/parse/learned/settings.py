@@ -7,7 +7,7 @@ from diagramloop.parse.settings import Cost, Count, Length, Odd, Ratio, Settings
 
 
 class LearnedCuratorSettings(Settings):
-    """How large the network is shown a page.
+    """Sizes of what the network is shown.
 
     Attributes:
         longest_side_px: larger pages are shown smaller.

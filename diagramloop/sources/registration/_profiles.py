@@ -48,7 +48,7 @@ def _scales(both: tuple[Sides, Sides], profiles: list[Floats]) -> Floats:
 
 
 def _fit(one: Sides, profile: Floats, scale: float) -> Floats:
-    """How well the sides meet the profile at this scale, as a cosine, for each place of the first of them."""
+    """Measure how well the sides meet the profile at this scale, as a cosine, for each place of the first of them."""
     places = scale * (one.at - one.at.min())
     template = np.zeros(len(profile))
     np.add.at(template, np.minimum(places.round().astype(int), len(profile) - 1), np.sqrt(scale * one.lengths))

@@ -42,8 +42,9 @@ def sides(graph: FlowGraph, *, frames: bool = False) -> tuple[Sides, Sides]:
     Args:
         frames: those of pools, lanes and expanded activities too, which not all tools draw as their models say.
     """
-    elements = [*(n for n in graph.nodes if n.shape == "rounded"), *(graph.groups if frames else ())]
-    boxes = np.array([element.box for element in elements if element.box]).reshape(-1, 4)
+    placed = [node.box for node in graph.nodes if node.shape == "rounded"]
+    placed += [group.box for group in graph.groups] if frames else []
+    boxes = np.array([box for box in placed if box]).reshape(-1, 4)
     x, y = boxes[:, [0, 2]], boxes[:, [1, 3]]
     return _across(x, y), _across(y, x)
 

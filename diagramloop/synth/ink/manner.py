@@ -1,4 +1,4 @@
-"""How one page is drawn: by which pen, in which colours, with which heads; by a hand or by a program."""
+"""Manners of drawing a page: by which pen, in which colours, with which heads; by a hand or by a program."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ def _outside(path: Points, tail: Points, head: Points) -> Points:
 
 
 def _inside(ring: Points, points: Points) -> NDArray[np.bool_]:
-    """Whether each point lies in a polygon: an odd number of its sides is crossed to the right."""
+    """Test each point for lying in a polygon: an odd number of its sides is crossed to the right."""
     after = np.roll(ring, -1, axis=0)
     x, y = points[:, :1], points[:, 1:]
     crosses = (ring[:, 1] > y) != (after[:, 1] > y)

@@ -1,4 +1,4 @@
-"""How often and how large things are on the pages that a network learns from: one distribution, in one place."""
+"""Frequencies and sizes of things on the pages that a network learns from: one distribution, in one place."""
 
 from __future__ import annotations
 

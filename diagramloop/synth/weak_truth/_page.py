@@ -25,7 +25,7 @@ _SQUARE = np.ones((3, 3), np.uint8)
 
 
 class PageTruth(NamedTuple):
-    """What a page's pixels are, as far as that is sure.
+    """Classes of a page's pixels, as far as that is sure.
 
     Attributes:
         classes: uint8, shape (height, width): GROUND, CONNECTOR, HEAD, BORDER, TEXT, or UNSURE.
@@ -42,7 +42,7 @@ class PageTruth(NamedTuple):
 
 @dataclass(frozen=True)
 class Margins:
-    """How far a hand's lines lie from the model's, and what counts as ink.
+    """Distances of a hand's lines from the model's, and strengths that count as ink.
 
     Names ending in ``page`` are shares of the page's longer side, in ``sides`` of nodes' shorter sides.
     """
@@ -153,7 +153,7 @@ class _Page:
 
     @cached_property
     def _ink(self) -> Mask:
-        """What is drawn; stronger than most of what is printed on the paper."""
+        """Ink that is drawn; stronger than most of what is printed on the paper."""
         printed = (
             float(np.quantile(self._strength[self._paper], 1 - self._margins.printed)) if self._paper.any() else 0.0
         )

@@ -22,7 +22,7 @@ def straight(ink: Mask) -> Mask:
 
 
 def _runs(ink: Mask, length: int) -> Mask:
-    """What is within thin level runs of ``length`` pixels."""
+    """Ink within thin level runs of ``length`` pixels."""
     joined = cv2.dilate(ink.astype(np.uint8), np.ones((_SLANT_PX, _GAP_PX), np.uint8))
     runs = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((1, length), np.uint8))
     thick = cv2.morphologyEx(runs, cv2.MORPH_OPEN, np.ones((_THICK_PX, 1), np.uint8))

@@ -26,7 +26,7 @@ def truth() -> Targets:
 
 
 def right_about(truth: Targets) -> Said:
-    """What the perfect network says."""
+    """Answers of the perfect network."""
     classes = torch.nn.functional.one_hot(truth.classes.long().clamp(max=5), 6).permute(0, 3, 1, 2) * SURE
     kind = torch.nn.functional.one_hot(truth.kind.long(), 4).permute(0, 3, 1, 2) * SURE
     inside, centre = ((2.0 * (plane == 1)[:, None].float() - 1) * SURE for plane in (truth.inside, truth.centre))

@@ -1,0 +1,106 @@
+"""Crops of a page as it might have been: larger or smaller, turned, mirrored, in another light, stored again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from diagramloop.synth.camera import jpeg
+from diagramloop.synth.drawing import RGB
+from diagramloop.synth.ink_page import InkPage
+from diagramloop.training.crops import cut
+
+Span = tuple[float, float]  # from and to, drawn evenly
+
+
+@dataclass(frozen=True)
+class Variation:
+    """Ranges of what is varied.
+
+    Attributes:
+        scale: of the page, even in its logarithm.
+        at_nodes: share of crops that are cut around a node.
+        turned, mirrored: shares of crops.
+        gamma, gain, tint: of brightness, the last of each channel.
+        blurred, stored: shares of crops that are blurred, and stored as JPEG.
+    """
+
+    scale: Span = (0.55, 1.35)
+    at_nodes: float = 0.8
+    turned: float = 0.5
+    mirrored: float = 0.5
+    gamma: Span = (0.7, 1.5)
+    gain: Span = (0.7, 1.15)
+    tint: Span = (0.9, 1.1)
+    blurred: float = 0.4
+    blur_px: Span = (0.3, 1.2)
+    noise_levels: Span = (0.0, 5.0)
+    stored: float = 0.5
+    jpeg_quality: tuple[int, int] = (30, 95)
+
+
+def varied(page: InkPage, side_px: int, rng: np.random.Generator, variation: Variation | None = None) -> InkPage:
+    """A crop of about ``side_px`` of the page, varied; smaller where the page ends."""
+    ranges = variation or Variation()
+    scale = float(np.exp(rng.uniform(*np.log(ranges.scale))))
+    window = _scaled(_window(page, int(np.ceil(side_px / scale)) + 2, ranges, rng), scale)
+    for _ in range(int(rng.integers(1, 4)) if rng.random() < ranges.turned else 0):
+        window = turned_left(window)
+    window = mirrored(window) if rng.random() < ranges.mirrored else window
+    return InkPage(_lit(window.pixels, ranges, rng), window.classes, window.inside, window.course, window.nodes)
+
+
+def _window(page: InkPage, side: int, ranges: Variation, rng: np.random.Generator) -> InkPage:
+    height, width = page.classes.shape
+    if len(page.nodes) and rng.random() < ranges.at_nodes:
+        x0, y0, x1, y1, _ = page.nodes[int(rng.integers(len(page.nodes)))].tolist()
+        corner = np.array([(x0 + x1) / 2, (y0 + y1) / 2]) - rng.uniform(0.1, 0.9, 2) * side
+    else:
+        corner = rng.uniform(0, np.maximum(1, np.array([width, height]) - side))
+    left, top = np.clip(corner, 0, np.maximum(0, np.array([width, height]) - side)).astype(int).tolist()
+    return cut(page, left, top, side)
+
+
+def _scaled(page: InkPage, scale: float) -> InkPage:
+    height, width = page.classes.shape
+    size = max(1, round(scale * width)), max(1, round(scale * height))
+    pixels = cv2.resize(page.pixels, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    truths = (page.classes, page.inside, page.course)
+    classes, inside, course = (cv2.resize(truth, size, interpolation=cv2.INTER_NEAREST) for truth in truths)
+    nodes = page.nodes * np.array([scale, scale, scale, scale, 1], np.float32)
+    return InkPage(np.asarray(pixels, np.uint8), classes, inside, course, nodes)  # type: ignore[arg-type]
+
+
+def turned_left(page: InkPage) -> InkPage:
+    """The page turned by a quarter."""
+    width = page.classes.shape[1]
+    pixels, classes, inside, course = map(np.rot90, (page.pixels, page.classes, page.inside, page.course))
+    x0, y0, x1, y1, kind = page.nodes.T
+    nodes = np.column_stack([y0, width - x1, y1, width - x0, kind])
+    return _page(pixels, classes, inside, np.stack([course[..., 1], -course[..., 0]], axis=-1), nodes)
+
+
+def mirrored(page: InkPage) -> InkPage:
+    """The page with left and right exchanged."""
+    width = page.classes.shape[1]
+    pixels, classes, inside, course = (a[:, ::-1] for a in (page.pixels, page.classes, page.inside, page.course))
+    x0, y0, x1, y1, kind = page.nodes.T
+    nodes = np.column_stack([width - x1, y0, width - x0, y1, kind])
+    return _page(pixels, classes, inside, course * np.array([-1, 1], np.int8), nodes)
+
+
+def _page(pixels: RGB, *rest: np.ndarray) -> InkPage:  # type: ignore[type-arg]
+    *truths, nodes = rest
+    return InkPage(*map(np.ascontiguousarray, (pixels, *truths)), nodes.astype(np.float32).reshape(-1, 5))
+
+
+def _lit(pixels: RGB, ranges: Variation, rng: np.random.Generator) -> RGB:
+    light = (pixels.astype(np.float32) / 255) ** rng.uniform(*ranges.gamma)
+    light = light * rng.uniform(*ranges.gain) * rng.uniform(*ranges.tint, 3)
+    if rng.random() < ranges.blurred:
+        light = cv2.GaussianBlur(light, (0, 0), rng.uniform(*ranges.blur_px))
+    grain = rng.normal(0, rng.uniform(*ranges.noise_levels), light.shape[:2])[..., None]
+    seen = np.clip(255 * light + grain, 0, 255).astype(np.uint8)
+    return jpeg(seen, int(rng.integers(*ranges.jpeg_quality))) if rng.random() < ranges.stored else seen

@@ -1,0 +1,29 @@
+"""Real pages as pages to learn from."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diagramloop.errors import SourceError
+from diagramloop.synth.ink_page import BORDER, CONNECTOR, HEAD, TEXT
+from diagramloop.training.real_pages import hdbpmn_page, things_of_hdbpmn
+
+REAL = Path(os.environ.get("DIAGRAMLOOP_REAL_DATA", "nowhere")) / "hdbpmn"
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="real data is absent: set DIAGRAMLOOP_REAL_DATA")
+def test_a_real_page_has_ink_of_every_class_and_nodes_inside_the_picture() -> None:
+    page = hdbpmn_page("any", str(REAL))
+    assert {CONNECTOR, HEAD, BORDER, TEXT} <= set(np.unique(page.classes).tolist())
+    assert len(page.nodes) > 2
+    assert page.course.any()
+    assert len(things_of_hdbpmn(str(REAL))) > 100
+
+
+def test_a_folder_without_pages_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SourceError):
+        hdbpmn_page("any", str(tmp_path))
