@@ -22,7 +22,7 @@ def within(seconds: float, work: Callable[[], Result]) -> Result:
 
 
 def begun(work: Callable[[], Result]) -> Future[Result]:
-    """What ``work`` will return or raise, at work in a thread that dies with the process."""
+    """Future of what ``work`` will return or raise, at work in a thread that dies with the process."""
     outcome: Future[Result] = Future()
     Thread(target=_settle, args=(outcome, work), daemon=True).start()
     return outcome

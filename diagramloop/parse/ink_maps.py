@@ -1,4 +1,4 @@
-"""Maps that a network makes of a page: the class of every pixel, the insides of nodes, the courses of lines, nodes' middles.
+"""Maps that a network makes of a page: classes of pixels, insides and middles of nodes, courses of lines.
 
 It stands on the blackboard's environment, for whichever agent wants it; where it comes from is told nowhere.
 """

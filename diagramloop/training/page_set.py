@@ -67,7 +67,7 @@ def page_of_set(seed: str, folder: str, split: str = TRAIN, varied_px: int = 0) 
     Args:
         folder: of the set.
         split: train or validation.
-        varied_px: side of a crop that is varied (:func:`~diagramloop.training.variation.varied`); the page as it is if 0.
+        varied_px: side of a crop that is varied (:mod:`diagramloop.training.variation`); the page as it is if 0.
 
     Raises:
         SourceError: there is no such set, or it has no page of the split (MISSING).
@@ -79,7 +79,7 @@ def page_of_set(seed: str, folder: str, split: str = TRAIN, varied_px: int = 0) 
     return varied(page, varied_px, random_numbers(seed)) if varied_px else page
 
 
-def things_of_set(folder: str, split: str = TRAIN, varied_px: int = 0) -> list[str]:
+def things_of_set(folder: str, split: str = TRAIN, **_: object) -> list[str]:
     """Fingerprints of the pages of a set, and of the real things that its sources say they show."""
     pages = _rows(folder, split, ("fingerprint", "split"))["fingerprint"].to_pylist()
     shown: dict[str, list[str]] = json.loads((Path(folder) / THINGS).read_text(encoding="utf-8"))

@@ -55,7 +55,7 @@ class Found:
 
 
 def moves(heading: int, settings: WaySettings) -> list[Move]:
-    """List the steps that may follow one under ``heading``: the same heading or the next to it, and the steps along it."""
+    """List the steps that may follow one under ``heading``: along the same heading or the next to it."""
     found = []
     for change in (-1, 0, 1):
         turned = (heading + change) % HEADINGS

@@ -27,7 +27,7 @@ class DrawnLine:
     closed: bool = False
 
     def values(self, raster: NDArray[Any]) -> NDArray[Any]:
-        """Values that ``raster``, of shape (height, width), holds at each of its points, or nearest to those off the page."""
+        """Values of ``raster``, of shape (height, width), at each of its points, or nearest to those off the page."""
         x, y = self.points.round().astype(int).T
         height, width = raster.shape
         return np.asarray(raster[y.clip(0, height - 1), x.clip(0, width - 1)])
