@@ -85,7 +85,7 @@ PROCEDURE = {
 
 def test_a_single_json_file_is_fetched_past_a_cut_and_opened(server, tmp_path, monkeypatch):
     documents = json.dumps([PROCEDURE]).encode()
-    monkeypatch.setitem(globals(), "CONTENT", documents)
+    monkeypatch.setattr("tests.diagramloop.sources.misbehaving_server.CONTENT", documents)
     sha256 = hashlib.sha256(documents).hexdigest()
     path = manifest(tmp_path, path="paged/test.json", url=f"{server[0]}/cut/test.json", sha256=sha256)
     assert main([path, str(tmp_path / "to")]) == 0
