@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import seen_through
-from diagramloop.parse._agents import agent
+from diagramloop.parse._agents import ROLES, agent
 from diagramloop.parse.blackboard import (
     RGB,
     Blackboard,
@@ -142,6 +142,15 @@ class HmasParser:
 
     def __init__(self, agents: Mapping[str, Any] | None = None) -> None:
         self._agents = HMAS.of(agents or {})
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """Files that say what the weights of its agents were made of; None where no agent says that of its own."""
+        configured = options.get("agents") or {}
+        makers = {role: ROLES[role].maker(how["make"]) for role, how in configured.items() if "make" in how}
+        named = {role: getattr(maker, "lineage", None) for role, maker in makers.items()}
+        told = [of(configured[role].get("options") or {}) for role, of in named.items() if callable(of)]
+        return tuple(place for places in told for place in places) if told else None
 
     def parse(self, drawing: bytes) -> ParsedFigure:
         """Read the graph of one picture; raises as :func:`parse`."""

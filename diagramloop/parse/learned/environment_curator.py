@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import cv2
 import numpy as np
 
 from diagramloop.parse.blackboard import RGB, Environment
 from diagramloop.parse.ink_maps import InkMaps
-from diagramloop.parse.learned.ink_network import ink_network
+from diagramloop.parse.learned.ink_network import SHIPPED, ink_network
 from diagramloop.parse.learned.settings import LearnedCuratorSettings
 from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.parse.settings import Configured
@@ -34,6 +36,13 @@ class LearnedEnvironmentCurator(Configured):
     def __post_init__(self) -> None:
         super().__post_init__()
         ink_network(self.weights)
+
+    @staticmethod
+    def lineage(options: Mapping[str, Any]) -> tuple[str, ...]:
+        """File that says what the shipped weights were made of; none for weights of one's own."""
+        name = options.get("weights", LearnedEnvironmentCurator.weights)
+        place = SHIPPED / f"{name}.lineage.json"
+        return (f"{__package__}:{SHIPPED.name}/{place.name}",) if place.is_file() else ()
 
     def survey(self, picture: RGB) -> Environment:
         """Measure ``picture``, RGB of shape (height, width, 3), and look at it."""

@@ -1,0 +1,68 @@
+"""The shipped network, and the parser that sees by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.evaluation.lineage import read_lineage
+from diagramloop.models.pixels import png
+from diagramloop.parse.hmas import HMAS, HmasParser, parse
+from diagramloop.parse.ink_maps import INK_CLASSES
+from diagramloop.parse.learned.ink_network import SHIPPED, ink_network
+from tests.diagramloop.parse.drawings import NODES, chart
+
+LEARNED = {
+    "environment_curator": {"make": "learned", "options": {"weights": "synthetic"}},
+    "shape_hunter": {"make": "learned"},
+    "topology_coder": {"make": "learned"},
+    "page": {"treated": False},
+}
+WEIGHTS = sorted(path.stem for path in SHIPPED.glob("*.onnx"))
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize("shape", [(64, 64, 3), (97, 213, 3)])
+def test_maps_are_of_any_page(weights: str, shape: tuple[int, int, int]) -> None:
+    page = np.random.default_rng(0).integers(0, 256, shape, np.uint8)
+    maps = ink_network(weights).see(page, (shape[1], shape[0]))
+    assert maps.page == shape[:2]
+    assert maps.at_cells(*INK_CLASSES) == pytest.approx(1.0, abs=1e-3)
+    assert maps.on_page("text").shape == shape[:2]
+    assert (np.abs(maps.course) < 3).all()
+
+
+@pytest.mark.parametrize("weights", WEIGHTS)
+def test_a_page_of_nothing_has_nothing_on_it(weights: str) -> None:
+    maps = ink_network(weights).see(np.full((256, 256, 3), 250, np.uint8), (256, 256))
+    assert maps.at_cells("ground").mean() > 0.99
+    assert maps.centre.max() < 0.35
+
+
+def test_weights_that_there_are_not_are_told() -> None:
+    with pytest.raises(ModelError, match="shipped: ") as told:
+        ink_network("no such weights")
+    assert told.value.reason is RejectionReason.MISSING
+
+
+def test_a_file_that_is_no_network_is_told(tmp_path: Path) -> None:
+    (tmp_path / "ink.onnx").write_bytes(b"no graph")
+    with pytest.raises(ModelError, match="not a network"):
+        ink_network(str(tmp_path / "ink.onnx"))
+
+
+def test_a_drawn_chart_is_read() -> None:
+    read = parse(png(chart()), HMAS.of(LEARNED)).graph
+    middles = sorted(((x0 + x1) / 2, (y0 + y1) / 2) for x0, y0, x1, y1 in (node.box for node in read.nodes if node.box))
+    drawn = sorted(((x0 + x1) / 2, (y0 + y1) / 2) for _, (x0, y0, x1, y1) in NODES)
+    assert np.abs(np.array(middles) - drawn).max() < 12
+    assert len(read.edges) == 3
+
+
+def test_a_system_says_what_its_weights_were_made_of() -> None:
+    (place,) = HmasParser.lineage({"agents": LEARNED}) or ()
+    assert read_lineage(place).weight == "synthetic.onnx"
+    assert HmasParser.lineage({}) is None
