@@ -70,30 +70,34 @@ def _scaled(page: InkPage, scale: float) -> InkPage:
     truths = (page.classes, page.inside, page.course)
     classes, inside, course = (cv2.resize(truth, size, interpolation=cv2.INTER_NEAREST) for truth in truths)
     nodes = page.nodes * np.array([scale, scale, scale, scale, 1], np.float32)
-    return InkPage(np.asarray(pixels, np.uint8), classes, inside, course, nodes)  # type: ignore[arg-type]
+    return InkPage(np.asarray(pixels, np.uint8), classes, inside, course, nodes)
 
 
 def turned_left(page: InkPage) -> InkPage:
     """The page turned by a quarter."""
     width = page.classes.shape[1]
-    pixels, classes, inside, course = map(np.rot90, (page.pixels, page.classes, page.inside, page.course))
     x0, y0, x1, y1, kind = page.nodes.T
-    nodes = np.column_stack([y0, width - x1, y1, width - x0, kind])
-    return _page(pixels, classes, inside, np.stack([course[..., 1], -course[..., 0]], axis=-1), nodes)
+    course = np.rot90(page.course)
+    return InkPage(
+        np.ascontiguousarray(np.rot90(page.pixels)),
+        np.ascontiguousarray(np.rot90(page.classes)),
+        np.ascontiguousarray(np.rot90(page.inside)),
+        np.ascontiguousarray(np.stack([course[..., 1], -course[..., 0]], axis=-1)),
+        np.column_stack([y0, width - x1, y1, width - x0, kind]).astype(np.float32),
+    )
 
 
 def mirrored(page: InkPage) -> InkPage:
     """The page with left and right exchanged."""
     width = page.classes.shape[1]
-    pixels, classes, inside, course = (a[:, ::-1] for a in (page.pixels, page.classes, page.inside, page.course))
     x0, y0, x1, y1, kind = page.nodes.T
-    nodes = np.column_stack([width - x1, y0, width - x0, y1, kind])
-    return _page(pixels, classes, inside, course * np.array([-1, 1], np.int8), nodes)
-
-
-def _page(pixels: RGB, *rest: np.ndarray) -> InkPage:  # type: ignore[type-arg]
-    *truths, nodes = rest
-    return InkPage(*map(np.ascontiguousarray, (pixels, *truths)), nodes.astype(np.float32).reshape(-1, 5))
+    return InkPage(
+        np.ascontiguousarray(page.pixels[:, ::-1]),
+        np.ascontiguousarray(page.classes[:, ::-1]),
+        np.ascontiguousarray(page.inside[:, ::-1]),
+        np.ascontiguousarray(page.course[:, ::-1] * np.array([-1, 1], np.int8)),
+        np.column_stack([width - x1, y0, width - x0, y1, kind]).astype(np.float32),
+    )
 
 
 def _lit(pixels: RGB, ranges: Variation, rng: np.random.Generator) -> RGB:

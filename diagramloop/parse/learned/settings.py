@@ -15,7 +15,7 @@ class LearnedCuratorSettings(Settings):
     """
 
     longest_side_px: Count = 1280
-    shortest_side_px: Count = 560
+    shortest_side_px: Count = 400
     text_share: Share = 0.5
     least_letter_px: Length = 4.0
 
