@@ -52,8 +52,8 @@ def draw(
         chart: a graph, or the text of a Mermaid flowchart.
         styles: which of the four; each picture is the same whatever the others are.
         seed: of the choice of colours.
-        engine: ``mermaidx``, ``chromium``, ``graphviz``, or ``auto``: Chromium where there is one, else
-            mermaidx. The two draw with different glyph rasterisers, so name one where bytes matter.
+        engine: ``mermaidx``, ``merman``, ``chromium``, ``graphviz``, or ``auto``: Chromium where there is one,
+            else mermaidx. The two draw with different glyph rasterisers, so name one where bytes matter.
         scale: pixels per SVG unit.
         key: under which colours are chosen; the graph's digest when None.
         fit: pixels that a picture has at most; ``scale`` is lowered for a larger one, which is an error when None.

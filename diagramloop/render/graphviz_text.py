@@ -7,10 +7,10 @@ link, a shape file or an HTML label.
 from __future__ import annotations
 
 import textwrap
-import unicodedata
 
 from diagramloop.graph import Edge, FlowGraph, Group, Head, Line, Node
 from diagramloop.render.fonts import FAMILY
+from diagramloop.render.svg import writable
 
 FONT_SIZE = 16  # as Mermaid's
 MARGIN = 8  # units around the drawing, as Mermaid's
@@ -69,7 +69,7 @@ def drawn_shape(node: Node) -> str:
 def escaped(text: str) -> str:
     """``text`` as a quoted DOT label, broken into lines; characters that XML cannot hold are left out."""
     lines = [part for line in text.split("\n") for part in textwrap.wrap(line, LINE_LENGTH) or [""]]
-    clean = "\n".join("".join(c for c in line if unicodedata.category(c) not in ("Cc", "Cs", "Cn")) for line in lines)
+    clean = writable("\n".join(lines))
     for character, escape in {"\\": "\\\\", '"': '\\"', "&": "&amp;", "\n": "\\n"}.items():
         clean = clean.replace(character, escape)
     return f'"{clean}"'

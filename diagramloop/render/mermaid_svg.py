@@ -107,18 +107,19 @@ def _outline_parts(placed: Placed) -> Iterator[Placed]:
 
 def _edges(placed: list[Placed], elements: Sequence[Node | Group]) -> Iterator[Edge]:
     """Edges in document order; each path takes the label that names it or, in drawings of older versions, which
-    name none, the one in the same place of the list of labels.
+    name none, the one in the same place of the list of labels. Where labels name their paths, some paths may have none.
 
     A self-loop is drawn as three paths named ``ID-cyclic-special-...``, which are one edge.
     """
     paths = [q for p in placed if "edgePaths" in p.classes for q in p.children() if q.is_outline]
     labels = [q for p in placed if "edgeLabels" in p.classes for q in p.children() if "edgeLabel" in q.classes]
-    if len(paths) != len(labels):
-        raise FormatError(f"{len(paths)} edges but {len(labels)} labels", reason=RejectionReason.INVALID)
     named = {name: label for label in labels if (name := _labelled(label))}
+    if len(named) < len(labels) != len(paths):
+        raise FormatError(f"{len(paths)} edges but {len(labels)} labels", reason=RejectionReason.INVALID)
+    by_place: Sequence[Placed | None] = labels if len(labels) == len(paths) else [None] * len(paths)
     strokes = [
         _Stroke(path, named.get(path.element.get("data-id", ""), label))
-        for path, label in zip(paths, labels, strict=True)
+        for path, label in zip(paths, by_place, strict=True)
     ]
     for _, loop in itertools.groupby(enumerate(strokes), key=lambda pair: pair[1].loop or pair[0]):
         yield _edge([stroke for _, stroke in loop], elements)
@@ -131,10 +132,10 @@ def _labelled(label: Placed) -> str:
 
 @dataclass(frozen=True)
 class _Stroke:
-    """One drawn path with its label group."""
+    """One drawn path with its label group, if any."""
 
     path: Placed
-    label: Placed
+    label: Placed | None
 
     @property
     def name(self) -> str:
@@ -151,7 +152,7 @@ def _edge(strokes: list[_Stroke], elements: Sequence[Node | Group]) -> Edge:
     first, last = strokes[0], strokes[-1]
     points = np.concatenate([stroke.path.points() for stroke in strokes])
     source, target = (first.loop, first.loop) if first.loop else _ends(first.name, points, elements)
-    labelled = next((stroke.label for stroke in strokes if _text(stroke.label.element)), None)
+    labelled = next((label for stroke in strokes if (label := stroke.label) and _text(label.element)), None)
     return Edge(
         source=source,
         target=target,

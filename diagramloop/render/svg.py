@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, ParseError
@@ -65,7 +66,8 @@ class Placed:
     def children(self) -> Iterator[Placed]:
         """The elements directly below it."""
         for child in self.element:
-            yield Placed(child, Matrix(child.get("transform", "")) * self.matrix)
+            moved = child.get("transform")
+            yield Placed(child, Matrix(moved) * self.matrix if moved else self.matrix)
 
     def points(self) -> Points:
         """Points along what it draws: ends of straight segments, ``CURVE_STEPS`` samples of curved ones."""
@@ -124,6 +126,11 @@ def _view_box(value: str) -> tuple[float, float, float, float]:
     if not all(map(math.isfinite, (left, top, width, height))):
         raise FormatError("SVG whose viewBox is not finite", reason=RejectionReason.INVALID)
     return left, top, width, height
+
+
+def writable(text: str) -> str:
+    """``text`` without what XML cannot hold: controls (line ends stay), surrogates, codes that are no character."""
+    return "".join(c for c in text if c == "\n" or unicodedata.category(c) not in ("Cc", "Cs", "Cn"))
 
 
 def outline(parts: Iterable[Placed]) -> Points | None:

@@ -15,10 +15,15 @@ from diagramloop.render.fonts import FAMILY, font
 from diagramloop.render.limits import drawn_texts
 from diagramloop.render.mermaid_svg import read_mermaid_svg
 from diagramloop.render.style import Ink, Look
+from diagramloop.render.svg import writable
 
 SVG_ID = "my-svg"
 FONT_SIZE = 16
 LINE_WIDTH = 200  # px at which Mermaid breaks a label into lines
+
+#: What charts are drawn like everywhere, by whatever version: Mermaid 12 has other defaults.
+_LOOK = {"theme": "default", "look": "classic", "layout": "dagre"}
+_FLOWCHART_LOOK = {"curve": "basis", "minNodeWidth": 0}
 
 _IMPORTANT = re.compile(r'style="[^"]*!important[^"]*"')
 _TAG = re.compile(r"<[^<>]+>")
@@ -26,14 +31,14 @@ _OUTLINES = ("rect", "circle", "ellipse", "polygon", "path")
 
 
 def config(graph: FlowGraph) -> dict[str, Any]:
-    """Mermaid's configuration: strict, the same bytes at every start, natural size.
+    """Mermaid's configuration: strict, the same bytes at every start, natural size, the look of Mermaid 11.
 
     Lines are as wide as the widest word at least: it cannot be broken, and mermaidx would squeeze its glyphs.
     """
     words = {word for text in drawn_texts(graph) for word in text.split()}
     widest = max((font(FONT_SIZE).getlength(word) for word in words), default=0)
     return {
-        "theme": "default",
+        **_LOOK,
         "securityLevel": "strict",
         "handDrawnSeed": 1,
         "deterministicIds": True,
@@ -43,6 +48,7 @@ def config(graph: FlowGraph) -> dict[str, Any]:
         "flowchart": {
             "useMaxWidth": False,
             "htmlLabels": True,
+            **_FLOWCHART_LOOK,
             "wrappingWidth": max(LINE_WIDTH, math.ceil(widest) + 1),
         },
     }
@@ -72,6 +78,9 @@ def placed(graph: FlowGraph, drawn: FlowGraph) -> FlowGraph:
     if asked != Counter((edge.source, edge.target) for edge in drawn.edges):
         message = f"Mermaid draws {len(drawn.edges)} of {len(graph.edges)} edges: the last self-loop of a node alone"
         raise RenderError(message, reason=RejectionReason.UNSUPPORTED)
+    labelled = Counter((names[edge.source], names[edge.target]) for edge in graph.edges if writable(edge.label).strip())
+    if labelled != Counter((edge.source, edge.target) for edge in drawn.edges if edge.label):
+        raise RenderError("a label was not drawn, or at another edge")
     made = with_geometry(graph, drawn, names)
     return made.replace(nodes=tuple(_said(node, drawn.node_by_id[names[node.id]]) for node in made.nodes))
 

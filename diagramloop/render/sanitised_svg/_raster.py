@@ -28,4 +28,4 @@ def rasterised(drawing: SanitisedSvg, width: int, height: int) -> bytes:
 
 @cache
 def _worker() -> Worker:
-    return Worker("mermaidx")
+    return Worker("novasvg")

@@ -18,7 +18,7 @@ Drawn = Callable[[FlowGraph, str], dict[Style, StyledFigure]]
 Picture = NDArray[np.uint8]
 
 _BROWSER = [pytest.mark.browser, pytest.mark.skipif(find() is None, reason="no Chromium on this machine")]
-ENGINES = ["mermaidx", pytest.param("chromium", marks=_BROWSER), "graphviz"]
+ENGINES = ["mermaidx", "merman", pytest.param("chromium", marks=_BROWSER), "graphviz"]
 
 
 @pytest.fixture(params=ENGINES)
@@ -27,7 +27,7 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(params=ENGINES[:2])
+@pytest.fixture(params=ENGINES[:3])
 def mermaid_engine(request: pytest.FixtureRequest) -> str:
     """Each Mermaid engine that this machine has."""
     return str(request.param)

@@ -106,7 +106,7 @@ def test_seed_and_key_choose_the_colours() -> None:
     assert len(set(svgs)) > 1
 
 
-@pytest.mark.parametrize("name", ["mermaidx", "graphviz"])
+@pytest.mark.parametrize("name", ["mermaidx", "merman", "graphviz"])
 def test_no_font_locale_or_zone_of_the_machine_takes_part(name: str, tmp_path: Path) -> None:
     empty = tmp_path / "fonts.conf"
     empty.write_text("<fontconfig></fontconfig>")

@@ -84,6 +84,14 @@ def test_groups_have_titles_and_frames() -> None:
     assert (group.id, group.text, group.box) == ("G", "Title", (5.0, 5.0, 95.0, 65.0))
 
 
+def test_labels_that_name_their_edges_may_be_fewer_than_these() -> None:
+    links = link("L_A_B_0", "M1,1L9,9", 'data-id="one"') + link("L_B_A_0", "M9,9L1,1", 'data-id="other"')
+    named = label("no", 100, 50).replace('class="label"', 'class="label" data-id="other"')
+    for labels, said in ((named, ["", "no"]), ("", ["", ""])):
+        graph = read_mermaid_svg(drawing(rect("A", 1, 1) + rect("B", 9, 9), links, labels))
+        assert [edge.label for edge in graph.edges] == said
+
+
 @pytest.mark.parametrize(
     ("svg", "reason"),
     [
@@ -92,7 +100,7 @@ def test_groups_have_titles_and_frames() -> None:
         ("<html/>", RejectionReason.UNSUPPORTED),
         ("<svg/>", RejectionReason.INVALID),
         ('<!DOCTYPE svg [<!ENTITY a "b">]><svg viewBox="0 0 1 1">&a;</svg>', RejectionReason.UNSAFE),
-        (drawing(rect("A", 1, 1), link("L_A_Z_0", "M0,0L1,1"), ""), RejectionReason.INVALID),
+        (drawing(rect("A", 1, 1), link("L_A_Z_0", "M0,0L1,1"), label("") * 2), RejectionReason.INVALID),
         (drawing("", link("L_A_B_0", "M0,0L1,1"), label("")), RejectionReason.INVALID),
     ],
 )

@@ -1,0 +1,83 @@
+"""The quick engine that pip alone installs: Mermaid's layout in Rust (merman), pixels by novasvg, the shipped font."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from diagramloop.errors import RejectionReason, RenderError
+from diagramloop.graph import FlowGraph
+from diagramloop.render.engines import _mermaid
+from diagramloop.render.engines._process import Worker
+from diagramloop.render.engines._protocol import Layout
+from diagramloop.render.mermaid_text import engine_text
+from diagramloop.render.style import Look, Style
+from diagramloop.render.svg import writable
+
+LAYOUT_LIMIT = 60.0  # seconds; a chart of 45 nodes takes about 0.02
+RASTER_LIMIT = 60.0
+
+#: Ours come first (``limits.py``), and the worker has a time limit; merman's own would refuse what other engines draw.
+_RESOURCES = {"profile": "trusted-native"}
+
+
+class Merman:
+    """Mermaid's drawings without JavaScript; text is measured and drawn with the shipped DejaVu Sans.
+
+    Raises:
+        RenderError: merman has no wheel for this platform (reason MISSING).
+    """
+
+    name = "merman"
+    native_style = Style.DEFAULT
+
+    def __init__(self) -> None:
+        if find_spec("merman") is None:
+            message = "merman is not installed; it has wheels for Linux (x86-64), macOS (arm64) and Windows (x86-64)"
+            raise RenderError(message, reason=RejectionReason.MISSING)
+        self._worker = Worker(self.name)
+
+    def lay_out(self, graph: FlowGraph) -> Layout:
+        """See :class:`Engine`."""
+        words = _Words()
+        site = _mermaid.config(graph)
+        svg = self._worker.call(
+            "lay_out",
+            LAYOUT_LIMIT,
+            text=engine_text(graph, words.quoted),
+            config={"site_config": site, "svg": {"diagram_id": _mermaid.SVG_ID}, "resources": _RESOURCES},
+            labels=words.labels,
+            font_size=_mermaid.FONT_SIZE,
+            line_width=site["flowchart"]["wrappingWidth"],
+        )
+        assert isinstance(svg, str)
+        return _mermaid.read_layout(svg, graph)
+
+    def stylesheet(self, graph: FlowGraph, look: Look) -> str:
+        """See :class:`Engine`."""
+        del graph  # node i of any drawing is ``n<i>``
+        return _mermaid.stylesheet(look)
+
+    def rasterise(self, svg: str, width: int, height: int) -> bytes:
+        """See :class:`Engine`."""
+        png = self._worker.call("rasterise", RASTER_LIMIT, svg=svg, width=width, height=height)
+        assert isinstance(png, bytes)
+        return png
+
+
+class _Words:
+    """A word ``t<k>xx...`` for each text of a chart, as long as the text: all that the engine gets to read of it.
+
+    Of a shorter word merman does not believe that it has so many lines, and silently estimates by itself.
+    """
+
+    def __init__(self) -> None:
+        self.labels: dict[str, str] = {}
+
+    def quoted(self, text: str) -> str:
+        """The next word, or nothing where there is nothing to draw."""
+        drawn = writable(text)
+        if not drawn.strip():
+            return ""
+        word = f"t{len(self.labels)}".ljust(len(drawn), "x")
+        self.labels[word] = drawn
+        return word
