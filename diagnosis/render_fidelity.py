@@ -1,4 +1,4 @@
-"""Check that the drawings of engines hold: they show what the source says, their text stays inside, and they can be read.
+"""Check that the drawings of engines hold: they show their source, their text stays inside, and they can be read.
 
     python -m diagnosis.render_fidelity DATA [--engines mermaidx merman] [--limit N] [--parse CHARTS] [--seed 0]
 

@@ -1,4 +1,4 @@
-"""End of every engine that pip alone installs: novasvg's rasteriser and its measure of text, both with the shipped font."""
+"""End of every engine that pip alone installs: novasvg and its measure of text, both with the shipped font."""
 
 from __future__ import annotations
 
