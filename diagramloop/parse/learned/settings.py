@@ -50,7 +50,7 @@ class WaySettings(Settings):
     ground_cost: Ratio = 8.0
     turn_cost: Cost = 5.0
     leaving_cost: Cost = 4.0
-    course_cost: Cost = 3.0
+    course_cost: Cost = 6.0
     least_ink_share: Share = 0.15
     reach_cells: Odd = 15
     dearest_search: Length = 1200.0
