@@ -109,7 +109,7 @@ def show_drawn(read: list[tuple[str, FlowGraph]], name: str) -> None:
             print(f"{name} {source} {number}: {error.reason}: {str(error)[:120]}")
             continue
         counts[source, "same as the source"] += not odd
-        inside[source].append(within / max(1, all_of_it))
+        inside[source].append(within / all_of_it if all_of_it else 1.0)
         if odd or within < all_of_it:
             outside = f"{all_of_it - within} of {all_of_it} pixels outside"
             print(f"{name} {source} {number}: {outside}; {'; '.join(odd)[:200]}")

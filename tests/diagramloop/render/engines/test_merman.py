@@ -16,7 +16,7 @@ from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import SHAPES
 from diagramloop.render import Style, StyledFigure, draw, read_mermaid_svg
-from diagramloop.render.engines import _merman_native, merman
+from diagramloop.render.engines import _merman_native, engine, merman
 from diagramloop.render.engines._novasvg_native import rasterise
 from diagramloop.render.mermaid_text import engine_text
 from diagramloop.render.shapes import UNFILLED
@@ -73,8 +73,8 @@ def said(text: str) -> str:
 @settings(max_examples=25, deadline=None)
 @given(graphs())
 def test_what_is_drawn_is_what_was_asked_for(graph: FlowGraph) -> None:
-    figure = draw(graph, [Style.MONO], engine="merman", scale=1.0)[Style.MONO]
-    drawn = read_mermaid_svg(figure.svg)
+    layout = engine("merman").lay_out(graph)
+    drawn = read_mermaid_svg(layout.svg)
     name = {f"node {i}": f"n{i}" for i in range(4)}
     assert {node.id: said(node.text) for node in drawn.nodes} == {name[n.id]: said(n.text) for n in graph.nodes}
     assert [said(group.text) for group in drawn.groups] == [said(group.text) for group in graph.groups]
@@ -82,7 +82,7 @@ def test_what_is_drawn_is_what_was_asked_for(graph: FlowGraph) -> None:
         (name[e.source], name[e.target], said(e.label), e.line, e.head, e.tail) for e in graph.edges
     )
     boxes = {(e.source, e.target, e.label_box): said(e.label) for e in drawn.edges}
-    for edge in figure.graph.edges:
+    for edge in layout.graph.edges:
         box = edge.label_box and tuple(pytest.approx(side, abs=0.01) for side in edge.label_box)
         assert any(
             key[:2] == (name[edge.source], name[edge.target]) and key[2] == box and label == said(edge.label)
