@@ -32,7 +32,7 @@ class Merman:
 
     def __init__(self) -> None:
         if find_spec("merman") is None:
-            message = "merman is not installed; it has wheels for Linux (x86-64), macOS (arm64) and Windows (x86-64)"
+            message = "merman is not installed: pip install diagramloop[merman] (Linux x86-64, macOS arm64, Windows x86-64)"
             raise RenderError(message, reason=RejectionReason.MISSING)
         self._worker = Worker(self.name)
 
