@@ -32,7 +32,8 @@ class Merman:
 
     def __init__(self) -> None:
         if find_spec("merman") is None:
-            message = "merman is not installed: pip install diagramloop[merman] (Linux x86-64, macOS arm64, Windows x86-64)"
+            platforms = "Linux x86-64, macOS arm64, Windows x86-64"
+            message = f"merman is not installed: pip install diagramloop[merman] ({platforms})"
             raise RenderError(message, reason=RejectionReason.MISSING)
         self._worker = Worker(self.name)
 
