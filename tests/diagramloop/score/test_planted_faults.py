@@ -165,7 +165,7 @@ def test_neither_order_nor_ids_nor_style_nor_layout_matter(chart: str, fault: Fa
         assert drawn_values(relisted(pred, 1), relisted(gold, 2), names) == wanted
         assert drawn_values(restyled(pred), gold, names) == wanted
         assert drawn_values(laid_out_anew(pred), laid_out_anew(gold), names) == wanted
-        by_text = [name for name in names if not METRICS[name].aligned]
+        by_text = [name for name in names if METRICS[name].by_text]
         alone = drawn_values(laid_out_anew(pred), gold, by_text)
         assert alone == {name: wanted[name] for name in by_text}
         assert drawn_values(relisted(pred, 3), gold, [of_drawing]) == drawn_values(pred, gold, [of_drawing])
