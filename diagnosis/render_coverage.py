@@ -9,25 +9,16 @@ polygon, every visible edge its path and every label its box.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 from tqdm import tqdm
 
+from diagnosis._mermaid_sources import sources
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
-
-
-def sources(data: Path) -> Iterator[tuple[str, str]]:
-    """(data set, Mermaid text) of every chart."""
-    questions = json.loads((data / "flowexplainbench" / "dataset.json").read_text(encoding="utf-8"))
-    yield from (("flowexplainbench", text) for text in sorted({row["mermaid"] for row in questions.values()}))
-    for path in sorted((data / "mermaid-flowcharts").rglob("*.mmd")):
-        yield "mermaid-flowcharts", path.read_text(encoding="utf-8")
 
 
 def outcome(graph: FlowGraph, engine: str) -> str:

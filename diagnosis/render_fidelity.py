@@ -22,7 +22,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from diagnosis.render_coverage import sources
+from diagnosis._mermaid_sources import sources
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid

@@ -94,7 +94,15 @@ def test_make_has_what_is_shown(command: str, project: Project, examples: Path, 
         check_systems(project, *planned(project, split_real_data(overrides(command))[0]))
 
 
-@pytest.mark.parametrize("command", starting("python -m diagramloop."))
+@pytest.mark.parametrize("command", starting("python -m diagramloop.training "))
+def test_trainings_that_are_shown_can_be_called(command: str) -> None:
+    from diagramloop.training.__main__ import app
+
+    known = {one.name or one.callback.__name__ for one in app.registered_commands if one.callback}
+    assert command.split()[3] in known
+
+
+@pytest.mark.parametrize("command", starting("python -m diagramloop.sources"))
 def test_manifests_that_are_fetched_exist(command: str) -> None:
     module, name, *_ = command.split()[2:]
     assert module == "diagramloop.sources.fetch"

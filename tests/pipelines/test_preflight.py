@@ -132,7 +132,7 @@ def test_a_board_without_its_control_is_refused(mine: Project) -> None:
 
 def test_a_group_that_has_no_such_file_says_what_it_has(mine: Project) -> None:
     parser(mine, "make: mine:parse")
-    why = "conf/parser/ has no mien.yaml; did you mean 'mine'?; there are hmas_embedded, hmas_mask2former"
+    why = "conf/parser/ has no mien.yaml; did you mean 'mine'?; there are hmas_embedded, hmas_learned, "
     assert told(mine, "parser=[mien]").startswith(f"no parser 'mien': {why}")
 
 

@@ -9,7 +9,7 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.synth import Drawing, capture_named, drawn, look_named
 from diagramloop.synth.looks import look
-from tests.diagramloop.synth.ink import shown
+from tests.diagramloop.synth.drawn_ink import shown
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.synth import capture_named, drawn, look_named
-from tests.diagramloop.synth.ink import shown
+from tests.diagramloop.synth.drawn_ink import shown
 
 LOOKS: list[tuple[str, dict[str, Any], int]] = [  # name, options, pixels by which a hand misses its line
     ("print", {"style": "mono"}, 3),

@@ -7,7 +7,7 @@ import pytest
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.synth import FOCUSES, scientific_drawing
-from tests.diagramloop.synth.ink import corners, followed, strength
+from tests.diagramloop.synth.drawn_ink import corners, followed, strength
 
 
 @pytest.mark.parametrize("focus", ["plain", "dashed", "skips"])

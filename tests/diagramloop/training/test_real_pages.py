@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from diagramloop.errors import SourceError
+from diagramloop.parse.learned.ink_network import SHIPPED
 from diagramloop.synth.ink_page import BORDER, CONNECTOR, HEAD, TEXT
 from diagramloop.training.real_pages import hdbpmn_page, things_of_hdbpmn
 
@@ -22,6 +24,12 @@ def test_a_real_page_has_ink_of_every_class_and_nodes_inside_the_picture() -> No
     assert len(page.nodes) > 2
     assert page.course.any()
     assert len(things_of_hdbpmn(str(REAL))) > 100
+
+
+@pytest.mark.skipif(not REAL.is_dir(), reason="real data is absent: set DIAGRAMLOOP_REAL_DATA")
+def test_the_lineage_of_the_shipped_weights_is_the_train_split() -> None:
+    lineage = json.loads((SHIPPED / "real.lineage.json").read_text(encoding="utf-8"))
+    assert lineage["things"] == things_of_hdbpmn(str(REAL))
 
 
 def test_a_folder_without_pages_is_told(tmp_path: Path) -> None:

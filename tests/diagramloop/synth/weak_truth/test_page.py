@@ -43,7 +43,7 @@ def page(ruled: bool = False) -> tuple[NDArray[np.uint8], dict[int, NDArray[np.b
 @pytest.mark.parametrize("ruled", [False, True])
 def test_ink_is_of_what_was_drawn_though_it_lies_beside_the_model(ruled: bool) -> None:
     pixels, drawn = page(ruled)
-    classes, _ = page_truth(pixels, MODEL, [WORD])
+    classes = page_truth(pixels, MODEL, [WORD]).classes
     letters = 0.35 if ruled else 0.85  # where a rule runs through a word, much of it is not sure
     for kind, least in ((BORDER, 0.85), (CONNECTOR, 0.85), (TEXT, letters)):
         sure = classes[drawn[kind]]
@@ -56,7 +56,7 @@ def test_ink_is_of_what_was_drawn_though_it_lies_beside_the_model(ruled: bool) -
 @pytest.mark.parametrize("ruled", [False, True])
 def test_paper_is_ground_and_its_rules_never_a_line(ruled: bool) -> None:
     pixels, drawn = page(ruled)
-    classes, _ = page_truth(pixels, MODEL, [WORD])
+    classes = page_truth(pixels, MODEL, [WORD]).classes
     near = cv2.dilate(np.any(list(drawn.values()), axis=0).astype(np.uint8), np.ones((25, 25), np.uint8)) > 0
     assert (classes[~near] == GROUND).mean() > 0.99
     assert np.isin(classes[~near], (GROUND, UNSURE)).all()
@@ -86,12 +86,12 @@ def test_inside_is_what_the_drawn_outline_surrounds() -> None:
 
 
 def test_a_model_of_nothing_makes_all_ink_not_sure() -> None:
-    classes, inside = page_truth(page()[0], FlowGraph())
+    classes, inside, *_ = page_truth(page()[0], FlowGraph())
     assert set(np.unique(classes).tolist()) == {GROUND, UNSURE}
     assert not inside.any()
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (3, 200, 3)])
 def test_tiny_pages_have_a_truth_of_their_size(shape: tuple[int, int, int]) -> None:
-    classes, inside = page_truth(np.full(shape, 255, np.uint8), MODEL, [WORD])
+    classes, inside, *_ = page_truth(np.full(shape, 255, np.uint8), MODEL, [WORD])
     assert classes.shape == inside.shape == shape[:2]
