@@ -21,7 +21,7 @@ from pipelines.verify import verify
 
 pytestmark = pytest.mark.faults
 Command = Callable[..., subprocess.CompletedProcess[str]]
-SIZE = "4m"
+SIZE = "24m"  # the journals of the history alone may take 4 MB each
 
 
 @pytest.fixture
