@@ -37,7 +37,7 @@ def run_plan(
             name: tuple(Input(read.key, folder / read.out) for read in steps if read.name in made)
             for name, steps in step.inputs.items()
         }
-        data = ROOT / step.data.replace("data/", "diagramloop/", 1) if step.data else None  # as data.dvc imports it
+        data = ROOT / "diagramloop" / step.data.removeprefix("data/") if step.data else None  # or anywhere, if absolute
         items = ItemRunner(step.name, folder / "items" / f"{step.name}.sqlite", "v1")
         read = {name: node(params, name) for name in step.params}
         report = step.stage.body(StageRun(step.key, read, inputs, data, out, items))
