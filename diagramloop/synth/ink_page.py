@@ -12,6 +12,7 @@ GROUND, CONNECTOR, HEAD, BORDER, TEXT, FRAME = range(6)
 CLASS_NAMES: Final = ("ground", "connector", "head", "border", "text", "frame")
 UNSURE: Final = 255
 RECTANGLE, DIAMOND, ELLIPSE, OTHER = range(4)
+COURSE_UNIT: Final = 127  # length of a unit vector in 8 bits
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.synth.drawing import RGB
-from diagramloop.synth.ink_page import CONNECTOR, DIAMOND, ELLIPSE, FRAME, HEAD, OTHER, RECTANGLE, InkPage
+from diagramloop.synth.ink_page import CONNECTOR, COURSE_UNIT, DIAMOND, ELLIPSE, FRAME, HEAD, OTHER, RECTANGLE, InkPage
 from diagramloop.synth.weak_truth import PageTruth, page_truth
 
 KINDS = {"rect": RECTANGLE, "rounded": RECTANGLE, "diam": DIAMOND, "circle": ELLIPSE, "ellipse": ELLIPSE}
-COURSE_UNIT = 127  # length of a unit vector in 8 bits
 STROKE_SIDES = 0.02  # of the longer side: the widest stroke
 SMOOTHED_PX = 4  # along a line, over which its course is taken
 

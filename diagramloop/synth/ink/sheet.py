@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from diagramloop.synth.drawing import RGB
 from diagramloop.synth.handwriting import Gray
 from diagramloop.synth.ink.plan import Points
-from diagramloop.synth.ink_page import CONNECTOR, GROUND, HEAD, UNSURE
+from diagramloop.synth.ink_page import CONNECTOR, COURSE_UNIT, GROUND, HEAD, UNSURE
 from diagramloop.synth.looks import Colour
 
 FINE = 2  # pixels of the ink per pixel of the page, each way
 SUBPIXEL_BITS = 4  # of coordinates that OpenCV draws at
 LEAST_COVERED = 56  # of 255: what is covered less is ground to the eye
-COURSE_UNIT = 127  # length of a unit vector in 8 bits
 RUN_POINTS = 5  # of a stroke that are drawn with one width
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Box, Edge, FlowGraph, Node, Point
 from diagramloop.synth.drawing import RGB
+from diagramloop.synth.ink_page import BORDER, CONNECTOR, GROUND, HEAD, TEXT, UNSURE
 from diagramloop.synth.placed import outlined
 from diagramloop.synth.weak_truth._heads import head
 from diagramloop.synth.weak_truth._ink import ink_strength
@@ -20,7 +21,6 @@ from diagramloop.synth.weak_truth._lines import DrawnLine, Mask
 from diagramloop.synth.weak_truth._rules import straight
 from diagramloop.synth.weak_truth._tracing import traced
 
-GROUND, CONNECTOR, HEAD, BORDER, TEXT, UNSURE = 0, 1, 2, 3, 4, 255
 _SQUARE = np.ones((3, 3), np.uint8)
 
 
