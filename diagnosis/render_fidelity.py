@@ -1,17 +1,19 @@
 """Check that the drawings of engines hold: they show their source, their text stays inside, and they can be read.
 
-    python -m diagnosis.render_fidelity DATA [--engines mermaidx merman] [--limit N] [--parse CHARTS] [--seed 0]
+    python -m diagnosis.render_fidelity DATA [--engines mermaidx merman] [--limit N] [--against ENGINE]
+        [--parse CHARTS] [--skip N] [--styles default single]
 
 The charts are those of FlowExplainBench and of mermaid-flowcharts under DATA, and the corpus. For each engine it prints
 how many charts it draws, in how many of them ids, ends, kinds, labels and texts are those of the source, and the share
 of the text's ink that lies inside of a node, a label's box or a frame: text is painted in a colour of its own. With
-``--parse`` that many charts, drawn by seed, are also read back by the embedded parser in the four styles.
+``--against`` the places of nodes and labels are held against those of another engine. With ``--parse`` that many charts
+of FlowExplainBench, in the order of their hashes, are also read back by the embedded parser.
 """
 
 from __future__ import annotations
 
 import argparse
-import random
+import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,6 +41,7 @@ from diagramloop.score import score_pair
 
 CORPUS = Path(__file__).parents[1] / "corpus" / "charts"
 METRICS = ("node_f1", "edge_f1", "node_text", "edge_label")
+ALIKE = 2.0  # px by which places may differ that count as the same
 SLACK = 1.0  # pixels by which a glyph's grey border may reach over an outline
 _INK, _MARKED = Ink("#ffffff", "#000000", "#ff0000"), 64  # how much redder than green a pixel of text is
 
@@ -118,22 +121,50 @@ def show_drawn(read: list[tuple[str, FlowGraph]], name: str) -> None:
         print(f"{name:9} {source:18} {told}; all text inside {shares.count(1.0)}, mean {fmean(shares):.5f}", flush=True)
 
 
-def show_parsed(read: list[tuple[str, FlowGraph]], engines: list[str], seed: int, count: int) -> None:
-    """Print the parser's mean scores on the same charts in the same styles, engine by engine, as they grow."""
-    scores: dict[str, list[dict[str, float]]] = defaultdict(list)
-    sample = random.Random(seed).sample([graph for source, graph in read if source == "flowexplainbench"], count)
-    for number, graph in enumerate(sample, 1):
+def show_alike(read: list[tuple[str, FlowGraph]], names: list[str], reference: str) -> None:
+    """Print for each engine the share of nodes and of labels that stand within ``ALIKE`` of the reference's."""
+    far: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for _, graph in read:
         try:
-            figures = {name: draw(graph, engine=name) for name in engines}
+            places = {name: places_of(engine_by_name(name).lay_out(graph).graph) for name in (reference, *names)}
         except DiagramloopError as error:
             print(f"left out: {error}")
             continue
-        for name, style in ((name, style) for name in engines for style in Style):
+        for name in names:
+            for what, ours, theirs in zip(("nodes", "labels"), places[name], places[reference], strict=True):
+                far[name, what] += np.abs(ours - theirs).max(axis=1).tolist()
+    for (name, what), pixels in far.items():
+        share, most = np.mean(np.array(pixels) <= ALIKE), max(pixels, default=0.0)
+        told = f"{share:.4f} of {len(pixels)} within {ALIKE:g} px of {reference}, all within {most:.1f}"
+        print(f"{name} {what}: {told}", flush=True)
+
+
+def places_of(graph: FlowGraph) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Middles of nodes and of labels in order, each of shape (n, 2)."""
+    boxes = ([node.box for node in graph.nodes], [edge.label_box for edge in graph.edges if edge.label_box])
+    nodes, labels = (np.array([box for box in some if box], float).reshape(-1, 2, 2).mean(axis=1) for some in boxes)
+    return nodes, labels
+
+
+def show_parsed(charts: list[FlowGraph], engines: list[str], styles: list[Style]) -> None:
+    """Print the parser's mean scores on the same charts in the same styles, engine by engine, as they grow."""
+    scores: dict[str, list[dict[str, float]]] = defaultdict(list)
+    for number, graph in enumerate(charts, 1):
+        try:
+            figures = {name: draw(graph, styles, engine=name) for name in engines}
+        except DiagramloopError as error:
+            print(f"left out: {error}")
+            continue
+        for name, style in ((name, style) for name in engines for style in styles):
             figure = figures[name][style]
             rows = score_pair(parse(figure.png).graph, figure.graph, metrics=METRICS)
             scores[name].append({row.metric: row.value for row in rows if row.value is not None})
         means = (f"{n} " + " ".join(f"{m} {_mean(scores[n], m):.4f}" for m in METRICS) for n in engines)
-        print(f"{number} charts x {len(Style)} styles: {'; '.join(means)}", flush=True)
+        print(f"{number} charts x {len(styles)} styles: {'; '.join(means)}", flush=True)
+
+
+def _hash(graph: FlowGraph) -> str:
+    return hashlib.sha256(graph.digest().encode()).hexdigest()
 
 
 def _mean(rows: list[dict[str, float]], metric: str) -> float:
@@ -147,13 +178,18 @@ def main() -> None:
     parser.add_argument("--engines", nargs="+", default=["mermaidx", "merman"])
     parser.add_argument("--limit", type=int, default=10_000, help="of charts drawn, evenly taken")
     parser.add_argument("--parse", type=int, default=0, help="charts to read back")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--skip", type=int, default=0, help="charts before them")
+    parser.add_argument("--styles", nargs="+", type=Style, default=list(Style))
+    parser.add_argument("--against", help="an engine whose places are compared")
     options = parser.parse_args()
     read = list(charts(options.data))
-    for name in options.engines if options.limit else ():
+    for name in options.engines if options.limit and not options.against else ():
         show_drawn(read[:: max(1, len(read) // options.limit)], name)
+    if options.against:
+        show_alike(read[:: max(1, len(read) // (options.limit or 1))], options.engines, options.against)
     if options.parse:
-        show_parsed(read, options.engines, options.seed, options.parse)
+        hashed = sorted((graph for source, graph in read if source == "flowexplainbench"), key=_hash)
+        show_parsed(hashed[options.skip :][: options.parse], options.engines, options.styles)
 
 
 if __name__ == "__main__":

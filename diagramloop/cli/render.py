@@ -12,7 +12,7 @@ import typer
 from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._formats import GraphFormatOption, read_graph
 from diagramloop.render import SCALE, Style, StyledFigure, draw
-from diagramloop.render.engines import AUTO, ENGINES
+from diagramloop.render.engines import AUTO, ENGINES, STANDARD
 
 
 class DrawnFormat(StrEnum):
@@ -45,7 +45,7 @@ def render(
             callback=known_engine,
             help=f"Who lays out and draws: {', '.join(ENGINES)}, or auto, which is Chromium where there is one.",
         ),
-    ] = "mermaidx",
+    ] = STANDARD,
     seed: Annotated[int, typer.Option("--seed", help="Chooses the colours, together with the file's stem.")] = 0,
     scale: Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")] = SCALE,
     source: GraphFormatOption = None,

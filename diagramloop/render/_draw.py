@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from diagramloop.graph import FlowGraph
+from diagramloop.graph import FlowGraph, Node
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render._page import on_page
 from diagramloop.render.engines import Engine, Layout
 from diagramloop.render.engines import engine as engine_by_name
 from diagramloop.render.limits import check_limits
 from diagramloop.render.shapes import with_drawn_shapes
-from diagramloop.render.style import Style, look
+from diagramloop.render.style import Look, Style, look
 
 SCALE = 2.0  # pixels per SVG unit; most pictures of FlowExplainBench have it
 
@@ -69,13 +69,34 @@ def draw(
         >>> figure.png[:4]
         b'\\x89PNG'
     """
-    graph = read_mermaid(chart) if isinstance(chart, str) else chart
-    check_limits(graph)
-    graph = with_drawn_shapes(graph.without_geometry().replace(title=""))
+    graph = _drawable(read_mermaid(chart) if isinstance(chart, str) else chart)
     chosen = engine_by_name(engine)
     layout = on_page(chosen.lay_out(graph), scale, fit)
     colour_key = graph.digest() if key is None else key
     return {style: _figure(chosen, layout, style, seed, colour_key) for style in styles}
+
+
+def draw_in(
+    chart: FlowGraph, colours: Callable[[Sequence[Node]], Look], engine: str = "auto", scale: float = SCALE
+) -> tuple[str, bytes, FlowGraph]:
+    """Draws one chart in colours that are none of the four styles'; raises as :func:`draw`.
+
+    Args:
+        colours: of everything in the drawing, by its nodes in their order.
+
+    Returns:
+        The drawing as SVG and as PNG, and the graph as drawn, with its places in pixels.
+    """
+    chosen = engine_by_name(engine)
+    layout = on_page(chosen.lay_out(_drawable(chart)), scale)
+    assert layout.graph.size is not None
+    svg = layout.styled(chosen.stylesheet(layout.graph, colours(layout.graph.nodes)))
+    return svg, chosen.rasterise(svg, *layout.graph.size), layout.graph
+
+
+def _drawable(graph: FlowGraph) -> FlowGraph:
+    check_limits(graph)
+    return with_drawn_shapes(graph.without_geometry().replace(title=""))
 
 
 def _figure(engine: Engine, layout: Layout, style: Style, seed: int, key: str) -> StyledFigure:

@@ -11,6 +11,8 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import with_geometry
 from diagramloop.render import SCALE, Style, draw, read_mermaid_svg
+from diagramloop.render.engines import STANDARD
+from diagramloop.render.fonts import FAMILY
 from diagramloop.render.mermaid_text import engine_text
 from diagramloop.render.shapes import with_drawn_shapes
 from diagramloop.synth.drawing import Drawing, decoded, random_numbers
@@ -18,6 +20,7 @@ from diagramloop.synth.looks import look
 
 SHAPES = ".node rect,.node circle,.node polygon,.node path"  # selector of nodes' outlines
 FRAMES = ".cluster rect"
+SAME_EVERYWHERE = {"fontFamily": FAMILY, "handDrawnSeed": 1}  # no font of the machine's, no random point in an outline
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ class Printed:
     """
 
     style: str | None = None
-    engine: str = "mermaidx"
+    engine: str = STANDARD
 
     def draw(self, graph: FlowGraph, seed: str, rng: np.random.Generator) -> Drawing:
         """See :class:`~diagramloop.synth.Look`."""
@@ -94,6 +97,7 @@ def _drawn(
     from mermaidx import raster
 
     asked = with_drawn_shapes(graph.without_geometry().replace(title=""))
+    config = SAME_EVERYWHERE | config
     text = engine_text(asked)
     layout = mermaidx.render(text, config=config, css=css).svg()
     svg = mermaidx.render(text, config=config | shown, css=css).svg() if shown else layout

@@ -1,4 +1,4 @@
-"""Common parts of the two Mermaid engines: configuration, geometry of the drawing, style sheet."""
+"""Common parts of the Mermaid engines: configuration, geometry of the drawing, style sheet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.fonts import FAMILY, font
 from diagramloop.render.limits import drawn_texts
 from diagramloop.render.mermaid_svg import read_mermaid_svg
-from diagramloop.render.style import Ink, Look
+from diagramloop.render.style import Ink, Look, Style
 from diagramloop.render.svg import writable
 
 SVG_ID = "my-svg"
@@ -90,21 +90,27 @@ def _said(node: Node, drawn: Node) -> Node:
     return node if drawn.text else node.model_copy(update={"text": ""})
 
 
-def stylesheet(look: Look) -> str:
-    """CSS for a Mermaid drawing of ``engine_text``: rules for each ink, then for groups, labels and lines."""
-    wearers: dict[Ink, list[int]] = defaultdict(list)
-    for i, ink in enumerate(look.nodes):
-        wearers[ink].append(i)
-    group, label, line = look.group, look.label, look.line
-    rules = [
-        *(_node_rules(ink, [f'[id^="{SVG_ID}-flowchart-n{i}-"]' for i in nodes]) for ink, nodes in wearers.items()),
-        _rule([".cluster rect"], fill=group.fill, stroke=group.stroke),
-        _rule([".cluster-label span", ".cluster-label p"], color=group.text),
-        _rule([".edgeLabel", ".edgeLabel p", ".labelBkg"], background_color=label.fill, color=label.text),
-        _rule([".flowchart-link"], stroke=line),
-        _rule([".marker"], fill=line, stroke=line),
-    ]
-    return "".join(rules)
+class StyledAsMermaid:
+    """Colours of a Mermaid drawing of ``engine_text``, by rules for each ink, then for groups, labels and lines."""
+
+    native_style = Style.DEFAULT
+
+    def stylesheet(self, graph: FlowGraph, look: Look) -> str:
+        """See :class:`Engine`."""
+        del graph  # node i of any drawing is ``n<i>``
+        wearers: dict[Ink, list[int]] = defaultdict(list)
+        for i, ink in enumerate(look.nodes):
+            wearers[ink].append(i)
+        group, label, line = look.group, look.label, look.line
+        rules = [
+            *(_node_rules(ink, [f'[id^="{SVG_ID}-flowchart-n{i}-"]' for i in nodes]) for ink, nodes in wearers.items()),
+            _rule([".cluster rect"], fill=group.fill, stroke=group.stroke),
+            _rule([".cluster-label span", ".cluster-label p"], color=group.text),
+            _rule([".edgeLabel", ".edgeLabel p", ".labelBkg"], background_color=label.fill, color=label.text),
+            _rule([".flowchart-link"], stroke=line),
+            _rule([".marker"], fill=line, stroke=line),
+        ]
+        return "".join(rules)
 
 
 def _node_rules(ink: Ink, nodes: list[str]) -> str:

@@ -8,6 +8,7 @@ place. So no text reaches its Markdown, HTML and entity decoding, and its own es
 from __future__ import annotations
 
 import json
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,7 @@ from diagramloop.render.engines._novasvg_native import rasterise, text_width
 __all__ = ["lay_out", "rasterise"]
 
 LINE_HEIGHT = 1.5  # font sizes from one line to the next, as Mermaid's HTML labels have it
+LAYOUT_UNIT = 1 / 64  # px; browsers lay out in these, and give a text as many as hold it
 
 _LABEL = re.compile(
     r'(?P<head><foreignObject width="(?P<width>[\d.]+)" height="(?P<height>[\d.]+)"[^<>]*><div[^<>]*><span[^<>]*>)'
@@ -88,7 +90,7 @@ def _label(text: str, font_size: float, line_width: float) -> Label:
     lines = [part for line in written for part in _broken(line, font_size, line_width)]
     broken = len(lines) > len(written)
     widest = line_width if broken else max(text_width(line, font_size) for line in lines)
-    return Label(tuple(lines), widest, LINE_HEIGHT * font_size * len(lines))
+    return Label(tuple(lines), math.ceil(widest / LAYOUT_UNIT) * LAYOUT_UNIT, LINE_HEIGHT * font_size * len(lines))
 
 
 def _broken(line: str, font_size: float, line_width: float) -> list[str]:

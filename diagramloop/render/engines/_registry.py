@@ -11,18 +11,20 @@ from diagramloop.render.engines import _browser
 from diagramloop.render.engines._protocol import Engine
 
 AUTO = "auto"
+STANDARD = "mermaidx"
+"""The engine of what must be the same everywhere: the library's own pictures, the default configuration."""
 ENGINES: Kind[Engine] = Kind("diagramloop.engine", Engine)
 
 
 def engine(name: str) -> Engine:
-    """The engine called ``name``; ``auto`` is Chromium where there is one, else mermaidx.
+    """The engine called ``name``; ``auto`` is Chromium where there is one, else the standard one.
 
     Raises:
         RenderError: there is none of that name, or it is not installed here.
         DiagramloopError: two packages claim the name, or it is no engine.
     """
     if name == AUTO:
-        return engine("chromium" if _browser.find() else "mermaidx")
+        return engine("chromium" if _browser.find() else STANDARD)
     try:
         return _started(name)
     except NoSuchSystemError as error:

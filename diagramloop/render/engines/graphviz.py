@@ -9,21 +9,18 @@ from xml.sax.saxutils import escape
 
 from diagramloop.errors import FormatError, RenderError
 from diagramloop.graph import FlowGraph
-from diagramloop.render.engines._process import Worker
+from diagramloop.render.engines._in_worker import InWorker
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.fonts import assets
 from diagramloop.render.graphviz_svg import placed
 from diagramloop.render.graphviz_text import graphviz_text
 from diagramloop.render.style import Ink, Look, Style
 
-LAYOUT_LIMIT = 60.0  # seconds; a chart of 45 nodes takes about 0.02
-RASTER_LIMIT = 60.0
-
 _FONTCONFIG = '<?xml version="1.0"?><fontconfig><dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>'
 _OUTLINES = ("polygon", "path", "ellipse", "polyline")
 
 
-class Graphviz:
+class Graphviz(InWorker):
     """Pango measures text by fontconfig, which is given our font and no other: the same layout everywhere."""
 
     name = "graphviz"
@@ -34,12 +31,11 @@ class Graphviz:
         configuration = Path(self._fonts.name) / "fonts.conf"
         fonts, cache = escape(str(assets() / "fonts")), escape(str(Path(self._fonts.name) / "cache"))
         configuration.write_text(_FONTCONFIG.format(fonts=fonts, cache=cache), encoding="utf-8")
-        self._worker = Worker(self.name, {"FONTCONFIG_FILE": str(configuration), "LC_ALL": "C"})
+        super().__init__({"FONTCONFIG_FILE": str(configuration), "LC_ALL": "C"})
 
     def lay_out(self, graph: FlowGraph) -> Layout:
         """See :class:`Engine`."""
-        drawing = self._worker.call("lay_out", LAYOUT_LIMIT, text=graphviz_text(graph))
-        assert isinstance(drawing, str)
+        drawing = self._drawing(text=graphviz_text(graph))
         svg = drawing[drawing.index("<svg") :].replace(">", "><style></style>", 1)
         try:
             return Layout(svg, placed(graph, svg))
@@ -56,12 +52,6 @@ class Graphviz:
         edge = ",".join(f".edge {tag}" for tag in ("polygon", "ellipse", "polyline"))
         rules += [f".edge path,{edge}{{stroke:{look.line};}}", f"{edge}{{fill:{look.line};}}"]
         return "".join([*rules, f".edge text{{fill:{look.label.text};}}"])
-
-    def rasterise(self, svg: str, width: int, height: int) -> bytes:
-        """See :class:`Engine`."""
-        png = self._worker.call("rasterise", RASTER_LIMIT, svg=svg, width=width, height=height)
-        assert isinstance(png, bytes)
-        return png
 
 
 def _ink_rules(things: list[str], ink: Ink) -> str:

@@ -7,20 +7,17 @@ from importlib.util import find_spec
 from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.graph import FlowGraph
 from diagramloop.render.engines import _mermaid
-from diagramloop.render.engines._process import Worker
+from diagramloop.render.engines._in_worker import InWorker
+from diagramloop.render.engines._merman_labels import on_lines
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.mermaid_text import engine_text
-from diagramloop.render.style import Look, Style
 from diagramloop.render.svg import writable
-
-LAYOUT_LIMIT = 60.0  # seconds; a chart of 45 nodes takes about 0.02
-RASTER_LIMIT = 60.0
 
 #: Ours come first (``limits.py``), and the worker has a time limit; merman's own would refuse what other engines draw.
 _RESOURCES = {"profile": "trusted-native"}
 
 
-class Merman:
+class Merman(InWorker, _mermaid.StyledAsMermaid):
     """Mermaid's drawings without JavaScript; text is measured and drawn with the shipped DejaVu Sans.
 
     Raises:
@@ -28,41 +25,26 @@ class Merman:
     """
 
     name = "merman"
-    native_style = Style.DEFAULT
 
     def __init__(self) -> None:
         if find_spec("merman") is None:
             platforms = "Linux x86-64, macOS arm64, Windows x86-64"
             message = f"merman is not installed: pip install diagramloop[merman] ({platforms})"
             raise RenderError(message, reason=RejectionReason.MISSING)
-        self._worker = Worker(self.name)
+        super().__init__()
 
     def lay_out(self, graph: FlowGraph) -> Layout:
         """See :class:`Engine`."""
         words = _Words()
         site = _mermaid.config(graph)
-        svg = self._worker.call(
-            "lay_out",
-            LAYOUT_LIMIT,
+        svg = self._drawing(
             text=engine_text(graph, words.quoted),
             config={"site_config": site, "svg": {"diagram_id": _mermaid.SVG_ID}, "resources": _RESOURCES},
             labels=words.labels,
             font_size=_mermaid.FONT_SIZE,
             line_width=site["flowchart"]["wrappingWidth"],
         )
-        assert isinstance(svg, str)
-        return _mermaid.read_layout(svg, graph)
-
-    def stylesheet(self, graph: FlowGraph, look: Look) -> str:
-        """See :class:`Engine`."""
-        del graph  # node i of any drawing is ``n<i>``
-        return _mermaid.stylesheet(look)
-
-    def rasterise(self, svg: str, width: int, height: int) -> bytes:
-        """See :class:`Engine`."""
-        png = self._worker.call("rasterise", RASTER_LIMIT, svg=svg, width=width, height=height)
-        assert isinstance(png, bytes)
-        return png
+        return _mermaid.read_layout(on_lines(svg), graph)
 
 
 class _Words:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.render.engines._process import Worker
+from diagramloop.render.fonts import FAMILY
 from diagramloop.render.sanitised_svg._sanitise import SanitisedSvg
 
 MAX_PIXELS = 40_000_000
 TIME_LIMIT = 60.0  # seconds
+_FONT = re.compile(r'( font-family=)"[^"]*"(?=[^<>]*>)')  # inside of a tag: a sanitised text has no bare brackets
 
 
 def rasterised(drawing: SanitisedSvg, width: int, height: int) -> bytes:
-    """The drawing as PNG of ``width`` x ``height`` pixels on white.
+    """The drawing as PNG of ``width`` x ``height`` pixels on white, all of its text in the shipped font.
 
     Raises:
         RenderError: more pixels than are drawn (TOO_LARGE), out of time (TIMEOUT), or not drawable.
@@ -21,7 +24,8 @@ def rasterised(drawing: SanitisedSvg, width: int, height: int) -> bytes:
     if not 0 < width * height <= MAX_PIXELS:
         message = f"a picture of {width} x {height} pixels; at most {MAX_PIXELS:,} are drawn"
         raise RenderError(message, reason=RejectionReason.TOO_LARGE)
-    png = _worker().call("rasterise", TIME_LIMIT, svg=drawing.svg, width=width, height=height)
+    svg = _FONT.sub(rf'\1"{FAMILY}"', drawing.svg)
+    png = _worker().call("rasterise", TIME_LIMIT, svg=svg, width=width, height=height)
     assert isinstance(png, bytes)
     return png
 
