@@ -13,6 +13,7 @@ from diagramloop.synth.capture import Capture, turned_left
 from diagramloop.synth.drawing import Drawing, random_numbers
 from diagramloop.synth.mermaid import Printed, Rough, Themed
 from diagramloop.synth.pen import Penned
+from diagramloop.synth.tinted import Tinted
 from diagramloop.synth.vector.dialects import InDialect
 
 
@@ -37,6 +38,7 @@ LOOKS: dict[str, Callable[..., Look]] = {
     "theme": Themed,
     "pen": Penned,
     "dialect": InDialect,
+    "tinted": Tinted,
 }
 """The looks by name."""
 

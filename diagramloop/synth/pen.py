@@ -17,6 +17,7 @@ import numpy as np
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Box, Edge, FlowGraph, Node, NodeKind
+from diagramloop.render.engines import STANDARD
 from diagramloop.render.fonts import faces
 from diagramloop.synth.drawing import RGB, Drawing
 from diagramloop.synth.hand import FINE, Hand, Points, covering, draw_stroke, head_strokes, outline_strokes, trembling
@@ -162,7 +163,7 @@ class Penned:
     fonts: tuple[Path, ...] = ()
     unevenness: float = 1.0
     standard: bool = False
-    engine: str = "mermaidx"
+    engine: str = STANDARD
 
     def draw(self, graph: FlowGraph, seed: str, rng: np.random.Generator) -> Drawing:
         """See :class:`~diagramloop.synth.Look`.

@@ -19,7 +19,7 @@ from diagramloop.parse.svg_reader.elements import (
     rounded_box,
 )
 from diagramloop.parse.svg_reader.labels import BESIDE, FARTHER, FARTHEST, labelled
-from diagramloop.parse.svg_reader.regions import Region
+from diagramloop.parse.svg_reader.region import Region
 from diagramloop.parse.svg_reader.titles import FreeText, titles
 
 CAPTION = 1.2  # font sizes between a shape and the text below or above that names it, and

@@ -12,6 +12,7 @@ from diagramloop.parse.svg_reader._drawing import Drawing
 from diagramloop.parse.svg_reader._drawn_letters import with_letters_read
 from diagramloop.parse.svg_reader._sketched import tidied
 from diagramloop.parse.svg_reader._stretches import connected
+from diagramloop.parse.svg_reader.bodies import without_rules, without_sheets
 from diagramloop.parse.svg_reader.connectors import connectors
 from diagramloop.parse.svg_reader.regions import regions
 from diagramloop.parse.svg_reader.roles import roles
@@ -34,6 +35,8 @@ def read_drawing(drawn: Drawing) -> FlowGraph:
         raise FormatError(f"more than {MAX_OUTLINES} lines and shapes", reason=RejectionReason.TOO_LARGE)
     split = connectors(outlines, drawn.texts, unit)
     found, free = regions(split.outlines, split.texts, drawn.size, unit)
-    told = roles(found, split.connectors, unit)
+    lines = without_sheets(split.connectors, [region for region in found if not region.outer], unit)
+    lines = without_rules(lines, [region for region in found if region.outer], unit)
+    told = roles(found, lines, unit)
     texts = free_texts(free, told)
-    return Assembly(told.nodes, told.frames, texts, split.connectors, unit, drawn.size).graph()
+    return Assembly(told.nodes, told.frames, texts, lines, unit, drawn.size).graph()

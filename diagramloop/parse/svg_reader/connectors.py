@@ -13,7 +13,7 @@ from diagramloop.parse.svg_reader._drawing import Outline, TextItem
 from diagramloop.parse.svg_reader._drawn_arrows import block_arrow, letter_arrow
 from diagramloop.parse.svg_reader._flattening import Points, area_within
 from diagramloop.parse.svg_reader._markers import is_round
-from diagramloop.parse.svg_reader.regions import encloses
+from diagramloop.parse.svg_reader.region import encloses
 
 HEAD_SIZE = 2.2  # font sizes, of a head at most
 BARB_SIZE = 2.2  # font sizes, of one stroke of a head at most

@@ -14,7 +14,7 @@ from diagramloop.parse.shapes.settings import NamingSettings
 from diagramloop.parse.shapes.shape_names import name_outline
 from diagramloop.parse.svg_reader.attachment import NEAR
 from diagramloop.parse.svg_reader.edges import ReadEdge
-from diagramloop.parse.svg_reader.regions import Region
+from diagramloop.parse.svg_reader.region import Region
 from diagramloop.parse.svg_reader.text_nodes import TextBlock, block
 
 THICK = 1.8  # times the usual width of a line
@@ -91,7 +91,7 @@ def rounded_box(box: Sequence[float]) -> Box:
 
 def _shape_name(region: Region) -> str:
     """By the outline, which is named from points all along it, at a size at which a point is about a pixel."""
-    area = region.area
+    area = region.face or region.area
     x0, y0, x1, y1 = area.bounds
     if not region.says() and max(x1 - x0, y1 - y0) >= BAR * min(x1 - x0, y1 - y0):
         return "fork"

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 import shapely
 
 from diagramloop.parse.svg_reader._drawing import Outline, TextItem
 from diagramloop.parse.svg_reader._flattening import area_within
+from diagramloop.parse.svg_reader.bodies import with_bodies
+from diagramloop.parse.svg_reader.cells import are_cells, with_grids
+from diagramloop.parse.svg_reader.region import Region, encloses
 
 LEAST_SIDE = 0.4  # font sizes
 INSIDE = 0.95  # of a region's area, for it to lie in another
@@ -19,33 +22,6 @@ COVERED = 0.6  # of an outline, by one drawn over it of about the same size: it 
 PLATE = 0.8  # font sizes between a text and the edge of a plate behind it
 DOUBLE = 0.75  # font sizes between the two lines of a double border
 PAGE = 0.9  # of the page's area: a background
-
-
-@dataclass(eq=False)
-class Region:
-    """An area with what lies in it.
-
-    Attributes:
-        area: px.
-        stroked: it has a border.
-        element: number of the element that drew it.
-        parent: the smallest region around it.
-        children: the regions directly in it.
-        texts: of which it is the smallest region around.
-        outer: it holds other nodes: a group's frame.
-    """
-
-    area: shapely.Polygon
-    stroked: bool
-    element: int
-    parent: Region | None = None
-    children: list[Region] = field(default_factory=list)
-    texts: list[TextItem] = field(default_factory=list)
-    outer: bool = False
-
-    def says(self) -> bool:
-        """Text stands in it, at whatever depth."""
-        return bool(self.texts) or any(child.says() for child in self.children)
 
 
 def regions(
@@ -60,6 +36,7 @@ def regions(
     """
     found = _distinct([r for r in _closed(outlines) if _large(r.area, unit)])
     found = [r for r in found if r.area.area < PAGE * size[0] * size[1] or _rounder(r.area)]
+    found = with_grids(with_bodies(found, texts, unit), texts, unit)
     found.sort(key=lambda r: (-r.area.area, r.element))
     _nest(found)
     free = _settle(found, texts)
@@ -83,18 +60,6 @@ def _closed(outlines: Sequence[Outline]) -> list[Region]:
     return found
 
 
-def encloses(outline: Outline) -> bool:
-    """It bounds an area; a line that is merely filled by default does not, when it is marked as a connection."""
-    if len(outline.points) < 3 or any(outline.marks):
-        return False
-    return outline.closed or (outline.filled and not _thin(outline.points))
-
-
-def _thin(points: np.ndarray) -> bool:
-    hull = shapely.MultiPoint(points).convex_hull
-    return hull.area < 0.02 * max(hull.length, 1e-9) ** 2
-
-
 def _large(area: shapely.Polygon, unit: float) -> bool:
     x0, y0, x1, y1 = area.bounds
     return bool(min(x1 - x0, y1 - y0) >= LEAST_SIDE * unit)
@@ -111,7 +76,11 @@ def _distinct(found: list[Region]) -> list[Region]:
     dropped: set[int] = set()
     for number, region in enumerate(found):
         for other in sorted(tree.query(region.area)):
-            if other > number and other not in dropped and _same(region.area, found[other].area):
+            if (
+                other > number
+                and other not in dropped
+                and _same(region.area, found[other].area, shadow=not region.stroked)
+            ):
                 last = found[other]
                 area = region.area if region.area.contains(last.area) else last.area
                 found[other] = replace(last, area=area, stroked=region.stroked or last.stroked)
@@ -120,12 +89,12 @@ def _distinct(found: list[Region]) -> list[Region]:
     return [region for number, region in enumerate(found) if number not in dropped]
 
 
-def _same(below: shapely.Polygon, above: shapely.Polygon) -> bool:
+def _same(below: shapely.Polygon, above: shapely.Polygon, *, shadow: bool) -> bool:
     common = below.intersection(above).area
     if common >= SAME * below.union(above).area:
         return True
-    shadow = 0.9 < below.area / above.area < 1.1 and not above.contains(below)
-    return bool(shadow and common > COVERED * below.area)
+    size = 0.9 < below.area / above.area < 1.1 and not above.contains(below)
+    return bool(shadow and size and common > COVERED * below.area)
 
 
 def _nest(found: list[Region]) -> None:
@@ -159,6 +128,10 @@ def _simplify(region: Region, unit: float) -> None:
     """Takes up children that are parts of the region's own look: plates, second borders, compartments, ornaments."""
     speaking = [child for child in region.children if child.says()]
     only, bare = len(speaking) == 1, not region.texts
+    if are_cells(region, speaking):
+        for child in speaking:
+            _take_up(region, child)
+        speaking = []
     for child in speaking:
         if child.outer:
             part = only and _is_body(region, child, unit)

@@ -9,13 +9,17 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from diagramloop.graph import Box
 from diagramloop.parse.svg_reader.attachment import Anchor, Attachment
+from diagramloop.parse.svg_reader.bodies import ABUT, whole
 from diagramloop.parse.svg_reader.connectors import Connector
 from diagramloop.parse.svg_reader.edges import read_edges
-from diagramloop.parse.svg_reader.regions import Region, is_plate
+from diagramloop.parse.svg_reader.region import Region
+from diagramloop.parse.svg_reader.regions import is_plate
 from diagramloop.parse.svg_reader.text_nodes import text_nodes
 
 AT_PLATE = 0.3  # font sizes between a line and the plate at which it ends
+TAB = 2.5  # font sizes, of a tab's height at most
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,9 @@ def roles(found: Sequence[Region], lines: Sequence[Connector], unit: float) -> R
     plates = _plates([region for region in found if not region.outer], lines, unit)
     for region in found:
         region.outer = region.outer and not _lies_under_labels(region, plates, lines)
-    nodes = [region for region in found if not region.outer and region not in plates]
+    tabs = _folded([region for region in found if not region.outer], [r for r in found if r.outer], unit)
+    nodes = [region for region in found if not region.outer and region not in plates and id(region) not in tabs]
+    plates = [plate for plate in plates if id(plate) not in tabs]
     return Roles(nodes, [region for region in found if region.outer], plates)
 
 
@@ -65,6 +71,25 @@ def _plates(found: Sequence[Region], lines: Sequence[Connector], unit: float) ->
         and is_plate(region)
         and (roomy or not region.stroked or any(region.area.intersects(line.line) for line in lines))
     ]
+
+
+def _folded(leaves: Sequence[Region], frames: Sequence[Region], unit: float) -> set[int]:
+    """Identities of the tabs that stand on a frame's upper side from its left end on, whose title is on them.
+
+    The frame takes up its tab.
+    """
+    found = set()
+    for leaf in (leaf for leaf in leaves if leaf.texts):
+        frame = next((f for f in frames if _is_tab(leaf.area.bounds, f.area.bounds, unit)), None)
+        if frame is not None:
+            frame.area, frame.texts = whole(frame.area, leaf.area, ABUT * unit), [*frame.texts, *leaf.texts]
+            found.add(id(leaf))
+    return found
+
+
+def _is_tab(tab: Box, frame: Box, unit: float) -> bool:
+    low = tab[3] - tab[1] <= TAB * unit and tab[2] < frame[2]
+    return low and max(abs(tab[3] - frame[1]), abs(tab[0] - frame[0])) <= ABUT * unit
 
 
 def _ended_at(found: Sequence[Region], lines: Sequence[Connector], near: float) -> NDArray[np.bool_]:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
 
 from diagramloop.graph import Box
 from diagramloop.parse.svg_reader._drawing import TextItem
-from diagramloop.parse.svg_reader.regions import Region
+from diagramloop.parse.svg_reader.region import Region
 from diagramloop.parse.svg_reader.roles import Roles
 from diagramloop.parse.svg_reader.text_nodes import TextBlock, block, text_nodes
 
-TITLE = 2.0  # font sizes between a frame's title and its border at most
+TITLE = 2.0  # font sizes between a frame's title and its border at most, within the frame, and
+BEYOND = 1.0  # outside of it, where
+ASTRAY = 0.6  # it begins, ends or is centred as the side does that it stands at, to so many font sizes
+NAMELESS = 1e3  # font sizes: the cost of a frame without a title, more than any place of one costs
 ALIGNED = 0.5  # how much the way along the border to where a title would begin, end or be centred counts
 
 
@@ -30,37 +37,75 @@ def free_texts(items: Sequence[TextItem], told: Roles) -> list[FreeText]:
     return found + [FreeText(block(plate.texts), plate.parent) for plate in told.plates]
 
 
+Side = Literal["within", "above", "below", "left", "right"]
+_NEVER = 1e6  # the cost of a text that cannot be a frame's title
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A text (number) at a frame (number): at which side it stands, and how far it is from where titles stand, px."""
+
+    frame: int
+    text: int
+    side: Side
+    cost: float
+
+
 def titles(frames: Sequence[Region], texts: Sequence[FreeText], unit: float) -> dict[int, FreeText]:
-    """The title of each frame (number): of the texts in it or just above it, the one nearest to where titles stand.
+    """The title of each frame (number): all texts together are as near as can be to where titles stand.
+
+    Within a frame that is anywhere at its border. Titles outside of frames all stand at one side of theirs.
 
     Args:
         unit: the drawing's usual font size.
     """
-    found: dict[int, FreeText] = {}
-    for number, frame in enumerate(frames):
-        own = [t for t in texts if t.frame is frame] or [t for t in texts if _on_top(t, frame, unit)]
-        places = [_to_border(text.block.box, frame.area.bounds) for text in own]
-        near = [
-            (gap + ALIGNED * aside, text.block.box[1], i)
-            for i, (text, (gap, aside)) in enumerate(zip(own, places, strict=True))
-            if gap <= TITLE * unit
-        ]
-        if near:
-            found[number] = own[min(near)[-1]]
-    return found
+    within = [p for i, f in enumerate(frames) for j, t in enumerate(texts) if (p := _within(i, f, j, t, unit))]
+    beyond = [p for i, f in enumerate(frames) for j, t in enumerate(texts) for p in _beyond(i, f, j, t, unit)]
+    ways = [[*within, *(p for p in beyond if p.side == side)] for side in sorted({"above", *(p.side for p in beyond)})]
+    named = min((_assigned(way, len(frames), len(texts), NAMELESS * unit) for way in ways), key=lambda way: way[0])
+    return {frame: texts[text] for frame, text in named[1].items()}
 
 
-def _to_border(text: Box, frame: Box) -> tuple[float, float]:
-    """From a text to the upper or lower border, or, if it is written upwards, to those at the sides; and, along that
-    border, from its middle or an end to the border's.
-    """
-    upright = text[3] - text[1] > text[2] - text[0]
-    gap = min(abs(text[i] - frame[i]) for i in ((0, 2) if upright else (1, 3)))
-    first, last = (text[i] - frame[i] for i in ((1, 3) if upright else (0, 2)))
-    return gap, min(abs(first), abs(last), abs(first + last) / 2)
+def _assigned(places: Sequence[_Place], frames: int, texts: int, nameless: float) -> tuple[float, dict[int, int]]:
+    """Texts (number) of frames (number), one for each, and what that costs, with ``nameless`` px for each without."""
+    cost = np.full((frames, texts + frames), nameless)
+    cost[:, :texts] = _NEVER
+    for place in places:
+        cost[place.frame, place.text] = min(cost[place.frame, place.text], place.cost)
+    rows, columns = linear_sum_assignment(cost)
+    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    return float(cost[rows, columns].sum()), {frame: text for frame, text in pairs if text < texts}
 
 
-def _on_top(text: FreeText, frame: Region, unit: float) -> bool:
-    x0, y0, x1, _ = frame.area.bounds
-    left, top, right, bottom = text.block.box
-    return text.frame is frame.parent and top < y0 and bottom > y0 - unit and x0 - unit <= left and right <= x1 + unit
+def _within(number: int, frame: Region, told: int, text: FreeText, unit: float) -> _Place | None:
+    """At the upper or lower border, or, if it is written upwards, at those at the sides."""
+    box, around = text.block.box, frame.area.bounds
+    gap = min(abs(box[i] - around[i]) for i in ((0, 2) if _upright(box) else (1, 3)))
+    if text.frame is not frame or gap > TITLE * unit:
+        return None
+    aside = _aside(box, around, 1 if _upright(box) else 0)
+    return _Place(number, told, "within", gap + ALIGNED * aside)
+
+
+def _beyond(number: int, frame: Region, told: int, text: FreeText, unit: float) -> Iterator[_Place]:
+    """At a side of the frame, outside of it."""
+    if text.frame is not frame.parent:
+        return
+    box, around = text.block.box, frame.area.bounds
+    size = max(unit, text.block.font_size)
+    gaps: dict[Side, float] = {"above": around[1] - box[3], "below": box[1] - around[3]}
+    gaps |= {"left": around[0] - box[2], "right": box[0] - around[2]}
+    for side, gap in gaps.items():
+        aside = _aside(box, around, 0 if side in ("above", "below") else 1)
+        if -size < gap <= BEYOND * size and aside <= ASTRAY * size:
+            yield _Place(number, told, side, abs(gap) + ALIGNED * aside + unit)
+
+
+def _upright(text: Box) -> bool:
+    return text[3] - text[1] > text[2] - text[0]
+
+
+def _aside(text: Box, frame: Box, axis: int) -> float:
+    """Along a border, from a text's middle or an end to the border's."""
+    first, last = text[axis] - frame[axis], text[axis + 2] - frame[axis + 2]
+    return min(abs(first), abs(last), abs(first + last) / 2)

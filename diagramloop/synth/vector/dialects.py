@@ -12,6 +12,7 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import seen_through
 from diagramloop.render import Style, draw
+from diagramloop.render.engines import STANDARD
 from diagramloop.render.graphviz_text import graphviz_text
 from diagramloop.render.sanitised_svg import rasterised, sanitised
 from diagramloop.render.shapes import with_drawn_shapes
@@ -74,7 +75,7 @@ class InDialect:
 def written(graph: FlowGraph, dialect: str) -> tuple[str, FlowGraph]:
     """The SVG, and what it shows in pixels of its viewport."""
     if dialect == "mermaid":
-        figure = draw(graph, [Style.DEFAULT], engine="mermaidx", scale=1.0)[Style.DEFAULT]
+        figure = draw(graph, [Style.DEFAULT], engine=STANDARD, scale=1.0)[Style.DEFAULT]
         return figure.svg, figure.graph
     if dialect == "graphviz":
         return _graphviz_file(graph)

@@ -1,5 +1,7 @@
 """Pieces of SVG that dialects share: documents, lines of text, outlines, frames, numbers."""
 
+# ruff: noqa: E501 - SVG is quoted in the long lines in which tools write it
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -88,3 +90,14 @@ def outline(node: Node, style: str) -> str:
         radius = {"rect": 0, "rounded": 6, "stadium": h / 2}[node.shape]
         return f'<rect x="{x0:.2f}" y="{y0:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{radius:g}" {style}/>'
     return f'<polygon points="{pairs(list(node.polygon))}" {style}/>'
+
+
+def html_label(texts: list[str], x: float, y: float, width: float, size: int = 12) -> str:
+    """Words as draw.io writes them: HTML, and plain text for those who cannot read it."""
+    html = "<br/>".join(escape(t) for t in texts)
+    return (
+        '<g><switch><foreignObject pointer-events="none" width="100%" height="100%" requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility" style="overflow: visible; text-align: left;">'
+        f'<div xmlns="http://www.w3.org/1999/xhtml" style="display: flex; align-items: unsafe center; justify-content: unsafe center; width: {width:.0f}px; height: 1px; padding-top: {y:.0f}px; margin-left: {x:.0f}px;">'
+        f'<div style="box-sizing: border-box; font-size: 0px; text-align: center;"><div style="display: inline-block; font-size: {size}px; font-family: Helvetica; color: rgb(0, 0, 0); line-height: 1.2; white-space: normal;">{html}</div></div></div></foreignObject>'
+        f'<text x="{x:.0f}" y="{y + 4:.0f}" fill="#000000" font-family="Helvetica" font-size="{size}px" text-anchor="middle">{escape(texts[0])[:20]}...</text></switch></g>'
+    )

@@ -14,6 +14,7 @@ from diagramloop.synth.vector.pieces import (
     curve,
     document,
     fmt,
+    html_label,
     label_centre,
     label_text,
     lines_of,
@@ -113,7 +114,7 @@ def drawio_like(layout: Layout) -> str:
     for group in layout.graph.groups:
         x0, y0, x1, y1 = group.box or (0, 0, 0, 0)
         body += f'<g><rect x="{x0:.1f}" y="{y0:.1f}" width="{x1 - x0:.1f}" height="{y1 - y0:.1f}" fill="none" stroke="#000000" pointer-events="none" style="stroke: light-dark(#000, #fff)"/></g>'
-        body += _html_label([group.text], x0, y0 + 12, x1 - x0)
+        body += html_label([group.text], x0, y0 + 12, x1 - x0)
     for edge, route in zip(layout.graph.edges, layout.routes, strict=True):
         way = directed(edge, elbows(route))
         ends = headed_ways(edge, way)
@@ -125,24 +126,14 @@ def drawio_like(layout: Layout) -> str:
             body += f'<path d="M {" L ".join(fmt(*p) for p in head(line, 7, 3.5, 0.25))} Z" fill="#000000" stroke="#000000"/>'
         body += "</g>"
         if edge.label:
-            body += _html_label(edge.label.split("\n"), *label_centre(edge), 1, 11)
+            body += html_label(edge.label.split("\n"), *label_centre(edge), 1, 11)
     for node in layout.graph.nodes:
         x0, _, x1, _ = node.box or (0, 0, 0, 0)
         shape = outline(node, 'fill="#ffffff" stroke="#000000" pointer-events="all"')
         body += f"<g>{shape}</g>"
         if node.text:
-            body += _html_label(lines_of(node), x0 + 1, centre(node.box or (0, 0, 0, 0))[1], x1 - x0 - 2)
+            body += html_label(lines_of(node), x0 + 1, centre(node.box or (0, 0, 0, 0))[1], x1 - x0 - 2)
     return f'<svg {NS} style="background-color: rgb(255, 255, 255);" version="1.1" width="{w}px" height="{h}px" viewBox="-0.5 -0.5 {w} {h}" content="&lt;mxfile&gt;"><defs/><g>{body}</g></svg>'
-
-
-def _html_label(texts: list[str], x: float, y: float, width: float, size: int = 12) -> str:
-    html = "<br/>".join(escape(t) for t in texts)
-    return (
-        '<g><switch><foreignObject pointer-events="none" width="100%" height="100%" requiredFeatures="http://www.w3.org/TR/SVG11/feature#Extensibility" style="overflow: visible; text-align: left;">'
-        f'<div xmlns="http://www.w3.org/1999/xhtml" style="display: flex; align-items: unsafe center; justify-content: unsafe center; width: {width:.0f}px; height: 1px; padding-top: {y:.0f}px; margin-left: {x:.0f}px;">'
-        f'<div style="box-sizing: border-box; font-size: 0px; text-align: center;"><div style="display: inline-block; font-size: {size}px; font-family: Helvetica; color: rgb(0, 0, 0); line-height: 1.2; white-space: normal;">{html}</div></div></div></foreignObject>'
-        f'<text x="{x:.0f}" y="{y + 4:.0f}" fill="#000000" font-family="Helvetica" font-size="{size}px" text-anchor="middle">{escape(texts[0])[:20]}...</text></switch></g>'
-    )
 
 
 def flipped_print(layout: Layout) -> str:
