@@ -13,7 +13,6 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.ink_maps import InkMaps, Map
 
-INPUT = "pixels"
 SHIPPED = Path(__file__).parent / "weights"
 
 
@@ -29,6 +28,7 @@ class InkNetwork:
 
     def __init__(self, weights: Path) -> None:
         self._session = _session(weights)
+        (self._input,) = (given.name for given in self._session.get_inputs())
         self._names = [output.name for output in self._session.get_outputs()]
 
     def see(self, picture: RGB, size: tuple[int, int]) -> InkMaps:
@@ -36,7 +36,7 @@ class InkNetwork:
         height, width = picture.shape[:2]
         smaller = size[0] < width
         shown = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if smaller else cv2.INTER_CUBIC)
-        said = dict(zip(self._names, self._session.run(None, {INPUT: np.ascontiguousarray(shown)}), strict=True))
+        said = dict(zip(self._names, self._session.run(None, {self._input: np.ascontiguousarray(shown)}), strict=True))
         return InkMaps(
             classes=_last(said["classes"]),
             inside=said["inside"],

@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.parse.ink_maps import InkMaps, Map
+from diagramloop.parse.learned.cell_graph import NOWHERE, Labels, Place
+from diagramloop.parse.learned.frame_ends import FrameEnds
 from diagramloop.parse.learned.settings import LearnedLineSettings
-from diagramloop.parse.learned.way_search import NOWHERE, Labels, Place, WaySearch
+from diagramloop.parse.learned.way_search import WaySearch
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y in cells of the maps
 Cells = tuple[NDArray[np.intp], NDArray[np.intp]]  # rows and columns
@@ -57,10 +59,14 @@ class LineTracer:
         nodes: number of the node that covers each cell of the maps, NOWHERE where none does, shape (h, w).
     """
 
-    def __init__(self, maps: InkMaps, nodes: Labels, settings: LearnedLineSettings) -> None:
+    def __init__(
+        self, maps: InkMaps, nodes: Labels, settings: LearnedLineSettings, frames: FrameEnds | None = None
+    ) -> None:
         self._maps, self._nodes, self._settings = maps, nodes, settings
+        self._frames = frames or FrameEnds(np.empty((0, 4)), int(nodes.max()) + 1)
         self._likely: Map = maps.at_cells("connector", "head")
         self._search = WaySearch(self._likely, maps.course, nodes, settings.ways)
+        self._to_frames: dict[frozenset[int], WaySearch | None] = {}  # by the frames at which no way may end
 
     def ways(self) -> list[Way]:
         """Lines with heads, then lines of the ink that is left."""
@@ -89,18 +95,36 @@ class LineTracer:
             along = (places - places.mean(axis=0)) @ ahead
             tip = int(np.argmin(distance[rows, columns] - settings.course_weight * along))
             reach = settings.head_reach_heads * float(np.ptp(places, axis=0).max() + 1) + settings.head_reach_cells
-            if distance[rows[tip], columns[tip]] <= reach:
+            near_node = distance[rows[tip], columns[tip]] <= reach
+            owner = int(nearest[rows[tip], columns[tip]])
+            end = owner if near_node else self._frames.ahead(places, ahead, settings.frame_reach_cells)
+            if end != NOWHERE:
                 cells = list(zip(columns.tolist(), rows.tolist(), strict=True))
-                yield _Head(int(nearest[rows[tip], columns[tip]]), places[tip].astype(np.float64), cells)
+                yield _Head(end, places[tip].astype(np.float64), cells)
 
     def _back(self, head: _Head) -> Way | None:
-        """The way from a head back to the first other node."""
-        found = self._search.to_another(head.cells, head.node, sense=-1.0)
+        """The way from a head back to the first other node, or to a frame where that is far cheaper."""
+        way = self._from(head, self._search)
+        if way is None or way.cost > self._settings.sure_way:
+            barred = self._frames.around(head.tip) | {head.node}
+            if barred not in self._to_frames:
+                self._to_frames[barred] = self._framed(barred)
+            search = self._to_frames[barred]
+            framed = None if search is None else self._from(head, search)
+            if framed is not None and (way is None or framed.cost < way.cost / 2):
+                way = framed
+        return way if way is not None and way.cost < self._settings.dearest_way else None
+
+    def _from(self, head: _Head, search: WaySearch) -> Way | None:
+        found = search.to_another(head.cells, head.node, sense=-1.0)
         if found is None:
             return None
         points = np.array([*found.places[::-1], head.tip], np.float64)
-        cost = found.cost / _length(points)
-        return Way((found.node, head.node), points, True, cost) if cost < self._settings.dearest_way else None
+        return Way((found.node, head.node), points, True, found.cost / _length(points))
+
+    def _framed(self, barred: frozenset[int]) -> WaySearch | None:
+        ends = self._frames.beside(self._nodes, barred, self._settings.frame_reach_cells)
+        return None if ends is None else WaySearch(self._likely, self._maps.course, ends, self._settings.ways)
 
     def _left(self, traced: list[Way]) -> Iterator[Way]:
         """Lines of connected ink that no way passes and that ends at two nodes."""
@@ -120,8 +144,6 @@ class LineTracer:
             way = None
             if len(ends) == 2 and frozenset(ends) not in settled:
                 way = self._between((ends[0], ends[1]), cells)
-            elif len(ends) == 1:
-                way = self._joining(ends[0], cells)
             if way is not None and way.cost < settings.dearest_left_way and frozenset(way.ends) not in settled:
                 settled.add(frozenset(way.ends))
                 yield way
@@ -131,14 +153,6 @@ class LineTracer:
         for way in traced:
             cv2.polylines(passed, [way.points.round().astype(np.int32)], False, 1, self._settings.passed_cells)
         return (self._likely > self._settings.least_line_share) & (passed == 0) & (self._nodes == NOWHERE)
-
-    def _joining(self, node: int, cells: Cells) -> Way | None:
-        """The way from a node to the head of a line that its own line joins."""
-        found = self._search.to_another([self._nearest_to(node, cells)], node, sense=1.0)
-        if found is None:
-            return None
-        points = np.array(found.places, np.float64)
-        return Way((node, found.node), points, True, found.cost / _length(points))
 
     def _nearest_to(self, node: int, cells: Cells) -> Place:
         distance, nearest = self._near

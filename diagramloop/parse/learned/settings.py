@@ -20,25 +20,81 @@ class LearnedCuratorSettings(Settings):
     least_letter_px: Length = 4.0
 
 
+class LearnedFrameSettings(Settings):
+    """Which rectangles frame groups; a cell is two pixels of the picture that the network is shown.
+
+    Attributes:
+        least_frame_share: probability from which on ink is a frame's.
+        line_cells, slack_cells: width of the band in which a line runs on, and of that in which a crooked side lies.
+        least_gap_cells: between two frames.
+        gap_cells: longest gap in a side.
+        shortest_stroke_cells: shorter strokes are no part of a side.
+        shortest_side_cells: shorter lines are no sides.
+        steepest_slope: of level and upright lines; a page that is turned farther is not straightened.
+        least_drawn_share, least_inked_share: of each side that is drawn but for gaps, and with them.
+        narrowest_cells: narrower boxes are no frames.
+        most_lines: longest lines each way that are looked at.
+        widest_band_cells, least_band_ratio: width of a title's band and of its height to that.
+        same_overlap_share: of two frames that have more in common the smaller one is left.
+        least_held_share: of what is within that is letters or nodes; less is a field of squared paper.
+    """
+
+    least_frame_share: Share = 0.4
+    line_cells: Odd = 7
+    slack_cells: Odd = 15
+    least_gap_cells: Count = 4
+    gap_cells: Odd = 61
+    shortest_stroke_cells: Odd = 13
+    shortest_side_cells: Count = 40
+    steepest_slope: Ratio = 0.2
+    least_drawn_share: Share = 0.7
+    least_inked_share: Share = 0.5
+    narrowest_cells: Count = 10
+    most_lines: Count = 24
+    widest_band_cells: Length = 50.0
+    least_band_ratio: Ratio = 1.5
+    same_overlap_share: Share = 0.75
+    least_held_share: Share = 0.01
+
+
 class LearnedShapeSettings(Settings):
     """Which peaks are nodes.
 
     Attributes:
         least_centre_share: probability from which on a peak is a node.
         same_overlap_share: of two boxes that have more in common one is left.
+        frames: which rectangles are frames.
         peak_cells: side of the window in which one cell is the highest.
+        circle_ratio: of the sides of an ellipse, the longer to the shorter; less is a circle.
     """
 
     least_centre_share: Share = 0.35
     same_overlap_share: Share = 0.45
+    frames: LearnedFrameSettings = LearnedFrameSettings()
     peak_cells: Odd = 3
+    circle_ratio: Ratio = 1.35
+
+
+class LearnedTextSettings(Settings):
+    """Ink that stays when texts are read; a cell is two pixels of the picture that the network is shown.
+
+    Attributes:
+        least_text_share: probability from which on ink is a letter's.
+        around_cells: side of the square around such a cell that stays.
+        paper_cells: side of the square whose usual colour is the paper's.
+    """
+
+    least_text_share: Share = 0.25
+    around_cells: Odd = 3
+    paper_cells: Odd = 31
 
 
 class WaySettings(Settings):
     """Prices of ways; a cell is two pixels of the picture that the network is shown.
 
     Attributes:
-        ground_cost: price of a cell without any ink, in cells of sure ink.
+        ink_cost: price of a cell of sure ink; little, so that a long line is preferred to a short cut over ground.
+        ground_cost: price of a cell without any ink is this less one, beside that of sure ink.
         turn_cost: of turning by 22.5 degrees, in cells of sure ink.
         leaving_cost: of a step at right angles to the heading of its way; steps aside cost as much as they lose.
         course_cost: by how much a step against the course of the ink is dearer.
@@ -47,7 +103,8 @@ class WaySettings(Settings):
         dearest_search: price at which a search ends, in cells of sure ink.
     """
 
-    ground_cost: Ratio = 8.0
+    ground_cost: Ratio = 12.0
+    ink_cost: Cost = 0.2
     turn_cost: Cost = 5.0
     leaving_cost: Cost = 4.0
     course_cost: Cost = 6.0
@@ -72,6 +129,9 @@ class LearnedLineSettings(Settings):
         shortest_line_cells: ink that is left and shorter is no line.
         tail_reach_cells: of the end of ink that is left from its node.
         directed_share: of the length of such a line, whose course must agree to say where its head is.
+        frame_reach_cells: of a head or a tail from the outline of its frame, which may be crooked.
+        sure_way: price per cell from which on a frame is looked for at which the line may end.
+        doubtful_way: price per cell of a line that is as likely wrong as right.
         dotted_share: of a line that is ink: less is a dotted one.
     """
 
@@ -83,11 +143,14 @@ class LearnedLineSettings(Settings):
     course_weight: Ratio = 1.0
     head_reach_heads: Ratio = 1.0
     head_reach_cells: Length = 8.0
-    dearest_way: Ratio = 6.0
+    dearest_way: Ratio = 4.0
     dearest_left_way: Ratio = 2.0
     passed_cells: Odd = 7
     dash_gap_cells: Odd = 9
     shortest_line_cells: Count = 8
     tail_reach_cells: Length = 8.0
     directed_share: Share = 0.35
+    frame_reach_cells: Count = 10
+    sure_way: Ratio = 1.5
+    doubtful_way: Ratio = 5.0
     dotted_share: Share = 0.7

@@ -13,8 +13,12 @@ from diagramloop.graph import Box
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.ink_maps import NODE_KINDS, InkMaps
+from diagramloop.parse.learned.frames import frames
 from diagramloop.parse.learned.settings import LearnedShapeSettings
 from diagramloop.parse.settings import Configured
+from diagramloop.parse.shapes.candidates import overlap
+from diagramloop.parse.shapes.groups import frame_shape
+from diagramloop.parse.shapes.settings import GroupSettings
 
 OUTLINES = {"rectangle": "rect", "diamond": "diam", "ellipse": "ellipse", "other": "rect"}
 
@@ -26,7 +30,7 @@ class LearnedShapeHunter(Configured):
     settings: LearnedShapeSettings = field(default_factory=LearnedShapeSettings)
 
     def hunt(self, picture: RGB, environment: Environment) -> tuple[Shape, ...]:
-        """Nodes, likeliest first where two are the same.
+        """Nodes and frames; of two nodes that are the same the likelier one.
 
         Raises:
             ValueError: the environment has no maps; a learned curator writes them.
@@ -36,18 +40,22 @@ class LearnedShapeHunter(Configured):
         found = sorted(_peaks(environment.ink, self.settings), key=lambda peak: -peak[1])
         kept: list[tuple[Box, float, str]] = []
         for box, likely, kind in found:
-            if all(_overlap(box, other) < self.settings.same_overlap_share for other, _, _ in kept):
+            others = np.array([other for other, _, _ in kept]).reshape(-1, 4)
+            if (overlap(box, others) < self.settings.same_overlap_share).all():
                 kept.append((box, likely, kind))
         shapes = [self._shape(box, likely, kind, picture, environment) for box, likely, kind in kept]
+        groups = frames(environment.ink, self.settings.frames)
+        shapes += [frame_shape(frame, picture, environment, GroupSettings()) for frame in groups]
         return tuple(sorted(shapes, key=lambda s: (min(y for _, y in s.polygon), min(x for x, _ in s.polygon))))
 
     def _shape(self, box: Box, likely: float, kind: str, picture: RGB, environment: Environment) -> Shape:
         x0, y0, x1, y1 = box
         ring = SHAPE_DRAWINGS[OUTLINES[kind]](x1 - x0, y1 - y0, 0.0) + np.array([x0, y0])
-        name = "circle" if kind == "ellipse" and abs(np.log((x1 - x0) / (y1 - y0))) < 0.3 else OUTLINES[kind]
+        shorter, longer = sorted((x1 - x0, y1 - y0))
+        circular = kind == "ellipse" and longer < self.settings.circle_ratio * shorter
         return Shape(
             polygon=tuple((round(float(x), 2), round(float(y), 2)) for x, y in ring),
-            name=name,
+            name="circle" if circular else OUTLINES[kind],
             role="node",
             border=environment.stroke,
             fill=_fill(picture, box, environment),
@@ -72,15 +80,6 @@ def _clipped(box: Box, page: tuple[int, int]) -> Box:
     height, width = page
     x0, y0 = max(0.0, box[0]), max(0.0, box[1])
     return (x0, y0, max(x0 + 1, min(float(width), box[2])), max(y0 + 1, min(float(height), box[3])))
-
-
-def _overlap(one: Box, other: Box) -> float:
-    """Common area in areas of both together."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    common = max(0.0, wide) * max(0.0, high)
-    areas = [(x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in (one, other)]
-    return common / (sum(areas) - common)
 
 
 def _fill(picture: RGB, box: Box, environment: Environment) -> tuple[int, int, int]:

@@ -8,13 +8,15 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from diagramloop.graph import Head
 from diagramloop.parse.blackboard import Blackboard, Coded, Environment
-from diagramloop.parse.ink_maps import InkMaps
+from diagramloop.parse.ink_maps import InkMaps, Map
+from diagramloop.parse.learned.cell_graph import NOWHERE, Labels
+from diagramloop.parse.learned.frame_ends import FrameEnds
 from diagramloop.parse.learned.line_tracing import LineTracer, Way
 from diagramloop.parse.learned.settings import LearnedLineSettings
-from diagramloop.parse.learned.way_search import NOWHERE, Labels
 from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.parse.lines.ports import Port
 from diagramloop.parse.lines.topology_coder import coded
@@ -43,22 +45,22 @@ class LearnedTopologyCoder(Configured):
         if environment.ink is None:
             raise ValueError("no network has looked at the picture")
         maps = environment.ink
-        ways = LineTracer(maps, _nodes(board, maps), self.settings).ways()
-        lines = [self._line(way, maps) for way in ways]
+        ways = LineTracer(maps, _nodes(board, maps), self.settings, _frames(board, maps)).ways()
+        likely, cell = maps.at_cells("connector", "head"), maps.cell_px(maps.inside)
+        lines = [self._line(way, likely, cell) for way in ways]
         return sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path))
 
-    def _line(self, way: Way, maps: InkMaps) -> DrawnLine:
+    def _line(self, way: Way, likely: Map, cell: NDArray[np.float64]) -> DrawnLine:
         head: Head = "arrow" if way.headed else "none"
-        cell = maps.cell_px(maps.inside)
         path = shapely.LineString((way.points + 0.5) * cell).simplify(float(cell.max()))
         columns, rows = way.points.round().astype(int).T
-        share = float(maps.at_cells("connector", "head")[rows, columns].mean())
+        share = float(likely[rows, columns].mean())
         return DrawnLine(
             tail=Port(NO_END, way.ends[0], "none", 0.0),
             head=Port(NO_END, way.ends[1], head, 0.0),
             path=tuple((round(float(x), 2), round(float(y), 2)) for x, y in path.coords),
             line="dotted" if share < self.settings.dotted_share else "solid",
-            confidence=float(np.clip(1 / max(way.cost, 1e-6), 0.0, 1.0)),
+            confidence=1 / (1 + (way.cost / self.settings.doubtful_way) ** 2),
         )
 
 
@@ -70,3 +72,8 @@ def _nodes(board: Blackboard, maps: InkMaps) -> Labels:
     for number in sorted(range(len(rings)), key=lambda n: -cv2.contourArea(rings[n].astype(np.float32))):
         cv2.fillPoly(covered, [rings[number].round().astype(np.int32)], number)
     return covered
+
+
+def _frames(board: Blackboard, maps: InkMaps) -> FrameEnds:
+    boxes = np.array([group.shape.box for group in board.groups]).reshape(-1, 4)
+    return FrameEnds(boxes / np.tile(maps.cell_px(maps.inside), 2), len(board.nodes))

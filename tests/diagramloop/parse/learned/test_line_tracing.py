@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from diagramloop.parse.learned.frame_ends import FrameEnds
 from diagramloop.parse.learned.line_tracing import LineTracer, Way
 from diagramloop.parse.learned.settings import LearnedLineSettings
 from tests.diagramloop.parse.learned.maps import CELLS, maps_of
@@ -15,11 +16,12 @@ LEFT, RIGHT = (10, 50, 30, 70), (120, 50, 140, 70)
 ABOVE, BELOW = (66, 4, 86, 24), (66, 96, 86, 116)
 
 
-def traced(nodes: Sequence[tuple[int, int, int, int]], **drawn: object) -> list[Way]:
+def traced(nodes: Sequence[tuple[int, int, int, int]], frames: FrameEnds | None = None, **drawn: object) -> list[Way]:
     covered = np.full(CELLS, -1, np.int32)
     for number, (x0, y0, x1, y1) in enumerate(nodes):
         covered[y0:y1, x0:x1] = number
-    return LineTracer(maps_of(nodes=nodes, **drawn), covered, LearnedLineSettings()).ways()  # type: ignore[arg-type]
+    maps = maps_of(nodes=nodes, **drawn)  # type: ignore[arg-type]
+    return LineTracer(maps, covered, LearnedLineSettings(), frames).ways()
 
 
 def ends(ways: list[Way]) -> list[tuple[int, int, bool]]:
@@ -33,7 +35,7 @@ def test_a_line_runs_from_its_bare_end_to_its_head() -> None:
     assert way.points[0][0] > way.points[-1][0]
 
 
-@pytest.mark.parametrize("gaps", [3, 6])
+@pytest.mark.parametrize("gaps", [2, 3])
 def test_dashes_are_one_line(gaps: int) -> None:
     assert ends(traced([LEFT, RIGHT], lines=[[(31, 60), (117, 60)]], heads=[0], gaps=gaps)) == [(0, 1, True)]
 
@@ -64,6 +66,22 @@ def test_ink_that_joins_nothing_is_no_line() -> None:
 
 def test_a_head_that_points_at_nothing_is_no_line() -> None:
     assert traced([LEFT], lines=[[(31, 60), (118, 60)]], heads=[0]) == []
+
+
+FRAME = FrameEnds(np.array([[100.0, 20.0, 150.0, 110.0]]), first=1)
+
+
+def test_a_head_at_a_frame_that_it_points_into_ends_there() -> None:
+    assert ends(traced([LEFT], FRAME, lines=[[(31, 60), (97, 60)]], heads=[0])) == [(0, 1, True)]
+
+
+def test_a_line_may_begin_at_a_frame() -> None:
+    assert ends(traced([LEFT], FRAME, lines=[[(99, 60), (33, 60)]], heads=[0])) == [(1, 0, True)]
+
+
+def test_a_line_passes_through_the_frame_around_its_node() -> None:
+    inside = FrameEnds(np.array([[100.0, 20.0, 150.0, 110.0]]), first=2)
+    assert ends(traced([LEFT, RIGHT], inside, lines=[[(31, 60), (117, 60)]], heads=[0])) == [(0, 1, True)]
 
 
 def test_a_page_without_nodes_has_no_lines() -> None:

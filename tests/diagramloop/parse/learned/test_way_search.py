@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diagramloop.parse.learned.cell_graph import NOWHERE, STEPS
 from diagramloop.parse.learned.settings import WaySettings
-from diagramloop.parse.learned.way_search import HEADINGS, NOWHERE, WaySearch, moves
+from diagramloop.parse.learned.way_search import HEADINGS, WaySearch, moves
 
 SIDE = 7
 PRICES = WaySettings(reach_cells=2 * SIDE + 1)
@@ -21,11 +22,12 @@ def cheapest(likely: np.ndarray, course: np.ndarray, nodes: np.ndarray, start: t
         return np.inf
     graph = nx.DiGraph()
     for y, x, heading in np.ndindex(SIDE, SIDE, HEADINGS):
-        for turned, (dx, dy), length, extra in moves(heading, PRICES):
-            u, v = x + dx, y + dy
+        for turned, step, extra in moves(heading, PRICES):
+            dx, dy = STEPS[step]
+            u, v, length = x + dx, y + dy, np.hypot(dx, dy)
             if not (0 <= u < SIDE and 0 <= v < SIDE) or nodes[v, u] == 0:
                 continue
-            price = 1 / max(likely[v, u], 1 / PRICES.ground_cost)
+            price = PRICES.ink_cost - 1 + 1 / max(likely[v, u], 1 / PRICES.ground_cost)
             if likely[v, u] > PRICES.least_ink_share:
                 against = max(0, 1 - sense * course[v, u] @ (dx, dy) / length)
                 price *= 1 + abs(sense) * PRICES.course_cost * likely[v, u] * against / 2
