@@ -16,12 +16,17 @@ COLUMNS = ("INGA", "root-init", "middle-init", "TNGA", "PCA", "NSR", "TR", "irre
 
 
 def comparisons(
-    source: DialogueSource, guide: Agent, user: UserSimulator, budget: float, by_the_letter: bool
+    source: DialogueSource,
+    guide: Agent,
+    user: UserSimulator,
+    budget: float,
+    by_the_letter: bool,
+    only: str | None = None,
 ) -> Iterator[tuple[Dialogue, DialogueComparison]]:
-    """Every usable dialogue held once more."""
+    """Every usable dialogue held once more; those along the chart ``only``, if one is given."""
     charts = {chart.id: chart.graph for chart in source.charts() if isinstance(chart, Chart)}
     for dialogue in source.dialogues():
-        if isinstance(dialogue, Dialogue):
+        if isinstance(dialogue, Dialogue) and only in (None, dialogue.chart):
             chart = charts[dialogue.chart]
             share = dialogue.exchanges / reference_turns(dialogue) if by_the_letter else 1
             held = converse(guide, user, dialogue, chart, source.faqs(dialogue.chart), budget=budget * share)

@@ -18,7 +18,7 @@ import numpy as np
 from diagnosis._dialogue import comparisons
 from diagramloop.converse import agent, simulator
 from diagramloop.converse.embedded.stance import FEATURES, evidence
-from diagramloop.converse.embedded.stance_model import weights
+from diagramloop.converse.embedded.stance_model import LEARNED, weights
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.sources import Chart, Conversation, Dialogue, FloDial, TurnKind
 
@@ -46,7 +46,7 @@ def cause(held: Conversation, dialogue: Dialogue, text: dict[str, str]) -> tuple
 
 
 def _strongest(question: str, answer: str) -> str:
-    spoken = dict(zip(FEATURES, np.abs(evidence(question, answer) * weights()), strict=True))
+    spoken = dict(zip(FEATURES, np.abs(evidence(question, answer) * weights(LEARNED)), strict=True))
     shares = {group: sum(spoken[name] for name in names) for group, names in GROUPS.items()}
     best = max(shares, key=shares.__getitem__)
     return best if shares[best] > 1 else "guess"

@@ -1,44 +1,76 @@
 """Faults in the readings of drawings, thing by thing: missed, invented, turned round, misread; then counts.
 
-    python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--reader svg|picture] [--every N]
+    python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--reader svg|picture] [--parser FILE] [--every N]
 
 SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.sources.drawn:DialectCharts`` or, for
 what benchmarks/foreign_tools drew, ``diagramloop.sources.drawings:Drawings``. Things are met by their places where both
-graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit.
+graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit. Before them stand the
+scores over all things, where there are places by an IoU of 0.5 and of 0.7. FILE is a parser's configuration, such as
+conf/parser/hmas_learned.yaml; without one pictures are read by the embedded agents.
 """
 
 from __future__ import annotations
 
 import json
-from collections import Counter
+import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import cv2
+import numpy as np
 import typer
+import yaml
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.parse import parse
 from diagramloop.parse.svg_reader import read_svg
 from diagramloop.score.alignment import Alignment, align, align_by_text
+from diagramloop.score.counts import Counts
+from diagramloop.score.regions import IOU_THRESHOLD
 from diagramloop.score.similarity import fold
 from diagramloop.sources import Chart, open_source
 
 SAME_PLACE = 0.5  # intersection over union: boxes of texts without a shape depend on the font
 MOST_CAUSES = 60  # that are listed
 
-READERS: dict[str, Callable[[Chart], FlowGraph]] = {
-    "svg": lambda chart: read_svg(chart.svg).graph,
-    "picture": lambda chart: parse(chart.picture or b"").graph,
-}
+PARTS = ("nodes", "groups", "edges")
 
 
-def met(found: FlowGraph, truth: FlowGraph) -> Alignment:
+def read_picture(chart: Chart, agents: dict[str, Any]) -> FlowGraph:
+    return parse(chart.picture or b"", agents).graph
+
+
+def read_drawing(chart: Chart) -> FlowGraph:
+    return read_svg(chart.svg).graph
+
+
+def met(found: FlowGraph, truth: FlowGraph, least: float = SAME_PLACE) -> Alignment:
     """By place where the truth has places, else by text."""
     placed = all(node.box for node in truth.nodes)
-    return align(found, truth, SAME_PLACE) if placed else align_by_text(found, truth)
+    return align(found, truth, least) if placed else align_by_text(found, truth)
+
+
+class Scores:
+    """Counts over all charts, by part and least IoU."""
+
+    def __init__(self) -> None:
+        self._counts: defaultdict[tuple[float, str], Counts] = defaultdict(partial(Counts, 0, 0, 0, 0))
+
+    def add(self, found: FlowGraph, truth: FlowGraph) -> None:
+        for least in (SAME_PLACE, IOU_THRESHOLD):
+            alignment = met(found, truth, least)
+            for part in PARTS:
+                self._counts[least, part] += getattr(alignment, part).counts
+
+    def report(self) -> None:
+        for (least, part), counts in self._counts.items():
+            said = f"F1 {counts.f1:.3f} precision {counts.precision:.3f} recall {counts.recall:.3f}"
+            print(f"IoU {least} {part:6} {said}")
 
 
 def misses(found: FlowGraph, truth: FlowGraph, alignment: Alignment) -> Iterator[tuple[str, str]]:
@@ -78,20 +110,32 @@ def _same(one: str, other: str) -> bool:
     return "".join(fold(one).casefold().split()) == "".join(fold(other).casefold().split())
 
 
-def main(source: str, root: Path, options: str = "{}", reader: str = "picture", every: int = 1) -> None:
-    """Print every miss, then how many there are of each cause."""
+def main(
+    source: str, root: Path, options: str = "{}", reader: str = "picture", parser: Path | None = None, every: int = 1
+) -> None:
+    """Print every miss, then scores, then how many misses there are of each cause."""
     cv2.setNumThreads(1)
+    agents = yaml.safe_load(parser.read_text())["options"]["agents"] if parser else {}
+    read: Callable[[Chart], FlowGraph] = read_drawing if reader == "svg" else partial(read_picture, agents=agents)
     causes: Counter[str] = Counter()
+    scores, refused, seconds = Scores(), 0, list[float]()
     charts = (c for c in open_source(source, root, **json.loads(options)).charts() if isinstance(c, Chart))
     for chart in islice(charts, 0, None, every):
+        start = time.process_time()
         try:
-            found = READERS[reader](chart)
+            found = read(chart)
         except DiagramloopError as error:
+            refused += 1
             print(f"{chart.id}: {error.reason}: {error}")
             found = FlowGraph(size=chart.graph.size)
+        seconds.append(time.process_time() - start)
+        scores.add(found, chart.graph)
         for cause, what in misses(found, chart.graph, met(found, chart.graph)):
             causes[f"{cause} ({chart.domain})"] += 1
             print(f"  {chart.id}: {cause}: {what}")
+    scores.report()
+    time_taken = f"{np.median(seconds or [0.0]):.2f} s of processor time, at most {max(seconds, default=0.0):.2f} s"
+    print(f"{len(seconds)} charts, {refused} refused; {time_taken}")
     for cause, count in causes.most_common(MOST_CAUSES):
         print(f"{count:5} {cause}")
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.training._folds import cross_validated
 from diagnosis._attribution import outcomes
 from diagnosis._dialogue import comparisons, row, single_turns
 from diagnosis._planning import SHIPPED, drawn, half, read, scores
@@ -29,6 +28,7 @@ from diagramloop.score.counts import f1
 from diagramloop.score.extraction import score_extraction
 from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 from diagramloop.sources import Chart, Document, FloDial, Paged, PFDial, Transition
+from diagramloop.training.language.folds import cross_validated
 
 WordLists = Mapping[str, Sequence[str]]
 Figures = Iterator[tuple[str, float]]

@@ -12,15 +12,18 @@ import hashlib
 import json
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import FlowGraph
+from diagramloop.models.checkpoints import LINEAGE
 from diagramloop.plugins import Kind
 from diagramloop.sources import Dialogue
 
@@ -80,7 +83,8 @@ def dialogue_fingerprint(dialogue: Dialogue) -> str:
 
 
 def lineages_of(kind: Kind[Any], make: str, options: Mapping[str, Any]) -> tuple[Lineage, ...] | None:
-    """Those that a system's class or function names, perhaps by its options; None where it names none, or is not there.
+    """Those that a system's class or function names, perhaps by its options, and those of tuned checkpoints in its
+    options; None where there are none, or it is not there.
 
     Args:
         make: the system's name, as :meth:`diagramloop.plugins.Kind.maker` has it.
@@ -93,7 +97,20 @@ def lineages_of(kind: Kind[Any], make: str, options: Mapping[str, Any]) -> tuple
     except DiagramloopError:  # whoever makes it says so
         return None
     places: Sequence[str] | None = named(options) if callable(named) else named
-    return None if places is None else tuple(map(read_lineage, places))
+    tuned = tuple(_tuned(options))
+    return None if places is None and not tuned else tuple(map(read_lineage, (*(places or ()), *tuned)))
+
+
+def _tuned(options: object) -> Iterator[str]:
+    """The lineages that lie beside checkpoints of the project's own making, wherever options name their folders."""
+    if isinstance(options, Mapping):
+        for value in options.values():
+            yield from _tuned(value)
+    elif isinstance(options, list | tuple):
+        for value in options:
+            yield from _tuned(value)
+    elif isinstance(options, str) and "/" in options and (place := Path(options) / LINEAGE).is_file():
+        yield str(place)
 
 
 def seen(items: Iterable[Collection[str]], lineages: Sequence[Lineage] | None) -> Seen:
@@ -132,14 +149,26 @@ def with_seen(
     return [replace(row, seen=met.get(row.data, Seen()).items, note=met.get(row.data, Seen()).note) for row in rows]
 
 
-@lru_cache(maxsize=32)
 def read_lineage(place: str) -> Lineage:
-    """The lineage at ``package:file``; raises as :func:`lineages_of`."""
+    """The lineage at ``package:file``, or in a file at that path; raises as :func:`lineages_of`."""
+    return _packaged(place) if ":" in place else _lineage(Path(place), place)
+
+
+@lru_cache(maxsize=32)
+def _packaged(place: str) -> Lineage:
     package, _, name = place.partition(":")
     try:
-        read = json.loads((files(package) / name).read_text(encoding="utf-8"))
+        file = files(package) / name
+    except ImportError as error:
+        raise DiagramloopError(f"no lineage at {place}", reason=RejectionReason.MISSING) from error
+    return _lineage(file, place)
+
+
+def _lineage(file: Traversable, place: str) -> Lineage:
+    try:
+        read = json.loads(file.read_text(encoding="utf-8"))
         return Lineage(read["weight"], read["data"], read["use"], frozenset(read["things"]))
-    except (OSError, ImportError) as error:
+    except OSError as error:
         raise DiagramloopError(f"no lineage at {place}", reason=RejectionReason.MISSING) from error
     except (ValueError, KeyError, TypeError) as error:
         raise DiagramloopError(f"{place} is no lineage: {error}") from error

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from diagramloop.graph import FlowGraph
 from diagramloop.render import Style, draw
+from diagramloop.render.engines import STANDARD
 
 ORIGINAL = "original"  # the data set's own drawing
 STYLES = tuple(style.value for style in Style)
-ENGINE = "mermaidx"  # draws the same bytes everywhere
 SCALE = 2.0  # pixels per SVG unit
 
 
@@ -27,7 +27,7 @@ class Drawing:
 
     styles: Sequence[str] = STYLES
     seed: int = 0
-    engine: str = ENGINE
+    engine: str = STANDARD
     scale: float = SCALE
 
 

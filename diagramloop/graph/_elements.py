@@ -94,6 +94,7 @@ class Edge(Element):
         path: the drawn line from source to target in pixels.
         label_box: bounding box of the drawn label in pixels.
         confidence: of the reader that found it; None for gold.
+        label_confidence: of the reader that it is there with this label; None for gold, and where nobody said.
     """
 
     source: Annotated[str, Field(min_length=1)]
@@ -108,6 +109,7 @@ class Edge(Element):
     path: tuple[Point, ...] | None = None
     label_box: Box | None = None
     confidence: Confidence | None = None
+    label_confidence: Confidence | None = None
 
     @property
     def undirected(self) -> bool:

@@ -17,7 +17,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from diagramloop.errors import GraphError
-from diagramloop.graph._elements import Direction, Edge, Element, Group, Node
+from diagramloop.graph._elements import Confidence, Direction, Edge, Element, Group, Node
 
 SCHEMA = "diagramloop/graph/1"
 
@@ -30,6 +30,7 @@ class FlowGraph(Element):
         direction: layout direction.
         title: of the whole chart, or empty.
         size: (width, height) in pixels of the picture that boxes and paths refer to.
+        estimated_edge_f1: that the reader thinks its edges have; None for gold, and where nobody estimated it.
 
     Raises:
         GraphError: repeated id, an edge end or group reference that does not exist, a group cycle.
@@ -41,6 +42,7 @@ class FlowGraph(Element):
     direction: Direction = "TB"
     title: str = ""
     size: tuple[Annotated[int, Field(gt=0)], Annotated[int, Field(gt=0)]] | None = None
+    estimated_edge_f1: Confidence | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:
@@ -116,9 +118,10 @@ class FlowGraph(Element):
             True
         """
         bare = {"box": None, "confidence": None}
+        of_line = {"path": None, "label_box": None, "confidence": None, "label_confidence": None}
         return FlowGraph(
             nodes=tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes),
-            edges=tuple(e.model_copy(update={"path": None, "label_box": None, "confidence": None}) for e in self.edges),
+            edges=tuple(e.model_copy(update=of_line) for e in self.edges),
             groups=tuple(g.model_copy(update=bare) for g in self.groups),
             direction=self.direction,
             title=self.title,

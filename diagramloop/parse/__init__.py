@@ -6,8 +6,20 @@ network; :class:`HMAS` takes any other agent of the same role instead.
 
 from diagramloop.parse.blackboard import Blackboard
 from diagramloop.parse.hmas import HMAS, ParsedFigure, parse
+from diagramloop.parse.hypotheses import CheckedFigure, checked
 from diagramloop.parse.overlay import draw_over
 from diagramloop.parse.page.picture import read_picture
 from diagramloop.parse.svg_reader import ReadSvg, read_svg
 
-__all__ = ["HMAS", "Blackboard", "ParsedFigure", "ReadSvg", "draw_over", "parse", "read_picture", "read_svg"]
+__all__ = [
+    "HMAS",
+    "Blackboard",
+    "CheckedFigure",
+    "ParsedFigure",
+    "ReadSvg",
+    "checked",
+    "draw_over",
+    "parse",
+    "read_picture",
+    "read_svg",
+]

@@ -28,6 +28,8 @@ class Grounded(Protocol):
 def draw_over(parsed: FlowGraph | Grounded, picture: RGB) -> RGB:
     """Nodes, edges with their direction, labels and groups over the lightened picture; green is sure, red is not.
 
+    Labels without a confidence of their own are violet; an estimated F1 of the edges stands in the corner.
+
     Args:
         parsed: a graph with geometry in the picture's pixels.
         picture: RGB of shape (height, width, 3); not changed.
@@ -42,6 +44,9 @@ def draw_over(parsed: FlowGraph | Grounded, picture: RGB) -> RGB:
         _node(canvas, node, pen)
     for edge in graph.edges:
         _edge(canvas, edge, pen)
+    if graph.estimated_edge_f1 is not None:
+        estimate = f"edges: F1 about {graph.estimated_edge_f1:.2f}"
+        _write(canvas, estimate, (0.0, 0.0, 0.0, 0.0), _colour(graph.estimated_edge_f1), pen)
     return canvas
 
 
@@ -77,7 +82,7 @@ def _node(canvas: RGB, node: Node, pen: int) -> None:
 
 
 def _edge(canvas: RGB, edge: Edge, pen: int) -> None:
-    _box(canvas, edge.label_box, LABEL, pen)
+    _box(canvas, edge.label_box, LABEL if edge.label_confidence is None else _colour(edge.label_confidence), pen)
     if not edge.path or len(edge.path) < 2:
         return
     colour = _colour(edge.confidence)

@@ -8,6 +8,7 @@ from typing import Any
 from diagramloop.errors import RenderError
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.render import Style, draw
+from diagramloop.render.engines import STANDARD
 
 MOST_PIXELS = 12_000_000
 """Of a picture drawn for a page: browsers hold four bytes for each, and leave larger ones blank for long."""
@@ -45,7 +46,7 @@ class ChartPictures:
         graph, picture = self._charts[chart]
         if picture is not None and graph.size is not None and all(node.box for node in graph.nodes):
             return graph, picture
-        figure = draw(graph.without_geometry(), [Style.DEFAULT], engine="mermaidx", fit=MOST_PIXELS)[Style.DEFAULT]
+        figure = draw(graph.without_geometry(), [Style.DEFAULT], engine=STANDARD, fit=MOST_PIXELS)[Style.DEFAULT]
         return figure.graph, figure.png
 
 

@@ -124,9 +124,9 @@ def _parsed(figure: FigureFile) -> FlowGraph:
 def _first_parsed(figure: FigureFile) -> FlowGraph:
     if figure.given.exists():
         return _graph_in(figure.given)
-    from diagramloop.parse import parse
+    from diagramloop.parse import checked, parse
 
-    return parse(figure.picture).graph
+    return checked(parse(figure.picture)).figure.graph
 
 
 def _graph_in(path: Path) -> FlowGraph:

@@ -23,6 +23,7 @@ def shown(session: Session) -> dict[str, Any]:
     return {
         "width": width,
         "height": height,
+        "estimated_edge_f1": made.parsed.estimated_edge_f1,
         "groups": [{"id": group.id, "text": group.text, "box": group.box} for group in made.parsed.groups],
         "nodes": [_node(made, node) for node in made.all_nodes],
         "edges": [_edge(made, edge, elements) for edge in made.all_edges],
@@ -37,7 +38,8 @@ def shown(session: Session) -> dict[str, Any]:
 
 
 def _node(made: Verification, node: Node) -> dict[str, Any]:
-    return {**node_shown(node), "added": node in made.nodes, "included": made.has_node(node.id)}
+    shown = {**node_shown(node), "confidence": node.confidence}
+    return {**shown, "added": node in made.nodes, "included": made.has_node(node.id)}
 
 
 def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) -> dict[str, Any]:
@@ -49,6 +51,7 @@ def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) 
         "text": f"{_name(source)} → {_name(target)}{f' [{isolated(edge.label)}]' if edge.label else ''}",
         "points": edge.path or _straight(source.box, target.box),
         "heads": [edge.tail != "none", edge.head != "none"],
+        "confidence": edge.confidence,
         "added": edge in made.edges,
         "included": made.has_edge(edge.id),
         "by_itself": edge.id in made.excluded_edges,

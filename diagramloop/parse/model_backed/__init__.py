@@ -6,6 +6,7 @@ anything) has at most changed what is drawn in the graph.
 """
 
 from diagramloop.parse.model_backed.environment_curator import ModelEnvironmentCurator
+from diagramloop.parse.model_backed.flow2mermaid import Flow2Mermaid
 from diagramloop.parse.model_backed.fusion_arbiter import ModelFusionArbiter
 from diagramloop.parse.model_backed.mask2former import Mask2FormerShapeHunter
 from diagramloop.parse.model_backed.shape_hunter import ModelShapeHunter
@@ -14,6 +15,7 @@ from diagramloop.parse.model_backed.topology_coder import ModelTopologyCoder
 from diagramloop.parse.model_backed.vision_parser import VisionParser
 
 __all__ = [
+    "Flow2Mermaid",
     "Mask2FormerShapeHunter",
     "ModelEnvironmentCurator",
     "ModelFusionArbiter",

@@ -24,7 +24,7 @@ MAX_SEGMENTS = 200  # a network has 100 or 200 queries
 LONGEST_SIDE = 1024  # pixels; the network's own masks have a quarter of what it is shown
 LEAST_SIDE = 1.0  # cap heights; smaller segments are arrowheads and letters
 REGULAR = 1.0  # cap heights that an outline may deviate from the shape it is named by
-_KINDS = ("AutoImageProcessor", "Mask2FormerForUniversalSegmentation")  # of transformers' classes
+KINDS = ("AutoImageProcessor", "Mask2FormerForUniversalSegmentation")  # of transformers' classes
 _PLACES = 120  # points at least, at which an outline is compared
 
 Mask = NDArray[np.bool_]  # shape (height, width)
@@ -36,7 +36,7 @@ class Mask2FormerShapeHunter:
     Only safetensors weights are read, and no code of the checkpoint's own.
 
     Args:
-        checkpoint: path of its folder, or hub id.
+        checkpoint: path of its folder or of an adapter's (LoRA), or hub id.
         revision: of the hub id.
         device: as torch calls it.
         threshold: least score of an instance.
@@ -60,7 +60,7 @@ class Mask2FormerShapeHunter:
         longest_side: int = LONGEST_SIDE,
     ) -> None:
         require("Mask2Former", "torch", "torchvision", "transformers")
-        self._processor, self._model = load_checkpoint(checkpoint, _KINDS, revision=revision, device=device)
+        self._processor, self._model = load_checkpoint(checkpoint, KINDS, revision=revision, device=device)
         self._threshold, self._longest_side = threshold, longest_side
         self._groups, self._ignored = frozenset(groups), frozenset(ignored)
 

@@ -191,13 +191,14 @@ def atlas_of(
 
 
 def _glyphs(strip: _Strip, words: list[str]) -> Iterator[tuple[str, int, int]]:
-    """Characters with their columns, of those words in which no two touch."""
+    """Characters with their columns, of those words in which no two touch; without what lies beyond the line."""
     if not words:
         return
     for word, runs in zip(words, _words(strip.runs, len(words)), strict=False):
         if len(word) == len(runs):
             for character, (start, end) in zip(word, runs.tolist(), strict=True):
-                yield character, start, end
+                if (strip.ink[:, start:end] ** 2).sum() > NO_INK:  # else it would resemble nothing and everything
+                    yield character, start, end
 
 
 def _strip(grey: Grey, size: float, settings: AtlasSettings) -> _Strip | None:

@@ -234,7 +234,7 @@ async function begin() {
   say("");
   flush();
   await show(linked >= 0 ? linked : Math.max(open, 0));
-  await showAgreement();
+  guarded(showAgreement)(); // beside the work: where it fails, nothing begins anew
 }
 
 function start() {

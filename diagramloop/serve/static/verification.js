@@ -122,10 +122,17 @@ function point(kind, shown) {
   chart.light(ends.filter(id => chart.nodes.has(id)));
 }
 
+function sureness({ confidence }) {
+  if (confidence == null) return [];
+  const said = element("span", { className: "sure", textContent: ` ${Math.round(100 * confidence)} %`, title: "how likely the reader thinks this is right" });
+  said.style.setProperty("--sure", confidence);
+  return [said];
+}
+
 function row(kind, shown) {
   const name = `${kind} ${shown.id}`, alone = kind === "node" || shown.by_itself || shown.included;
   const box = element("input", { type: "checkbox", value: name, disabled: !shown.included || graph.finished, onchange: () => { selected.has(name) ? selected.delete(name) : selected.add(name); mark(); } });
-  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`);
+  const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, ...sureness(shown));
   const act = shown.included ? "exclude" : "restore";
   const button = element("button", { type: "button", textContent: alone ? act : "excluded with a node", disabled: graph.finished || !alone, onclick: () => edit(act, { [`${kind}s`]: [shown.id] }) });
   button.setAttribute("aria-label", `${button.textContent}: ${name}`);
@@ -138,8 +145,14 @@ function row(kind, shown) {
 
 function elements() {
   const search = named("search").value.trim().toLowerCase();
-  const found = [...graph.nodes.map(node => ["node", node]), ...graph.edges.map(edge => ["edge", edge])];
+  const found = doubtfulFirst([...graph.nodes.map(node => ["node", node]), ...graph.edges.map(edge => ["edge", edge])]);
   place("#elements").replaceChildren(...found.filter(([, { id, text }]) => `${id} ${text}`.toLowerCase().includes(search)).map(pair => row(...pair)));
+}
+
+// What the reader was least sure of comes first; what it said nothing of, and what people added, comes last.
+function doubtfulFirst(found) {
+  const sure = ([, { confidence }]) => confidence ?? Infinity;
+  return found.sort((one, other) => sure(one) - sure(other) || 0);
 }
 
 function boxing() {

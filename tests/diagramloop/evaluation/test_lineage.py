@@ -13,6 +13,7 @@ import pytest
 
 from diagramloop.attribute import ATTRIBUTORS
 from diagramloop.converse import AGENTS
+from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.lineage import (
     Lineage,
     Seen,
@@ -24,11 +25,16 @@ from diagramloop.evaluation.lineage import (
 )
 from diagramloop.extract import EXTRACTORS
 from diagramloop.graph import Box, Edge, FlowGraph, Node
+from diagramloop.parse.reading import PARSERS
 from diagramloop.plugins import Kind
 
 ROOT = Path(__file__).parents[3]
 FILES = sorted(ROOT.glob("diagramloop/**/*.lineage.json"))
-BY_SCRIPT = [path for path in FILES if "learned" not in path.parts]  # those are written by their training
+BY_SCRIPT = [  # the others are written by their training
+    path
+    for path in FILES
+    if "learned" not in path.parts and not path.with_name(path.name.replace(".lineage.json", ".json")).exists()
+]
 
 
 def test_a_chart_is_the_same_whatever_its_ids_order_and_places() -> None:
@@ -77,11 +83,11 @@ def test_a_lineage_is_of_the_weight_beside_it_and_holds_fingerprints_alone(path:
     assert raw["things"] == sorted(lineage.things)
     assert all(len(thing) == 16 and int(thing, 16) >= 0 for thing in lineage.things)
     weight = path.with_name(lineage.weight)
-    assert weight.suffix != ".npz" or raw["sha256"] == hashlib.sha256(weight.read_bytes()).hexdigest()
+    assert weight.suffix != ".safetensors" or raw["sha256"] == hashlib.sha256(weight.read_bytes()).hexdigest()
 
 
 def test_every_shipped_weight_has_its_lineage() -> None:
-    weights = [*ROOT.glob("diagramloop/**/*.npz"), *ROOT.glob("diagramloop/**/*_model.json")]
+    weights = [*ROOT.glob("diagramloop/**/*.safetensors"), *ROOT.glob("diagramloop/**/*.onnx")]
     assert weights
     assert {w.with_name(f"{w.stem}.lineage.json") for w in weights} <= set(FILES)
 
@@ -93,3 +99,18 @@ def test_the_lineages_are_those_of_the_data(real_data: Path, tmp_path: Path) -> 
     made = sorted(tmp_path.rglob("*.lineage.json"))
     assert [path.relative_to(tmp_path) for path in made] == [p.relative_to(ROOT / "diagramloop") for p in BY_SCRIPT]
     assert all(a.read_bytes() == b.read_bytes() for a, b in zip(made, BY_SCRIPT, strict=True))
+
+
+def test_weights_beside_which_a_lineage_lies_are_counted_wherever_options_name_them(tmp_path: Path) -> None:
+    things = [fingerprint(f"thing {number}") for number in range(4)]
+    told = {"weight": "small", "data": "half of it", "use": "trained on", "things": things[:2]}
+    (tmp_path / "lineage.json").write_text(json.dumps(told))
+    options = {"agents": {"shape_hunter": {"make": "mask2former", "options": {"checkpoint": str(tmp_path)}}}}
+    found = lineages_of(PARSERS, "hmas_embedded", options)
+    met = seen([[thing] for thing in things], found)
+    assert met.items == 2
+    assert met.note == "in-sample: 2 of 4 items are of what small was trained on (half of it)"
+    assert lineages_of(PARSERS, "hmas_embedded", {}) is None
+    (tmp_path / "lineage.json").write_text("{}")
+    with pytest.raises(DiagramloopError, match="is no lineage"):
+        lineages_of(PARSERS, "hmas_embedded", options)

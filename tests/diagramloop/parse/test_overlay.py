@@ -27,3 +27,18 @@ def test_nodes_edges_and_groups_show():
     assert tuple(over[60, 50]) == SURE
     assert tuple(over[40, 140]) == UNSURE
     assert (over[195, 150] != 255).any()
+
+
+def test_a_label_is_coloured_by_its_own_confidence_and_an_estimate_is_written():
+    picture = np.full((200, 300, 3), 255, np.uint8)
+    nodes = (Node(id="a", box=(20, 100, 80, 140)), Node(id="b", box=(200, 100, 280, 140)))
+    edge = Edge(source="a", target="b", path=((80, 120), (200, 120)), label_box=(100, 100, 120, 110), confidence=1.0)
+    graph = FlowGraph(nodes=nodes, edges=(edge,))
+    sure, unsure = (
+        graph.replace(edges=(edge.model_copy(update={"label_confidence": share}),), estimated_edge_f1=share)
+        for share in (1.0, 0.0)
+    )
+    assert tuple(draw_over(sure, picture)[100, 110]) == SURE
+    assert tuple(draw_over(unsure, picture)[100, 110]) == UNSURE
+    assert (draw_over(graph, picture)[:30, :150] == 255).all()
+    assert (draw_over(sure, picture)[:30, :150] != 255).any()

@@ -156,6 +156,7 @@ def test_a_server_that_goes_away_and_comes_back(open_page: Opens, live: LivePage
 
 def test_clicks_that_the_server_never_got_outlive_the_page(open_page: Opens, live: LivePage, log: Path) -> None:
     page = begin(open_page, live, "Ada")
+    node(page, "Ride").wait_for()  # the chart is there before the server goes
     live.stop()
     node(page, "Ride").click()
     state(page, "not saved")

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -104,6 +105,7 @@ def test_what_is_not_there_is_parsed_once(tmp_path: Path, monkeypatch: pytest.Mo
         graph = GRAPH
 
     monkeypatch.setattr("diagramloop.parse.parse", lambda picture: calls.append(picture) or Figure)
+    monkeypatch.setattr("diagramloop.parse.checked", lambda figure: SimpleNamespace(figure=figure))
     for _ in range(2):
         assert ParsedGraphs(figures_of(tmp_path))["vision/net"].nodes == GRAPH.nodes
     assert len(calls) == 1
@@ -121,6 +123,7 @@ def test_a_paper_is_verified_where_it_lies(tmp_path: Path, monkeypatch: pytest.M
         graph = GRAPH
 
     monkeypatch.setattr("diagramloop.parse.parse", lambda picture: Figure)
+    monkeypatch.setattr("diagramloop.parse.checked", lambda figure: SimpleNamespace(figure=figure))
     paper = min((shipped_corpus() / "papers").glob("*/paper.json")).parent
     shutil.copytree(paper, tmp_path / paper.name)
     (tmp_path / paper.name / "graph.json").unlink(missing_ok=True)

@@ -51,3 +51,12 @@ def test_the_log_is_told_in_words() -> None:
     for at, edit in enumerate(({"action": "open"}, {"action": "exclude", "nodes": ["a"]}, {"action": "undo"})):
         session.take(Entry(annotator="Ada", figure="f", at=at, edit=edit))
     assert [line["text"] for line in shown(session)["log"]] == ["exclude nodes a", "undo"]
+
+
+def test_the_page_is_told_how_sure_the_reader_is() -> None:
+    nodes = (Node(id="a", box=(0, 0, 9, 9), confidence=0.4), Node(id="b", box=(10, 0, 19, 9)))
+    edges = (Edge(source="a", target="b", confidence=0.7),)
+    graph = identified(FlowGraph(nodes=nodes, edges=edges, size=(20, 20), estimated_edge_f1=0.8))
+    told = shown(Session([Verification(graph)]))
+    assert [element["confidence"] for element in (*told["nodes"], *told["edges"])] == [0.4, None, 0.7]
+    assert told["estimated_edge_f1"] == 0.8

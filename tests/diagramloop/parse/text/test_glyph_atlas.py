@@ -56,3 +56,16 @@ def test_nothing_is_invented_where_nothing_is_visible(atlas: GlyphAtlas) -> None
 
 def test_an_empty_atlas_changes_nothing() -> None:
     assert atlas_of([], [], [], SIZE, TextSpotterSettings()).completed(strip("moon", 3), "moor") == "moor"
+
+
+def test_what_lies_beyond_a_line_is_no_glyph_of_it() -> None:
+    blot = np.full((240, 400), 255, np.uint8)
+    word = strip("moon")
+    blot[: len(word), : word.shape[1]] = word
+    speck = np.flatnonzero((blot < 128).any(axis=0))[-1] + 12
+    blot[200:206, speck : speck + 6] = 0  # far below
+    settings = TextSpotterSettings()
+    with np.errstate(divide="raise", invalid="raise"):
+        made = atlas_of([blot], [Reading("moon.", 1.0, ())], [True], SIZE, settings)
+        assert set(made.glyphs) == set("mon")
+        assert made.completed(blot, "moon.") == "moon."

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from diagramloop.attribute.labelled_picture import GOLD, PREDICTED, drawn_path, labelled_picture, letters, marks
 from diagramloop.errors import PictureError
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.models.pixels import png
+from diagramloop.parse.labelled_picture import GOLD, PREDICTED, drawn_path, labelled_picture, letters, marks
 
 WHITE = png(np.full((300, 400, 3), 255, dtype=np.uint8))
 BOX = (100.0, 100.0, 200.0, 150.0)

@@ -15,8 +15,8 @@ import numpy as np
 
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.models.pixels import png
-from diagramloop.parse import read_picture
 from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.page.picture import read_picture
 
 Pixels = tuple[int, int, int, int]
 
@@ -43,6 +43,21 @@ def marks(graph: FlowGraph) -> dict[str, str]:
     if all(node.box for node in nodes):
         nodes.sort(key=lambda node: (node.box[1], node.box[0]) if node.box else (0.0, 0.0))
     return {letters(place): node.id for place, node in enumerate(nodes)}
+
+
+def under_marks(graph: FlowGraph, marks: Mapping[str, str]) -> FlowGraph:
+    """The graph with marks for the ids of its nodes, and without groups and their edges, which have no marks.
+
+    Args:
+        marks: mark to id, one for each node.
+    """
+    mark_of = {id: mark for mark, id in marks.items()}
+    edges = [edge for edge in graph.edges if edge.source in mark_of and edge.target in mark_of]
+    return FlowGraph(
+        nodes=tuple(node.model_copy(update={"id": mark_of[node.id], "group": None}) for node in graph.nodes),
+        edges=tuple(e.model_copy(update={"source": mark_of[e.source], "target": mark_of[e.target]}) for e in edges),
+        direction=graph.direction,
+    )
 
 
 def labelled_picture(picture: bytes, regions: Mapping[str, Box]) -> bytes:

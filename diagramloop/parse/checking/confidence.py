@@ -1,0 +1,131 @@
+"""Calibrated confidence: the probability that each part of a reading is right, and the edge F1 it is likely to have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from diagramloop.errors import ModelError, RejectionReason, first_complaint
+from diagramloop.graph import FlowGraph
+from diagramloop.parse.checking.explanation import (
+    ChartSigns,
+    EdgeSigns,
+    Explanation,
+    LabelSigns,
+    NodeSigns,
+    names,
+    values,
+)
+from diagramloop.parse.checking.trees import Trees
+
+SHIPPED = "weights/confidence.json"
+DIGITS = 3  # of a probability; the rest is not known
+WEAKEST = 0.1  # quantile of the probabilities of a chart's edges
+
+Numbers = NDArray[np.float64]
+
+OF_CHART = names(ChartSigns)
+NODE_NAMES, EDGE_NAMES = (*names(NodeSigns), *OF_CHART), (*names(EdgeSigns), *OF_CHART)
+LABEL_NAMES = names(LabelSigns)
+CHART_NAMES = (*OF_CHART, "expected_f1", "mean_edge", "weakest_edges", "mean_node", "log_edges")
+
+
+@dataclass(frozen=True)
+class Confidence:
+    """Probabilities of being right.
+
+    Attributes:
+        nodes, edges: of each, in the order of the graph.
+        labels: of each label, by the number of its edge: that the edge is there and says so.
+        edge_f1: the F1 that the edges are likely to have.
+    """
+
+    nodes: tuple[float, ...]
+    edges: tuple[float, ...]
+    labels: dict[int, float]
+    edge_f1: float
+
+
+class ConfidenceWeights(BaseModel):
+    """Trees that tell the probabilities.
+
+    Attributes:
+        nodes, edges: of each, by its own signs and its chart's.
+        labels: of a label, where its edge is right.
+        chart: of the edge F1, by the chart's signs and the probabilities of its parts.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    nodes: Trees
+    edges: Trees
+    labels: Trees
+    chart: Trees
+
+    def confidence(self, explained: Explanation) -> Confidence:
+        """The probabilities for a reading that explains so much."""
+        chart = values(explained.chart)
+        nodes = self.nodes.probability(in_chart([values(node) for node in explained.nodes], chart, NODE_NAMES))
+        edges = self.edges.probability(in_chart([values(edge) for edge in explained.edges], chart, EDGE_NAMES))
+        told = [values(label) for label in explained.labels.values()]
+        labels = self.labels.probability(np.array(told).reshape(-1, len(LABEL_NAMES)))
+        estimate = self.chart.probability(chart_row(chart, nodes, edges)[None])
+        return Confidence(
+            nodes=_rounded(nodes),
+            edges=_rounded(edges),
+            labels=dict(zip(explained.labels, _rounded(labels * edges[list(explained.labels)]), strict=True)),
+            edge_f1=_rounded(estimate)[0],
+        )
+
+
+def in_chart(rows: Sequence[Numbers] | Numbers, chart: Numbers, columns: Sequence[str]) -> Numbers:
+    """Signs of parts with those of their chart behind them, shape (rows, columns)."""
+    own = np.asarray(rows, np.float64).reshape(-1, len(columns) - len(chart))
+    return np.hstack([own, np.repeat(chart[None], len(own), axis=0)])
+
+
+def chart_row(chart: Numbers, nodes: Numbers, edges: Numbers) -> Numbers:
+    """Signs of a chart and of the probabilities of its parts, in the order of CHART_NAMES."""
+    missed = chart[OF_CHART.index("left_at_one")] / 2 + chart[OF_CHART.index("left_between")]
+    right, count = float(edges.sum()), len(edges)
+    expected = 2 * right / (count + right + missed * (1 + count)) if count else 0.0
+    weakest = float(np.quantile(edges, WEAKEST)) if count else 0.0
+    of_parts = (expected, right / max(1, count), weakest, float(nodes.mean()) if len(nodes) else 0.0, np.log1p(count))
+    return np.concatenate([chart, of_parts])
+
+
+def confident(graph: FlowGraph, said: Confidence) -> FlowGraph:
+    """``graph`` with these confidences in the place of its own."""
+    nodes = [n.model_copy(update={"confidence": p}) for n, p in zip(graph.nodes, said.nodes, strict=True)]
+    edges = [
+        edge.model_copy(update={"confidence": p, "label_confidence": said.labels.get(number)})
+        for number, (edge, p) in enumerate(zip(graph.edges, said.edges, strict=True))
+    ]
+    return graph.replace(nodes=tuple(nodes), edges=tuple(edges), estimated_edge_f1=said.edge_f1)
+
+
+def _rounded(probabilities: Numbers) -> tuple[float, ...]:
+    return tuple(probabilities.round(DIGITS).tolist())
+
+
+@lru_cache(maxsize=2)
+def confidence_weights(place: str = "") -> ConfidenceWeights:
+    """The shipped weights, or those of a file as ``benchmarks/training/train_checks.py`` writes it.
+
+    Raises:
+        ModelError: there is no such file (MISSING), or it holds no such weights (INVALID).
+    """
+    path = Path(place) if place else files(__package__) / SHIPPED
+    try:
+        return ConfidenceWeights.model_validate_json(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ModelError(f"no weights {place or SHIPPED}", reason=RejectionReason.MISSING) from error
+    except ValidationError as error:
+        raise ModelError(f"{place or SHIPPED}: {first_complaint(error)}") from error
