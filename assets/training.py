@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from shutil import rmtree
 from typing import Any
 
+from assets._kept import kept_for
 from assets._thumbnail import thumbnail_of
 from assets.machinery import Row, StageReport, StageRun, stage
 from diagramloop.models.checkpoints import require
@@ -53,7 +52,7 @@ def trained(run: StageRun) -> StageReport:
 
     settings = _settings(run.param("training.{network}.settings"))
     folder = run.folder("training_sets")
-    kept = _kept(run, settings, folder)
+    kept = kept_for(run, settings.model_dump(mode="json"), _files_of(folder))
     places = {SET: str(folder)}
     train(settings, kept, places)
     record = release(kept, run.out, run.key["network"], run.items.code_hash, places)
@@ -76,18 +75,6 @@ def _pages(settings: str, split: str) -> NumberedPages:
 
 def _settings(node: Mapping[str, Any]) -> TrainingSettings:
     return training_settings({**node, "validation_sources": {"set": _OF_SET}})
-
-
-def _kept(run: StageRun, settings: TrainingSettings, pages: Path) -> Path:
-    """The folder of the checkpoints of these settings, pages and code; those of others are removed."""
-    identity = hashlib.sha256(json.dumps([settings.model_dump(mode="json"), run.items.code_hash]).encode())
-    for path in _files_of(pages):
-        identity.update(hashlib.sha256(path.read_bytes()).digest())
-    folder = run.kept / identity.hexdigest()
-    for other in run.kept.glob("*"):
-        if other != folder:
-            rmtree(other)
-    return folder
 
 
 def _files_of(pages: Path) -> Iterable[Path]:

@@ -30,8 +30,9 @@ from diagramloop.sources import (
     Transition,
     TurnKind,
 )
+from diagramloop.training.language import stance
 
-SEEDS = Path(__file__).parent / "seeds"
+SEEDS = stance.SEEDS.parent
 CORPUS = shipped_corpus()
 LANGUAGES = ("english", "chinese")
 PLAIN = {

@@ -17,13 +17,12 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.training._folds import Extracted, cross_validated, held
-from benchmarks.training._tagger import documents
 from diagramloop.extract.embedded import Embedded
 from diagramloop.score.counts import f1, precision, recall
 from diagramloop.score.extraction import score_extraction
 from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 from diagramloop.sources import Document
+from diagramloop.training.language.folds import Extracted, cross_validated, documents, held
 
 FLOORS = {
     "paged_official/actor_f1": 0.60,

@@ -2,11 +2,10 @@
 
     python -m benchmarks.training.lineages DATA
 
-DATA holds the folders ``flowexplainbench``, ``paged``, ``flodial`` and ``pfdial``. What went into a weight is what its
-training script takes: ``train_attributor.py --charts all``, ``train_extractor.py`` and ``refinement_judge.py`` all
-documents of PAGED's public half, ``train_matcher.py`` and
-``train_relevance.py`` their seeds. Word lists were found by looking at charts
-(design/conversation.md): all of FloDial's, and the half of PFDial's that ``converse_pfdial.py`` calls ``dev``.
+DATA holds the folders ``paged``, ``flodial`` and ``pfdial``. Weights with a record beside them (NAME.json) have theirs
+from the stage ``learned_weights``; here are those that were made before it: the tagger's and the judge's of PAGED's
+public half, relevance's of its seeds. Word lists were found by looking at charts (design/conversation.md):
+all of FloDial's, and the half of PFDial's that ``converse_pfdial.py`` calls ``dev``.
 """
 
 from __future__ import annotations
@@ -21,28 +20,22 @@ import yaml
 
 from benchmarks.training._parts import pfdial_part
 from diagramloop.evaluation.lineage import chart_fingerprint, fingerprint
-from diagramloop.sources import Chart, Document, FlowExplainBench, Paged, PFDial, Question, open_dialogues
+from diagramloop.sources import Chart, Document, Paged, PFDial, open_dialogues
+from diagramloop.training.language.stance import SEEDS
 
 PACKAGE = Path(__file__).parents[2] / "diagramloop"
-SEEDS = Path(__file__).parent / "seeds" / "answers_english.yaml"
 
 
 def write(out: Path, weight: str, data: str, use: str, things: Iterable[str]) -> None:
     """The lineage of one file of the package, one fingerprint a line."""
     path = Path(weight)
     made = {"weight": path.name, "data": data, "use": use, "things": sorted(set(things))}
-    if path.suffix == ".npz":  # so that a test knows a weight that was made anew, and its lineage was not
+    if path.suffix == ".safetensors":  # so that a test knows a weight that was made anew, and its lineage was not
         made["sha256"] = hashlib.sha256((PACKAGE / path).read_bytes()).hexdigest()
     target = out / path.with_name(f"{path.stem}.lineage.json")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(made, indent=0) + "\n", encoding="utf-8")
     print(f"{weight}: {len(made['things'])} things of {data}")
-
-
-def charts(source: FlowExplainBench) -> Iterator[str]:
-    """Those that questions are asked on."""
-    asked = {question.chart for question in source.questions() if isinstance(question, Question)}
-    yield from (chart_fingerprint(c.graph) for c in source.charts() if isinstance(c, Chart) and c.id in asked)
 
 
 def entries_of_seeds() -> Iterator[str]:
@@ -59,10 +52,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=PACKAGE)
     asked = parser.parse_args()
     data, out = asked.data, asked.out
-    feb = FlowExplainBench(data / "flowexplainbench")
-    write(out, "attribute/embedded/weights.npz", "FlowExplainBench, public half", "trained on", charts(feb))
     documents = [d for d in Paged(data / "paged").documents() if isinstance(d, Document)]
-    for weight in ("extract/embedded/tagger.npz", "extract/semantic_agent/judge.npz"):
+    for weight in ("extract/embedded/tagger.safetensors", "extract/semantic_agent/judge.safetensors"):
         write(out, weight, "PAGED, public half", "trained on", (fingerprint(d.text) for d in documents))
     flodial = [c for c in open_dialogues("flodial", data / "flodial").charts() if isinstance(c, Chart)]
     said = "FloDial, charts of the public half"
@@ -82,17 +73,9 @@ def main() -> None:
         "written by looking at",
         (chart_fingerprint(c.graph) for c in pfdial),
     )
-    seeds = [
-        (item["question"], *item.get("yes", []), *item.get("no", [])) for item in yaml.safe_load(SEEDS.read_text())
-    ]
     write(
-        out,
-        "converse/embedded/stance_model.json",
-        "seeds of diagramloop's own",
-        "trained on",
-        (fingerprint(*s) for s in seeds),
+        out, "converse/embedded/relevance.safetensors", "seeds of diagramloop's own", "trained on", entries_of_seeds()
     )
-    write(out, "converse/embedded/relevance_model.json", "seeds of diagramloop's own", "trained on", entries_of_seeds())
 
 
 if __name__ == "__main__":

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 import typer
 
 from benchmarks.training._judge_trials import WORTHWHILE, fitted, gains, gathered, held_out
-from diagramloop.extract.semantic_agent._judge import arrays_of
+from diagramloop.extract.semantic_agent._judge import numbers_of
 from diagramloop.extract.semantic_agent._revisions import RevisionKind
 
 
@@ -34,8 +33,8 @@ def main(folder: Path, write: bool = False) -> None:
         if gain >= WORTHWHILE:
             judge[kind] = fitted(own, f1)
     if write:
-        target = Path(__file__).parents[2] / "diagramloop/extract/semantic_agent/judge.npz"
-        np.savez_compressed(target, **arrays_of(judge))
+        target = Path(__file__).parents[2] / "diagramloop/extract/semantic_agent/judge.safetensors"
+        numbers_of(judge).write(target)
         print(f"wrote {', '.join(judge)}: {target.stat().st_size} bytes")
 
 

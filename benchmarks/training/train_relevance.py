@@ -5,13 +5,12 @@
 DATA is the folder that holds flodial/ and pfdial/. Prints, at several thresholds, the share of utterances that pass, by
 kind: of answers it ought to be all, of the others none. Trained on text written for diagramloop (seeds/); the threshold
 is chosen on "dev", whose charts and kinds of irrelevant utterances were not trained on; "held" is a third part of both.
-With --write the weights go to diagramloop/converse/embedded/relevance_model.json.
+With --write the weights go to diagramloop/converse/embedded/relevance.safetensors.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,11 +18,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.training._fit import fit
 from benchmarks.training._relevance_cases import LANGUAGES, Case, cases, real, training
 from diagramloop.converse.embedded import relevance
+from diagramloop.models.weight_file import TrainedNumbers
+from diagramloop.training.language.logistic import fit
 
-MODEL = Path(relevance.__file__).with_name("relevance_model.json")
+MODEL = Path(relevance.__file__).with_name("relevance.safetensors")
 THRESHOLDS = (-1.0, -0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5)
 
 Matrix = NDArray[np.float64]
@@ -71,7 +71,7 @@ def main() -> None:
     for part in ("dev", "held"):
         show(part, cases(charts, part), weights)
     if given.write:
-        MODEL.write_text(json.dumps(rounded, indent=1) + "\n", "utf-8")
+        TrainedNumbers({"weights": np.array([*rounded.values()])}, {"features": list(rounded)}).write(MODEL)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Questions to a chat model about a chart: standing instructions from a file, the case at hand as JSON.
 
 As everywhere (:mod:`diagramloop.models.prompts`), and nodes go by marks of this package's making
-(:func:`~diagramloop.attribute.labelled_picture.marks`), never by their own ids.
+(:func:`~diagramloop.parse.labelled_picture.marks`), never by their own ids.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from diagramloop.attribute._attributor import AttributionError, AttributionTask, Step
-from diagramloop.attribute.labelled_picture import labelled_picture
 from diagramloop.errors import RejectionReason
-from diagramloop.graph import FlowGraph
 from diagramloop.models import prompts
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool
+from diagramloop.parse.labelled_picture import labelled_picture
 
 MAX_QUOTED = 20_000  # characters of one text that a prompt quotes
 
@@ -54,21 +53,6 @@ def marked_picture(task: AttributionTask, marks: Mapping[str, str]) -> bytes:
     if not regions:
         raise AttributionError(f"{task.id}: no node has a box to be marked", reason=RejectionReason.NOT_ASKED)
     return labelled_picture(pictured(task), regions)
-
-
-def under_marks(graph: FlowGraph, marks: Mapping[str, str]) -> FlowGraph:
-    """The graph with marks for the ids of its nodes, and without groups and their edges, which have no marks.
-
-    Args:
-        marks: mark to id, one for each node.
-    """
-    mark_of = {id: mark for mark, id in marks.items()}
-    edges = [edge for edge in graph.edges if edge.source in mark_of and edge.target in mark_of]
-    return FlowGraph(
-        nodes=tuple(node.model_copy(update={"id": mark_of[node.id], "group": None}) for node in graph.nodes),
-        edges=tuple(e.model_copy(update={"source": mark_of[e.source], "target": mark_of[e.target]}) for e in edges),
-        direction=graph.direction,
-    )
 
 
 def ask(model: ChatModel, prompt: str, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> tuple[Reply, Step]:

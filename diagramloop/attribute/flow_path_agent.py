@@ -15,14 +15,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from diagramloop.attribute._answers import marks_in
-from diagramloop.attribute._asking import ask, case, marked_picture, quoted, under_marks
+from diagramloop.attribute._asking import ask, case, marked_picture, quoted
 from diagramloop.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
-from diagramloop.attribute.labelled_picture import marks
 from diagramloop.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
 from diagramloop.errors import RejectionReason
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, model_of
 from diagramloop.models.prompts import as_json, encodable
+from diagramloop.parse.labelled_picture import marks, under_marks
 
 CYCLES = 8  # of tool selection and execution
 FINAL = "final_answer"

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.attribute._answers import json_in, marks_in
-from diagramloop.attribute._asking import ask, case, quoted, under_marks
+from diagramloop.attribute._asking import ask, case, quoted
 from diagramloop.attribute._attributor import AttributionError, AttributionTask
-from diagramloop.attribute.labelled_picture import marks
 from diagramloop.errors import RejectionReason
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
+from diagramloop.parse.labelled_picture import marks, under_marks
 from diagramloop.sources import QuestionType
 
 MAX_REASON = 2_000  # characters

@@ -20,6 +20,7 @@ from diagramloop.converse._agent import (
     Purpose,
     Retriever,
 )
+from diagramloop.converse.embedded.stance_model import LEARNED
 from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.paths import silent_nodes
@@ -29,8 +30,7 @@ from diagramloop.sources import FAQ, Turn, TurnKind
 PATIENCE = 2
 """Turns running without an edge from which on the agent says what it can understand."""
 
-MADE_OF = ("stance_model", "relevance_model", "english", "chinese")
-LINEAGE = tuple(f"diagramloop.converse.embedded:{name}.lineage.json" for name in MADE_OF)
+MADE_OF = ("relevance", "english", "chinese")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ class FloCA:
     """The agent.
 
     Args:
-        matcher, intent, retriever, phrasing: who plays the roles.
+        matcher, intent, retriever, phrasing: who plays the roles; or, as ``matcher``, options of the embedded one
+            (:class:`diagramloop.converse.embedded.EmbeddedMatcher`).
         model: that plays those which are not given, or its plain configuration; without one the embedded ones do.
         name: for the leaderboard.
         word_lists: which entries of the embedded roles' word lists count, see
@@ -59,7 +60,7 @@ class FloCA:
 
     def __init__(
         self,
-        matcher: Matcher | None = None,
+        matcher: Matcher | Mapping[str, Any] | None = None,
         intent: Intent | None = None,
         retriever: Retriever | None = None,
         phrasing: Phrasing | None = None,
@@ -68,9 +69,10 @@ class FloCA:
         name: str = "floca",
         word_lists: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
-        played = _embedded(word_lists) if model is None else _model_backed(model)
+        told = matcher if isinstance(matcher, Mapping) else {}
+        played = _embedded(word_lists, told) if model is None else _model_backed(model)
         self._roles = Roles(
-            matcher or played.matcher,
+            played.matcher if matcher is None or isinstance(matcher, Mapping) else matcher,
             intent or played.intent,
             retriever or played.retriever,
             phrasing or played.phrasing,
@@ -80,7 +82,11 @@ class FloCA:
     @staticmethod
     def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
         """Training data of the embedded roles' weights and words; of any other roles they are not known."""
-        return None if options.keys() - {"name", "word_lists"} else LINEAGE
+        matcher = options.get("matcher") or {}
+        if options.keys() - {"name", "word_lists", "matcher"} or not isinstance(matcher, Mapping):
+            return None
+        made_of = (matcher.get("stance", LEARNED), *MADE_OF)
+        return tuple(f"diagramloop.converse.embedded:{name}.lineage.json" for name in made_of)
 
     def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> FloCASession:
         """A new dialogue along ``chart`` with ``faqs`` to draw on.
@@ -91,10 +97,10 @@ class FloCA:
         return FloCASession(self._roles, FlowchartTool(chart), tuple(faqs))
 
 
-def _embedded(word_lists: Mapping[str, Sequence[str]] | None) -> Roles:
+def _embedded(word_lists: Mapping[str, Sequence[str]] | None, matcher: Mapping[str, Any]) -> Roles:
     from diagramloop.converse.embedded import EmbeddedIntent, EmbeddedMatcher, EmbeddedPhrasing, EmbeddedRetriever
 
-    read = (EmbeddedMatcher(word_lists), EmbeddedIntent(word_lists), EmbeddedRetriever(word_lists))
+    read = (EmbeddedMatcher(word_lists, **matcher), EmbeddedIntent(word_lists), EmbeddedRetriever(word_lists))
     return Roles(*read, EmbeddedPhrasing())
 
 

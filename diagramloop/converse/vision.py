@@ -12,6 +12,7 @@ from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel
 from diagramloop.render import Style, draw
+from diagramloop.render.engines import STANDARD
 
 IN_THE_PICTURE = "shown in the picture"
 
@@ -33,7 +34,7 @@ class Vision(EndToEnd):
         self,
         model: ChatModel | Mapping[str, Any],
         retriever: Retriever | None = None,
-        engine: str = "mermaidx",
+        engine: str = STANDARD,
         scale: float = 1.0,
     ) -> None:
         super().__init__(model, retriever)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,6 +12,7 @@ MAX_STARTS = 200  # brackets that are tried in vain as the beginning of JSON
 
 _THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _FENCED = re.compile(r"^[^\S\n]*(?:```|~~~)[^\n]*\n(.*?)(?:^[^\S\n]*(?:```|~~~)|\Z)", re.DOTALL | re.MULTILINE)
+_UNSAYABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # Unicode's categories Cc and Cs
 _DECODER = json.JSONDecoder()
 
 
@@ -34,7 +34,7 @@ def after_thoughts(text: str) -> str:
 
 def sayable(text: str) -> str:
     """``text`` without control characters (but line ends and tabs) and lone surrogates, which no table can carry."""
-    return "".join(sign for sign in text if sign in "\n\t" or unicodedata.category(sign) not in {"Cc", "Cs"})
+    return _UNSAYABLE.sub("", text)
 
 
 def fenced_in(text: str) -> list[str]:

@@ -14,7 +14,7 @@ from diagramloop.models._errors import gave_up
 from diagramloop.models._wire import check_completion, reply_of, request_of
 from diagramloop.models.calls import Call, CallStore, Mode, call_key
 from diagramloop.models.chat import Message, Reply, Tool
-from diagramloop.models.checkpoints import load_checkpoint, require
+from diagramloop.models.checkpoints import load_checkpoint, record_digest, require
 
 _PATH = "/local/chat"  # under which the store knows these calls
 
@@ -25,12 +25,12 @@ class LocalChat:
     Only safetensors weights are read (a pickle could run code), and no code of the model's own.
 
     Args:
-        model: path of its folder, or hub id.
+        model: path of its folder or of an adapter's (LoRA), or hub id.
         revision: of the hub id.
         device: as torch calls it.
         dtype: as torch calls it; the checkpoint's own if None.
         store, mode: as for :class:`~diagramloop.models.endpoint.Endpoint`; calls are known by the name and
-            revision of the model, so weights that change need another store.
+            revision of the model, so weights that change need another store, but for those of the project's own making.
         max_tokens: written at most, where the caller says nothing; what is cut off there is the model's answer, for
             decoded again it would be the same.
 
@@ -57,6 +57,8 @@ class LocalChat:
         require(f"local model {model!r}", *self._needs)
         self.name = Path(model).name
         self._identity = {"model": model, "revision": revision, "dtype": dtype}
+        if (made := record_digest(model)) is not None:
+            self._identity["record"] = made
         self._max_tokens = max_tokens
         self._calls = CallStore(Path(store), mode) if store is not None else None
         self._processor, self._model = load_checkpoint(

@@ -164,15 +164,20 @@ def training_settings(node: Mapping[str, Any]) -> TrainingSettings:
     Raises:
         DiagramloopError: a name or a value is wrong; says which (INVALID).
     """
-    return _read(TrainingSettings, node, "a training")
+    return read_settings(TrainingSettings, node, "a training")
 
 
 def page_set_settings(node: Mapping[str, Any]) -> PageSetSettings:
     """Do as :func:`training_settings`, for a set of pages."""
-    return _read(PageSetSettings, node, "a set of pages")
+    return read_settings(PageSetSettings, node, "a set of pages")
 
 
-def _read(kind: type[_Settings], node: Mapping[str, Any], what: str) -> _Settings:
+def read_settings(kind: type[_Settings], node: Mapping[str, Any], what: str) -> _Settings:
+    """The settings of a kind that a node says; ``what`` they are of, errors tell.
+
+    Raises:
+        DiagramloopError: a name or a value is wrong; says which (INVALID).
+    """
     try:
         return kind.model_validate(node)
     except ValidationError as error:

@@ -12,8 +12,8 @@ from typing import Any
 from diagramloop.attribute._answers import marks_in
 from diagramloop.attribute._asking import ask, case, marked_picture
 from diagramloop.attribute._attributor import Attribution, AttributionTask, regions_of
-from diagramloop.attribute.labelled_picture import marks
 from diagramloop.models.chat import ChatModel, Message, model_of
+from diagramloop.parse.labelled_picture import marks
 
 
 class SetOfMarks:

@@ -26,7 +26,7 @@ class Embedded:
     """
 
     name = "embedded"
-    lineage = (f"{__package__}:weights.lineage.json",)
+    lineage = (f"{__package__}:attributor.lineage.json",)
 
     def __init__(self, weights: Weights | None = None, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
         self._weights = weights or shipped()

@@ -1,24 +1,22 @@
-"""The trained numbers of the embedded attributor, from ``weights.npz``.
+"""The trained numbers of the embedded attributor, from ``attributor.safetensors``.
 
-``benchmarks/training/train_attributor.py`` makes them.
+The stage ``learned_weights@attributor`` makes them.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import as_file, files
-from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.attribute.embedded.boosted_trees import BoostedTrees
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.whole_files import write_whole
+from diagramloop.models.weight_file import TrainedNumbers, shipped_numbers
+
+FILE = "attributor.safetensors"
 
 
 @dataclass(frozen=True)
@@ -50,39 +48,28 @@ class Weights:
                 "the attributor's weights are of other features: train them anew", reason=RejectionReason.MISSING
             )
 
-    def save(self, path: Path) -> None:
-        """Write them as compressed arrays of numbers, and the features' names."""
-        arrays = self.first.arrays("first") | self.second.arrays("second")
-        trained = {"threshold": np.array(self.threshold), "typing": self.typing, "names": np.array(self.names)}
-        np.savez_compressed(content := io.BytesIO(), allow_pickle=False, **arrays, **trained)
-        write_whole(path, content.getvalue())
+    def numbers(self) -> TrainedNumbers:
+        """The trees as arrays, and the features' names."""
+        arrays = self.first.arrays("first") | self.second.arrays("second") | {"typing": self.typing}
+        return TrainedNumbers(arrays, {"threshold": self.threshold, "names": list(self.names)})
 
     @classmethod
-    def load(cls, path: Path) -> Weights:
-        """Read the trees that :meth:`save` wrote.
+    def of(cls, numbers: TrainedNumbers) -> Weights:
+        """Return the trees that :meth:`numbers` described.
 
         Raises:
-            DiagramloopError: there are none, or it is something else (MISSING).
+            DiagramloopError: they are numbers of something else (MISSING).
         """
+        arrays, facts = numbers.arrays, numbers.facts
         try:
-            with np.load(path, allow_pickle=False) as file:
-                arrays = dict(file)
-            return cls(
-                BoostedTrees.of(arrays, "first"),
-                BoostedTrees.of(arrays, "second"),
-                float(arrays["threshold"]),
-                arrays["typing"],
-                tuple(arrays["names"].tolist()),
-            )
-        except FileNotFoundError as error:
-            raise DiagramloopError(f"no weights at {path}", reason=RejectionReason.MISSING) from error
-        except (OSError, EOFError, ValueError, KeyError, TypeError, BadZipFile) as error:
-            message = f"{path.name} holds no weights of the attributor: {error}"
+            first, second = (BoostedTrees.of(arrays, name) for name in ("first", "second"))
+            return cls(first, second, float(facts["threshold"]), np.asarray(arrays["typing"]), tuple(facts["names"]))
+        except (KeyError, TypeError, ValueError) as error:
+            message = f"no weights of the attributor: {error}"
             raise DiagramloopError(message, reason=RejectionReason.MISSING) from error
 
 
 @cache
 def shipped() -> Weights:
     """The weights of the package, read once."""
-    with as_file(files(__package__) / "weights.npz") as path:
-        return Weights.load(path)
+    return Weights.of(shipped_numbers(__package__, FILE))

@@ -1,17 +1,24 @@
-"""Weights of the small trained models, kept beside them as JSON."""
+"""Weights of the small trained models, kept beside them."""
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.models.weight_file import SUFFIX, shipped_numbers
+
 
 @cache
 def weights_of(name: str, features: tuple[str, ...]) -> NDArray[np.float64]:
-    """The weight of each of ``features`` in the file ``name``, shape (len(features),)."""
-    stored = json.loads(files(__package__).joinpath(name).read_text("utf-8"))
-    return np.array([stored[feature] for feature in features], dtype=np.float64)
+    """The weight of each of ``features`` in the file ``name``, shape (len(features),).
+
+    Raises:
+        DiagramloopError: there is none, or it is of other features (MISSING).
+    """
+    kept = shipped_numbers(__package__, f"{name}{SUFFIX}")
+    if tuple(kept.facts["features"]) != features:
+        raise DiagramloopError(f"{name} is of other features: train it anew", reason=RejectionReason.MISSING)
+    return np.asarray(kept.arrays["weights"], dtype=np.float64)

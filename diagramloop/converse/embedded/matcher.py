@@ -16,11 +16,12 @@ from diagramloop.converse.embedded.clauses import clauses
 from diagramloop.converse.embedded.labels import label_sign
 from diagramloop.converse.embedded.relevance_model import ENOUGH, relevance
 from diagramloop.converse.embedded.segments import sentences
-from diagramloop.converse.embedded.stance_model import affirmation
+from diagramloop.converse.embedded.stance import Vector
+from diagramloop.converse.embedded.stance_model import LEARNED, affirmation, weights
 from diagramloop.text.word_lists import Choice
 
-SURE = 0.0
-"""Log-odds between the two likeliest edges from which on an answer decides."""
+SURE = 1.0
+"""Log-odds between the two likeliest edges from which on an answer decides, unless an agent asks for more."""
 SURE_UNASKED = 1.5
 """The same for an utterance that answers no question (the self-loop start)."""
 NAMED = 1.0
@@ -38,10 +39,21 @@ class EmbeddedMatcher:
 
     Args:
         word_lists: which entries of the word lists count, see :class:`diagramloop.text.word_lists.Choice`.
+        stance: the weights of evidence for "yes", or the name of such in
+            :mod:`~diagramloop.converse.embedded.stance_model`.
+        sure: log-odds between the two likeliest edges from which on an answer decides; weaker evidence is none.
     """
 
-    def __init__(self, word_lists: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(
+        self,
+        word_lists: Mapping[str, Sequence[str]] | None = None,
+        *,
+        stance: str | Vector = LEARNED,
+        sure: float = SURE,
+    ) -> None:
         self._word_lists = Choice(word_lists)
+        self._stance = weights(stance) if isinstance(stance, str) else stance
+        self._sure = sure
 
     def match(self, utterance: str, grounding: Grounding) -> Match:
         """See :meth:`diagramloop.converse.Matcher.match`."""
@@ -57,18 +69,42 @@ class EmbeddedMatcher:
         if grounding.operation:
             done = score >= ENOUGH and not _denies(utterance)
             return Match(grounding.options[0].attribute if done else None, _odds(score))
-        match = _likeliest(utterance, grounding)
-        decided = score >= ENOUGH and match.confidence > _odds(SURE)
+        match = self._likeliest(utterance, grounding)
+        decided = score >= ENOUGH and match.confidence > _odds(self._sure)
         return match if decided else replace(match, attribute=None)
 
     def _unasked(self, utterance: str, grounding: Grounding) -> Match:
         """The edge that one of the sentences decides by itself, about what only this question asks."""
         asked = Asked.of(grounding.text).beside(_common_words(grounding))
         for sentence in sentences(utterance):
-            match = _likeliest(sentence, grounding)
+            match = self._likeliest(sentence, grounding)
             if asked.met(sentence) and match.confidence > _odds(SURE_UNASKED):
                 return match
         return Match(None)
+
+    def _likeliest(self, utterance: str, grounding: Grounding) -> Match:
+        scores = self._scores(utterance, grounding)
+        best, *others = sorted(range(len(scores)), key=lambda at: -scores[at])
+        margin = scores[best] - scores[others[0]] if others else scores[best]
+        return Match(grounding.options[best].attribute, _odds(margin))
+
+    def _scores(self, utterance: str, grounding: Grounding) -> list[float]:
+        """Log-odds that ``utterance`` means each edge."""
+        options = grounding.options
+        signs = _signs([option.attribute for option in options])
+        asked = affirmation(grounding.text, utterance, self._stance, _hoped(signs, options)) / 2
+        labels = [
+            sign * asked if sign else affirmation(option.attribute, utterance, self._stance)
+            for sign, option in zip(signs, options, strict=True)
+        ]
+        otherwise = -max(
+            (score for score, option in zip(labels, options, strict=True) if option.attribute), default=0.0
+        )
+        own = _own_words(grounding)
+        return [
+            (score if sign or option.attribute else otherwise) + NAMED * named(utterance, option, words)
+            for score, sign, option, words in zip(labels, signs, options, own, strict=True)
+        ]
 
 
 def picked_edge(utterance: str, grounding: Grounding) -> str | None:
@@ -109,30 +145,6 @@ def _means_neither(utterance: str) -> bool:
 
 def _odds(log_odds: float) -> float:
     return 1 / (1 + exp(-log_odds))
-
-
-def _likeliest(utterance: str, grounding: Grounding) -> Match:
-    scores = _scores(utterance, grounding)
-    best, *others = sorted(range(len(scores)), key=lambda at: -scores[at])
-    margin = scores[best] - scores[others[0]] if others else scores[best]
-    return Match(grounding.options[best].attribute, _odds(margin))
-
-
-def _scores(utterance: str, grounding: Grounding) -> list[float]:
-    """Log-odds that ``utterance`` means each edge."""
-    options = grounding.options
-    signs = _signs([option.attribute for option in options])
-    asked = affirmation(grounding.text, utterance, _hoped(signs, options)) / 2
-    labels = [
-        sign * asked if sign else affirmation(option.attribute, utterance)
-        for sign, option in zip(signs, options, strict=True)
-    ]
-    otherwise = -max((score for score, option in zip(labels, options, strict=True) if option.attribute), default=0.0)
-    own = _own_words(grounding)
-    return [
-        (score if sign or option.attribute else otherwise) + NAMED * named(utterance, option, words)
-        for score, sign, option, words in zip(labels, signs, options, own, strict=True)
-    ]
 
 
 def named(utterance: str, option: Option, words: frozenset[str]) -> float:

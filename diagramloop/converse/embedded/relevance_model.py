@@ -20,4 +20,4 @@ training prints at which no language lets more than 1.5 % of them pass. (2 % are
 
 def relevance(utterance: str, grounding: Grounding) -> float:
     """Log-odds that ``utterance`` answers the step."""
-    return float(evidence(utterance, grounding) @ weights_of("relevance_model.json", FEATURES))
+    return float(evidence(utterance, grounding) @ weights_of("relevance", FEATURES))

@@ -1,7 +1,4 @@
-"""The trained part of the matcher: how strongly each kind of evidence counts for "yes".
-
-Trained by ``benchmarks/training/train_matcher.py`` on question-and-answer pairs written for diagramloop.
-"""
+"""The trained part of the matcher: how strongly each kind of evidence counts for "yes"."""
 
 from __future__ import annotations
 
@@ -10,17 +7,20 @@ from diagramloop.converse.embedded._weights import weights_of
 from diagramloop.converse.embedded.stance import FEATURES, Vector, evidence
 from diagramloop.text.word_lists import remembered
 
-
-def weights() -> Vector:
-    """The weight of each of ``FEATURES``, from ``stance_model.json``."""
-    return weights_of("stance_model.json", FEATURES)
+LEARNED = "stance"
+"""Weights that the stage ``learned_weights@stance`` makes of question-and-answer pairs and of dialogues."""
 
 
-def affirmation(question: str, utterance: str, hoped: int = 0) -> float:
+def weights(name: str) -> Vector:
+    """The weight of each of ``FEATURES`` in the file of that name; raises as :func:`weights_of`."""
+    return weights_of(name, FEATURES)
+
+
+def affirmation(question: str, utterance: str, weights: Vector, hoped: int = 0) -> float:
     """Log-odds that ``utterance`` affirms what ``question`` asks; ``hoped`` as for :func:`evidence`."""
-    return _affirmation(question[:MAX_CHARACTERS], utterance[:MAX_CHARACTERS], hoped)
+    return float(_evidence(question[:MAX_CHARACTERS], utterance[:MAX_CHARACTERS], hoped) @ weights)
 
 
 @remembered(maxsize=8192)
-def _affirmation(question: str, utterance: str, hoped: int) -> float:
-    return float(evidence(question, utterance, hoped) @ weights())
+def _evidence(question: str, utterance: str, hoped: int) -> Vector:
+    return evidence(question, utterance, hoped)

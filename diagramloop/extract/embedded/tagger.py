@@ -1,7 +1,7 @@
 """The tagger: a linear-chain conditional random field over a sentence's tokens (Lafferty, McCallum and Pereira 2001).
 
 It marks the stretches of a sentence that mention an element of the procedure. Its weights were learnt by
-``benchmarks/training/train_extractor.py`` from PAGED documents whose graph elements were aligned to their texts, and
+the stage ``learned_weights@tagger`` from PAGED documents whose graph elements were aligned to their texts, and
 are stored by feature number: the package holds no word of those documents.
 """
 
@@ -11,8 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
-from io import BytesIO
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +18,10 @@ import numpy.typing as npt
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.extract.embedded.features import document_features
 from diagramloop.extract.embedded.segmentation import Sentence
+from diagramloop.models.weight_file import TrainedNumbers, shipped_numbers
 from diagramloop.text.tokens import Token
+
+FILE = "tagger.safetensors"
 
 
 class MentionKind(StrEnum):
@@ -65,11 +66,18 @@ class Weights:
     initial: npt.NDArray[np.float32]
 
     @classmethod
-    def read(cls, file: bytes) -> Weights:
-        """From the archive that the training writes: emissions as integers with one scale per label."""
-        with np.load(BytesIO(file), allow_pickle=False) as arrays:
-            emission = arrays["emission"].astype(np.float32) * arrays["scale"]
-            return cls(emission, arrays["transition"], arrays["initial"])
+    def of(cls, numbers: TrainedNumbers) -> Weights:
+        """From what the training writes: emissions as integers with one scale per label.
+
+        Raises:
+            DiagramloopError: they are of other labels (MISSING).
+        """
+        if tuple(numbers.facts["labels"]) != LABELS:
+            message = "the extractor's weights are of other labels: train them anew"
+            raise DiagramloopError(message, reason=RejectionReason.MISSING)
+        arrays = numbers.arrays
+        emission = arrays["emission"].astype(np.float32) * arrays["scale"]
+        return cls(emission, arrays["transition"], arrays["initial"])
 
 
 @cache
@@ -79,10 +87,7 @@ def shipped_weights() -> Weights:
     Raises:
         DiagramloopError: the file is not there (MISSING): the installation is broken.
     """
-    path = files(__package__).joinpath("tagger.npz")
-    if not path.is_file():
-        raise DiagramloopError("the extractor's weights are missing: tagger.npz", reason=RejectionReason.MISSING)
-    return Weights.read(path.read_bytes())
+    return Weights.of(shipped_numbers(__package__, FILE))
 
 
 def mentions(document: Sequence[Sentence], weights: Weights) -> list[list[Mention]]:

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.extract.semantic_agent._revisions import RevisionKind
+from diagramloop.models.weight_file import TrainedNumbers, shipped_numbers
+
+FILE = "judge.safetensors"
 
 DEPTH = 3
 _INNER = 2**DEPTH - 1
@@ -53,32 +55,31 @@ Judge = Mapping[RevisionKind, Trees]
 
 @cache
 def shipped_judge() -> Judge:
-    """The judge in the package."""
-    with files(__package__).joinpath("judge.npz").open("rb") as file:
-        return loaded(np.load(file, allow_pickle=False))
+    """The judge in the package.
+
+    Raises:
+        DiagramloopError: the file is not there (MISSING): the installation is broken.
+    """
+    return judge_of(shipped_numbers(__package__, FILE))
 
 
-def loaded(arrays: Mapping[str, NDArray[np.generic]]) -> Judge:
-    """A judge from the arrays that :func:`arrays_of` makes of one."""
-    kinds = [kind for kind in RevisionKind if f"{kind.value}/value" in arrays]
-    return {kind: _trees({part: arrays[f"{kind.value}/{part}"] for part in _PARTS}) for kind in kinds}
-
-
-def arrays_of(judge: Judge) -> dict[str, NDArray[np.generic]]:
-    """A judge as named arrays without objects."""
+def judge_of(numbers: TrainedNumbers) -> Judge:
+    """The judge that :func:`numbers_of` described."""
     return {
-        f"{kind.value}/{part}": np.asarray(getattr(trees, part)) for kind, trees in judge.items() for part in _PARTS
+        RevisionKind(kind): Trees(
+            names=tuple(facts["names"]),
+            base=float(facts["base"]),
+            **{part: numbers.arrays[f"{kind}/{part}"] for part in _ARRAYS},
+        )
+        for kind, facts in numbers.facts.items()
     }
 
 
-_PARTS = ("names", "base", "feature", "threshold", "value")
+def numbers_of(judge: Judge) -> TrainedNumbers:
+    """A judge as it is kept."""
+    arrays = {f"{kind.value}/{part}": getattr(trees, part) for kind, trees in judge.items() for part in _ARRAYS}
+    facts = {kind.value: {"names": list(trees.names), "base": trees.base} for kind, trees in judge.items()}
+    return TrainedNumbers(arrays, facts)
 
 
-def _trees(parts: dict[str, NDArray[np.generic]]) -> Trees:
-    return Trees(
-        tuple(str(name) for name in parts["names"]),
-        float(parts["base"]),
-        parts["feature"].astype(np.int16),
-        parts["threshold"].astype(np.float32),
-        parts["value"].astype(np.float32),
-    )
+_ARRAYS = ("feature", "threshold", "value")

@@ -11,6 +11,7 @@ from diagramloop.attribute.dataset_drawing import drawn
 from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style
+from diagramloop.render.engines import STANDARD
 from diagramloop.sources import Chart, FlowExplainBench, Question, QuestionType
 
 MERMAID = """flowchart TD
@@ -27,7 +28,7 @@ QUESTION = Question("oven_1", "oven", "What if it is hot?", ("One bakes.",), Que
 
 @pytest.mark.parametrize("style", list(Style))
 def test_round_trip(tmp_path, style):
-    chart, svg = drawn(CHART, style, seed=3, engine="mermaidx")
+    chart, svg = drawn(CHART, style, seed=3, engine=STANDARD)
     export(tmp_path, [chart], [QUESTION], {chart.id: svg})
     (back,) = FlowExplainBench(tmp_path).charts()
     assert isinstance(back, Chart)
@@ -41,7 +42,7 @@ def test_round_trip(tmp_path, style):
 
 
 def test_a_picture_without_its_drawing_is_left_out(tmp_path):
-    chart, _ = drawn(CHART, engine="mermaidx")
+    chart, _ = drawn(CHART, engine=STANDARD)
     export(tmp_path, [chart], [QUESTION])
     assert not (tmp_path / "images").exists()
     assert not [defect for defect in FlowExplainBench(tmp_path).defects() if defect.kind == "no_boxes"]

@@ -56,3 +56,48 @@ def test_no_pickle_is_read(checkpoint: Path) -> None:
     (checkpoint / "model.safetensors").rename(checkpoint / "pytorch_model.bin")
     with pytest.raises(ModelError):
         load_checkpoint(str(checkpoint), KINDS)
+
+
+class TestAdapters:
+    @pytest.fixture(autouse=True)
+    def _peft(self) -> None:
+        pytest.importorskip("peft", reason="the tuning extra is not installed")
+
+    @pytest.fixture
+    def adapter(self, tmp_path: Path) -> Path:
+        from peft import LoraConfig, get_peft_model
+        from tiny_checkpoints import save_tiny_chat
+        from transformers import AutoModelForCausalLM, AutoTokenizer
+
+        base, folder = tmp_path / "base", tmp_path / "adapter"
+        save_tiny_chat(base)
+        network = AutoModelForCausalLM.from_pretrained(base)
+        adapted = get_peft_model(network, LoraConfig(r=2, target_modules="all-linear", init_lora_weights=False))
+        adapted.save_pretrained(folder)
+        AutoTokenizer.from_pretrained(base).save_pretrained(folder)
+        return folder
+
+    def test_an_adapter_is_its_base_with_other_weights(self, adapter: Path) -> None:
+        kinds = ("AutoTokenizer", "AutoModelForCausalLM")
+        (_, base), (_, network) = (load_checkpoint(str(each), kinds) for each in (adapter.with_name("base"), adapter))
+        weights, before = network.state_dict(), base.state_dict()
+        assert weights.keys() == before.keys()
+        changed = {name for name in weights if not weights[name].equal(before[name])}
+        assert changed == {name for name in weights if name.endswith("proj.weight")}
+
+    @pytest.mark.parametrize(
+        ("file", "content", "told"),
+        [
+            ("adapter_config.json", "{}", "names no base"),
+            ("adapter_config.json", '{"base_model_name_or_path": 3}', "names no base"),
+            ("adapter_config.json", "[", "names no base"),
+            ("adapter_model.safetensors", None, "has no adapter_model.safetensors"),
+            ("adapter_model.safetensors", "no weights", "cannot be loaded"),
+        ],
+    )
+    def test_a_broken_adapter_is_refused(self, adapter: Path, file: str, content: str | None, told: str) -> None:
+        (adapter / file).unlink()
+        if content is not None:
+            (adapter / file).write_text(content)
+        with pytest.raises(ModelError, match=told):
+            load_checkpoint(str(adapter), ("AutoTokenizer", "AutoModelForCausalLM"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -20,6 +18,7 @@ from diagramloop.attribute.embedded.topology import named_nodes
 from diagramloop.attribute.embedded.weights import Weights, shipped
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.models.weight_file import TrainedNumbers, read_numbers
 
 
 def chain(*texts: str) -> FlowGraph:
@@ -138,30 +137,18 @@ def test_trees_add_the_leaves_that_rows_fall_into() -> None:
     assert trees.probabilities(rows) == pytest.approx(1 / (1 + np.exp(-odds)))
 
 
-def test_weights_hold_numbers_and_survive_a_round_trip(tmp_path: Path) -> None:
+def test_weights_hold_numbers_and_survive_a_round_trip() -> None:
     weights = shipped()
-    weights.save(tmp_path / "again.npz")
-    again = Weights.load(tmp_path / "again.npz")
+    again = Weights.of(read_numbers(weights.numbers().content(), "again"))
     assert again.names == weights.names
     rows = np.random.default_rng(0).normal(size=(5, len(weights.names)))
     assert again.second.probabilities(rows).tolist() == weights.second.probabilities(rows).tolist()
     assert 0.2 < weights.threshold < 0.6
 
 
-@pytest.mark.parametrize("content", [b"", b"no archive", b"PK\x03\x04broken"])
-def test_broken_weights_are_refused(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "weights.npz"
-    path.write_bytes(content)
-    with pytest.raises(DiagramloopError):
-        Weights.load(path)
-
-
-def test_weights_with_objects_or_of_other_features_are_refused(tmp_path: Path) -> None:
-    np.savez(tmp_path / "evil.npz", threshold=np.array([object()], dtype=object))
-    with pytest.raises(DiagramloopError, match="holds no weights"):
-        Weights.load(tmp_path / "evil.npz")
-    with pytest.raises(DiagramloopError) as caught:
-        Weights.load(tmp_path / "absent.npz")
+def test_weights_of_something_else_or_of_other_features_are_refused() -> None:
+    with pytest.raises(DiagramloopError, match="no weights of the attributor") as caught:
+        Weights.of(TrainedNumbers({"weights": np.zeros(3)}, {}))
     assert caught.value.reason is RejectionReason.MISSING
     with pytest.raises(DiagramloopError, match="train them anew"):
         shipped().check(["another"])

@@ -10,7 +10,7 @@ from diagramloop.converse import Grounding, Option
 from diagramloop.converse.embedded import EmbeddedMatcher
 from diagramloop.graph import NodeKind
 
-MATCHER = EmbeddedMatcher()
+MATCHER = EmbeddedMatcher(sure=0.0)  # whatever leans to an edge names it
 
 
 def grounding(text: str, *labels: str, **changes: object) -> Grounding:
@@ -48,6 +48,13 @@ def meant(utterance: str, text: str, *labels: str, **changes: object) -> str | N
 )
 def test_yes_or_no(question: str, utterance: str, edge: str) -> None:
     assert meant(utterance, question) == edge
+
+
+def test_weak_evidence_decides_nothing() -> None:
+    wheels = grounding("Is it the left wheel?", "yes", "no")
+    assert MATCHER.match("It's the right one.", wheels).attribute == "no"
+    assert EmbeddedMatcher().match("It's the right one.", wheels).attribute is None
+    assert EmbeddedMatcher().match("No, it is the right one.", wheels).attribute == "no"
 
 
 @pytest.mark.parametrize(

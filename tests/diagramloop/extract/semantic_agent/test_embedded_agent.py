@@ -14,7 +14,7 @@ from diagramloop.extract.semantic_agent._features import Scene
 from diagramloop.extract.semantic_agent._fragments import gateways, segments, triples
 from diagramloop.extract.semantic_agent._gateway_check import gateway_feedback
 from diagramloop.extract.semantic_agent._grounding import Grounding
-from diagramloop.extract.semantic_agent._judge import Trees, arrays_of, loaded, shipped_judge
+from diagramloop.extract.semantic_agent._judge import Trees, judge_of, numbers_of, shipped_judge
 from diagramloop.extract.semantic_agent._revisions import RevisionKind, revisions
 from diagramloop.extract.simulation_agent import simulate
 from diagramloop.graph import FlowGraph, Node
@@ -97,7 +97,7 @@ def test_trees_are_walked_as_written() -> None:
     trees = Trees(("a", "b"), 10.0, feature, threshold, value)
     assert [trees.expected({"a": a, "b": b}) for a in (0, 1) for b in (0, 1)] == [11, 12, 13, 14]
     assert trees.expected({"unknown": 1.0}) == 11
-    kept = loaded(arrays_of({RevisionKind.LEAVE_OUT_JOIN: trees}))[RevisionKind.LEAVE_OUT_JOIN]
+    kept = judge_of(numbers_of({RevisionKind.LEAVE_OUT_JOIN: trees}))[RevisionKind.LEAVE_OUT_JOIN]
     assert kept.expected({"a": 1.0}) == 13
 
 

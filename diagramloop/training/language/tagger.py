@@ -7,18 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-from benchmarks.training._extractor_alignment import labelled
 from diagramloop.extract.embedded.features import BUCKETS, document_features
 from diagramloop.extract.embedded.tagger import LABELS, Weights
+from diagramloop.models.weight_file import TrainedNumbers
 from diagramloop.sources import Document
-from diagramloop.sources.paged import Paged
+from diagramloop.training.language.alignment import labelled
 
 Floats = npt.NDArray[np.float64]
 SIZE = len(LABELS)
@@ -154,18 +153,13 @@ def quantised(emission: Floats, transition: Floats, initial: Floats) -> Weights:
     return Weights(rounded * scale, transition.astype(np.float32), initial.astype(np.float32))
 
 
-def write(weights: Weights, path: Path) -> None:
-    """The archive that :meth:`Weights.read` reads."""
+def numbers(weights: Weights) -> TrainedNumbers:
+    """The weights as :meth:`Weights.of` reads them."""
     scale = (np.abs(weights.emission).max(axis=0) / 127 + 1e-9).astype(np.float32)
-    np.savez_compressed(
-        path,
-        emission=np.round(weights.emission / scale).astype(np.int8),
-        scale=scale,
-        transition=weights.transition,
-        initial=weights.initial,
-    )
-
-
-def documents(root: Path) -> list[Document]:
-    """PAGED's documents."""
-    return [item for item in Paged(root).documents() if isinstance(item, Document)]
+    arrays = {
+        "emission": np.round(weights.emission / scale).astype(np.int8),
+        "scale": scale,
+        "transition": weights.transition,
+        "initial": weights.initial,
+    }
+    return TrainedNumbers(arrays, {"labels": list(LABELS)})

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
-from benchmarks.training._tagger import examples, train
 from diagramloop.extract.embedded import Embedded
 from diagramloop.graph import FlowGraph
-from diagramloop.sources import Document
+from diagramloop.sources import Document, Paged
+from diagramloop.training.language.tagger import examples, train
 
 FOLDS = 5
 
@@ -37,3 +38,8 @@ def cross_validated(
         for document in corpus:
             if bucket(document, "fold", FOLDS) == fold:
                 yield document, extractor.extract(document.text).graph
+
+
+def documents(root: Path) -> list[Document]:
+    """PAGED's documents."""
+    return [item for item in Paged(root).documents() if isinstance(item, Document)]

@@ -11,10 +11,18 @@ RIDGE = 0.5  # of the squared weights, against the sum of log losses
 Matrix = NDArray[np.float64]
 
 
-def fit(evidence: Matrix, affirms: NDArray[np.bool_]) -> Matrix:
-    """Ridge logistic regression; both answers count alike, however many there are. Shape (features,)."""
+def fit(evidence: Matrix, affirms: NDArray[np.bool_], counts: Matrix | None = None) -> Matrix:
+    """Ridge logistic regression; both answers count alike, however many there are. Shape (features,).
+
+    Args:
+        evidence: (n, features).
+        affirms: (n,).
+        counts: (n,) how often each example is taken; once if None.
+    """
+    taken = np.ones(len(affirms)) if counts is None else counts
     signs = np.where(affirms, 1.0, -1.0)
-    share = np.where(affirms, 0.5 / affirms.mean(), 0.5 / (~affirms).mean())
+    affirmed = float(taken[affirms].sum() / taken.sum())
+    share = taken * np.where(affirms, 0.5 / affirmed, 0.5 / (1 - affirmed))
 
     def loss(weights: Matrix) -> tuple[float, Matrix]:
         margins = signs * (evidence @ weights)

@@ -72,9 +72,9 @@ def labelled(text: str, graph: FlowGraph) -> tuple[list[Sentence], list[list[int
     ]
     for window, element in sorted(marked, key=lambda pair: -pair[0].likeness):
         _mark(labels, _with_verb(window, element, document), element.kind)
-    for element, window, candidates in zip(told, chosen, found, strict=True):
-        if window is not None:
-            _mark_again(labels, element, window, candidates, document)
+    for element, aligned, candidates in zip(told, chosen, found, strict=True):
+        if aligned is not None:
+            _mark_again(labels, element, aligned, candidates, document)
     return document, labels
 
 

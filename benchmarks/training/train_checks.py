@@ -1,0 +1,201 @@
+"""Fit the confidences of readings, and say how well they are calibrated on families that nothing was fitted on.
+
+    python -m benchmarks.training.train_checks KEPT [--write]
+
+KEPT is a folder of readings as ``read_to_check.py`` leaves it. Trees are grown on the families to fit; how sure they
+may be is found with each family left out in turn. Printed are, of the families apart, each and together: the expected
+calibration error of nodes, edges and labels, the correlation of the estimated edge F1 with the true one, and the share
+of errors among the 30 % of least confidence. With --write weights, record and lineage go to
+diagramloop/parse/checking/weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import yaml
+from numpy.typing import NDArray
+
+from benchmarks.training._boosting import Boosting, left_out, scaled
+from benchmarks.training._checked_readings import FAMILIES, CheckedReading, readings_in
+from diagramloop.evaluation.calibration import PARTS, correlation, figures
+from diagramloop.parse.checking import confidence
+from diagramloop.parse.checking.confidence import ConfidenceWeights, chart_row, in_chart
+from diagramloop.whole_files import write_whole
+
+WEIGHTS = Path(confidence.__file__).parent / "weights"
+NAMES = {"nodes": confidence.NODE_NAMES, "edges": confidence.EDGE_NAMES, "labels": confidence.LABEL_NAMES}
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows of one kind of all readings.
+
+    Attributes:
+        values: signs, shape (rows, signs).
+        right: between 0 and 1.
+        weights: each family counts as the root of its rows does.
+        families: of each row.
+        readings: number of each row's reading.
+    """
+
+    values: Numbers
+    right: Numbers
+    weights: Numbers
+    families: NDArray[np.str_]
+    readings: NDArray[np.intp]
+
+
+def rows_of(kind: str, readings: Sequence[CheckedReading]) -> Rows:
+    """Rows of nodes, edges, or the labels of right edges, with the signs that their trees ask for."""
+    values, right, families, numbers = [], [], [], []
+    for number, reading in enumerate(readings):
+        signs, told = _signs(kind, reading), np.array(reading.right[kind])
+        if kind == "labels":
+            on_right = np.array(reading.right["edges"])[_edge_of(reading)] > 0 if len(told) else np.zeros(0, bool)
+            signs, told = signs[on_right], told[on_right]
+        values.append(signs)
+        right.append(told)
+        families += [reading.family] * len(told)
+        numbers += [number] * len(told)
+    named = np.array(families)
+    return Rows(np.vstack(values), np.concatenate(right), weights_of(named), named, np.array(numbers))
+
+
+def weights_of(families: NDArray[np.str_]) -> Numbers:
+    """Weights of rows with which each family counts as the root of the number of its rows does."""
+    _, number, counts = np.unique(families, return_inverse=True, return_counts=True)
+    return np.asarray(1.0 / np.sqrt(counts[number]))
+
+
+def _signs(kind: str, reading: CheckedReading) -> Numbers:
+    if kind == "labels":
+        return reading.values["labels"].reshape(-1, len(NAMES["labels"]) + 1)[:, :-1]
+    return in_chart(reading.values[kind], reading.values["chart"][0], NAMES[kind])
+
+
+def _edge_of(reading: CheckedReading) -> NDArray[np.intp]:
+    return reading.values["labels"].reshape(-1, len(NAMES["labels"]) + 1)[:, -1].astype(np.intp)
+
+
+def fitted(readings: Sequence[CheckedReading], growing: dict[str, Boosting]) -> tuple[ConfidenceWeights, Numbers]:
+    """The weights, and the estimates of each reading's edge F1 by trees that saw nothing of its family."""
+    made, outside = {}, {}
+    for kind in PARTS:
+        rows = rows_of(kind, readings)
+        scores = left_out(growing[kind], rows.values, rows.right, rows.weights, rows.families)
+        grown = growing[kind].fit(rows.values, rows.right, rows.weights)
+        made[kind] = scaled(grown, scores, rows.right, rows.weights)
+        said = 1 / (1 + np.exp(-made[kind].slope * scores))
+        outside[kind] = [said[rows.readings == number] for number in range(len(readings))]
+    chart = np.array(
+        [
+            chart_row(reading.values["chart"][0], nodes, edges)
+            for reading, nodes, edges in zip(readings, outside["nodes"], outside["edges"], strict=True)
+        ]
+    )
+    truth = np.array([reading.right["chart"][0] for reading in readings])
+    families = np.array([reading.family for reading in readings])
+    scores = left_out(growing["chart"], chart, truth, weights_of(families), families)
+    grown = growing["chart"].fit(chart, truth, weights_of(families))
+    made["chart"] = scaled(grown, scores, truth, weights_of(families))
+    return ConfidenceWeights(**made), 1 / (1 + np.exp(-made["chart"].slope * scores))
+
+
+def measured(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> dict[str, float]:
+    """The figures of weights on readings."""
+    said: dict[str, list[float]] = {kind: [] for kind in (*PARTS, "chart")}
+    right: dict[str, list[float]] = {kind: [] for kind in (*PARTS, "chart")}
+    for reading in readings:
+        parts = {kind: getattr(weights, kind).probability(_signs(kind, reading)) for kind in PARTS}
+        parts["labels"] = parts["labels"] * parts["edges"][_edge_of(reading)]
+        row = chart_row(reading.values["chart"][0], parts["nodes"], parts["edges"])
+        parts["chart"] = weights.chart.probability(row[None])
+        for kind, told in parts.items():
+            said[kind] += told.tolist()
+            right[kind] += reading.right[kind]
+    return figures(said, right)
+
+
+def growing() -> dict[str, Boosting]:
+    """Rules by which the trees of each kind are grown."""
+    node, edge = ({n: s for n, s in RISING.items() if n in names} for names in (NAMES["nodes"], NAMES["edges"]))
+    return {
+        "nodes": Boosting(NAMES["nodes"], node),
+        "edges": Boosting(NAMES["edges"], edge),
+        "labels": Boosting(NAMES["labels"], RISING, trees=40, depth=2),
+        "chart": Boosting(confidence.CHART_NAMES, RISING, trees=40, depth=2, least_leaf=8),
+    }
+
+
+_MORE = (
+    "shape_confidence text_confidence outline_ink twins network_inside network_centre network_border cost_confidence "
+    "inked weakest_node weakest_outline network_line network_head network_course margin_text_heights expected_f1 "
+    "mean_edge weakest_edges mean_node"
+)
+_LESS = (
+    "outline_gap_text_heights overlap inner_ink left_ends unowned_share left_lines left_between left_at_one left_heads "
+    "open_faces unowned_texts lonely_nodes network_unowned gap_text_heights through_nodes shared parallels left_near "
+    "distance_text_heights rivals source_text_heights target_text_heights two_headed two_headed_edges headless "
+    "headless_edges"
+)
+RISING = dict.fromkeys(_MORE.split(), 1) | dict.fromkeys(_LESS.split(), -1)
+
+
+def table(named: Iterable[tuple[str, dict[str, float]]]) -> str:
+    """The figures, one row for each name."""
+    rows = list(named)
+    head = f"{'':24}" + "".join(f"{name.rsplit(' calibration')[0]:>26}" for name in rows[0][1])
+    return "\n".join([head, *(f"{name:24}" + "".join(f"{v:26.3f}" for v in row.values()) for name, row in rows)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kept", type=Path)
+    parser.add_argument("--write", action="store_true", help="keep the weights")
+    given = parser.parse_args()
+    apart = set(yaml.safe_load(FAMILIES.read_text("utf-8"))["apart"])
+    every = readings_in(given.kept)
+    fit, validate = ([r for r in every if (r.family in apart) is side] for side in (False, True))
+    weights, outside = fitted(fit, growing())
+    print(report(weights, fit, outside, validate))
+    if given.write:
+        write(weights, fit, {family: measured(weights, _of(validate, family)) for family in sorted(apart)})
+
+
+def report(
+    weights: ConfidenceWeights, fit: Sequence[CheckedReading], outside: Numbers, validate: Sequence[CheckedReading]
+) -> str:
+    """The figures of families apart, each and together, and how the estimates of families left out correlate."""
+    families = sorted({reading.family for reading in validate})
+    rows = [(family, measured(weights, _of(validate, family))) for family in families]
+    rows += [("all apart", measured(weights, validate)), ("fitted on", measured(weights, fit))]
+    truth = [reading.right["chart"][0] for reading in fit]
+    return f"{table(rows)}\nfamilies left out in turn: correlation {correlation(outside, truth):.3f}"
+
+
+def _of(readings: Sequence[CheckedReading], family: str) -> list[CheckedReading]:
+    return [reading for reading in readings if reading.family == family]
+
+
+def write(weights: ConfidenceWeights, fit: Sequence[CheckedReading], apart: dict[str, dict[str, float]]) -> None:
+    """Weights, record and lineage."""
+    WEIGHTS.mkdir(exist_ok=True)
+    write_whole(WEIGHTS / "confidence.json", weights.model_dump_json() + "\n")
+    things = sorted({reading.fingerprint for reading in fit})
+    data = ", ".join(sorted({reading.family for reading in fit}))
+    lineage = {"weight": "confidence.json", "data": data, "use": "fitted on", "things": things}
+    write_whole(WEIGHTS / "confidence.lineage.json", json.dumps(lineage, indent=0) + "\n")
+    record = {"fitted on": {"readings": len(fit), "families": data}, "apart": apart}
+    write_whole(WEIGHTS / "confidence.record.json", json.dumps(record, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
