@@ -36,7 +36,7 @@ ATTRIBUTED = pa.schema(
 
 @stage(
     group="attribute",
-    inputs=("charts", "questions", "styled_figures", "parsed_figures"),
+    inputs=("charts", "questions", "styled_figures", "parsed_figures", "tuned"),
     matrix={"source": "sources[questions]", "attributor": "attributors"},
     params=(*made_of("attributors.{attributor}"), "attribute"),
     may_reject=ANSWERS_REJECTED,

@@ -31,7 +31,7 @@ def gold_attribution_scores(run: StageRun) -> StageReport:
 
 @stage(
     group="score",
-    inputs=("charts", "questions", "styled_figures", "parsed_figures", "attributions"),
+    inputs=("charts", "questions", "styled_figures", "parsed_figures", "attributions", "tuned"),
     matrix={"source": "sources[questions]", "attributor": "attributors"},
     params=("attribute", "score", *made_of("attributors.{attributor}")),
 )

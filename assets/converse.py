@@ -18,7 +18,7 @@ HELD = pa.schema([(name, pa.string()) for name in ("id", "conversation")])
 
 @stage(
     group="converse",
-    inputs=("dialogues",),
+    inputs=("dialogues", "tuned"),
     matrix={"source": "sources[dialogues]", "agent": "agents"},
     params=(*made_of("agents.{agent}"), *made_of("converse.simulator"), "converse.budget"),
     may_reject=ANSWERS_REJECTED,

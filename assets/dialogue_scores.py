@@ -27,7 +27,7 @@ def gold_dialogue_scores(run: StageRun) -> StageReport:
 
 @stage(
     group="score",
-    inputs=("dialogues", "conversations"),
+    inputs=("dialogues", "conversations", "tuned"),
     matrix={"source": "sources[dialogues]", "agent": "agents"},
     params=("score", "converse.judge", *made_of("agents.{agent}")),
 )

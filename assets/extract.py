@@ -22,7 +22,7 @@ EXTRACTED = pa.schema(
 
 @stage(
     group="extract",
-    inputs=("documents",),
+    inputs=("documents", "tuned"),
     matrix={"source": "sources[documents]", "extractor": "extractors"},
     params=made_of("extractors.{extractor}"),
     may_reject=ANSWERS_REJECTED,

@@ -12,7 +12,7 @@ from diagramloop.extract import EXTRACTORS
 
 @stage(
     group="score",
-    inputs=("documents", "procedural_graphs"),
+    inputs=("documents", "procedural_graphs", "tuned"),
     matrix={"source": "sources[documents]", "extractor": "extractors"},
     params=("score", *made_of("extractors.{extractor}")),
 )

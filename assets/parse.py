@@ -23,7 +23,7 @@ CANONICAL = pa.schema([(name, pa.string()) for name in ("id", "domain", "graph",
 
 @stage(
     group="parse",
-    inputs=("styled_figures",),
+    inputs=("styled_figures", "tuned"),
     matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
     params=made_of("parsers.{parser}"),
     may_reject=ANSWERS_REJECTED,
@@ -35,7 +35,7 @@ def parsed_figures(run: StageRun) -> StageReport:
 
 @stage(
     group="parse",
-    inputs=("images",),
+    inputs=("images", "tuned"),
     matrix={"source": "sources[figures|papers]", "generator": "generators", "parser": "parsers"},
     params=made_of("parsers.{parser}"),
     may_reject=(*ANSWERS_REJECTED, RejectionReason.NO_DIAGRAM),  # a generator may draw none

@@ -29,7 +29,7 @@ def gold_scores(run: StageRun) -> StageReport:
 
 @stage(
     group="score",
-    inputs=("charts", "styled_figures", "parsed_figures"),
+    inputs=("charts", "styled_figures", "parsed_figures", "tuned"),
     matrix={"source": "sources[figures|pictures]", "parser": "parsers"},
     params=("score", *made_of("parsers.{parser}")),
 )

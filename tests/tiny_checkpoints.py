@@ -12,6 +12,11 @@ TEMPLATE = (
     "{% endfor %}<|im_end|>{% endfor %}<|im_start|>assistant "
 )
 
+CHAT_TEMPLATE = (
+    "{% for m in messages %}<|im_start|>{{ m['role'] }} {{ m['content'] }} <|im_end|>{% endfor %}"
+    "{% if add_generation_prompt %}<|im_start|>assistant {% endif %}"
+)
+
 
 def save_tiny_qwen_vl(folder: Path) -> None:
     """Weights of about 0.1 MB that always say some words, with processor and chat template."""
@@ -51,11 +56,11 @@ def _config(transformers):
     )
 
 
-def _tokenizer(transformers):
+def _tokenizer(transformers, words=WORDS, cut="Whitespace"):
     from tokenizers import Tokenizer, models, pre_tokenizers
 
-    tokenizer = Tokenizer(models.WordLevel({word: place for place, word in enumerate(WORDS)}, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer = Tokenizer(models.WordLevel({word: place for place, word in enumerate(words)}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = getattr(pre_tokenizers, cut)()
     return transformers.PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         unk_token="[UNK]",
@@ -96,3 +101,30 @@ def save_tiny_mask2former(folder: Path) -> None:
     transformers.Mask2FormerForUniversalSegmentation(config).save_pretrained(folder)
     size = {"shortest_edge": 64, "longest_edge": 128}
     transformers.Mask2FormerImageProcessor(size=size, size_divisor=32, num_labels=3).save_pretrained(folder)
+
+
+def save_tiny_chat(folder: Path) -> None:
+    """A random Llama of about 0.1 MB, with tokenizer and chat template."""
+    import torch
+    import transformers
+
+    torch.manual_seed(0)
+    words = (*WORDS, "->")
+    end = words.index("<|im_end|>")
+    config = transformers.LlamaConfig(
+        vocab_size=len(words),
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        num_key_value_heads=2,
+        max_position_embeddings=512,
+        initializer_range=0.3,  # so that what is frozen says something
+        bos_token_id=None,
+        eos_token_id=end,
+        pad_token_id=end,
+    )
+    transformers.LlamaForCausalLM(config).save_pretrained(folder)
+    tokenizer = _tokenizer(transformers, words, "WhitespaceSplit")  # an arrow is a word
+    tokenizer.chat_template = CHAT_TEMPLATE
+    tokenizer.save_pretrained(folder)

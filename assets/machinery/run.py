@@ -9,6 +9,7 @@ from typing import Any
 
 from assets.machinery.items import ItemRunner
 from assets.machinery.tables import Rows
+from assets.machinery.tuned_weights import TUNED, with_folders
 
 
 @dataclass(frozen=True)
@@ -80,9 +81,19 @@ class StageRun:
         return self.params[node.format(**self.key)]
 
     def system(self, node: str) -> dict[str, Any]:
-        """``make`` and ``options`` of the system at a node that was declared by :func:`made_of`."""
+        """``make`` and ``options`` of the system at a node that was declared by :func:`made_of`, with the folders of
+        the tuned checkpoints that it names.
+
+        Raises:
+            DiagramloopError: nothing is tuned under such a name (MISSING).
+        """
         make, options = made_of(node)
-        return {"make": self.param(make), "options": self.param(options)}
+        return {"make": self.param(make), "options": with_folders(self.param(options), self.tuned)}
+
+    @property
+    def tuned(self) -> dict[str, Path]:
+        """The folders of tuned checkpoints by name, for stages that declare them as an input."""
+        return {made.key["model"]: made.folder for made in self.inputs.get(TUNED, ())}
 
 
 def made_of(node: str) -> tuple[str, str]:

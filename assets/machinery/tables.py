@@ -130,5 +130,7 @@ def _feature(kind: pa.DataType) -> Any:
         return {"_type": "Image"}
     if pa.types.is_list(kind):
         return {"_type": "List", "feature": _feature(kind.value_type)}
+    if pa.types.is_struct(kind):
+        return {field.name: _feature(field.type) for field in kind}
     names = {pa.float64(): "float64", pa.int64(): "int64", pa.bool_(): "bool", pa.string(): "string"}
     return {"_type": "Value", "dtype": names[kind]}
