@@ -4,7 +4,7 @@
 #   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
 #   make test                                                          every check of the project
 #   make faults                                                        those tests in which the world fails
-#   make test EXTRAS=models,training                                   with torch, for the tests that need it (7 GB)
+#   make test EXTRAS=models,training,tuning                             with torch, for the tests that need it (7 GB)
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
 	$(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
@@ -35,7 +35,7 @@ test: check
 	@python -m pytest -n $(WORKERS) $(ARGS)
 
 faults: $(INSTALLED)
-	@python -m pytest -n $(WORKERS) -m faults $(ARGS)
+	@python -m pytest -n $(WORKERS) -m "faults or long" $(ARGS)
 
 check: $(INSTALLED)
 	@ruff check .

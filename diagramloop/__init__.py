@@ -8,6 +8,7 @@ __version__ = "0.1.0"
 _WHEN_USED = {  # imported then, so that ``import diagramloop`` costs nothing; their types are in __init__.pyi
     "Table": "diagramloop.evaluation.table:Table",
     "evaluate": "diagramloop.evaluation._evaluate:evaluate",
+    "reward": "diagramloop.score.reward:reward",
 }
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
+from assets.machinery.tuned_weights import TUNED, identity_with
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
@@ -92,9 +93,11 @@ def _run_step(project: Project, step: Step, params: Mapping[str, Any], code: str
 def _stage_run(
     project: Project, step: Step, params: Mapping[str, Any], code: str, out: Path, workers: Workers
 ) -> StageRun:
+    read = {name: node(params, name) for name in step.params}
+    tuned = {made.key["model"]: project.root / made.out for made in step.inputs.get(TUNED, ())}
     return StageRun(
         key=step.key,
-        params={name: node(params, name) for name in step.params},
+        params=read,
         inputs={
             name: tuple(Input(read.key, project.root / read.out) for read in steps)
             for name, steps in step.inputs.items()
@@ -104,7 +107,7 @@ def _stage_run(
         items=ItemRunner(
             name=step.name,
             store=project.state / "items" / f"{step.name}.sqlite",
-            code_hash=code,
+            code_hash=identity_with(code, read, tuned),
             workers=workers,
         ),
     )

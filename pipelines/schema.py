@@ -126,6 +126,32 @@ class TrainingConfig:
 
 
 @dataclass
+class TuningConfig:
+    """A published checkpoint to be tuned; systems name the result as ``tuned/NAME``.
+
+    ``folder``: of the data set in `data/` and in ``real_data``. ``set``: of examples made of it, see
+    :class:`diagramloop.tuning.settings.SetSettings`. ``training``: see ``TuningSettings`` there.
+    """
+
+    folder: str | None = None
+    set: dict[str, Any] = MISSING
+    training: dict[str, Any] = MISSING
+
+
+@dataclass
+class LearnerConfig:
+    """Weights of an engine that reads language, to be made anew.
+
+    ``folder``: of the data set in `data/` and in ``real_data``. ``learns``: the learner's name, see
+    :mod:`diagramloop.training.language.learners`. ``settings``: its own.
+    """
+
+    folder: str = MISSING
+    learns: str = MISSING
+    settings: dict[str, Any] = MISSING
+
+
+@dataclass
 class RenderConfig:
     """Settings of drawing charts; see :func:`diagramloop.render.draw`."""
 
@@ -188,6 +214,8 @@ class Config:
     attributors: dict[str, SystemConfig] = field(default_factory=dict)
     agents: dict[str, SystemConfig] = field(default_factory=dict)
     training: dict[str, TrainingConfig] = field(default_factory=dict)
+    tuning: dict[str, TuningConfig] = field(default_factory=dict)
+    learners: dict[str, LearnerConfig] = field(default_factory=dict)
     models: dict[str, dict[str, Any]] = field(default_factory=dict)
     generate: GenerateConfig = field(default_factory=GenerateConfig)
     planning: PlanningConfig = field(default_factory=PlanningConfig)

@@ -12,14 +12,22 @@ from scripted_endpoint import ScriptedEndpoint
 
 # Machines are noisy: what takes long is a benchmark's to say.
 untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("same", untimed, derandomize=True)  # what passed once passes again
-settings.register_profile("search", untimed, derandomize=False)  # pytest --hypothesis-profile=search: other examples
+settings.register_profile("same", untimed, derandomize=True, max_examples=40)  # what passed once passes again
+settings.register_profile("search", untimed, max_examples=400)  # other examples: pytest --hypothesis-profile=search
 settings.load_profile("same")
 
 
 def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str) -> str | None:
     """Bytes name no test: compressed ones hold the time, and each process of a parallel run would say another name."""
     return f"{argname} of {len(val)} bytes" if isinstance(val, bytes) else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked as long, unless ``-m`` speaks of it, as ``make faults`` does."""
+    if "long" not in config.option.markexpr:
+        left = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(scope="session")

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
+from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
+from diagramloop.parse.reading import parser as parser_named
+
+CHECKED = "hmas_checked"
+"""The parser that is asked where none is named: it tells how sure it is, and looks again where it is not."""
 
 SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg"})
 
@@ -26,21 +33,35 @@ class ReadFigure:
     picture: Callable[[], RGB]
 
 
-def read_figure(content: bytes) -> ReadFigure:
+def read_figure(content: bytes, parser: str = CHECKED) -> ReadFigure:
     """The chart in the picture file ``content``.
 
-    Raises:
-        DiagramloopError: as :func:`diagramloop.parse.parse` and :func:`diagramloop.parse.read_svg`.
-    """
-    if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):  # no bitmap begins as an SVG does
-        from diagramloop.parse import parse
+    Args:
+        parser: of a bitmap, by its name; an SVG is read as the vectors that it is.
 
-        figure = parse(content)
-        return ReadFigure(figure.graph, figure.mermaid, lambda: figure.picture)
+    Raises:
+        DiagramloopError: there is no such parser, or as it and :func:`diagramloop.parse.read_svg`.
+    """
     from diagramloop.parse import read_picture, read_svg
     from diagramloop.render.sanitised_svg import rasterised
 
+    if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):  # no bitmap begins as an SVG does
+        graph, mermaid = graph_read(_made(parser), content, parser)
+        return ReadFigure(graph, mermaid or _mermaid(graph), lambda: read_picture(content))
+
     read = read_svg(content)
     size = read.graph.size or (0, 0)
-    mermaid = graph_formats.write(read.graph, "mermaid").text
-    return ReadFigure(read.graph, mermaid, lambda: read_picture(rasterised(read.drawing, *size)))
+    return ReadFigure(read.graph, _mermaid(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
+
+
+@cache
+def _made(name: str) -> Parser:
+    """The parser ``name``, made once for all pictures."""
+    made = parser_named(name)
+    if reads(made) != PICTURE:
+        raise DiagramloopError(f"the parser {name!r} reads no pictures")
+    return made
+
+
+def _mermaid(graph: FlowGraph) -> str:
+    return graph_formats.write(graph, "mermaid").text

@@ -70,7 +70,7 @@ def attribute(
         graph, picture = _seen(item, source, pictured=draw is not None or name not in _WITHOUT_PICTURE)
         found = system.attribute(AttributionTask(item.stem, graph, question, answer, picture))
         if draw is not None and picture is not None:
-            from diagramloop.attribute.labelled_picture import drawn_path
+            from diagramloop.parse.labelled_picture import drawn_path
 
             write_result(draw, drawn_path(picture, found.regions), real_paths(item.path))
         return {format.suffix: _written(found, graph, format).encode()}
@@ -87,8 +87,9 @@ def _seen(item: Input, source: str | None, *, pictured: bool) -> tuple[FlowGraph
     if not pictured:
         return graph, None
     from diagramloop.render import Style, draw
+    from diagramloop.render.engines import STANDARD
 
-    figure = draw(graph, (Style.DEFAULT,), engine="mermaidx", key=item.stem)[Style.DEFAULT]
+    figure = draw(graph, (Style.DEFAULT,), engine=STANDARD, key=item.stem)[Style.DEFAULT]
     return figure.graph, figure.png
 
 

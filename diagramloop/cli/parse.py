@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +10,7 @@ import typer
 
 from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._figures import read_figure
+from diagramloop.cli._figures import CHECKED, ReadFigure, read_figure
 from diagramloop.cli._formats import MERMAID, written_format
 from diagramloop.cli._results import real_paths, write_result
 from diagramloop.errors import DiagramloopError
@@ -25,6 +26,14 @@ def parse(
             *("--format", "-f", "--to"), callback=written_format, help=f"To write: {', '.join(graph_formats.FORMATS)}."
         ),
     ] = MERMAID,
+    parser: Annotated[
+        str,
+        typer.Option(
+            *("--parser", "-p"),
+            help=f"Who reads bitmaps: {CHECKED}, which tells how sure it is and looks again where it is not; "
+            "hmas_embedded, which looks once; another plug-in, or package.module:Class.",
+        ),
+    ] = CHECKED,
     draw: Annotated[
         Path | None,
         typer.Option(
@@ -45,17 +54,21 @@ def parse(
             draw.mkdir(parents=True, exist_ok=True)
 
     def work(item: Input) -> Outputs:
-        from diagramloop.parse import draw_over
-
-        read = read_figure(item.read_bytes())
+        read = read_figure(item.read_bytes(), parser)
         if draw is not None:
-            place = draw / f"{item.stem}.png" if draw.is_dir() else draw
-            if place.suffix.lower() != ".png":  # another suffix would lie about the content
-                raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
-            write_result(place, png(draw_over(read.graph, read.picture())), real_paths(*files))
+            _draw_over(read, draw / f"{item.stem}.png" if draw.is_dir() else draw, files)
         suffix = graph_formats.format_named(format).result_suffix
         if format == MERMAID:
             return {suffix: read.mermaid.encode()}
         return {suffix: graph_formats.write(read.graph, format).text.encode()}
 
     Batch("parse", output).run(files, work)
+
+
+def _draw_over(read: ReadFigure, place: Path, files: Sequence[Path]) -> None:
+    """Write what was read over the picture, as a PNG file that is none of ``files``."""
+    from diagramloop.parse import draw_over
+
+    if place.suffix.lower() != ".png":  # another suffix would lie about the content
+        raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
+    write_result(place, png(draw_over(read.graph, read.picture())), real_paths(*files))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -57,21 +57,28 @@ class DrawnCharts:
         self._split, self._every = split, every
 
     def charts(self) -> Iterator[Chart | Rejected]:
-        """Every chosen chart with its picture and the places of everything in it, or why it could not be drawn.
+        """Every chosen chart with its picture and the places of everything in it, or why there is none.
 
-        A chart without a picture of its own is none of the look ``own``.
+        What the data set itself rejects stays rejected. A chart without a picture is none of the look ``own``.
         """
-        found = (c for c in self._charts.charts() if in_split(c.id, self._split))
-        asked = (c for c in found if isinstance(c, Chart) and (self._look or c.picture))
-        for chart in islice(asked, 0, None, self._every):
-            try:
-                yield self._drawn(chart)
-            except DiagramloopError as error:
-                yield Rejected.of(error, chart.id, self.name, "chart")
+        numbers = count()
+        for chart in self._charts.charts():
+            if not in_split(chart.id, self._split):
+                continue
+            if isinstance(chart, Rejected):
+                yield replace(chart, source=self.name)
+            elif (self._look or chart.picture) and next(numbers) % self._every == 0:
+                yield self._tried(chart)
 
     def questions(self) -> Iterator[Question | Rejected]:
         """None: they are asked of the charts themselves."""
         yield from ()
+
+    def _tried(self, chart: Chart) -> Chart | Rejected:
+        try:
+            return self._drawn(chart)
+        except DiagramloopError as error:
+            return Rejected.of(error, chart.id, self.name, "chart")
 
     def _drawn(self, chart: Chart) -> Chart:
         look = self._look or _OwnPicture(chart.picture or b"", chart.svg)
@@ -96,10 +103,12 @@ class DialectCharts:
         self._split, self._parts = split, parts
 
     def charts(self) -> Iterator[Chart | Rejected]:
-        """Every chart of the split in each dialect that is to write it."""
+        """Rows that the data set rejects, then every chart of the split in each dialect that is to write it."""
         from diagramloop.synth.vector.dialects import DIALECTS
 
-        found = [c for c in self._charts.charts() if isinstance(c, Chart) and in_split(c.id, self._split)]
+        asked = [c for c in self._charts.charts() if in_split(c.id, self._split)]
+        yield from (replace(c, source=self.name) for c in asked if isinstance(c, Rejected))
+        found = [c for c in asked if isinstance(c, Chart)]
         for number, dialect in enumerate(DIALECTS):
             look = look_named("dialect", {"dialect": dialect})
             for chart in found:
@@ -138,6 +147,40 @@ class ScientificFigures:
                 id = f"{focus}-{number:02}"
                 if in_split(id, self._split):
                     yield _row(id, self.name, self.licence, focus, scientific_drawing(focus, number), id)
+
+    def questions(self) -> Iterator[Question | Rejected]:
+        """None."""
+        yield from ()
+
+
+class Notations:
+    """Drawings in notations that drawing tools have and flowcharts lack, without end; domains are the notations.
+
+    Args:
+        root: of which nothing is read: the drawings are made.
+        count: in each way of drawing a notation.
+        split: ``held`` are the ways that nobody looked at while the readers were made, ``dev`` the others.
+        only: notations by name; all if None.
+    """
+
+    name = "notations"
+    licence = "CC0-1.0"
+
+    def __init__(self, root: Path, count: int = 4, split: Split = "all", only: Collection[str] | None = None) -> None:
+        del root
+        self._count, self._split, self._only = count, split, only
+
+    def charts(self) -> Iterator[Chart | Rejected]:
+        """The drawings by notation, way and number; ids are ``NOTATION.WAY-NUMBER``."""
+        from diagramloop.synth.vector.notations import HELD_WAYS, NOTATIONS, notation_drawing
+
+        chosen = {name: ways for name, ways in NOTATIONS.items() if self._only is None or name in self._only}
+        for notation, way in ((notation, way) for notation, ways in chosen.items() for way in ways):
+            if self._split == "all" or (self._split == "held") == ((notation, way) in HELD_WAYS):
+                for number in range(self._count):
+                    made, told = notation_drawing(notation, way, number), f"{notation}.{way}".replace(", ", " ")
+                    id = f"{told.replace(' ', '_')}-{number:02}"
+                    yield _row(id, self.name, self.licence, notation, made, id)
 
     def questions(self) -> Iterator[Question | Rejected]:
         """None."""

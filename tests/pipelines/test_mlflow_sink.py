@@ -77,7 +77,6 @@ def test_a_damaged_database_is_named_and_the_board_is_whole_without_it(
 
 @pytest.mark.faults
 def test_a_refresh_only_warns_and_records_when_it_is_gone(toy: Project, capfd: pytest.CaptureFixture[str]) -> None:
-    (toy.state / "mlflow").mkdir(parents=True)
     runs = toy.state / "mlflow" / "mlflow.db"
     runs.write_bytes(b"no database, but text")
     refresh(toy, [])

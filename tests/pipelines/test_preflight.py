@@ -82,7 +82,7 @@ def told(project: Project, *overrides: str) -> str:
         ),
         (
             "make: hmas_embedded\noptions: {agents: {text_spotter: {make: mdoel}}}",
-            "no text spotter 'mdoel'; did you mean 'model'?; there are embedded, model, none",
+            "no text spotter 'mdoel'; did you mean 'model'?; there are embedded, learned, model, none",
         ),
     ],
 )
@@ -132,7 +132,7 @@ def test_a_board_without_its_control_is_refused(mine: Project) -> None:
 
 def test_a_group_that_has_no_such_file_says_what_it_has(mine: Project) -> None:
     parser(mine, "make: mine:parse")
-    why = "conf/parser/ has no mien.yaml; did you mean 'mine'?; there are hmas_embedded, hmas_learned, "
+    why = "conf/parser/ has no mien.yaml; did you mean 'mine'?; there are flow2mermaid, hmas_checked, "
     assert told(mine, "parser=[mien]").startswith(f"no parser 'mien': {why}")
 
 

@@ -17,6 +17,8 @@ from diagramloop.render import draw
 from diagramloop.render.style import Style
 from tests.diagramloop.cli.command import CHART, run
 
+ONCE = "hmas_embedded"  # the parser that looks once, and estimates nothing
+
 
 @pytest.fixture(scope="module")
 def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -185,6 +187,25 @@ def test_parse_draws_over_the_picture(picture: Path, tmp_path: Path) -> None:
     assert run("parse", picture, "--draw", over).exit_code == 0
     assert over.read_bytes().startswith(b"\x89PNG")
     assert run("parse", picture, "--draw", tmp_path / "over.jpg").exit_code == 1
+
+
+def test_parse_asks_the_parser_that_is_named(picture: Path) -> None:
+    graphs = [formats.read(run("parse", picture, "-f", "json", *named).stdout, "json") for named in ([], ["-p", ONCE])]
+    assert [graph.estimated_edge_f1 is None for graph in graphs] == [False, True]
+    assert len({tuple(node.text for node in graph.nodes) for graph in graphs}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("hmas_cheked", "no parser 'hmas_cheked'; did you mean 'hmas_checked'?"),
+        ("svg_reader", "the parser 'svg_reader' reads no pictures"),
+    ],
+)
+def test_a_parser_that_reads_no_pictures_is_told(picture: Path, name: str, said: str) -> None:
+    result = run("parse", picture, "--parser", name)
+    assert result.exit_code == 1
+    assert said in result.stderr
 
 
 def test_parse_reads_vector_drawings(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,16 @@ def test_splits_are_disjoint_and_an_item_does_not_depend_on_the_others(folder: P
     assert every["tea"].graph.nodes[0].box
     assert every["tea"].domain == "kitchen"
     assert [c.id for c in charts(DRAWN, folder, **options, every=2)] == list(every)[::2]
+
+
+@pytest.mark.parametrize("name", [DRAWN, "diagramloop.sources.drawn:DialectCharts"])
+def test_what_the_data_set_rejects_stays_rejected(folder: Path, name: str) -> None:
+    (folder / "charts" / "kitchen" / "spilt.mmd").write_text("flowchart TD\n a[")
+    (spilt,) = (item for item in open_source("corpus", folder).charts() if isinstance(item, Rejected))
+    options = {"look": "print", "look_options": {"engine": "graphviz"}, "every": 2} if name == DRAWN else {}
+    items = list(open_source(name, folder, **options).charts())
+    assert [i for i in items if isinstance(i, Rejected)] == [replace(spilt, source=items[-1].source)]
+    assert any(isinstance(i, Chart) for i in items)
 
 
 def test_own_pictures_are_captured(tmp_path: Path) -> None:
