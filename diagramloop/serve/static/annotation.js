@@ -212,9 +212,16 @@ const step = by => show(Math.min(Math.max(named("question").selectedIndex + by, 
 
 // Nothing is picked under one name and saved under another.
 function leave() {
-  [annotator, questions, current, past] = ["", [], null, []];
-  named("question").replaceChildren();
+  [annotator, current, past] = ["", null, []];
+  list([]);
   waiting(true);
+}
+
+// Where there are no questions yet, there is none to go to.
+function list(found) {
+  questions = found;
+  named("question").replaceChildren(...found.map(() => element("option")));
+  for (const name of ["previous", "next"]) named(name).disabled = !found.length;
 }
 
 async function begin() {
@@ -225,9 +232,9 @@ async function begin() {
   const found = await get("/api/questions", { annotator: name });
   localStorage.setItem("diagramloop.annotator", name);
   if (name !== named("annotator").value.trim()) return; // another was typed meanwhile
-  [annotator, questions] = [name, found];
-  for (const question of questions) question.draft = drafts.get(question.id) !== null;
-  named("question").replaceChildren(...questions.map(() => element("option")));
+  annotator = name;
+  for (const question of found) question.draft = drafts.get(question.id) !== null;
+  list(found);
   progress();
   const linked = questions.findIndex(question => question.id === decodeURIComponent(location.hash.slice(1)));
   const open = questions.findIndex(question => !question.done);

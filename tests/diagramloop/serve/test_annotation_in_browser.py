@@ -41,7 +41,7 @@ def begin(open_page: Opens, live: LivePage, name: str) -> Any:
     expect(page.get_by_label("Annotator")).to_be_focused()  # what the page asks for first
     page.get_by_label("Annotator").fill(name)
     page.keyboard.press("Tab")
-    page.get_by_role("checkbox").first.wait_for()
+    expect(page.locator("main")).to_have_attribute("aria-busy", "false")  # before, Next has nowhere to go
     return page
 
 
