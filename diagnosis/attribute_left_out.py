@@ -16,8 +16,8 @@ from pathlib import Path
 import numpy as np
 
 from diagramloop.attribute.lexical import Lexical
+from diagramloop.training.grown_trees import TreeSettings
 from diagramloop.training.language.attributor import AttributorSettings, asked_in, chosen, cross_validated, threshold_of
-from diagramloop.training.language.grown_trees import TreeSettings
 
 
 def micro(counts: np.ndarray) -> np.ndarray:

@@ -1,18 +1,18 @@
-"""Boosted trees fitted by scikit-learn, as plain numbers, and how sure they may be."""
+"""Boosted trees fitted to shares by rules that rise or fall, and how sure they may be."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 
-from diagramloop.parse.checking.trees import LEAF, Tree, Trees
+from diagramloop.models.boosted_trees import BoostedTrees
+from diagramloop.training.grown_trees import averaged
 
-FARTHEST = 1e12  # a threshold that every known value is below
 RIDGE = 1.0  # that keeps slopes near 1 where little is known
 
 Numbers = NDArray[np.float64]
@@ -35,7 +35,7 @@ class Boosting:
     least_leaf: int = 20
     ridge: float = 5.0
 
-    def fit(self, values: Numbers, right: Numbers, weights: Numbers) -> Trees:
+    def fit(self, values: Numbers, right: Numbers, weights: Numbers) -> BoostedTrees:
         """Trees for the probability of being right, from shares as well as from yes and no.
 
         Args:
@@ -61,24 +61,7 @@ class Boosting:
         counted = np.concatenate([weights * right, weights * (1 - right)])
         kept = counted > 0
         grown.fit(twice[kept], said[kept], sample_weight=counted[kept] / counted.mean())
-        return self._plain(grown)
-
-    def _plain(self, grown: Any) -> Trees:
-        """The trees that scikit-learn has grown; the attributes are its own, so a test holds both alike."""
-        trees = tuple(_tree(predictors[0].nodes) for predictors in grown._predictors)
-        return Trees(names=tuple(self.names), base=float(np.ravel(grown._baseline_prediction)[0]), trees=trees)
-
-
-def _tree(nodes: Any) -> Tree:
-    leaf = nodes["is_leaf"].astype(bool)
-    return Tree(
-        sign=tuple(np.where(leaf, LEAF, nodes["feature_idx"]).tolist()),
-        at_most=tuple(np.clip(np.where(leaf, 0.0, nodes["num_threshold"]), -FARTHEST, FARTHEST).tolist()),
-        missing_left=tuple((nodes["missing_go_to_left"].astype(bool) & ~leaf).tolist()),
-        left=tuple(np.where(leaf, 0, nodes["left"]).tolist()),
-        right=tuple(np.where(leaf, 0, nodes["right"]).tolist()),
-        value=tuple(np.where(leaf, nodes["value"], 0.0).tolist()),
-    )
+        return averaged([grown])
 
 
 def left_out(growing: Boosting, values: Numbers, right: Numbers, weights: Numbers, folds: NDArray[Any]) -> Numbers:
@@ -86,11 +69,11 @@ def left_out(growing: Boosting, values: Numbers, right: Numbers, weights: Number
     scores = np.zeros(len(values))
     for fold in np.unique(folds):
         out = folds == fold
-        scores[out] = growing.fit(values[~out], right[~out], weights[~out]).score(values[out])
+        scores[out] = growing.fit(values[~out], right[~out], weights[~out]).scores(values[out])
     return scores
 
 
-def scaled(trees: Trees, scores: Numbers, right: Numbers, weights: Numbers) -> Trees:
+def scaled(trees: BoostedTrees, scores: Numbers, right: Numbers, weights: Numbers) -> BoostedTrees:
     """``trees`` as sure as they may be by the scores of what was left out: one temperature for all (Guo et al. 2017).
 
     A shift beside it was tried: it is that of the family that is hardest to foresee, and harms all others.
@@ -102,4 +85,4 @@ def scaled(trees: Trees, scores: Numbers, right: Numbers, weights: Numbers) -> T
         lost = right * np.logaddexp(0, -logit) + (1 - right) * np.logaddexp(0, logit)
         return float(weights @ lost + RIDGE * logarithm**2)
 
-    return trees.model_copy(update={"slope": float(np.exp(minimize_scalar(loss, (-0.5, 0.5)).x))})
+    return replace(trees, slope=np.array(np.exp(minimize_scalar(loss, (-0.5, 0.5)).x)))

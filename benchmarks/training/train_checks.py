@@ -114,10 +114,10 @@ def measured(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> 
     said: dict[str, list[float]] = {kind: [] for kind in (*PARTS, "chart")}
     right: dict[str, list[float]] = {kind: [] for kind in (*PARTS, "chart")}
     for reading in readings:
-        parts = {kind: getattr(weights, kind).probability(_signs(kind, reading)) for kind in PARTS}
+        parts = {kind: getattr(weights, kind).probabilities(_signs(kind, reading)) for kind in PARTS}
         parts["labels"] = parts["labels"] * parts["edges"][_edge_of(reading)]
         row = chart_row(reading.values["chart"][0], parts["nodes"], parts["edges"])
-        parts["chart"] = weights.chart.probability(row[None])
+        parts["chart"] = weights.chart.probabilities(row[None])
         for kind, told in parts.items():
             said[kind] += told.tolist()
             right[kind] += reading.right[kind]
@@ -188,10 +188,10 @@ def _of(readings: Sequence[CheckedReading], family: str) -> list[CheckedReading]
 def write(weights: ConfidenceWeights, fit: Sequence[CheckedReading], apart: dict[str, dict[str, float]]) -> None:
     """Weights, record and lineage."""
     WEIGHTS.mkdir(exist_ok=True)
-    write_whole(WEIGHTS / "confidence.json", weights.model_dump_json() + "\n")
+    weights.numbers().write(WEIGHTS / "confidence.safetensors")
     things = sorted({reading.fingerprint for reading in fit})
     data = ", ".join(sorted({reading.family for reading in fit}))
-    lineage = {"weight": "confidence.json", "data": data, "use": "fitted on", "things": things}
+    lineage = {"weight": "confidence.safetensors", "data": data, "use": "fitted on", "things": things}
     write_whole(WEIGHTS / "confidence.lineage.json", json.dumps(lineage, indent=0) + "\n")
     record = {"fitted on": {"readings": len(fit), "families": data}, "apart": apart}
     write_whole(WEIGHTS / "confidence.record.json", json.dumps(record, indent=1) + "\n")

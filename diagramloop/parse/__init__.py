@@ -6,7 +6,7 @@ network; :class:`HMAS` takes any other agent of the same role instead.
 
 from diagramloop.parse.blackboard import Blackboard
 from diagramloop.parse.hmas import HMAS, ParsedFigure, parse
-from diagramloop.parse.hypotheses import CheckedFigure, checked
+from diagramloop.parse.hypotheses import CheckedFigure, CheckedParser
 from diagramloop.parse.overlay import draw_over
 from diagramloop.parse.page.picture import read_picture
 from diagramloop.parse.svg_reader import ReadSvg, read_svg
@@ -15,9 +15,9 @@ __all__ = [
     "HMAS",
     "Blackboard",
     "CheckedFigure",
+    "CheckedParser",
     "ParsedFigure",
     "ReadSvg",
-    "checked",
     "draw_over",
     "parse",
     "read_picture",

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Any
+
+import yaml
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.parse import blackboard
@@ -37,3 +41,25 @@ def agent(role: str, /, make: str = "embedded", options: Mapping[str, Any] | Non
     if not isinstance(options or {}, Mapping):
         raise DiagramloopError(f"the {ROLES[role].word} {make!r} cannot be made: {options!r} are no options")
     return ROLES[role].made(make, **(options or {}))
+
+
+def agent_set(agents: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """The plain configuration of a set of agents: as given, or of the set of that name in ``agents.yaml``.
+
+    Raises:
+        DiagramloopError: there is no such set (MISSING).
+    """
+    if isinstance(agents, Mapping):
+        return agents
+    named = _named_sets()
+    if agents not in named:
+        raise DiagramloopError(
+            f"no set of agents {agents!r}; there are {', '.join(named)}", reason=RejectionReason.MISSING
+        )
+    return named[agents]
+
+
+@cache
+def _named_sets() -> dict[str, dict[str, Any]]:
+    read: dict[str, dict[str, Any]] = yaml.safe_load(files(__package__).joinpath("agents.yaml").read_text("utf-8"))
+    return read

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import seen_through
-from diagramloop.parse._agents import ROLES, agent
+from diagramloop.parse._agents import ROLES, agent, agent_set
 from diagramloop.parse.blackboard import (
     RGB,
     Blackboard,
@@ -62,18 +62,20 @@ class HMAS:
     page: PageSettings = field(default_factory=PageSettings)
 
     @classmethod
-    def of(cls, agents: Mapping[str, Any]) -> HMAS:
+    def of(cls, agents: Mapping[str, Any] | str) -> HMAS:
         """The agents that plain configuration names.
 
         Args:
             agents: by role, ``make`` (a name that ``diagramloop plugins`` lists, or ``package.module:Class``) and
                 ``options``, both of which may be left out; roles left out are embedded. Beside them ``page``, what is
-                to differ from the usual :class:`~diagramloop.parse.page.settings.PageSettings`.
+                to differ from the usual :class:`~diagramloop.parse.page.settings.PageSettings`. Or the name of a set of
+                ``agents.yaml``, such as ``learned``.
 
         Raises:
-            DiagramloopError: no such role or agent (MISSING), or it cannot be made so, or there are no such settings
-                (INVALID).
+            DiagramloopError: no such role, agent or set (MISSING), or it cannot be made so, or there are no such
+                settings (INVALID).
         """
+        agents = agent_set(agents)
         roles = {role: how for role, how in agents.items() if role != "page"}
         strange = [role for role, how in roles.items() if not _is_configuration(how)]
         if strange:
@@ -103,7 +105,9 @@ class ParsedFigure:
     picture: RGB
 
 
-def parse(picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str, Any] | None = None) -> ParsedFigure:
+def parse(
+    picture: bytes | Path | NDArray[np.uint8], agents: HMAS | Mapping[str, Any] | str | None = None
+) -> ParsedFigure:
     """Reads the graph that a picture shows.
 
     Args:
@@ -140,13 +144,13 @@ class HmasParser:
         DiagramloopError: as :meth:`HMAS.of`.
     """
 
-    def __init__(self, agents: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, agents: Mapping[str, Any] | str | None = None) -> None:
         self._agents = HMAS.of(agents or {})
 
     @staticmethod
     def lineage(options: Mapping[str, Any]) -> tuple[str, ...] | None:
         """Files that say what the weights of its agents were made of; None where no agent says that of its own."""
-        configured = options.get("agents") or {}
+        configured = agent_set(options.get("agents") or {})
         makers = {role: ROLES[role].maker(how["make"]) for role, how in configured.items() if "make" in how}
         named = {role: getattr(maker, "lineage", None) for role, maker in makers.items()}
         told = [of(configured[role].get("options") or {}) for role, of in named.items() if callable(of)]
@@ -195,7 +199,7 @@ def _check_marks(picture: RGB, ink: int) -> None:
     BUDGET.check("marks", int((areas > LONE_PIXEL).sum()))
 
 
-def _as_json(agents: Mapping[str, Any]) -> str:
+def _as_json(agents: Mapping[str, Any] | str) -> str:
     try:
         return json.dumps(agents, sort_keys=True)
     except TypeError as error:

@@ -42,7 +42,7 @@ class Hypothesis(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    agents: dict[str, Any] = Field(default_factory=dict)
+    agents: dict[str, Any] | str = Field(default_factory=dict)
     scale: Annotated[float, Field(gt=0.1, le=4)] = 1.0
     longest_side_px: Annotated[int, Field(gt=0)] = 2_400
 

@@ -12,9 +12,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
@@ -22,6 +24,9 @@ from diagramloop.graph.json_form import read_json, write_json
 from diagramloop.score.verification import identified
 from diagramloop.sources import Rejected, open_papers
 from diagramloop.whole_files import write_whole
+
+if TYPE_CHECKING:
+    from diagramloop.parse import CheckedParser
 
 MEDIA_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp"}
 PARSED, VERIFIED, RECORD = "parsed.json", "graph.json", "verification.json"
@@ -124,9 +129,14 @@ def _parsed(figure: FigureFile) -> FlowGraph:
 def _first_parsed(figure: FigureFile) -> FlowGraph:
     if figure.given.exists():
         return _graph_in(figure.given)
-    from diagramloop.parse import checked, parse
+    return _checked_parser().parse(figure.picture).graph
 
-    return checked(parse(figure.picture)).figure.graph
+
+@cache
+def _checked_parser() -> CheckedParser:
+    from diagramloop.parse import CheckedParser
+
+    return CheckedParser()
 
 
 def _graph_in(path: Path) -> FlowGraph:

@@ -12,8 +12,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.attribute.embedded.boosted_trees import BoostedTrees
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.models.boosted_trees import BoostedTrees
 from diagramloop.models.weight_file import TrainedNumbers, shipped_numbers
 
 FILE = "attributor.safetensors"
@@ -62,8 +62,9 @@ class Weights:
         """
         arrays, facts = numbers.arrays, numbers.facts
         try:
-            first, second = (BoostedTrees.of(arrays, name) for name in ("first", "second"))
-            return cls(first, second, float(facts["threshold"]), np.asarray(arrays["typing"]), tuple(facts["names"]))
+            names = tuple(facts["names"])
+            first, second = (BoostedTrees.of(arrays, name, len(names)) for name in ("first", "second"))
+            return cls(first, second, float(facts["threshold"]), np.asarray(arrays["typing"]), names)
         except (KeyError, TypeError, ValueError) as error:
             message = f"no weights of the attributor: {error}"
             raise DiagramloopError(message, reason=RejectionReason.MISSING) from error

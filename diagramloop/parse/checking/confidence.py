@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, ValidationError
 
-from diagramloop.errors import ModelError, RejectionReason, first_complaint
+from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.models.boosted_trees import BoostedTrees
+from diagramloop.models.weight_file import TrainedNumbers, read_numbers, shipped_numbers
 from diagramloop.parse.checking.explanation import (
     ChartSigns,
     EdgeSigns,
@@ -23,9 +23,8 @@ from diagramloop.parse.checking.explanation import (
     names,
     values,
 )
-from diagramloop.parse.checking.trees import Trees
 
-SHIPPED = "weights/confidence.json"
+SHIPPED = "weights/confidence.safetensors"
 DIGITS = 3  # of a probability; the rest is not known
 WEAKEST = 0.1  # quantile of the probabilities of a chart's edges
 
@@ -35,6 +34,7 @@ OF_CHART = names(ChartSigns)
 NODE_NAMES, EDGE_NAMES = (*names(NodeSigns), *OF_CHART), (*names(EdgeSigns), *OF_CHART)
 LABEL_NAMES = names(LabelSigns)
 CHART_NAMES = (*OF_CHART, "expected_f1", "mean_edge", "weakest_edges", "mean_node", "log_edges")
+SIGNS = {"nodes": NODE_NAMES, "edges": EDGE_NAMES, "labels": LABEL_NAMES, "chart": CHART_NAMES}
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,8 @@ class Confidence:
     edge_f1: float
 
 
-class ConfidenceWeights(BaseModel):
+@dataclass(frozen=True)
+class ConfidenceWeights:
     """Trees that tell the probabilities.
 
     Attributes:
@@ -62,27 +63,44 @@ class ConfidenceWeights(BaseModel):
         chart: of the edge F1, by the chart's signs and the probabilities of its parts.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    nodes: Trees
-    edges: Trees
-    labels: Trees
-    chart: Trees
+    nodes: BoostedTrees
+    edges: BoostedTrees
+    labels: BoostedTrees
+    chart: BoostedTrees
 
     def confidence(self, explained: Explanation) -> Confidence:
         """The probabilities for a reading that explains so much."""
         chart = values(explained.chart)
-        nodes = self.nodes.probability(in_chart([values(node) for node in explained.nodes], chart, NODE_NAMES))
-        edges = self.edges.probability(in_chart([values(edge) for edge in explained.edges], chart, EDGE_NAMES))
+        nodes = self.nodes.probabilities(in_chart([values(node) for node in explained.nodes], chart, NODE_NAMES))
+        edges = self.edges.probabilities(in_chart([values(edge) for edge in explained.edges], chart, EDGE_NAMES))
         told = [values(label) for label in explained.labels.values()]
-        labels = self.labels.probability(np.array(told).reshape(-1, len(LABEL_NAMES)))
-        estimate = self.chart.probability(chart_row(chart, nodes, edges)[None])
+        labels = self.labels.probabilities(np.array(told).reshape(-1, len(LABEL_NAMES)))
+        estimate = self.chart.probabilities(chart_row(chart, nodes, edges)[None])
         return Confidence(
             nodes=_rounded(nodes),
             edges=_rounded(edges),
             labels=dict(zip(explained.labels, _rounded(labels * edges[list(explained.labels)]), strict=True)),
             edge_f1=_rounded(estimate)[0],
         )
+
+    def numbers(self) -> TrainedNumbers:
+        """The trees as arrays, and the names of the signs that they ask for."""
+        arrays = {name: each for kind in SIGNS for name, each in getattr(self, kind).arrays(kind).items()}
+        return TrainedNumbers(arrays, {"names": {kind: list(signs) for kind, signs in SIGNS.items()}})
+
+    @classmethod
+    def of(cls, numbers: TrainedNumbers) -> ConfidenceWeights:
+        """Return the trees that :meth:`numbers` described.
+
+        Raises:
+            ModelError: they are numbers of something else, or ask for other signs (INVALID).
+        """
+        try:
+            if numbers.facts["names"] != {kind: list(signs) for kind, signs in SIGNS.items()}:
+                raise ValueError("they ask for other signs: fit them anew")
+            return cls(**{kind: BoostedTrees.of(numbers.arrays, kind, len(signs)) for kind, signs in SIGNS.items()})
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"no weights of confidences: {error}") from error
 
 
 def in_chart(rows: Sequence[Numbers] | Numbers, chart: Numbers, columns: Sequence[str]) -> Numbers:
@@ -122,10 +140,11 @@ def confidence_weights(place: str = "") -> ConfidenceWeights:
     Raises:
         ModelError: there is no such file (MISSING), or it holds no such weights (INVALID).
     """
-    path = Path(place) if place else files(__package__) / SHIPPED
+    if not place:
+        return ConfidenceWeights.of(shipped_numbers(__package__, SHIPPED))
     try:
-        return ConfidenceWeights.model_validate_json(path.read_text(encoding="utf-8"))
+        return ConfidenceWeights.of(read_numbers(Path(place).read_bytes(), place))
     except OSError as error:
-        raise ModelError(f"no weights {place or SHIPPED}", reason=RejectionReason.MISSING) from error
-    except ValidationError as error:
-        raise ModelError(f"{place or SHIPPED}: {first_complaint(error)}") from error
+        raise ModelError(f"no weights {place}", reason=RejectionReason.MISSING) from error
+    except DiagramloopError as error:
+        raise ModelError(f"{place}: {error}", reason=error.reason) from error

@@ -16,15 +16,15 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict
 
 from diagramloop.attribute import AttributionTask
-from diagramloop.attribute.embedded.boosted_trees import BoostedTrees
 from diagramloop.attribute.embedded.features import Reading, matrix
 from diagramloop.attribute.embedded.topology import topological_grounds
 from diagramloop.attribute.embedded.weights import Weights
 from diagramloop.attribute.symbolic_chart import SymbolicChart, Trace
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.models.boosted_trees import BoostedTrees
 from diagramloop.sources import Chart, Corpus, FlowExplainBench, Question
-from diagramloop.training.language.grown_trees import Flags, Matrix, TreeSettings, grown
+from diagramloop.training.grown_trees import Flags, Matrix, TreeSettings, grown
 from diagramloop.training.language.learned import Learned
 from diagramloop.training.language.question_types import typing_weights
 

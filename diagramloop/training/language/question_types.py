@@ -9,7 +9,7 @@ import numpy as np
 from diagramloop.attribute import AttributionTask
 from diagramloop.attribute.embedded.question_typing import cue_vector
 from diagramloop.sources import Question, QuestionType
-from diagramloop.training.language.grown_trees import Flags, Matrix
+from diagramloop.training.grown_trees import Flags, Matrix
 
 INVERSE_RIDGE = 0.3
 ITERATIONS = 2000

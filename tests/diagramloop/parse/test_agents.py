@@ -6,9 +6,10 @@ import pytest
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.parse import HMAS, parse
-from diagramloop.parse._agents import ROLES, agent
+from diagramloop.parse._agents import ROLES, agent, agent_set
 from diagramloop.parse.ablation import NoTextSpotter
 from diagramloop.parse.blackboard import Coded
+from diagramloop.parse.learned.text_spotter import LearnedTextSpotter
 
 
 class Silent:
@@ -50,6 +51,14 @@ def test_agents_by_configuration(drawing) -> None:
     assert len(parse(drawing, {}).graph.edges) == len(parse(drawing).graph.edges) == 1
 
 
+def test_a_set_of_agents_has_a_name() -> None:
+    team, synthetic = HMAS.of("learned"), agent_set("learned_synthetic")
+    assert isinstance(team.text_spotter, LearnedTextSpotter)
+    assert not team.page.treated
+    other = {role for role, how in agent_set("learned").items() if how != synthetic[role]}
+    assert other == {"environment_curator"}
+
+
 def test_one_s_own_module_is_found() -> None:
     assert isinstance(agent("text_spotter", "diagramloop.parse.ablation:NoTextSpotter"), NoTextSpotter)
 
@@ -68,6 +77,7 @@ def test_one_s_own_module_is_found() -> None:
         ({"shape_hunter": {"make": 3}}, RejectionReason.INVALID),
         ({"shape_hunter": {"options": "all"}}, RejectionReason.INVALID),
         ({"topology_coder": Silent()}, RejectionReason.INVALID),
+        ("learnt", RejectionReason.MISSING),
     ],
 )
 def test_what_there_is_not_is_said(agents, reason, drawing) -> None:

@@ -14,6 +14,7 @@ import pytest
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.graph.json_form import read_json, write_json
+from diagramloop.parse import CheckedParser
 from diagramloop.serve import VerificationPage, application
 from diagramloop.serve._figures import ParsedGraphs, figures_of, write_whole
 from diagramloop.sources import open_papers
@@ -101,11 +102,11 @@ def test_what_is_not_there_is_parsed_once(tmp_path: Path, monkeypatch: pytest.Mo
     (tmp_path / "vision/net.json").unlink()
     calls: list[bytes] = []
 
-    class Figure:
-        graph = GRAPH
+    def read(parser: CheckedParser, picture: bytes) -> SimpleNamespace:
+        calls.append(picture)
+        return SimpleNamespace(graph=GRAPH)
 
-    monkeypatch.setattr("diagramloop.parse.parse", lambda picture: calls.append(picture) or Figure)
-    monkeypatch.setattr("diagramloop.parse.checked", lambda figure: SimpleNamespace(figure=figure))
+    monkeypatch.setattr(CheckedParser, "parse", read)
     for _ in range(2):
         assert ParsedGraphs(figures_of(tmp_path))["vision/net"].nodes == GRAPH.nodes
     assert len(calls) == 1
@@ -122,8 +123,7 @@ def test_a_paper_is_verified_where_it_lies(tmp_path: Path, monkeypatch: pytest.M
     class Figure:
         graph = GRAPH
 
-    monkeypatch.setattr("diagramloop.parse.parse", lambda picture: Figure)
-    monkeypatch.setattr("diagramloop.parse.checked", lambda figure: SimpleNamespace(figure=figure))
+    monkeypatch.setattr(CheckedParser, "parse", lambda parser, picture: Figure)
     paper = min((shipped_corpus() / "papers").glob("*/paper.json")).parent
     shutil.copytree(paper, tmp_path / paper.name)
     (tmp_path / paper.name / "graph.json").unlink(missing_ok=True)

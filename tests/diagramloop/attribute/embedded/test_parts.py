@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.attribute.embedded.boosted_trees import BoostedTrees
 from diagramloop.attribute.embedded.clauses import clauses, opener
 from diagramloop.attribute.embedded.flow import Flow
 from diagramloop.attribute.embedded.minimal_set import along_flow, minimal_set
@@ -121,20 +120,6 @@ def test_names_are_found_among_texts_and_strangers_are_not() -> None:
     graph = chain("Heat the oil in a pan", "Heat the oil in a pot", "Serve")
     assert named_nodes(["heat the oil in a pot", "Heat the oil\nin a pan"], graph) == ("n1", "n0")
     assert named_nodes(["Paint the fence"], graph) == ()
-
-
-def test_trees_add_the_leaves_that_rows_fall_into() -> None:
-    trees = BoostedTrees(
-        feature=np.array([[1, -1, 0, -1, -1], [-1, -1, -1, -1, -1]], dtype=np.int16),
-        threshold=np.array([[0.5, 0, 2.0, 0, 0], [0, 0, 0, 0, 0]]),
-        left=np.array([[1, 0, 3, 0, 0], [0] * 5], dtype=np.int16),
-        right=np.array([[2, 0, 4, 0, 0], [0] * 5], dtype=np.int16),
-        value=np.array([[0, 1.0, 0, 2.0, 3.0], [0.5, 0, 0, 0, 0]]),
-        base=np.array(-1.0),
-    )
-    odds = np.array([0.5, 1.5, 2.5])
-    rows = np.array([[9.0, 0.5], [2.0, 0.6], [2.1, 0.6]])
-    assert trees.probabilities(rows) == pytest.approx(1 / (1 + np.exp(-odds)))
 
 
 def test_weights_hold_numbers_and_survive_a_round_trip() -> None:
