@@ -12,6 +12,7 @@ diagramloop/parse/checking/weights.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -188,13 +189,20 @@ def _of(readings: Sequence[CheckedReading], family: str) -> list[CheckedReading]
 def write(weights: ConfidenceWeights, fit: Sequence[CheckedReading], apart: dict[str, dict[str, float]]) -> None:
     """Weights, record and lineage."""
     WEIGHTS.mkdir(exist_ok=True)
-    weights.numbers().write(WEIGHTS / "confidence.safetensors")
+    content = weights.numbers().content()
+    write_whole(WEIGHTS / "confidence.safetensors", content)
     things = sorted({reading.fingerprint for reading in fit})
     data = ", ".join(sorted({reading.family for reading in fit}))
-    lineage = {"weight": "confidence.safetensors", "data": data, "use": "fitted on", "things": things}
+    lineage: dict[str, object] = {
+        "weight": "confidence.safetensors",
+        "data": data,
+        "use": "fitted on",
+        "things": things,
+    }
+    lineage["sha256"] = hashlib.sha256(content).hexdigest()
     write_whole(WEIGHTS / "confidence.lineage.json", json.dumps(lineage, indent=0) + "\n")
     record = {"fitted on": {"readings": len(fit), "families": data}, "apart": apart}
-    write_whole(WEIGHTS / "confidence.record.json", json.dumps(record, indent=1) + "\n")
+    write_whole(WEIGHTS / "confidence.json", json.dumps(record, indent=1) + "\n")
 
 
 if __name__ == "__main__":
