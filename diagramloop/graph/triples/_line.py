@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from diagramloop.graph._elements import NodeKind
 
@@ -27,6 +28,7 @@ _ARTIFACT_KIND = {"data": NodeKind.DATA_OBJECT, "text": NodeKind.TEXT_ANNOTATION
 _PAIRS = {"(": ")", "[": "]", "{": "}", "<": ">", "“": "”", "‘": "’", "«": "»", '"': '"', "'": "'", "`": "`", "|": "|"}
 _SEPARATORS = " \t,;"
 _LONGEST_ACTOR = 12  # words; what is longer is prose
+_REMEMBERED_LINES = 10_000  # models that do not stop repeat themselves
 _WRAPPINGS = 4  # brackets or quotes around one text that are taken off
 
 
@@ -65,6 +67,7 @@ class Line:
     triples: tuple[Triple, ...] = ()
 
 
+@lru_cache(_REMEMBERED_LINES)
 def read_line(line: str) -> Line:
     """Return the content of ``line``; prose, code fences and blank lines have none."""
     line = _bare(_BULLETS.sub("", _cells(line.replace("**", "")), count=1))

@@ -72,7 +72,8 @@ class _Reader:
         source, target = self._node(triple.source), self._node(triple.target)
         flow = EdgeKind.CONDITION if triple.condition else EdgeKind.SEQUENCE
         kind, label = (EdgeKind.CONSTRAINT, "") if artifacts else (flow, triple.condition)
-        self.edges.setdefault((source, target, label), Edge(source=source, target=target, label=label, kind=kind))
+        if (source, target, label) not in self.edges:
+            self.edges[source, target, label] = Edge(source=source, target=target, label=label, kind=kind)
         check_count("edges", len(self.edges), MAX_EDGES)
 
     def _node(self, name: Name) -> str:
