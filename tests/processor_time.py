@@ -3,24 +3,59 @@
 from __future__ import annotations
 
 import gc
+import re
+import statistics
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_WORK_SECONDS = 0.01  # of processor time that `_work` takes on the machine for which limits are written
+_SAMPLES = 3
+
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Fails where its block takes longer.
+    """Fails where its block takes longer, on a machine that does common work in the time for which it is written.
 
-    Threads that other tests left behind do not count, nor does looking for garbage among the hundreds of thousands of
-    objects that they left: with torch loaded, one such search takes a second.
+    Where that work takes three times as long, just before or just after, the block may too. Threads that other tests
+    left behind do not count, nor does looking for garbage among the hundreds of thousands of objects that they left:
+    with torch loaded, one such search takes a second.
     """
     gc.collect()
     gc.freeze()
+    slow = slowness()
     began = time.thread_time()
     try:
         yield
     finally:
         took = time.thread_time() - began
+        slow = max(slow, slowness())
         gc.unfreeze()
-    assert took < seconds, f"took {took:.2f} s of processor time, not {seconds} s"
+    assert took < seconds * slow, f"took {took:.2f} s of processor time, not {seconds} s times {slow:.1f}"
+
+
+def use_up(seconds: float) -> None:
+    """Computes for so much processor time."""
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        _work()
+
+
+def slowness() -> float:
+    """How many times as long common work takes now as it should, at least 1."""
+    return max(1.0, statistics.median(_work_seconds() for _ in range(_SAMPLES)) / _WORK_SECONDS)
+
+
+def _work_seconds() -> float:
+    began = time.thread_time()
+    _work()
+    return time.thread_time() - began
+
+
+def _work() -> int:
+    """Some of everything that reading text is made of."""
+    names = [f"node {number}" for number in range(8_000)]
+    counts: dict[str, int] = {}
+    for name in names * 2:
+        counts[name] = counts.get(name, 0) + len(name.split())
+    return len(re.findall(r"(\w+) (\d+)", " ".join(names))) + sum(counts.values())

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from enum import Enum
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkContext, SpawnContext
 from typing import Any
@@ -18,10 +19,17 @@ import psutil
 from assets.machinery.limits import Limits, is_spoilt, limit_memory
 
 PARTING_SECONDS = 2.0  # for a worker that is told to end; then it is killed
+STARTING = Limits(processor_seconds=120.0, seconds=600.0)  # of a new process and what it imports: no item's time
 
 Function = Callable[[Any], Any]
 Context = ForkContext | SpawnContext
 """How a process is started: as a copy of this one, or as a new Python."""
+
+
+class Said(Enum):
+    """What a worker says besides results."""
+
+    BEGUN = "it has received a call with all that it needs, and begins"
 
 
 class Worker:
@@ -31,6 +39,7 @@ class Worker:
         connection: readable when there is a result, or when the process has died.
         task: what it was given and has not answered; None while it is idle.
         retires: whether it ends after its last result, since a limit broke off what it did.
+        begun: whether it has all that the call needs, so that time is the call's own.
     """
 
     def __init__(self, context: Context, limits: Limits, serve: Callable[..., None] | None = None, *told: Any) -> None:
@@ -43,7 +52,7 @@ class Worker:
         theirs.close()
         self._clock = psutil.Process(self._process.pid)
         self.task: Any = None
-        self.retires = False
+        self.retires = self.begun = False
 
     def give(self, task: Any, function: Function, argument: Any) -> None:
         """Hands out one call, which is remembered as ``task``.
@@ -52,27 +61,32 @@ class Worker:
             OSError: the process has died meanwhile.
         """
         self.begin(task)
+        self.begun = False
         self.connection.send((function, argument))
 
     def begin(self, task: Any) -> None:
         """Counts time from now on, for ``task``."""
         self.task, self._given, self._spent = task, time.monotonic(), self._processor_seconds()
+        self.begun = True
 
-    def result(self) -> Any:
-        """The result of the call.
+    def hear(self) -> Any:
+        """What the process says: the call's result, or that it begins.
 
         Raises:
             EOFError, OSError: the process died.
         """
-        value, self.retires = self.connection.recv()
+        if (said := self.connection.recv()) is Said.BEGUN:
+            self.begin(self.task)
+            return said
+        value, self.retires = said
         self.task = None
         return value
 
     def overstepped(self) -> str:
         """Which limit the present call has overstepped by more than its grace, in words; empty where none."""
-        grace = self._limits.grace_seconds
+        limits, grace = self._limits if self.begun else STARTING, self._limits.grace_seconds
         spent = self._processor_seconds() - self._spent
-        return self._limits.said_of(spent - grace, time.monotonic() - self._given - grace)
+        return limits.said_of(spent - grace, time.monotonic() - self._given - grace)
 
     def kill(self) -> str:
         """Ends the process at once. Returns how it ended, in words."""
@@ -124,6 +138,7 @@ def _serve(connection: Connection) -> None:
     """Answers calls."""
     while (call := connection.recv()) is not None:
         function, argument = call
+        connection.send(Said.BEGUN)
         connection.send((function(argument), is_spoilt()))
         if is_spoilt():
             return

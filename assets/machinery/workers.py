@@ -13,7 +13,7 @@ from multiprocessing.connection import wait
 from typing import Any
 
 from assets.machinery.limits import Limits, is_spoilt
-from assets.machinery.worker import Context, Function, Worker
+from assets.machinery.worker import Context, Function, Said, Worker
 
 WATCH_SECONDS = 0.5  # between two looks at the limits
 MOST_ATTEMPTS = 2  # at a call whose process died: something else may have ended it
@@ -69,7 +69,8 @@ class Workers:
                 return
             for worker in self._stirring(busy):
                 key, argument, attempt = worker.task
-                outcome = self._outcome(worker)
+                if (outcome := self._outcome(worker)) is Said.BEGUN:
+                    continue
                 if isinstance(outcome, Ended) and not outcome.overtime and attempt < MOST_ATTEMPTS:
                     again.append((key, argument, attempt + 1))
                 else:
@@ -107,7 +108,7 @@ class Workers:
     def _outcome(self, worker: Worker) -> Any:
         try:
             if worker.connection.poll():
-                value = worker.result()
+                value = worker.hear()
                 if worker.retires:
                     worker.kill()
                     self._workers.remove(worker)

@@ -16,6 +16,7 @@ from pathlib import Path
 import psutil
 import pyarrow as pa
 import pytest
+from processor_time import slowness, use_up
 
 from assets.machinery import ItemRunner, Limits, Row, Workers, limits, read_rejected
 
@@ -29,7 +30,7 @@ with Workers(2) as workers:
     print(*(told for _, told in workers.results(mark.told, iter([("a", 1)]))))
 """
 SCHEMA = pa.schema([("id", pa.string())])
-TIGHT = Limits(processor_seconds=0.5, seconds=60.0, memory_bytes=2**28, grace_seconds=0.5)
+TIGHT = Limits(processor_seconds=0.5 * slowness(), seconds=60.0, memory_bytes=2**28, grace_seconds=0.5)
 mark = {"value": "as imported"}
 
 
@@ -142,7 +143,9 @@ def work(item: Row, folder: str) -> list[Row]:
 def test_whatever_an_item_does_costs_that_item_alone(tmp_path: Path, function: Callable[[], None]) -> None:
     (tmp_path / "out").mkdir()
     items = [{"id": "a"}, {"id": function.__name__}, {"id": "b"}]
-    limits = replace(TIGHT, seconds=4.0) if function in (patient, asleep) else TIGHT  # others use the processor
+    limits = (
+        replace(TIGHT, seconds=4.0 * slowness()) if function in (patient, asleep) else TIGHT
+    )  # others use the processor
     with Workers(1, limits) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.for_each(work, items, {"folder": str(tmp_path)}, SCHEMA, tmp_path / "out")
@@ -157,6 +160,28 @@ def test_a_process_that_something_else_ended_costs_no_item(tmp_path: Path) -> No
         calls = iter([(str(n), (n, str(killed))) for n in range(6)])
         assert sorted(workers.results(_killed_once, calls)) == [(str(n), n) for n in range(6)]
     assert killed.exists()
+
+
+class Slow:
+    """Takes its time to be received, as what imports much does."""
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[object, ...]]:
+        return _received, (1.0 * slowness(),)
+
+
+def _received(seconds: float) -> float:
+    use_up(seconds)
+    return seconds
+
+
+def _given(seconds: float) -> float:
+    return seconds
+
+
+def test_what_a_process_imports_to_begin_is_not_the_items_time() -> None:
+    with Workers(1, replace(TIGHT, processor_seconds=0.1, grace_seconds=0.1)) as workers:
+        results = dict(workers.results(_given, iter([("a", Slow())])))
+    assert isinstance(results["a"], float)
 
 
 def _killed_once(call: tuple[int, str]) -> int:
