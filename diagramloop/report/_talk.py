@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from diagramloop.graph import FlowGraph
 from diagramloop.report._marks import Mark, Status, node_mark
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
-from diagramloop.sources import Conversation, Dialogue
+
+if TYPE_CHECKING:
+    from diagramloop.sources import Conversation, Dialogue
 
 DIALOGUE = "dialogue"
 

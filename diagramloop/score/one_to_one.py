@@ -13,9 +13,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
-from scipy.sparse import csr_array
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -37,7 +36,7 @@ def relation(size: int, pairs: Sequence[tuple[int, int]]) -> Any:
     """
     rows, columns = np.array(pairs, dtype=np.intp).reshape(len(pairs), 2).T
     if size > _DENSE:
-        return csr_array((np.ones(len(pairs)), (rows, columns)), shape=(size, size)).sqrt()
+        return scipy.sparse.csr_array((np.ones(len(pairs)), (rows, columns)), shape=(size, size)).sqrt()
     often = np.zeros((size, size))
     np.add.at(often, (rows, columns), 1.0)
     return np.sqrt(often)
@@ -143,7 +142,7 @@ class _Search:
         return float((shared * met).sum().round(6)), shared
 
     def _assigned(self, agreement: Floats) -> tuple[Places, Places]:
-        rows, columns = linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
+        rows, columns = scipy.optimize.linear_sum_assignment(self._alike + self._weight * agreement, maximize=True)
         return rows, columns
 
     def _agreement(self, settled: Bools) -> Floats:

@@ -11,9 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import maximum_bipartite_matching
 
 from diagramloop.score.counts import Counts
 from diagramloop.score.missing import MissingPartError
@@ -161,8 +160,8 @@ def _distinct_pairs(pairs_by_edge: Sequence[NDArray[np.intp]]) -> int:
         return 0
     _, pair = np.unique(np.concatenate(pairs_by_edge), return_inverse=True)
     edge = np.repeat(np.arange(len(pairs_by_edge)), [pairs.size for pairs in pairs_by_edge])
-    graph = coo_array((np.ones(pair.size, dtype=np.int8), (edge, pair))).tocsr()
-    return int((maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())
+    graph = scipy.sparse.coo_array((np.ones(pair.size, dtype=np.int8), (edge, pair))).tocsr()
+    return int((scipy.sparse.csgraph.maximum_bipartite_matching(graph, perm_type="column") >= 0).sum())
 
 
 def text_level(pred: Topology, components: Sequence[str], similarity: TextSimilarity) -> dict[str, float]:

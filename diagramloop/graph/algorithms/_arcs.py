@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse import csr_array
+import scipy
 
 from diagramloop.graph._model import FlowGraph
 
@@ -51,7 +51,7 @@ class Arcs:
 
 def adjacency(size: int, ends: npt.NDArray[np.integer]) -> Any:
     ones = np.ones(len(ends), dtype=np.int32)
-    return csr_array((ones, (ends[:, 0], ends[:, 1])), shape=(size, size))
+    return scipy.sparse.csr_array((ones, (ends[:, 0], ends[:, 1])), shape=(size, size))
 
 
 def degrees(graph: FlowGraph) -> tuple[dict[str, int], dict[str, int]]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse.csgraph import breadth_first_order, shortest_path
+import scipy
 
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph.algorithms._arcs import Arcs
@@ -28,7 +28,7 @@ def levels(graph: FlowGraph, start: str, way: Way = "out") -> dict[str, int]:
     """
     arcs = Arcs.of(graph)
     matrix = arcs.matrix if way == "out" else arcs.matrix.T.tocsr()
-    order, before = breadth_first_order(matrix, arcs.number[start], directed=True)
+    order, before = scipy.sparse.csgraph.breadth_first_order(matrix, arcs.number[start], directed=True)
     level = {int(order[0]): 0}
     for at in order[1:].tolist():
         level[at] = level[int(before[at])] + 1
@@ -53,7 +53,7 @@ def path(graph: FlowGraph, source: str, target: str) -> tuple[str, ...] | None:
     """
     arcs = Arcs.of(graph)
     start, at = arcs.number[source], arcs.number[target]
-    _, before = breadth_first_order(arcs.matrix, start, directed=True)
+    _, before = scipy.sparse.csgraph.breadth_first_order(arcs.matrix, start, directed=True)
     trail = [at]
     while at != start:
         at = int(before[at])
@@ -75,5 +75,5 @@ def distances(graph: FlowGraph) -> npt.NDArray[np.float64]:
     arcs = Arcs.of(graph)
     if not arcs.ids:
         return np.zeros((0, 0))
-    found: npt.NDArray[np.float64] = shortest_path(arcs.matrix, directed=True, unweighted=True)
+    found: npt.NDArray[np.float64] = scipy.sparse.csgraph.shortest_path(arcs.matrix, directed=True, unweighted=True)
     return found

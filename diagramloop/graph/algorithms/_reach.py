@@ -6,7 +6,7 @@ from graphlib import TopologicalSorter
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph.algorithms._arcs import Arcs, BoolMatrix, adjacency
@@ -42,7 +42,7 @@ def closure(size: int, ends: npt.NDArray[np.integer]) -> BoolMatrix:
     """
     if size == 0:
         return np.zeros((0, 0), dtype=bool)
-    count, label = connected_components(adjacency(size, ends), directed=True, connection="strong")
+    count, label = scipy.sparse.csgraph.connected_components(adjacency(size, ends), directed=True, connection="strong")
     reach = _condensed_reach(count, label.tolist(), label[ends].tolist())
     width = (size + 7) // 8
     rows = np.frombuffer(b"".join(bits.to_bytes(width, "little") for bits in reach), dtype=np.uint8)
