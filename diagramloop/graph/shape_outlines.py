@@ -18,6 +18,18 @@ _QUARTER = np.linspace(0.0, np.pi / 2, 9)
 _HALF = np.linspace(0.0, np.pi, 25)
 
 
+def _on_circle(angles: Points) -> Points:
+    """Points of the circle of radius 1 around the origin."""
+    return np.column_stack([np.cos(angles), np.sin(angles)])
+
+
+_WHOLE = _on_circle(np.linspace(0.0, 2 * np.pi, 48, endpoint=False))
+_QUARTERS = tuple(_on_circle(start + _QUARTER) for start in (-np.pi / 2, 0.0, np.pi / 2, np.pi))
+_RIGHT, _LOWER, _LEFT, _UPPER = (
+    _on_circle(angles) for angles in (_HALF - np.pi / 2, _HALF, _HALF + np.pi / 2, _HALF + np.pi)
+)
+
+
 def _polygon(*corners: tuple[float, float]) -> Points:
     return np.array(corners, dtype=np.float64)
 
@@ -28,8 +40,8 @@ def _rect(w: float, h: float, _: float) -> Points:
 
 def _rounded(w: float, h: float, s: float) -> Points:
     s = min(s, w / 2, h / 2)
-    centres = ((w - s, s, -np.pi / 2), (w - s, h - s, 0.0), (s, h - s, np.pi / 2), (s, s, np.pi))
-    return np.concatenate([_arc(x, y, s, s, start + _QUARTER) for x, y, start in centres])
+    centres = ((w - s, s), (w - s, h - s), (s, h - s), (s, s))
+    return np.concatenate([_arc(x, y, s, s, part) for (x, y), part in zip(centres, _QUARTERS, strict=True)])
 
 
 def _stadium(w: float, h: float, _: float) -> Points:
@@ -37,7 +49,7 @@ def _stadium(w: float, h: float, _: float) -> Points:
 
 
 def _ellipse(w: float, h: float, _: float) -> Points:
-    return _arc(w / 2, h / 2, w / 2, h / 2, np.linspace(0.0, 2 * np.pi, 48, endpoint=False))
+    return _arc(w / 2, h / 2, w / 2, h / 2, _WHOLE)
 
 
 def _diamond(w: float, h: float, _: float) -> Points:
@@ -93,15 +105,15 @@ def _notched_pentagon(w: float, h: float, s: float) -> Points:
 
 
 def _delay(w: float, h: float, _: float) -> Points:
-    return np.vstack([_polygon((0, 0)), _arc(w - h / 2, h / 2, h / 2, h / 2, _HALF - np.pi / 2), _polygon((0, h))])
+    return np.vstack([_polygon((0, 0)), _arc(w - h / 2, h / 2, h / 2, h / 2, _RIGHT), _polygon((0, h))])
 
 
 def _cylinder(w: float, h: float, s: float) -> Points:
-    return np.vstack([_arc(w / 2, s, w / 2, s, _HALF + np.pi), _arc(w / 2, h - s, w / 2, s, _HALF)])
+    return np.vstack([_arc(w / 2, s, w / 2, s, _UPPER), _arc(w / 2, h - s, w / 2, s, _LOWER)])
 
 
 def _lying_cylinder(w: float, h: float, s: float) -> Points:
-    lids = (_arc(w - s, h / 2, s, h / 2, _HALF - np.pi / 2), _arc(s, h / 2, s, h / 2, _HALF + np.pi / 2))
+    lids = (_arc(w - s, h / 2, s, h / 2, _RIGHT), _arc(s, h / 2, s, h / 2, _LEFT))
     return np.vstack(lids)
 
 
@@ -116,8 +128,8 @@ def _tape(w: float, h: float, s: float) -> Points:
     return np.vstack([np.column_stack([x, s + wave])[::-1], np.column_stack([x, h - s + wave])])
 
 
-def _arc(x: float, y: float, a: float, b: float, angles: Points) -> Points:
-    return np.column_stack([x + a * np.cos(angles), y + b * np.sin(angles)])
+def _arc(x: float, y: float, a: float, b: float, circle: Points) -> Points:
+    return np.array((x, y)) + np.array((a, b)) * circle
 
 
 SHAPE_DRAWINGS: dict[str, Drawing] = {

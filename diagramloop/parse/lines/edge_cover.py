@@ -24,6 +24,14 @@ Costs = NDArray[np.float64]
 Pairs = NDArray[np.bool_]
 
 
+class _Graph(nx.Graph):  # type: ignore[type-arg,misc,unused-ignore]
+    """A graph whose neighbours are looked up in its own dictionary: views of it cost half the time of a matching."""
+
+    def __getitem__(self, node: int) -> dict[int, dict[str, float]]:
+        found: dict[int, dict[str, float]] = self._adj[node]
+        return found
+
+
 @dataclass(frozen=True)
 class Joined:
     """Two ports, numbered as given, of which the second has the head if only one has."""
@@ -76,9 +84,10 @@ def _pair_costs(
 
 def _matching(gain: Costs) -> list[tuple[int, int]]:
     """Pairs of the matching of largest gain, lower number first, in order."""
-    graph: Any = nx.Graph()
-    BUDGET.check("edges", int(np.count_nonzero(np.triu(gain > NO_GAIN, 1))))
-    for i, j in np.argwhere(np.triu(gain > NO_GAIN, 1)).tolist():
+    graph: Any = _Graph()
+    gaining = np.argwhere(np.triu(gain > NO_GAIN, 1))
+    BUDGET.check("edges", len(gaining))
+    for i, j in gaining.tolist():
         graph.add_edge(i, j, weight=float(gain[i, j]))
     return sorted((min(p), max(p)) for p in nx.max_weight_matching(graph))
 

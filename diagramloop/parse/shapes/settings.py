@@ -31,6 +31,7 @@ class NamingSettings(Settings):
 
     place_count: Count = 120  # at which an outline is compared
     sparse_places: Count = 12  # each such place is compared first,
+    denser_places: Count = 4  # then each such one,
     bitten_sparse_places: Count = 4  # or each such one with a bitten shape
     exact_blurs: Length = 0.3  # of deviation, beyond which shapes with a length of their own are tried
     nearer_blurs: Length = 0.2  # that such a shape must come nearer than one without

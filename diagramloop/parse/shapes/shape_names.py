@@ -6,10 +6,12 @@ values read off the outline.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial import cKDTree
 
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.shapes.outlines import Points, area, distances, distances_to_sides, resample
@@ -18,6 +20,8 @@ from diagramloop.parse.shapes.settings import NamingSettings
 _NORM = 8  # of distances: a far place counts most
 _FIXED = ("rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay")  # no length of their own
 _BITTEN = ("stadium", "ellipse", "diam")  # restored besides rectangles
+_ROUNDING = 1e-6  # pixels by which calculated distances may be wrong
+_REMEMBERED = 1_000  # comparisons: of outlines that are named again for another blur, or of which a picture has many
 
 
 @dataclass(frozen=True)
@@ -43,13 +47,9 @@ def name_outline(outline: Points, blur: float, settings: NamingSettings) -> Fit:
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
     places = resample(outline, settings.place_count) - corner
-    best = plain = _nearest(places, ((name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _FIXED), settings)
+    best = plain = _nearest(places.tobytes(), w, h, (), settings)
     if plain.deviation > settings.exact_blurs * blur:
-        lengths = _own_lengths(outline - corner, w, h, settings)
-        drawings = (
-            (name, draw(w, h, s)) for name, draw in SHAPE_DRAWINGS.items() if name not in _FIXED for s in lengths
-        )
-        special = _nearest(places, drawings, settings)
+        special = _nearest(places.tobytes(), w, h, _own_lengths(outline - corner, w, h, settings), settings)
         best = special if special.deviation < plain.deviation - settings.nearer_blurs * blur else plain
     level = max(w, h) <= settings.circle_ratio * min(w, h)
     name = "circle" if best.name in ("ellipse", "stadium") and level else best.name
@@ -67,11 +67,11 @@ def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | No
     ]
     drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
     best, share, own = None, settings.least_followed_share, area(outline)
-    reach = blur + settings.restored_blur_px
+    reach, tree = blur + settings.restored_blur_px, cKDTree(outline)
     for name, drawn in drawings:
         places = resample(drawn + corner, settings.place_count)
         some, missing = places[:: settings.bitten_sparse_places], (1 - share) * len(places)
-        if own < settings.least_left_share * area(drawn) or (distances(some, outline) > reach).sum() >= missing:
+        if own < settings.least_left_share * area(drawn) or _beyond(some, outline, tree, reach).sum() >= missing:
             continue
         away = distances(places, outline)
         kept = away <= reach
@@ -79,6 +79,18 @@ def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | No
             share = float(kept.mean())
             best = Fit(name, drawn + corner, float(np.mean(away[kept] ** _NORM) ** (1 / _NORM)))
     return best
+
+
+def _beyond(places: Points, outline: Points, corners: cKDTree, reach: float) -> NDArray[np.bool_]:
+    """Which places lie farther than ``reach`` from a closed outline, shape (n,).
+
+    The nearest of its ``corners`` tells that of most: its sides are nearer by no more than half their length.
+    """
+    nearest, side = corners.query(places)[0], np.hypot(*(np.roll(outline, -1, axis=0) - outline).T).max()
+    beyond = nearest > reach
+    doubtful = beyond & (nearest <= reach + side / 2 + _ROUNDING)
+    beyond[doubtful] = distances(places[doubtful], outline) > reach if doubtful.any() else False
+    return np.asarray(beyond)
 
 
 def _own_lengths(outline: Points, w: float, h: float, settings: NamingSettings) -> tuple[float, ...]:
@@ -96,23 +108,34 @@ def _own_lengths(outline: Points, w: float, h: float, settings: NamingSettings) 
     radius = float(np.median(missing)) / (np.sqrt(2) - 1)
     some = likely[:: max(1, len(likely) // settings.length_count)]
     longer = [settings.longer_ratio * length for length in likely[len(likely) // 2 :][:1]]
-    return (radius, settings.own_length_heights * h, *some, *longer)
+    return tuple(dict.fromkeys((radius, settings.own_length_heights * h, *some, *longer)))
 
 
-def _nearest(places: Points, drawings: Iterable[tuple[str, Points]], settings: NamingSettings) -> Fit:
-    """The drawing with the least deviation, the first of equal ones.
+@lru_cache(_REMEMBERED)
+def _nearest(outline: bytes, w: float, h: float, lengths: tuple[float, ...], settings: NamingSettings) -> Fit:
+    """The drawing with the least deviation, the first of equal ones, at the origin.
 
-    A few places give a lower bound of it; those with the least are looked at first, by which most drawings are out.
+    A few places give a lower bound of it, more places a higher one; what is out by those is compared no further.
+
+    Args:
+        outline: bytes of places along it, float64 of shape (n, 2), in a box of ``w`` x ``h`` pixels at the origin.
+        lengths: that shapes may have of their own; without any, those are compared that have none.
     """
-    drawn_all = list(drawings)
-    bounds = _bounds(places[:: settings.sparse_places], [drawn for _, drawn in drawn_all], len(places))
-    best, first = np.inf, 0
-    for number in np.argsort(bounds, kind="stable").tolist():
-        if bounds[number] > best:
+    places = np.frombuffer(outline).reshape(-1, 2)
+    names = [name for name in SHAPE_DRAWINGS if name not in _FIXED] if lengths else _FIXED
+    drawings = [(name, SHAPE_DRAWINGS[name](w, h, length)) for name in names for length in lengths or (0.0,)]
+    bounds = _bounds(places[:: settings.sparse_places], [drawn for _, drawn in drawings], len(places))
+    first = int(bounds.argmin())
+    best = _deviation(places, drawings[first][1], len(places))
+    left = np.flatnonzero(bounds <= best)
+    bounds = _bounds(places[:: settings.denser_places], [drawings[number][1] for number in left], len(places))
+    for place in np.argsort(bounds, kind="stable").tolist():
+        if bounds[place] > best:
             break
-        deviation = _deviation(places, drawn_all[number][1], len(places))
+        number = int(left[place])
+        deviation = _deviation(places, drawings[number][1], len(places))
         best, first = min((best, first), (deviation, number))
-    return Fit(*drawn_all[first], best)
+    return Fit(*drawings[first], best)
 
 
 def _bounds(places: Points, drawings: list[Points], count: int) -> Points:
