@@ -54,8 +54,9 @@ def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
     filled = _without_holes(ink, settings.hole_text_heights * ink.unit)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
-    by_nodes = _by_nodes(ink, settings.border_text_heights * ink.unit)
-    half_width, common = _half_widths(solid, filled & ~by_nodes, settings.thin_line_quantile)
+    apart = filled & ~_by_nodes(ink, settings.border_text_heights * ink.unit)
+    half_width, common = _half_widths(solid, apart, settings.thin_line_quantile)
+    del apart  # like all masks here it has the size of the picture, and those set the peak of what parsing takes
     longest = settings.longest_text_heights * ink.unit
     reach = min(longest / 2, 2 * (settings.core_half_widths * half_width + settings.core_margin_px))
     blobs = _grow(_cores(filled, solid, half_width, settings), filled, round(reach))
