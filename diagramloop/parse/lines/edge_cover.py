@@ -27,8 +27,8 @@ Pairs = NDArray[np.bool_]
 class _Graph(nx.Graph):  # type: ignore[type-arg,misc,unused-ignore]
     """A graph whose neighbours are looked up in its own dictionary: views of it cost half the time of a matching."""
 
-    def __getitem__(self, node: int) -> dict[int, dict[str, float]]:
-        found: dict[int, dict[str, float]] = self._adj[node]
+    def __getitem__(self, node: int) -> dict[int, dict[str, float]]:  # type: ignore[override,unused-ignore]
+        found: dict[int, dict[str, float]] = self._adj[node]  # type: ignore[attr-defined,unused-ignore]
         return found
 
 
