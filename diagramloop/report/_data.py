@@ -50,6 +50,7 @@ def board_data(
             "shown": len(board.columns),
             "controls": board.controls,
             "ranking_note": board.ranking_note,
+            "notes": board.notes,
             "lower": [metric for metric in board.metrics if not board.higher_is_better(metric)],
             "parts": [_part(ALL, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
             "tests": [

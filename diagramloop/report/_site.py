@@ -66,7 +66,7 @@ def write_site(
         provenance=provenance,
         controls=controls,
         absences=[*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
-        notes=[*_notes(rows), *notes],
+        notes=notes,
         figures=figures,
         items=len(listed),
         samples=sum(map(len, shown.values())),
@@ -111,17 +111,6 @@ def _incomplete(rows: Iterable[LeaderboardRow]) -> list[str]:
         for board in boards(row for row in rows if row.failed or row.not_asked)
         for system, reason in board.incomplete.items()
     ]
-
-
-def _notes(rows: Iterable[LeaderboardRow]) -> list[str]:
-    """Notes of the rows, each once with the systems and boards that it is on."""
-    told = (
-        (note, f"{board.task} on {board.data}, {', '.join(systems)}")
-        for board in boards(rows)
-        if not board.no_system
-        for note, systems in board.notes.items()
-    )
-    return [f"{where}: {note}" for note, where in told]
 
 
 class _Gallery:

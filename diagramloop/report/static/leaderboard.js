@@ -3,6 +3,7 @@
 {
   const { datum, distinct, element, named, number, options } = diagramloop;
   const LEVEL = 0.05; // of the paired tests
+  const KIND_OF_NOTE = /^([\w-]+):/;
   let boards = [];
   const ranking = new Map(); // board to the metric that ranks it
 
@@ -65,6 +66,13 @@
     return element("td", { className: best ? "best" : "", title: some.length ? reason : `${n} ${items}` }, number(value), ...interval, ...some);
   }
 
+  // Behind a system's name: that it is a control, and of each note on its rows the word before the colon, if it has one.
+  function marks(board, name, control) {
+    const notes = Object.entries(board.notes).filter(([, systems]) => systems.includes(name));
+    const marked = [...(control ? [["control", ""]] : []), ...notes.map(([note]) => [note.match(KIND_OF_NOTE)?.[1] ?? "note", note])];
+    return marked.flatMap(([textContent, title]) => [" ", element("small", { textContent, title })]);
+  }
+
   function table(board, part) {
     const shown = board.metrics.slice(0, named("all-metrics").checked ? undefined : board.shown);
     const metric = shown.includes(ranking.get(board)) ? ranking.get(board) : shown[0], by = shown.indexOf(metric);
@@ -74,7 +82,7 @@
     // The tests are of the metric that ranks, and stand beside it.
     const beside = (at, made, tag, textContent) => (entire && at === by ? [made, element(tag, { className: "against", textContent, ...(tag === "th" ? { scope: "col" } : {}) })] : [made]);
     const rows = systems.map(({ name, cells, control, place }) => element("tr", { className: control ? "control" : "" },
-      element("td", { textContent: place || "–" }), element("th", { scope: "row", textContent: name }, ...(control ? [" ", element("small", { textContent: "control" })] : [])),
+      element("td", { textContent: place || "–" }), element("th", { scope: "row", textContent: name }, ...marks(board, name, control)),
       ...shown.flatMap((_, at) => beside(at, cell(cells[at], !control && whole(cells[at]) && cells[at][0] === best[at], board.items),
         "td", told.get(name) ?? "–"))));
     const caption = `${board.task} on ${board.data}${entire ? "" : `, ${part.label}`}, ranked by ${metric}`;
@@ -83,7 +91,8 @@
         element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
         element("tbody", {}, ...rows)),
-      ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []));
+      ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []),
+      ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })));
   }
 
   function filter() {

@@ -78,6 +78,15 @@ def test_a_control_is_never_the_best_and_the_page_says_what_it_is(open_page: Ope
     expect(page.locator(".lead")).to_contain_text("have no rank and are never the best")
 
 
+def test_what_was_trained_on_the_items_is_marked_so_at_its_name_and_below_the_table(
+    open_page: Opens, tmp_path: Path
+) -> None:
+    rows = [dataclasses.replace(one, note="in-sample: 3 of 9 items") if one.system == "two" else one for one in ROWS]
+    page = open_page(write_site(tmp_path, rows, [], {}).as_uri())
+    expect(page.get_by_role("rowheader", name="two in-sample")).to_be_visible()
+    expect(page.locator("#boards p.notes")).to_have_text("two: in-sample: 3 of 9 items")
+
+
 def test_on_paper_every_figure_is_open_and_nothing_is_cut_off(open_page: Opens, tmp_path: Path) -> None:
     figures = [value_figure("scores", ("of", "a"), [("x", [0.5])])]
     page = open_page(write_site(tmp_path, ROWS, [], {}, figures=figures).as_uri())
