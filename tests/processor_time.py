@@ -42,7 +42,7 @@ def use_up(seconds: float) -> None:
 
 
 def slowness() -> float:
-    """How many times as long common work takes now as it should, at least 1."""
+    """Ratio of the time that common work takes now to the time that it should take, at least 1."""
     return max(1.0, statistics.median(_work_seconds() for _ in range(_SAMPLES)) / _WORK_SECONDS)
 
 

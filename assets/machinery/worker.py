@@ -27,7 +27,7 @@ Context = ForkContext | SpawnContext
 
 
 class Said(Enum):
-    """What a worker says besides results."""
+    """Messages of a worker besides results."""
 
     BEGUN = "it has received a call with all that it needs, and begins"
 
@@ -70,7 +70,7 @@ class Worker:
         self.begun = True
 
     def hear(self) -> Any:
-        """What the process says: the call's result, or that it begins.
+        """Return the process's next message: the call's result, or that it begins.
 
         Raises:
             EOFError, OSError: the process died.

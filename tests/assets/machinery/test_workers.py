@@ -30,7 +30,7 @@ with Workers(2) as workers:
     print(*(told for _, told in workers.results(mark.told, iter([("a", 1)]))))
 """
 SCHEMA = pa.schema([("id", pa.string())])
-TIGHT = Limits(processor_seconds=0.5 * slowness(), seconds=60.0, memory_bytes=2**28, grace_seconds=0.5)
+TIGHT = Limits(processor_seconds=1.5 * slowness(), seconds=60.0, memory_bytes=2**28, grace_seconds=0.5)
 mark = {"value": "as imported"}
 
 
@@ -143,9 +143,8 @@ def work(item: Row, folder: str) -> list[Row]:
 def test_whatever_an_item_does_costs_that_item_alone(tmp_path: Path, function: Callable[[], None]) -> None:
     (tmp_path / "out").mkdir()
     items = [{"id": "a"}, {"id": function.__name__}, {"id": "b"}]
-    limits = (
-        replace(TIGHT, seconds=4.0 * slowness()) if function in (patient, asleep) else TIGHT
-    )  # others use the processor
+    waits = function in (patient, asleep)  # others use the processor
+    limits = replace(TIGHT, seconds=4.0 * slowness()) if waits else TIGHT
     with Workers(1, limits) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.for_each(work, items, {"folder": str(tmp_path)}, SCHEMA, tmp_path / "out")
