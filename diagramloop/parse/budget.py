@@ -28,7 +28,8 @@ class Budget:
             the largest are looked at.
         shafts: flat ones as large as a block arrow's shaft, of which only the largest are looked at.
         symbols: compact shapes full of ink, seen once or twice.
-        outlines: of regions that may be nodes, alone and with those beside them.
+        outlines: of regions that may be nodes: of each alone, of it with those beside it, and once more where gaps are
+            closed, each time those of the largest regions first. Of more only so many are looked at.
         rectangles: that four straight lines may make.
         straight_lines: level or upright ones each; with more there are no frames.
         text_lines: of a chart of 100 nodes some 300.
@@ -46,7 +47,7 @@ class Budget:
     regions: int = 800  # drawn 90, photographed 408 (334 that are no squares)
     shafts: int = 5_000  # photographed 477 (2,386)
     symbols: int = 400  # drawn 36, photographed 17
-    outlines: int = 2_000  # drawn 95, photographed 791
+    outlines: int = 400  # drawn 95, photographed 482 (3,121)
     rectangles: int = 3_000  # drawn 230, photographed 811
     straight_lines: int = 1_500  # drawn 151, photographed 316
     text_lines: int = 600  # drawn 115, photographed 125 (317)

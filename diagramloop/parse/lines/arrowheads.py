@@ -22,6 +22,8 @@ FARTHEST = 128  # working pixels from the ground up to which distances count: no
 BAND = 1_000_000  # pixels whose distances are held at once
 PARENT = 3  # column of OpenCV's contour hierarchy in which the contour around each is
 
+Rings = list[NDArray[np.int32]]  # the contours of a component, the one around it first; each of shape (n, 1, 2): x, y
+
 
 @dataclass(frozen=True)
 class Blob:
@@ -116,50 +118,66 @@ def _half_widths(solid: Mask, where: Mask, thin_quantile: float) -> tuple[float,
 def _cores(filled: Mask, solid: Mask, half_width: float, settings: HeadSettings) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
-    wide, slender = settings.core_half_widths * half_width, settings.longest_core_half_widths
+    wide, slender = settings.core_half_widths * half_width + settings.core_margin_px, settings.longest_core_half_widths
     cores = filled.copy()
     for around, band, distance in _distances(solid):
-        cores[around][band] &= distance[band] > wide + settings.core_margin_px
-    for area, own, side in _components(cores, margin=round(settings.thick_line_cores * wide)):
-        depths = _depths(solid, area, own, reach=round(side / slender) + 1)
-        if side > slender * depths.max():
-            np.minimum(_depths(filled, area, own), depths, out=depths)  # the crop may hold no ground at all
-            thick = settings.core_in_thick_line_half_widths * float(np.median(depths))
-            cores[area][own] = depths > thick + settings.core_in_thick_line_margin_px
+        cores[around][band] &= distance[band] > wide
+    long = [rings for rings in _rings(cores) if _side(rings) > slender * wide]
+    deepest = [max(float(depths.max()) for _, depths in parts) for parts in _depths(solid, long)]
+    thick_lines = [rings for rings, depth in zip(long, deepest, strict=True) if _side(rings) > slender * depth]
+    for rings, parts in zip(thick_lines, _depths(filled, thick_lines), strict=True):
+        usual = float(np.median(np.concatenate([depths for _, depths in parts])))
+        thick = settings.core_in_thick_line_half_widths * usual
+        for rows, depths in parts:
+            window, own = _filled(rings, rows)
+            cores[window][own] = depths > thick + settings.core_in_thick_line_margin_px
     return cores
 
 
-def _depths(solid: Mask, window: tuple[slice, slice], own: Mask, reach: int = 0) -> NDArray[np.float32]:
-    """Distances of a component's pixels, row by row, from the ground that lies within ``reach`` of its window."""
-    corner = [max(0, side.start - reach) for side in window]
-    around = solid[corner[0] : window[0].stop + reach, corner[1] : window[1].stop + reach]
-    above, left = (side.start - at for side, at in zip(window, corner, strict=True))
-    depths, known = np.empty(np.count_nonzero(own), np.float32), 0
-    for rows, band, distance in _distances(around):
-        first, last = (max(0, rows.start + end - above) for end in (band.start, band.stop))
-        there, begin = own[first:last], above + first - rows.start
-        found = distance[begin : begin + len(there), left : left + own.shape[1]][there]
-        depths[known : known + len(found)] = found
-        known += len(found)
-    return depths
+def _depths(solid: Mask, components: list[Rings]) -> list[list[tuple[slice, NDArray[np.float32]]]]:
+    """Of each component, band by band: rows, and the distances of its pixels in these from the ground."""
+    parts: list[list[tuple[slice, NDArray[np.float32]]]] = [[] for _ in components]
+    for around, band, distance in _distances(solid):
+        rows = slice(around.start + band.start, around.start + band.stop)
+        for rings, own_parts in zip(components, parts, strict=True):
+            (own_rows, columns), own = _filled(rings, rows)
+            if own.any():
+                there = slice(own_rows.start - around.start, own_rows.stop - around.start)
+                own_parts.append((rows, distance[there, columns][own]))
+    return parts
 
 
-def _components(mask: Mask, margin: int = 0) -> Iterator[tuple[tuple[slice, slice], Mask, int]]:
-    """Of each 8-connected component: the window ``margin`` around it, itself in there, and its longer side.
+def _components(mask: Mask) -> Iterator[tuple[tuple[slice, slice], Mask, int]]:
+    """Of each 8-connected component: the window around it, itself in there, and its longer side."""
+    for rings in _rings(mask):
+        yield *_filled(rings, slice(0, len(mask))), _side(rings)
 
-    By contours, since labelling all pixels of a nearly empty picture costs far more, and of a full one far more memory.
+
+def _filled(rings: Rings, rows: slice) -> tuple[tuple[slice, slice], Mask]:
+    """The window around what of a component lies in these rows, and that in there."""
+    x, y, width, height = cv2.boundingRect(rings[0])
+    top, bottom = max(y, rows.start), min(y + height, rows.stop)
+    own = np.zeros((max(0, bottom - top), width), np.uint8)
+    if own.size:
+        cv2.drawContours(own, rings, -1, 1, thickness=cv2.FILLED, offset=(-x, -top))
+    return (slice(top, bottom), slice(x, x + width)), own.view(bool)
+
+
+def _side(rings: Rings) -> int:
+    """The longer one of a component's window."""
+    return int(max(cv2.boundingRect(rings[0])[2:]))
+
+
+def _rings(mask: Mask) -> list[Rings]:
+    """The contour around each 8-connected component, and those of its holes, from the top to the bottom.
+
+    Labelling all pixels of a nearly empty picture costs far more, and of a full one far more memory.
     """
     contours, nesting = cv2.findContours(mask.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    rings: dict[int, list[NDArray[np.int32]]] = {}  # each outer contour, and the holes in it
+    rings: dict[int, Rings] = {}
     for number, parent in sorted(enumerate(_parents(nesting)), key=lambda pair: pair[1]):  # outer ones come first
         rings.setdefault(number if parent < 0 else parent, []).append(np.asarray(contours[number]))
-    for ring in sorted(rings.values(), key=lambda ring: (ring[0][0, 0, 1], ring[0][0, 0, 0])):
-        x, y, width, height = cv2.boundingRect(ring[0])
-        left, top = max(0, x - margin), max(0, y - margin)
-        window = slice(top, y + height + margin), slice(left, x + width + margin)
-        own = np.zeros(mask[window].shape, np.uint8)
-        cv2.drawContours(own, ring, -1, 1, thickness=cv2.FILLED, offset=(-left, -top))
-        yield window, own.view(bool), max(width, height)
+    return sorted(rings.values(), key=lambda ring: (ring[0][0, 0, 1], ring[0][0, 0, 0]))
 
 
 def _parents(nesting: NDArray[np.int32] | None) -> list[int]:

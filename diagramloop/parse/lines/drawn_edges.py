@@ -60,7 +60,6 @@ def gather(board: Blackboard, environment: Environment, settings: TopologyCoderS
     arrowheads = _without_remnants(find_arrowheads(ink, settings.heads), anchors, ink.unit, settings.remnants)
     width, unit = arrowheads.width, ink.unit
     strokes = find_strokes(arrowheads.lines, width, unit, settings.strokes)
-    BUDGET.check("strokes", len(strokes))
     hugging = _hugging(strokes, anchors, width, settings.remnants)
     strokes = strokes.keep(~hugging & ~crumbs(strokes, arrowheads, unit, at))
     strokes = join_dashes(strokes, width, unit, settings.strokes)

@@ -69,16 +69,25 @@ def cover_ports(
 def _pair_costs(
     ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs, settings: CoverSettings
 ) -> Costs:
+    cost = _head_costs(ports, forking, settings)
+    cost += settings.edge_cost
+    cost += np.minimum(path_cost, path_cost.T)
+    cost += own[:, None]
+    cost += own[None, :]
+    cost[impossible] = np.inf
+    np.fill_diagonal(cost, np.inf)
+    return cost
+
+
+def _head_costs(ports: list[Port], forking: Pairs, settings: CoverSettings) -> Costs:
+    """Of two ports both of which, or neither of which, has a head."""
     headed = np.array([port.head != "none" for port in ports], bool)
     sure = np.array([port.sure for port in ports], bool)
     two_heads = np.where(sure[:, None] == sure[None, :], settings.two_heads_cost, settings.doubtful_head_cost)
     forked = np.where(forking | forking.T, settings.forking_cost, 0.0)
-    prior = np.where(headed[:, None] & headed[None, :], two_heads + forked, 0.0)
+    cost = np.where(headed[:, None] & headed[None, :], two_heads + forked, 0.0)
     directed = min(1.0, settings.directed_count * headed.sum() / max(1, (~headed).sum()))  # 0: no line lacks a head
-    prior += np.where(~headed[:, None] & ~headed[None, :], (settings.no_head_cost + forked) * directed, 0.0)
-    both = np.minimum(path_cost, path_cost.T)
-    cost: Costs = np.where(impossible, np.inf, settings.edge_cost + prior + both + own[:, None] + own[None, :])
-    np.fill_diagonal(cost, np.inf)
+    cost += np.where(~headed[:, None] & ~headed[None, :], (settings.no_head_cost + forked) * directed, 0.0)
     return cost
 
 

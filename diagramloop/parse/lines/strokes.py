@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components, dijkstra
 
-from diagramloop.parse.budget import in_chunks
+from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.lines.line_ink import LineInk, Mask
 from diagramloop.parse.lines.settings.strokes import StrokeSettings
 
 COMPASS = np.arange(8) * np.pi / 4  # rad
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y
-Index = NDArray[np.int64]
+Index = NDArray[np.signedinteger[Any]]
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,9 @@ def find_strokes(lines: Mask, width: float, unit: float, settings: StrokeSetting
     """Thins ``lines`` and cuts them at their junctions.
 
     Arcs shorter than the lines are wide belong to their junction, since thinning displaces it by as much.
+
+    Raises:
+        PictureError: there are more strokes than any diagram has (TOO_LARGE).
     """
     pixels, stride = thin(lines)
     links = _links(pixels, stride)
@@ -84,6 +87,7 @@ def find_strokes(lines: Mask, width: float, unit: float, settings: StrokeSetting
     joints = _joints(chains, links, arc)
     fringe = settings.fringe_px + settings.fringe_widths * width
     kept, joints = _without_stubs([len(chain) for chain in chains], joints, fringe)
+    BUDGET.check("strokes", len(kept))
     rows, columns = np.divmod(pixels, stride)
     points = [np.stack([columns[chains[s]], rows[chains[s]]], axis=1) - 0.5 for s in kept]  # padded by 1
     return as_strokes(points, joints, np.array([len(p) for p in points], np.float64), width, unit, settings)
@@ -133,7 +137,7 @@ def thin(mask: Mask) -> tuple[Index, int]:
             flat[live[gone]] = 0
             live = live[~gone]
         changed = len(live) < before
-    return live.astype(np.int64), stride
+    return live, stride
 
 
 def _around(stride: int) -> tuple[int, ...]:
@@ -166,10 +170,10 @@ def _links(pixels: Index, stride: int) -> Index:
 
 
 def _pairs(pixels: Index, offset: int, corners: tuple[int, ...] = ()) -> Index:
-    here = np.flatnonzero(_has(pixels, pixels + offset))
+    here = np.flatnonzero(_has(pixels, pixels + offset)).astype(pixels.dtype)
     for corner in corners:
         here = here[~_has(pixels, pixels[here] + corner)]
-    return np.stack([here, np.searchsorted(pixels, pixels[here] + offset)], axis=1)
+    return np.stack([here, np.searchsorted(pixels, pixels[here] + offset).astype(pixels.dtype)], axis=1)
 
 
 def _has(pixels: Index, wanted: Index) -> NDArray[np.bool_]:
@@ -201,11 +205,11 @@ def _joints(chains: list[Index], links: Index, arc: NDArray[np.bool_]) -> Index:
     _, junction = connected_components(_matrix(links[~arc[links].any(axis=1)], len(arc)), directed=False)
     mixed = links[arc[links].sum(axis=1) == 1]
     mixed = np.where(arc[mixed[:, :1]], mixed, mixed[:, ::-1])
-    met: dict[int, list[int]] = {}
-    for pixel, other in mixed.tolist():
-        met.setdefault(pixel, []).append(int(junction[other]))
-    ends = [(met.get(int(c[0]), [-1])[0], met.get(int(c[-1]), [-1])[-1]) for c in chains]
-    return np.array(ends, np.int64).reshape(-1, 2)
+    first, last = np.full((2, len(arc)), -1, np.int32)  # of several that meet at one pixel
+    first[mixed[::-1, 0]] = junction[mixed[::-1, 1]]
+    last[mixed[:, 0]] = junction[mixed[:, 1]]
+    ends = np.array([(chain[0], chain[-1]) for chain in chains], np.int64).reshape(-1, 2)
+    return np.stack([first[ends[:, 0]], last[ends[:, 1]]], axis=1)
 
 
 def _without_stubs(lengths: list[int], joints: Index, fringe: float) -> tuple[Index, Index]:

@@ -34,7 +34,7 @@ class Predecessors(NamedTuple):
     before: Index
 
     def of(self, state: int) -> int:
-        return int(self.before[self.states.searchsorted(state)])
+        return int(self.before[self.states.searchsorted(self.states.dtype.type(state))])
 
     def beyond(self, steps: NDArray[np.bool_]) -> Index:
         """The states whose path has one of the ``steps``, of which each leads into the state of the same place."""
@@ -90,7 +90,9 @@ class Trails:
         for some in in_chunks(len(ends), 2 * count):
             distance, previous = dijkstra(matrix, indices=ends[some], limit=self.dearest, return_predecessors=True)
             costs[some] = distance[:, count + ends]
-            trees += [Predecessors(reached := np.flatnonzero(row >= 0), row[reached]) for row in previous]
+            for row in previous:
+                reached = np.flatnonzero(row >= 0).astype(row.dtype)  # as narrow as may be: a tree for each end is kept
+                trees.append(Predecessors(reached, row[reached]))
         return costs, trees
 
     def path(self, previous: Predecessors, start: int, stop: int) -> list[int]:

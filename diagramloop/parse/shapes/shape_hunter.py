@@ -111,8 +111,7 @@ def _is_mostly_in(shape: shapely.Geometry, outline: shapely.Polygon, share: floa
 def _open(around: Surroundings, hand: float, pages: list[Colour]) -> list[Candidate]:
     """Nodes whose outlines a hand did not close, and that are as crooked as the others."""
     settings, stroke = around.settings, around.environment.stroke
-    gap = round(settings.hands.bridge_strokes * stroke)
-    bridged = Surroundings(around.picture, around.environment, settings, bridge=gap)
+    bridged = around.bridged(round(settings.hands.bridge_strokes * stroke))
     written = [c for c in _likely(bridged) if is_written(c, settings.writing) and c.border.width]
     drawn = [as_drawn(c, max(hand, stroke), settings.naming) for c in written]
     return _accepted(bridged, drawn, pages, settings.hands.most_crookedness_ratio * hand)

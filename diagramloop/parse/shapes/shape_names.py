@@ -16,9 +16,13 @@ from scipy.spatial import cKDTree
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.shapes.outlines import Points, area, distances, distances_to_sides, resample
 from diagramloop.parse.shapes.settings import NamingSettings
+from diagramloop.parse.shapes.shape_drawings import ShapeDrawings
 
-_NORM = 8  # of distances: a far place counts most
+_SQUARINGS = 3
+_NORM = 2**_SQUARINGS  # of distances: a far place counts most
 _FIXED = ("rect", "diam", "stadium", "ellipse", "tri", "flip-tri", "delay")  # no length of their own
+_WITHOUT_LENGTHS = ShapeDrawings(_FIXED)
+_WITH_LENGTHS = ShapeDrawings([name for name in SHAPE_DRAWINGS if name not in _FIXED])
 _BITTEN = ("stadium", "ellipse", "diam")  # restored besides rectangles
 _ROUNDING = 1e-6  # pixels by which calculated distances may be wrong
 _REMEMBERED = 1_000  # comparisons: of outlines that are named again for another blur, or of which a picture has many
@@ -47,9 +51,10 @@ def name_outline(outline: Points, blur: float, settings: NamingSettings) -> Fit:
     corner = outline.min(axis=0)
     w, h = (float(v) for v in np.maximum(outline.max(axis=0) - corner, 1.0))
     places = resample(outline, settings.place_count) - corner
-    best = plain = _nearest(places.tobytes(), w, h, (), settings)
+    along = places.tobytes()
+    best = plain = _nearest(along, w, h, (), settings)
     if plain.deviation > settings.exact_blurs * blur:
-        special = _nearest(places.tobytes(), w, h, _own_lengths(outline - corner, w, h, settings), settings)
+        special = _nearest(along, w, h, _own_lengths(outline - corner, w, h, settings), settings)
         best = special if special.deviation < plain.deviation - settings.nearer_blurs * blur else plain
     level = max(w, h) <= settings.circle_ratio * min(w, h)
     name = "circle" if best.name in ("ellipse", "stadium") and level else best.name
@@ -69,9 +74,11 @@ def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | No
     best, share, own = None, settings.least_followed_share, area(outline)
     reach, tree = blur + settings.restored_blur_px, cKDTree(outline)
     for name, drawn in drawings:
+        if own < settings.least_left_share * area(drawn):
+            continue
         places = resample(drawn + corner, settings.place_count)
         some, missing = places[:: settings.bitten_sparse_places], (1 - share) * len(places)
-        if own < settings.least_left_share * area(drawn) or _beyond(some, outline, tree, reach).sum() >= missing:
+        if _beyond(some, outline, tree, reach).sum() >= missing:
             continue
         away = distances(places, outline)
         kept = away <= reach
@@ -122,34 +129,50 @@ def _nearest(outline: bytes, w: float, h: float, lengths: tuple[float, ...], set
         lengths: that shapes may have of their own; without any, those are compared that have none.
     """
     places = np.frombuffer(outline).reshape(-1, 2)
-    names = [name for name in SHAPE_DRAWINGS if name not in _FIXED] if lengths else _FIXED
-    drawings = [(name, SHAPE_DRAWINGS[name](w, h, length)) for name in names for length in lengths or (0.0,)]
-    bounds = _bounds(places[:: settings.sparse_places], [drawn for _, drawn in drawings], len(places))
+    shapes, lengths = (_WITH_LENGTHS, lengths) if lengths else (_WITHOUT_LENGTHS, (0.0,))
+    drawings = [(name, length) for name in shapes.names for length in lengths]
+    polygons = shapes.polygons(w, h, lengths)
+    bounds = _bounds(places, settings.sparse_places, polygons)
     first = int(bounds.argmin())
-    best = _deviation(places, drawings[first][1], len(places))
+    best, drawn = _compared(places, w, h, *drawings[first])
     left = np.flatnonzero(bounds <= best)
-    bounds = _bounds(places[:: settings.denser_places], [drawings[number][1] for number in left], len(places))
+    bounds = _bounds(places, settings.denser_places, [polygons[number] for number in left])
     for place in np.argsort(bounds, kind="stable").tolist():
         if bounds[place] > best:
             break
         number = int(left[place])
-        deviation = _deviation(places, drawings[number][1], len(places))
-        best, first = min((best, first), (deviation, number))
-    return Fit(*drawings[first], best)
+        deviation, polygon = _compared(places, w, h, *drawings[number])
+        if (deviation, number) < (best, first):
+            best, first, drawn = deviation, number, polygon
+    return Fit(drawings[first][0], drawn, best)
 
 
-def _bounds(places: Points, drawings: list[Points], count: int) -> Points:
-    """Of each drawing what :func:`_deviation` is, of all at once; shape (drawings,)."""
+def _compared(places: Points, w: float, h: float, name: str, length: float) -> tuple[float, Points]:
+    """The deviation from a shape's drawing, and the drawing."""
+    drawn = SHAPE_DRAWINGS[name](w, h, length)
+    return float((np.sum(distances(places, drawn) ** _NORM) / len(places)) ** (1 / _NORM)), drawn
+
+
+def _bounds(places: Points, every: int, drawings: list[Points]) -> Points:
+    """What is certainly not more than the deviation, judged by each so manieth place; shape (drawings,).
+
+    A place between two of those is nearer to a drawing than one of them by no more than the way between the two.
+    """
+    known = np.arange(0, len(places), every)
+    nearby = ((np.arange(len(places)) + every // 2) // every) % len(known)
+    ways = np.hypot(*(places - places[known[nearby]]).T)
+    away = np.maximum(_nearest_sides(places[known], drawings)[nearby] - ways[:, None], 0.0)
+    for _ in range(_SQUARINGS):
+        away *= away
+    return np.asarray(away.mean(axis=0) ** (1 / _NORM) - _ROUNDING)
+
+
+def _nearest_sides(places: Points, drawings: list[Points]) -> Points:
+    """Distance of each place from each drawing, shape (places, drawings)."""
     sizes = np.array([len(drawn) for drawn in drawings])
     first = np.cumsum(sizes) - sizes
     following = np.arange(1, sizes.sum() + 1)
     following[first + sizes - 1] = first  # they are closed
     corners = np.concatenate(drawings)
     away = distances_to_sides(places, corners, corners[following] - corners)
-    nearest = np.sqrt(np.minimum.reduceat(away, first, axis=1))
-    return np.asarray((np.sum(np.ascontiguousarray(nearest.T) ** _NORM, axis=1) / count) ** (1 / _NORM))
-
-
-def _deviation(places: Points, drawn: Points, count: int) -> float:
-    """8-norm of the distances from ``drawn`` over ``count`` places, zero at those not given."""
-    return float((np.sum(distances(places, drawn) ** _NORM) / count) ** (1 / _NORM))
+    return np.asarray(np.sqrt(np.minimum.reduceat(away, first, axis=1)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -32,18 +33,30 @@ from diagramloop.parse.shapes.shape_names import name_outline, restored
 class Surroundings:
     """A picture's regions, and candidates among them; lengths are in units of the text's height."""
 
-    def __init__(self, picture: RGB, environment: Environment, settings: ShapeHunterSettings, bridge: int = 0) -> None:
-        """Gaps of up to ``bridge`` pixels in what is drawn are closed."""
+    def __init__(
+        self,
+        picture: RGB,
+        environment: Environment,
+        settings: ShapeHunterSettings,
+        bridge: int = 0,
+        outlines: Iterator[int] | None = None,
+    ) -> None:
+        """Gaps of up to ``bridge`` pixels in what is drawn are closed; ``outlines``: those that may yet be looked at,
+        as many as are affordable if not given."""
         self.settings = settings
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
         self.contrast = contrast(picture)
-        self._outlines = 0
+        self._outlines = iter(range(BUDGET.outlines)) if outlines is None else outlines
         self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
         bridged = _bridged(self.contrast, bridge, settings.levels.drawn_contrast_levels) if bridge else self.contrast
         self.regions: FlatRegions = flat_regions(bridged, environment.flatness)
+
+    def bridged(self, gap: int) -> Surroundings:
+        """The same, with gaps of up to so many pixels closed; outlines that were looked at count for both."""
+        return Surroundings(self.picture, self.environment, self.settings, gap, self._outlines)
 
     @property
     def irregular(self) -> float:
@@ -84,14 +97,13 @@ class Surroundings:
         return mask.astype(np.uint8) * 255, (int(x0), int(y0))
 
     def candidate(self, numbers: tuple[int, ...], bridge: int = 0) -> Candidate | None:
-        """The candidate of the regions; gaps up to ``bridge``, and bays that text cuts into them, are closed."""
+        """The candidate of the regions, if it can be a node and not enough have been looked at; gaps up to ``bridge``,
+        and bays that text cuts into them, are closed."""
         settings, environment = self.settings, self.environment
         bay = round(settings.regions.bay_text_heights * self.unit)
         outlined = self._outlined(numbers, max(bridge, bay) | 1)
-        if outlined is None:
+        if outlined is None or next(self._outlines, None) is None:
             return None
-        self._outlines += 1
-        BUDGET.check("outlines", self._outlines)
         mask, corner, outline = outlined
         fit = name_outline(outline, environment.stroke, settings.naming)
         bitten = fit.deviation > self.irregular

@@ -67,10 +67,10 @@ def median_colour(picture: RGB, mask: Mask, settings: PatchSettings) -> NDArray[
     every, seen = max(1, int(np.count_nonzero(mask)) // settings.colour_sample_count), 0
     sample: list[NDArray[np.uint8]] = []
     for rows in in_chunks(*mask.shape):
-        down, right = np.nonzero(mask[rows])
-        chosen = slice(-seen % every, None, every)
-        sample.append(picture[rows][down[chosen], right[chosen]])
-        seen += len(down)
+        places = np.flatnonzero(mask[rows])
+        down, right = np.divmod(places[-seen % every :: every], mask.shape[1])
+        sample.append(picture[rows][down, right])
+        seen += len(places)
     return np.asarray(np.median(np.concatenate(sample), axis=0))
 
 

@@ -12,7 +12,6 @@ class HeadSettings(Settings):
     core_margin_px: Length = 1.0
     thin_line_quantile: Share = 0.25  # of the half widths along lines: some may be thick, some texts missed
     longest_core_half_widths: Length = 5.0  # its own: what is longer is a thick line
-    thick_line_cores: Length = 3.0  # least half widths of one, around a thick line: looked at with it
     core_in_thick_line_half_widths: Length = 1.2  # of the thick line, than which heads are not much wider,
     core_in_thick_line_margin_px: Length = 0.75  # and a margin
     border_text_heights: Length = 0.25  # around nodes, where remnants of borders are

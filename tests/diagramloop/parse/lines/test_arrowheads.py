@@ -22,11 +22,11 @@ masks = st.builds(
 )
 
 
-@given(masks, st.integers(0, 3))
+@given(masks)
 @settings(max_examples=200)
-def test_components_are_those_that_labelling_finds(mask: np.ndarray, margin: int) -> None:
+def test_components_are_those_that_labelling_finds(mask: np.ndarray) -> None:
     count, labels = cv2.connectedComponents(mask.view(np.uint8), connectivity=8)
-    found = list(arrowheads._components(mask, margin))
+    found = list(arrowheads._components(mask))
     assert len(found) == count - 1
     for window, own, side in found:
         whole = np.zeros(mask.shape, bool)
@@ -55,8 +55,12 @@ def test_depths_are_the_distances_of_a_component(monkeypatch: pytest.MonkeyPatch
     solid = blobs(400, 150)
     whole = cv2.distanceTransform(solid.view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
     monkeypatch.setattr(arrowheads, "BAND", 3_000)
-    for window, own, side in arrowheads._components(solid):
-        assert (arrowheads._depths(solid, window, own, reach=side) == whole[window][own]).all()
+    components = arrowheads._rings(solid)
+    assert len(components) > 5
+    for rings, parts in zip(components, arrowheads._depths(solid, components), strict=True):
+        window, own = arrowheads._filled(rings, slice(0, len(solid)))
+        assert (np.concatenate([depths for _, depths in parts]) == whole[window][own]).all()
+        assert all(rows.stop > rows.start for rows, _ in parts)
 
 
 def test_ink_without_any_ground_has_a_finite_distance() -> None:

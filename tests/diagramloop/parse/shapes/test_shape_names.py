@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from diagramloop.graph.mermaid.shapes import SHAPE_OF
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
-from diagramloop.parse.shapes.outlines import Points, outer_contour
+from diagramloop.parse.shapes import shape_names
+from diagramloop.parse.shapes.outlines import Points, distances, outer_contour, resample
 from diagramloop.parse.shapes.settings import NamingSettings
 from diagramloop.parse.shapes.shape_names import name_outline, restored
 
@@ -77,3 +78,15 @@ def test_what_a_head_has_bitten_is_restored(name: str) -> None:
 
 def test_nothing_is_restored_of_half_a_shape() -> None:
     assert restored(rasterised(drawn("tri", 200, 120)), blur=1.0, settings=NamingSettings()) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    corners=st.lists(st.tuples(st.integers(0, 200), st.integers(0, 90)), min_size=3, max_size=9, unique=True),
+    every=st.integers(1, 15),
+)
+def test_a_bound_is_never_more_than_the_deviation(corners: list[tuple[int, int]], every: int) -> None:
+    places = resample(np.array(corners, np.float64), 120)
+    drawings = [draw(200.0, 90.0, 20.0) for draw in SHAPE_DRAWINGS.values()]
+    deviations = [np.mean(distances(places, drawn) ** 8) ** (1 / 8) for drawn in drawings]
+    assert (shape_names._bounds(places, every, drawings) <= deviations).all()
