@@ -103,9 +103,12 @@ def _peak() -> float:
 
 def _read_trivial() -> None:
     """Loads all that is loaded once: modules, the model that reads text."""
-    picture = np.full((200, 300, 3), 255, np.uint8)
-    cv2.rectangle(picture, (40, 40), (240, 120), (0, 0, 0), 2)
-    cv2.putText(picture, "Start", (80, 90), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
+    picture = np.full((400, 300, 3), 255, np.uint8)
+    for name, top in (("Start", 40), ("End", 260)):
+        cv2.rectangle(picture, (40, top), (240, top + 80), (0, 0, 0), 2)
+        cv2.putText(picture, name, (80, top + 50), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
+    cv2.arrowedLine(picture, (140, 122), (140, 256), (0, 0, 0), 2)
+    cv2.putText(picture, "yes", (160, 200), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
     parse(picture)
 
 

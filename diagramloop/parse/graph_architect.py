@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+import scipy
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cdist
-from scipy.optimize import linear_sum_assignment
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import read_mermaid
@@ -101,7 +101,7 @@ def _grounded_ids(said: Sequence[Node | Group], seen: Sequence[Grounded], least:
         return ids
     texts = [[" ".join(e.text.split()).casefold() for e in side] for side in (strange, free)]
     alike = cdist(*texts, scorer=Levenshtein.normalized_similarity, dtype=np.float64)
-    pairs = zip(*linear_sum_assignment(alike, maximize=True), strict=True)
+    pairs = zip(*scipy.optimize.linear_sum_assignment(alike, maximize=True), strict=True)
     return ids | {strange[i].id: free[j].id for i, j in pairs if alike[i, j] >= least}
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 import numpy as np
+import scipy
 
 SEGMENT = 50
 """Tokens of a segment of MSTTR (Johnson, 1944)."""
@@ -60,12 +61,11 @@ def hdd(words: Sequence[str]) -> float:
 
     McCarthy and Jarvis divide by 42; FloCA's figures, about as large as the number of types of an utterance, do not.
     """
-    from scipy.stats import hypergeom  # half a second, which every command of the command line would take
 
     size = len(words)
     drawn = min(SAMPLE, size)
     counts = np.array(list(Counter(words).values()), dtype=np.int64)
-    return float(np.sum(1.0 - hypergeom.pmf(0, size, counts, drawn))) if size else 0.0
+    return float(np.sum(1.0 - scipy.stats.hypergeom.pmf(0, size, counts, drawn))) if size else 0.0
 
 
 def _entropy(counts: Iterable[int]) -> float:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import shortest_path
 
 from diagramloop.attribute.embedded.term_index import Matrix, Vector
 from diagramloop.graph import FlowGraph
@@ -25,12 +25,14 @@ class Flow:
 
     def away(self, starts: Sequence[int]) -> Matrix:
         """(k, v) arcs on the shortest way from each of k starts, infinite where there is none."""
-        found: Matrix = shortest_path(self.arcs.matrix, unweighted=True, indices=list(starts))
+        found: Matrix = scipy.sparse.csgraph.shortest_path(self.arcs.matrix, unweighted=True, indices=list(starts))
         return found
 
     def towards(self, ends: Sequence[int]) -> Matrix:
         """(k, v) arcs on the shortest way to each of k ends."""
-        found: Matrix = shortest_path(self.arcs.matrix.T.tocsr(), unweighted=True, indices=list(ends))
+        found: Matrix = scipy.sparse.csgraph.shortest_path(
+            self.arcs.matrix.T.tocsr(), unweighted=True, indices=list(ends)
+        )
         return found
 
     def depth(self) -> Vector:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
 
 from diagramloop.attribute.embedded._lexicon import LISTS
 
@@ -73,7 +73,7 @@ class TermIndex:
         frequency = np.maximum(present.sum(axis=0), 1.0)
         self._weight: Vector = np.log1p(len(texts) / frequency)
         self._unknown = _UNKNOWN_SHARE * float(np.log1p(len(texts)))
-        self._weighted = csr_array(present * self._weight[None, :])
+        self._weighted = scipy.sparse.csr_array(present * self._weight[None, :])
         self._total: Vector = np.asarray(self._weighted.sum(axis=1), dtype=float).reshape(-1)
 
     def overlap(self, statements: Sequence[str]) -> Overlap:
@@ -91,7 +91,7 @@ class TermIndex:
             2 * shared / np.maximum(self._total[:, None] + said[None, :], least),
         )
 
-    def _incidence(self, terms: Sequence[Sequence[str]]) -> csr_array:
+    def _incidence(self, terms: Sequence[Sequence[str]]) -> scipy.sparse.csr_array:
         columns = [self._number[term] for some in terms for term in some]
         starts = np.cumsum([0, *map(len, terms)])
-        return csr_array((np.ones(len(columns)), columns, starts), shape=(len(terms), len(self._number)))
+        return scipy.sparse.csr_array((np.ones(len(columns)), columns, starts), shape=(len(terms), len(self._number)))

@@ -12,8 +12,7 @@ from enum import Enum
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from diagramloop.extract.repairs import WALKED
 from diagramloop.graph import Edge, FlowGraph, NodeKind
@@ -210,8 +209,10 @@ def _traps(net: Net, order: list[int]) -> dict[int, int]:
     """The arcs that close loops which nothing leads out of, with the loop's number."""
     ends = np.array(net.arcs, dtype=np.int64).reshape(-1, 2)
     size = len(net.ids)
-    adjacency = csr_array((np.ones(len(ends), dtype=np.int8), (ends[:, 0], ends[:, 1])), shape=(size, size))
-    _, label = connected_components(adjacency, directed=True, connection="strong")
+    adjacency = scipy.sparse.csr_array(
+        (np.ones(len(ends), dtype=np.int8), (ends[:, 0], ends[:, 1])), shape=(size, size)
+    )
+    _, label = scipy.sparse.csgraph.connected_components(adjacency, directed=True, connection="strong")
     inside = label[ends[:, 0]] == label[ends[:, 1]]
     left = set(label[ends[~inside, 0]].tolist())
     left |= {int(label[v]) for v in range(size) if net.kinds[v] is NodeKind.END}

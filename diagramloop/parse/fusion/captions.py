@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import Shape, TextLine
@@ -36,7 +36,7 @@ def assign_captions(
     farthest = settings.farthest_text_heights
     cost = _costs(np.array(shapes, dtype=np.float64) / unit, np.array(texts, dtype=np.float64) / unit, settings)
     cost += np.zeros(len(texts)) if unlikely is None else np.array(unlikely)
-    rows, columns = linear_sum_assignment(np.minimum(cost, farthest))
+    rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(cost, farthest))
     return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if cost[r, c] < farthest}
 
 

@@ -8,9 +8,8 @@ from functools import cached_property
 
 import cv2
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import dijkstra
 
 from diagramloop.parse.ink_maps import Map
 from diagramloop.parse.learned.settings import WaySettings
@@ -122,6 +121,6 @@ def _distances(
 ) -> tuple[Prices, NDArray[np.intp]]:
     """Price of the cheapest steps from each of ``count`` cells to any of ``ends``, and which of these; negative where
     there are none."""
-    backwards = coo_array((price, (end, start)), shape=(count, count)).tocsr()
-    found, _, reached = dijkstra(backwards, indices=ends, min_only=True, return_predecessors=True)
+    backwards = scipy.sparse.coo_array((price, (end, start)), shape=(count, count)).tocsr()
+    found, _, reached = scipy.sparse.csgraph.dijkstra(backwards, indices=ends, min_only=True, return_predecessors=True)
     return found, reached

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 import shapely
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from diagramloop.graph import Head
 from diagramloop.parse.lines.arrowheads import Arrowheads, Blob
@@ -41,7 +41,7 @@ def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads, settings:
     least, cross = settings.barbs.least_spread_rad, settings.barbs.cross_spread_rad
     blobs: list[Blob] = []
     lines = lines[strokes.out[lines].any(axis=1)]
-    around = cKDTree(roots).query_ball_point(strokes.tips[lines], reach, return_sorted=True)
+    around = scipy.spatial.cKDTree(roots).query_ball_point(strokes.tips[lines], reach, return_sorted=True)
     for line, beside_it in zip(lines, around, strict=True):
         near = np.array(beside_it, np.int64)
         near = near[np.hypot(*(roots[near] - strokes.tips[line]).T) < reach]

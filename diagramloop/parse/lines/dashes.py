@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from diagramloop.parse.lines.settings.strokes import DashSettings, StrokeSettings
 from diagramloop.parse.lines.strokes import Index, Points, Strokes, as_strokes
@@ -48,7 +48,7 @@ def _steps(
     if len(dashes) < 2:
         return []
     ends, pause = strokes.tips.reshape(-1, 2, 2)[dashes].reshape(-1, 2), settings.pause_text_heights
-    near = cKDTree(ends).query_pairs(pause * unit, output_type="ndarray")
+    near = scipy.spatial.cKDTree(ends).query_pairs(pause * unit, output_type="ndarray")
     near = near[np.hypot(*(ends[near[:, 0]] - ends[near[:, 1]]).T) < pause * unit] // 2
     pairs = np.unique(np.sort(near[near[:, 0] != near[:, 1]], axis=1), axis=0)
     step = np.hypot(*(middles[pairs[:, 0]] - middles[pairs[:, 1]]).T)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 import shapely
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from diagramloop.graph import Point
 from diagramloop.parse.blackboard import FreeText
@@ -27,7 +27,7 @@ def assign_labels(
     if not paths or not labels:
         return {}
     far, farthest = _distances(paths, labels, settings.middle_share) / unit, settings.farthest_text_heights
-    rows, columns = linear_sum_assignment(np.minimum(far, 2 * farthest))
+    rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(far, 2 * farthest))
     return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if far[r, c] < farthest}
 
 

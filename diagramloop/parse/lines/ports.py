@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 import shapely
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from diagramloop.graph import Head
 from diagramloop.parse.lines.arrowheads import Arrowheads
@@ -120,7 +120,7 @@ def _nearest_blob(strokes: Strokes, arrowheads: Arrowheads) -> tuple[Index, NDAr
         return np.full(ends, -1, np.int64), np.full(ends, np.inf)
     contours = [shapely.get_coordinates(blob.contour) for blob in arrowheads.blobs]
     owner = np.repeat(np.arange(len(contours)), [len(c) for c in contours])
-    distance, nearest = cKDTree(np.concatenate(contours)).query(strokes.tips)
+    distance, nearest = scipy.spatial.cKDTree(np.concatenate(contours)).query(strokes.tips)
     return owner[nearest], distance
 
 

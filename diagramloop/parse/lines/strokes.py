@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components, dijkstra
 
 from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.lines.line_ink import LineInk, Mask
@@ -182,19 +181,19 @@ def _has(pixels: Index, wanted: Index) -> NDArray[np.bool_]:
     return hit
 
 
-def _matrix(links: Index, size: int) -> coo_array:
-    return coo_array((np.ones(len(links), np.int8), (links[:, 0], links[:, 1])), shape=(size, size))
+def _matrix(links: Index, size: int) -> scipy.sparse.coo_array:
+    return scipy.sparse.coo_array((np.ones(len(links), np.int8), (links[:, 0], links[:, 1])), shape=(size, size))
 
 
 def _chains(inner: Index, arc: NDArray[np.bool_]) -> list[Index]:
     """Arc pixels of each chain in order from one tip to the other; closed rings have no tips and are left out."""
     matrix = _matrix(inner, len(arc)).tocsr()
-    _, chain = connected_components(matrix, directed=False)
+    _, chain = scipy.sparse.csgraph.connected_components(matrix, directed=False)
     tips = np.flatnonzero(arc & (np.bincount(inner.ravel(), minlength=len(arc)) < 2))
     starts = tips[np.unique(chain[tips], return_index=True)[1]]
     if not len(starts):
         return []
-    steps = dijkstra(matrix, directed=False, indices=starts, unweighted=True, min_only=True)
+    steps = scipy.sparse.csgraph.dijkstra(matrix, directed=False, indices=starts, unweighted=True, min_only=True)
     reached = np.flatnonzero(np.isfinite(steps))
     order = reached[np.lexsort((steps[reached], chain[reached]))]
     return np.split(order, np.flatnonzero(np.diff(chain[order])) + 1)
@@ -202,7 +201,9 @@ def _chains(inner: Index, arc: NDArray[np.bool_]) -> list[Index]:
 
 def _joints(chains: list[Index], links: Index, arc: NDArray[np.bool_]) -> Index:
     """Junction at the first and at the last pixel of each chain, -1 where there is none; shape (chains, 2)."""
-    _, junction = connected_components(_matrix(links[~arc[links].any(axis=1)], len(arc)), directed=False)
+    _, junction = scipy.sparse.csgraph.connected_components(
+        _matrix(links[~arc[links].any(axis=1)], len(arc)), directed=False
+    )
     mixed = links[arc[links].sum(axis=1) == 1]
     mixed = np.where(arc[mixed[:, :1]], mixed, mixed[:, ::-1])
     first, last = np.full((2, len(arc)), -1, np.int32)  # of several that meet at one pixel
@@ -221,7 +222,11 @@ def _without_stubs(lengths: list[int], joints: Index, fringe: float) -> tuple[In
     stub = (np.array(lengths) <= fringe) & (joints >= 0).any(axis=1)
     bridges = joints[stub & (joints >= 0).all(axis=1)]
     size = int(joints.max(initial=-1)) + 1
-    merged = connected_components(_matrix(bridges, size), directed=False)[1] if size else np.zeros(0, np.int64)
+    merged = (
+        scipy.sparse.csgraph.connected_components(_matrix(bridges, size), directed=False)[1]
+        if size
+        else np.zeros(0, np.int64)
+    )
     kept = np.flatnonzero(~stub)
     ends = np.append(merged, -1)[joints[kept]]
     met = np.bincount(ends.ravel() + 1, minlength=1)

@@ -11,10 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import dijkstra
-from scipy.spatial import cKDTree
 
 from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.lines.gaps import HIDING, Costs, hiding, through_middles
@@ -85,10 +83,12 @@ class Trails:
         rows = np.concatenate([all_ends, count + self.pairs[:, 0]])  # state e: entering at e; count + e: leaving
         columns = np.concatenate([count + (all_ends ^ 1), self.pairs[:, 1]])
         weights = np.concatenate([np.full(count, STEP_COST), self.cost + STEP_COST])
-        matrix = coo_array((weights, (rows, columns)), shape=(2 * count, 2 * count)).tocsr()
+        matrix = scipy.sparse.coo_array((weights, (rows, columns)), shape=(2 * count, 2 * count)).tocsr()
         costs, trees = np.empty((len(ends), len(ends))), list[Predecessors]()
         for some in in_chunks(len(ends), 2 * count):
-            distance, previous = dijkstra(matrix, indices=ends[some], limit=self.dearest, return_predecessors=True)
+            distance, previous = scipy.sparse.csgraph.dijkstra(
+                matrix, indices=ends[some], limit=self.dearest, return_predecessors=True
+            )
             costs[some] = distance[:, count + ends]
             for row in previous:
                 reached = np.flatnonzero(row >= 0).astype(row.dtype)  # as narrow as may be: a tree for each end is kept
@@ -261,7 +261,7 @@ def _neighbours(strokes: Strokes, which: NDArray[np.bool_], reach: float, most: 
     free = np.flatnonzero(which)
     if len(free) < 2:
         return np.zeros((0, 2), np.int64)
-    tree = cKDTree(strokes.tips[free])
+    tree = scipy.spatial.cKDTree(strokes.tips[free])
     distance, other = tree.query(strokes.tips[free], k=min(most, len(free)), distance_upper_bound=reach)
     here, rank = np.nonzero(np.isfinite(distance))
     pairs = np.sort(np.stack([free[here], free[other[here, rank]]], axis=1), axis=1)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.blackboard import Shape
@@ -23,7 +23,11 @@ def with_drawn_outlines(seen: Sequence[Shape], drawn: Sequence[Shape]) -> tuple[
     who saw it: its role, and a name that no outline has (an icon, a cloud).
     """
     overlap = _overlaps(_boxes(seen), _boxes(drawn))
-    outline_of = {i: drawn[j] for i, j in zip(*linear_sum_assignment(-overlap), strict=True) if overlap[i, j] >= NEAR}
+    outline_of = {
+        i: drawn[j]
+        for i, j in zip(*scipy.optimize.linear_sum_assignment(-overlap), strict=True)
+        if overlap[i, j] >= NEAR
+    }
     return tuple(_outlined(shape, outline_of.get(place)) for place, shape in enumerate(seen))
 
 

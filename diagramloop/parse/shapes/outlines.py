@@ -179,7 +179,7 @@ def _colours(picture: RGB, probes: Points) -> NDArray[np.float64]:
     high = np.ceil(probes.reshape(-1, 2).max(axis=0)).astype(int) + 2
     window = np.ascontiguousarray(picture[low[1] : max(high[1], low[1] + 1), low[0] : max(high[0], low[0] + 1)])
     x, y = np.moveaxis((probes - low).astype(np.float32), 2, 0)
-    return np.asarray(cv2.remap(window, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.float64)
+    return np.asarray(cv2.remap(window, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.float32)
 
 
 def _difference(colours: NDArray[np.float64], colour: NDArray[np.float64]) -> NDArray[np.float64]:

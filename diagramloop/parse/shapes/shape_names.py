@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.spatial import cKDTree
 
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 from diagramloop.parse.shapes.outlines import Points, area, distances, distances_to_sides, resample
@@ -72,7 +72,7 @@ def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | No
     ]
     drawings += [(name, SHAPE_DRAWINGS[name](w, h, 0.0)) for name in _BITTEN]
     best, share, own = None, settings.least_followed_share, area(outline)
-    reach, tree = blur + settings.restored_blur_px, cKDTree(outline)
+    reach, tree = blur + settings.restored_blur_px, scipy.spatial.cKDTree(outline)
     for name, drawn in drawings:
         if own < settings.least_left_share * area(drawn):
             continue
@@ -88,7 +88,7 @@ def restored(outline: Points, blur: float, settings: NamingSettings) -> Fit | No
     return best
 
 
-def _beyond(places: Points, outline: Points, corners: cKDTree, reach: float) -> NDArray[np.bool_]:
+def _beyond(places: Points, outline: Points, corners: scipy.spatial.cKDTree, reach: float) -> NDArray[np.bool_]:
     """Which places lie farther than ``reach`` from a closed outline, shape (n,).
 
     The nearest of its ``corners`` tells that of most: its sides are nearer by no more than half their length.

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from diagramloop.parse.blackboard import RGB, Environment
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.levels import Mask, contrast
-from diagramloop.parse.shapes.candidates import Candidate
+from diagramloop.parse.shapes.candidates import Candidate, same_colour
 from diagramloop.parse.shapes.flat_regions import FlatRegions, flat_regions, regrown
 from diagramloop.parse.shapes.outlines import (
     Border,
@@ -105,8 +105,9 @@ class Surroundings:
         if outlined is None or next(self._outlines, None) is None:
             return None
         mask, corner, outline = outlined
+        coverage, fill = float(np.count_nonzero(mask)) / area(outline), self.colour(mask, corner)
         fit = name_outline(outline, environment.stroke, settings.naming)
-        bitten = fit.deviation > self.irregular
+        bitten = fit.deviation > self.irregular and not self._is_between_edges(fill, coverage)
         whole = restored(outline, environment.stroke, settings.naming) if bitten else None
         fit, edge = whole or fit, self._border(outline)
         name = "dbl-circ" if edge.double and fit.name == "circle" else fit.name
@@ -116,11 +117,17 @@ class Surroundings:
             outline,
             replace(fit, name=name),
             edge,
-            fill=self.colour(mask, corner),
-            coverage=float(np.count_nonzero(mask)) / area(outline),
+            fill=fill,
+            coverage=coverage,
             room=room(mask, outline - corner, self.unit, settings.plates) if low else (np.inf, np.inf),
             restored=whole is not None,
         )
+
+    def _is_between_edges(self, fill: NDArray[np.float64], coverage: float) -> bool:
+        """A piece of blank page, which is a node only where its outline is exact."""
+        background = np.array(self.environment.background, np.float64)
+        blank = coverage >= self.settings.writing.most_coverage_share
+        return blank and same_colour(fill, background, self.settings.candidates)
 
     def _border(self, outline: Points) -> Border:
         """Of a region that may have text in it, beside which the page's colour shows."""

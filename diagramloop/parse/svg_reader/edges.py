@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import networkx as nx
 import numpy as np
+import scipy
 import shapely
-from scipy.spatial import cKDTree
 
 from diagramloop.graph import Head
 from diagramloop.parse.svg_reader._flattening import Points
@@ -113,7 +113,7 @@ def _bridges(bare: Sequence[tuple[int, int]], lines: Sequence[Connector], attach
 def _near(ends: Sequence[tuple[int, int]], lines: Sequence[Connector], reach: float) -> Iterator[Joint]:
     """Pairs of ends of different lines at most ``reach`` apart."""
     tips = np.array([lines[i].tip(e) for i, e in ends]).reshape(-1, 2)
-    for one, other in sorted(cKDTree(tips).query_pairs(reach)) if len(ends) else ():
+    for one, other in sorted(scipy.spatial.cKDTree(tips).query_pairs(reach)) if len(ends) else ():
         if ends[one][0] != ends[other][0]:
             yield ends[one], ends[other]
 

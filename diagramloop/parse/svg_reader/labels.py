@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import scipy
 import shapely
-from scipy.optimize import linear_sum_assignment
 
 from diagramloop.parse.svg_reader.edges import ReadEdge
 from diagramloop.parse.svg_reader.text_nodes import TextBlock
@@ -40,7 +40,8 @@ def labelled(
         bare = [j for j in range(len(edges)) if j not in found]
         within = np.ix_(free, bare)
         for i, j in zip(
-            *linear_sum_assignment(np.where(distances[within] <= reach, cost[within], _NEVER)), strict=True
+            *scipy.optimize.linear_sum_assignment(np.where(distances[within] <= reach, cost[within], _NEVER)),
+            strict=True,
         ):
             if distances[free[i], bare[j]] <= reach:
                 found[bare[j]] = [free[i]]

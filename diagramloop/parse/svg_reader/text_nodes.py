@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 import shapely
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import connected_components
 
 from diagramloop.graph import Box
 from diagramloop.parse.svg_reader._drawing import TextItem
@@ -34,7 +34,7 @@ class TextBlock:
 def text_nodes(items: Iterable[TextItem]) -> list[TextBlock]:
     """The items, those of one node together, from top to bottom."""
     waiting = list(items)
-    _, numbers = connected_components(_one_node(waiting)) if waiting else (0, np.zeros(0, int))
+    _, numbers = scipy.sparse.csgraph.connected_components(_one_node(waiting)) if waiting else (0, np.zeros(0, int))
     groups = [[waiting[i] for i in np.flatnonzero(numbers == n)] for n in np.unique(numbers)]
     return sorted((block(group) for group in groups), key=lambda found: (found.box[1], found.box[0], found.text))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
+import scipy
 
 from diagramloop.graph import Box
 from diagramloop.parse.svg_reader._drawing import TextItem
@@ -72,7 +72,7 @@ def _assigned(places: Sequence[_Place], frames: int, texts: int, nameless: float
     cost[:, :texts] = _NEVER
     for place in places:
         cost[place.frame, place.text] = min(cost[place.frame, place.text], place.cost)
-    rows, columns = linear_sum_assignment(cost)
+    rows, columns = scipy.optimize.linear_sum_assignment(cost)
     pairs = zip(rows.tolist(), columns.tolist(), strict=True)
     return float(cost[rows, columns].sum()), {frame: text for frame, text in pairs if text < texts}
 

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
+import scipy
 import shapely
 from numpy.typing import NDArray
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
-from scipy.spatial import cKDTree
 
 from diagramloop.parse.text.settings import DashedRowSettings, StuckGlyphSettings
 
@@ -89,13 +87,13 @@ def _in_dotted_row(boxes: NDArray[np.int32], thick: float, settings: DashedRowSe
     if not settings.dot_count <= len(dots) <= settings.most_dots_count:
         return found
     middles = (boxes[dots, :2] + boxes[dots, 2:] / 2).reshape(-1, 2)
-    pairs = cKDTree(middles).query_pairs(step * (thick + 1), output_type="ndarray")
+    pairs = scipy.spatial.cKDTree(middles).query_pairs(step * (thick + 1), output_type="ndarray")
     apart = np.abs(middles[pairs[:, 0]] - middles[pairs[:, 1]])
     near = apart.max(axis=1) <= step * (np.maximum(width, height)[dots[pairs[:, 0]]] + 1)
     for axis in (0, 1):
         one, other = pairs[near & (apart[:, 1 - axis] <= 1)].T
-        beside = coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
-        rows = connected_components(beside, directed=False)[1]
+        beside = scipy.sparse.coo_array((np.ones(len(one)), (one, other)), (len(dots), len(dots)))
+        rows = scipy.sparse.csgraph.connected_components(beside, directed=False)[1]
         in_row = np.bincount(rows, minlength=1)[rows] >= settings.dot_count
         if in_row.any():
             found[dots[in_row]] = True
@@ -129,8 +127,8 @@ def _in_row(boxes: NDArray[np.int32], thick: float, size: float, settings: Dashe
     gap, short, long = x[other] - end[one], *np.sort([width[one], width[other]], axis=0)
     beside = (np.abs(middle[one] - middle[other]) <= near) & (long <= longer * short)
     beside &= (gap > 0) & (gap <= pause * long)
-    links = coo_array((np.ones(beside.sum()), (one[beside], other[beside])), (len(level), len(level)))
-    rows = connected_components(links, directed=False)[1]
+    links = scipy.sparse.coo_array((np.ones(beside.sum()), (one[beside], other[beside])), (len(level), len(level)))
+    rows = scipy.sparse.csgraph.connected_components(links, directed=False)[1]
     found = np.zeros(len(boxes), bool)
     found[level] = np.bincount(rows, minlength=1)[rows] >= settings.dash_count
     return found

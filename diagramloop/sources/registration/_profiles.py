@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
-from scipy.ndimage import gaussian_filter1d
+import scipy
 
 from diagramloop.sources.registration._sides import Floats, Mask, Sides
 
@@ -25,7 +25,9 @@ def guesses(both: tuple[Sides, Sides], drawn: tuple[Mask, Mask]) -> Iterator[tup
     Args:
         drawn: straight steps from column to column, and the same of the picture with its axes exchanged.
     """
-    profiles = [gaussian_filter1d(np.sqrt(mask.sum(axis=0, dtype=np.float64)), _BLUR_PX) for mask in drawn]
+    profiles = [
+        scipy.ndimage.gaussian_filter1d(np.sqrt(mask.sum(axis=0, dtype=np.float64)), _BLUR_PX) for mask in drawn
+    ]
     scales = _scales(both, profiles)
     fits = [[_fit(one, profile, scale) for one, profile in zip(both, profiles, strict=True)] for scale in scales]
     totals = np.array([sum(fit.max() for fit in at_scale) for at_scale in fits])
