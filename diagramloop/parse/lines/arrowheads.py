@@ -56,7 +56,7 @@ def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
     filled = _without_holes(ink, settings.hole_text_heights * ink.unit)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
-    apart = filled & ~_by_nodes(ink, settings.border_text_heights * ink.unit)
+    apart = filled > _by_nodes(ink, settings.border_text_heights * ink.unit)
     half_width, common = _half_widths(solid, apart, settings.thin_line_quantile)
     del apart  # like all masks here it has the size of the picture, and those set the peak of what parsing takes
     longest = settings.longest_text_heights * ink.unit
@@ -75,8 +75,9 @@ def _without_holes(ink: LineInk, largest: float) -> Mask:
     contours, nesting = cv2.findContours(ink.mask.view(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     inner = [c for c, parent in zip(contours, _parents(nesting), strict=True) if parent >= 0]
     small = [c for c in inner if max(cv2.boundingRect(c)[2:]) - 2 < largest]  # it runs on the ink around
-    holes = cv2.drawContours(np.zeros(ink.mask.shape, np.uint8), small, -1, 1, thickness=cv2.FILLED)
-    filled: Mask = ink.mask | (holes > 0) & (ink.cover == EMPTY)
+    filled = np.asarray(cv2.drawContours(np.zeros(ink.mask.shape, np.uint8), small, -1, 1, cv2.FILLED)).view(bool)
+    filled &= ink.cover == EMPTY
+    filled |= ink.mask
     return filled
 
 
@@ -84,8 +85,7 @@ def _by_nodes(ink: LineInk, far: float) -> Mask:
     """The surroundings of nodes, where remnants of borders are."""
     reach = 2 * round(far) + 1
     nodes = (ink.cover == NODE).view(np.uint8)
-    beside: Mask = cv2.dilate(nodes, np.ones((reach, reach), np.uint8)) > 0
-    return beside
+    return np.asarray(cv2.dilate(nodes, np.ones((reach, reach), np.uint8), dst=nodes)).view(bool)
 
 
 def _distances(solid: Mask) -> Iterator[tuple[slice, slice, NDArray[np.float32]]]:

@@ -118,9 +118,8 @@ def _nearest_blob(strokes: Strokes, arrowheads: Arrowheads) -> tuple[Index, NDAr
     ends = 2 * len(strokes)
     if not arrowheads.blobs or not ends:
         return np.full(ends, -1, np.int64), np.full(ends, np.inf)
-    contours = [shapely.get_coordinates(blob.contour) for blob in arrowheads.blobs]
-    owner = np.repeat(np.arange(len(contours)), [len(c) for c in contours])
-    distance, nearest = scipy.spatial.cKDTree(np.concatenate(contours)).query(strokes.tips)
+    contours, owner = shapely.get_coordinates([blob.contour for blob in arrowheads.blobs], return_index=True)
+    distance, nearest = scipy.spatial.cKDTree(contours).query(strokes.tips)
     return owner[nearest], distance
 
 

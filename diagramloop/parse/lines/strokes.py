@@ -82,9 +82,9 @@ def find_strokes(lines: Mask, width: float, unit: float, settings: StrokeSetting
     pixels, stride = thin(lines)
     links = _links(pixels, stride)
     arc = np.bincount(links.ravel(), minlength=len(pixels)) <= 2
-    chains = _chains(links[arc[links].all(axis=1)], arc)
-    joints = _joints(chains, links, arc)
     fringe = settings.fringe_px + settings.fringe_widths * width
+    chains = _chains(links[arc[links].all(axis=1)], arc, fringe)
+    joints = _joints(chains, links, arc)
     kept, joints = _without_stubs([len(chain) for chain in chains], joints, fringe)
     BUDGET.check("strokes", len(kept))
     rows, columns = np.divmod(pixels, stride)
@@ -185,14 +185,18 @@ def _matrix(links: Index, size: int) -> scipy.sparse.coo_array:
     return scipy.sparse.coo_array((np.ones(len(links), np.int8), (links[:, 0], links[:, 1])), shape=(size, size))
 
 
-def _chains(inner: Index, arc: NDArray[np.bool_]) -> list[Index]:
-    """Arc pixels of each chain in order from one tip to the other; closed rings have no tips and are left out."""
+def _chains(inner: Index, arc: NDArray[np.bool_], fringe: float) -> list[Index]:
+    """Arc pixels of each chain in order from one tip to the other; closed rings have no tips and are left out.
+
+    Those longer than the ``fringe`` are strokes, and too many are refused before they are walked along.
+    """
     matrix = _matrix(inner, len(arc)).tocsr()
     _, chain = scipy.sparse.csgraph.connected_components(matrix, directed=False)
     tips = np.flatnonzero(arc & (np.bincount(inner.ravel(), minlength=len(arc)) < 2))
     starts = tips[np.unique(chain[tips], return_index=True)[1]]
     if not len(starts):
         return []
+    BUDGET.check("strokes", int((np.bincount(chain)[chain[starts]] > fringe).sum()))
     steps = scipy.sparse.csgraph.dijkstra(matrix, directed=False, indices=starts, unweighted=True, min_only=True)
     reached = np.flatnonzero(np.isfinite(steps))
     order = reached[np.lexsort((steps[reached], chain[reached]))]

@@ -181,7 +181,7 @@ def _glyphs(
 def _is_glyph(ink: Grey, box: NDArray[np.int32], size: float, settings: FreeTextSettings) -> bool:
     """Neither a straight stroke (piece of a dashed line) nor a solid blob (arrowhead, bullet)."""
     x, y, width, height = box.tolist()
-    if height < settings.letter_cap_heights * size:
+    if height < max(2, settings.letter_cap_heights * size):  # of a lone pixel there is no spread
         return False
     inside = np.pad(ink[y : y + height, x : x + width], 1)
     spread = np.linalg.eigvalsh(np.cov(np.argwhere(inside), rowvar=False) + np.eye(2) / UNIFORM)
