@@ -65,11 +65,13 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     share = np.floor(LEVELS * np.float32(settings.local_share)).astype(np.uint8)
-    floor = cv2.LUT(strongest, np.maximum(share, np.uint8(environment.flatness + settings.faintest_levels)))
+    least = np.maximum(share, np.uint8(environment.flatness + settings.faintest_levels))
+    inked = np.greater(strength, cv2.LUT(strongest, least, dst=strongest))
+    del strength, strongest  # masks of this size set the peak of what parsing takes
     crossing = _crossing_frames(board, ground, environment, settings)
-    crossing = cv2.resize(crossing, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST)
-    cover[(cover == FRAME) & (crossing > 0)] = EMPTY
-    inked = cv2.compare(strength, floor, cv2.CMP_GT) > 0
+    if crossing.any():
+        crossing = cv2.resize(crossing, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST)
+        cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     mask = _without_titles(inked & (cover == EMPTY), board, zoom, settings.plates.text_blur_px)
     return LineInk(mask, cover, inked, zoom, environment.text_height * zoom)
 
