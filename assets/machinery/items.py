@@ -79,7 +79,8 @@ class ItemRunner:
 
         ``function(items, **options)`` gets an iterator of the items that are not finished yet and gives one outcome
         for each, in their order; it may take several before it gives the first. The limits of time hold from one
-        outcome to the next; memory is not limited, for weights are as large as they are.
+        outcome to the next, not for what is loaded before the first item; memory is not limited, for weights are as
+        large as they are.
         """
         work = Work(OfOne(function), dict(options), schema, self.workers.limits)
         return self._run(work, partial(watched_stream, self.workers, function), items, out)

@@ -14,7 +14,7 @@ from assets.machinery.limits import OvertimeError, is_spoilt, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work, encode, rejection
-from assets.machinery.worker import Worker
+from assets.machinery.worker import STARTING, Said, Worker
 from assets.machinery.workers import WATCH_SECONDS, Ended, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
 
@@ -102,28 +102,38 @@ def _conversation(
     child: Worker, waiting: Iterator[tuple[str, Row]], taken: dict[str, Row]
 ) -> Iterator[tuple[str, Entry]]:
     """Gives the child an item whenever it asks for one, until it has answered all, dies, or oversteps a limit."""
-    child.begin(taken)
-    while not child.overstepped():
-        if not child.connection.poll(WATCH_SECONDS):
-            continue
+    starting = True
+    while True:
+        child.begin(taken, starting=starting)
         try:
-            said = child.connection.recv()
+            said = _heard(child)
             if said is None:  # it asks for an item
                 item = next(waiting, None)
                 taken.update([item] if item else [])
                 child.connection.send(item)
-                child.begin(taken)  # importing it all was not the item's time
-                continue
         except (EOFError, OSError):
             return
-        key, entry = said
-        del taken[key]
-        child.begin(taken)
-        yield key, entry
+        starting = starting and said is None
+        if isinstance(said, tuple):
+            key, entry = said
+            del taken[key]
+            yield key, entry
+
+
+def _heard(child: Worker) -> Any:
+    """The child's next message.
+
+    Raises:
+        EOFError, OSError: it died, or oversteps a limit.
+    """
+    while not child.connection.poll(WATCH_SECONDS):
+        if child.overstepped():
+            raise EOFError(child.overstepped())
+    return child.connection.recv()
 
 
 def _serve_stream(connection: Connection, function: StreamFunction, work: Work) -> None:
-    """In the child: asks for items and answers them."""
+    """In the child: asks for items and answers them, and says when the function begins with the first."""
 
     def asked() -> Iterator[tuple[str, Row]]:
         while True:
@@ -132,7 +142,14 @@ def _serve_stream(connection: Connection, function: StreamFunction, work: Work) 
                 return
             yield item
 
-    for answer in streamed(function, work, asked()):
+    def begun(items: Iterator[Row], **options: Any) -> Iterator[list[Row] | DiagramloopError]:
+        def told() -> Iterator[Row]:
+            connection.send(Said.BEGUN)  # what it loads is loaded
+            yield from items
+
+        return function(told(), **options)
+
+    for answer in streamed(begun, work, asked()):
         connection.send(answer)
         if is_spoilt():
             return  # what it had taken is tried elsewhere, and a new process goes on
@@ -147,12 +164,14 @@ def _fed(taken: deque[tuple[str, Row]], waiting: Iterator[tuple[str, Row]]) -> I
 
 
 def _outcomes(outcomes: Iterator[list[Row] | DiagramloopError], work: Work) -> Iterator[Entry]:
+    limits = STARTING  # up to the first, for what is loaded before it; whoever watches tells that from the item's own
     while True:
         try:
-            with within_time(work.limits):
+            with within_time(limits):
                 outcome = next(outcomes)
         except StopIteration:
             return
+        limits = work.limits
         if isinstance(outcome, DiagramloopError):
             yield rejection(outcome.reason, str(outcome))
         else:

@@ -29,7 +29,7 @@ Context = ForkContext | SpawnContext
 class Said(Enum):
     """Messages of a worker besides results."""
 
-    BEGUN = "it has received a call with all that it needs, and begins"
+    BEGUN = "it has all that it needs, and begins"
 
 
 class Worker:
@@ -39,7 +39,6 @@ class Worker:
         connection: readable when there is a result, or when the process has died.
         task: what it was given and has not answered; None while it is idle.
         retires: whether it ends after its last result, since a limit broke off what it did.
-        begun: whether it has all that the call needs, so that time is the call's own.
     """
 
     def __init__(self, context: Context, limits: Limits, serve: Callable[..., None] | None = None, *told: Any) -> None:
@@ -52,7 +51,7 @@ class Worker:
         theirs.close()
         self._clock = psutil.Process(self._process.pid)
         self.task: Any = None
-        self.retires = self.begun = False
+        self.retires = False
 
     def give(self, task: Any, function: Function, argument: Any) -> None:
         """Hands out one call, which is remembered as ``task``.
@@ -60,14 +59,13 @@ class Worker:
         Raises:
             OSError: the process has died meanwhile.
         """
-        self.begin(task)
-        self.begun = False
+        self.begin(task, starting=True)
         self.connection.send((function, argument))
 
-    def begin(self, task: Any) -> None:
-        """Counts time from now on, for ``task``."""
+    def begin(self, task: Any, *, starting: bool = False) -> None:
+        """Counts time from now on, for ``task``; while the process is ``starting``, it is none of the item's."""
         self.task, self._given, self._spent = task, time.monotonic(), self._processor_seconds()
-        self.begun = True
+        self._within = STARTING if starting else self._limits
 
     def hear(self) -> Any:
         """Return the process's next message: the call's result, or that it begins.
@@ -84,9 +82,8 @@ class Worker:
 
     def overstepped(self) -> str:
         """Which limit the present call has overstepped by more than its grace, in words; empty where none."""
-        limits, grace = self._limits if self.begun else STARTING, self._limits.grace_seconds
-        spent = self._processor_seconds() - self._spent
-        return limits.said_of(spent - grace, time.monotonic() - self._given - grace)
+        grace, spent = self._limits.grace_seconds, self._processor_seconds() - self._spent
+        return self._within.said_of(spent - grace, time.monotonic() - self._given - grace)
 
     def kill(self) -> str:
         """Ends the process at once. Returns how it ended, in words."""

@@ -35,6 +35,7 @@ NODE_NAMES, EDGE_NAMES = (*names(NodeSigns), *OF_CHART), (*names(EdgeSigns), *OF
 LABEL_NAMES = names(LabelSigns)
 CHART_NAMES = (*OF_CHART, "expected_f1", "mean_edge", "weakest_edges", "mean_node", "log_edges")
 SIGNS = {"nodes": NODE_NAMES, "edges": EDGE_NAMES, "labels": LABEL_NAMES, "chart": CHART_NAMES}
+FACTS = {"names": {kind: list(signs) for kind, signs in SIGNS.items()}}  # of the weights, as their file tells them
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class ConfidenceWeights:
     def numbers(self) -> TrainedNumbers:
         """The trees as arrays, and the names of the signs that they ask for."""
         arrays = {name: each for kind in SIGNS for name, each in getattr(self, kind).arrays(kind).items()}
-        return TrainedNumbers(arrays, {"names": {kind: list(signs) for kind, signs in SIGNS.items()}})
+        return TrainedNumbers(arrays, FACTS)
 
     @classmethod
     def of(cls, numbers: TrainedNumbers) -> ConfidenceWeights:
@@ -96,7 +97,7 @@ class ConfidenceWeights:
             ModelError: they are numbers of something else, or ask for other signs (INVALID).
         """
         try:
-            if numbers.facts["names"] != {kind: list(signs) for kind, signs in SIGNS.items()}:
+            if numbers.facts["names"] != FACTS["names"]:
                 raise ValueError("they ask for other signs: fit them anew")
             return cls(**{kind: BoostedTrees.of(numbers.arrays, kind, len(signs)) for kind, signs in SIGNS.items()})
         except (KeyError, TypeError, ValueError) as error:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from processor_time import slowness, use_up
 
 from assets.machinery import Batch, ItemRunner, Limits, Row, Rows, Workers, read_rejected
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -110,3 +111,21 @@ def test_a_stream_whose_process_dies_at_its_start_rejects_each_item_and_ends(tmp
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.stream(faulty, ITEMS[:2], {"fault": "stillborn", "size": 1}, SCHEMA, tmp_path / "out")
     assert batch.rejected == {"engine_failed": 2}
+
+
+def slow_to_begin(items: Iterator[Row], seconds: float, begun: str) -> Iterator[list[Row]]:
+    """Takes its time before the first item, as what loads weights does."""
+    use_up(seconds)
+    with Path(begun).open("a") as log:
+        log.write("begun\n")
+    yield from ([{"id": item["id"], "value": item["n"]}] for item in items)
+
+
+def test_what_a_stream_loads_to_begin_is_no_items_time(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    slow = slowness()
+    options = {"seconds": 2.5 * slow, "begun": str(tmp_path / "begun")}
+    with Workers(1, Limits(processor_seconds=1.0 * slow, seconds=60.0, grace_seconds=0.5)) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        assert runner.stream(slow_to_begin, ITEMS, options, SCHEMA, tmp_path / "out").done == len(ITEMS)
+    assert (tmp_path / "begun").read_text().splitlines() == ["begun"]  # no item was tried by itself
