@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from processor_time import within
 
 from diagramloop.parse.blackboard import RGB, Shape
+from diagramloop.parse.budget import Budget
 from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.parse.page.picture import read_picture
+from diagramloop.parse.shapes import surroundings
 from diagramloop.parse.shapes.shape_hunter import EmbeddedShapeHunter
 from diagramloop.render.mermaid_svg import read_mermaid_svg
 from tests.diagramloop.parse.drawings import NODES, boxes, chart, near
@@ -44,6 +46,18 @@ def test_scaling_scales_the_nodes(factor: float) -> None:
     assert near(
         boxes(hunted(picture)), [(name, np.array(box) * factor) for name, box in NODES], slack=3 * max(1, factor)
     )
+
+
+def test_of_more_outlines_than_are_affordable_the_largest_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = np.full((400, 900, 3), 255, np.uint8)
+    for n in range(6):
+        cv2.rectangle(picture, (20 + 140 * n, 50), (130 + 140 * n, 120 + 30 * n), (0, 0, 0), 2)
+        cv2.putText(picture, "Text", (30 + 140 * n, 78), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (0, 0, 0), 1)
+    assert len(hunted(picture)) == 6
+    monkeypatch.setattr(surroundings, "BUDGET", Budget(outlines=3))
+    heights = [round(max(y for _, y in shape.polygon)) for shape in hunted(picture)]
+    assert len(heights) == 3
+    assert min(heights) > 190
 
 
 def test_inversion_keeps_the_nodes() -> None:
