@@ -88,3 +88,38 @@ def test_a_raster_of_dots_is_no_line_and_costs_nothing() -> None:
     x, y = np.meshgrid(np.arange(0, 1200, 4), np.arange(0, 1200, 4))
     raster = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, 2), np.full(x.size, 2)]).astype(np.int32)
     assert not in_dashed_line(raster, stroke=1, size=13, settings=ROWS).any()
+
+
+def row(width: int, height: int, step: int, *, every_other: tuple[int, int] = (0, 0), count: int = 8) -> np.ndarray:
+    """Level strokes, every other one longer and lower by so much."""
+    longer, lower = every_other
+    odd = [k % 2 for k in range(count)]
+    return np.array([(step * k, 100 + lower * odd[k], width + longer * odd[k], height) for k in range(count)], np.int32)
+
+
+def is_line(boxes: np.ndarray, stroke: float = 2, size: float = 40) -> bool:
+    found = in_dashed_line(boxes, stroke, size, ROWS)
+    assert found.all() or not found.any()
+    return bool(found.all())
+
+
+@pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        pytest.param(row(30, 13, 50), row(30, 16, 50), id="thin"),
+        pytest.param(row(16, 10, 24, count=4), row(13, 10, 24, count=4), id="longer than thick"),
+        pytest.param(row(30, 6, 50, every_other=(0, 6)), row(30, 6, 50, every_other=(0, 8)), id="level"),
+        pytest.param(row(20, 4, 44), row(20, 4, 50), id="short pauses"),
+        pytest.param(row(20, 4, 44, every_other=(16, 0)), row(20, 4, 70, every_other=(26, 0)), id="of a length"),
+        pytest.param(row(4, 4, 11), row(4, 4, 15), id="dots close together"),
+        pytest.param(row(8, 12, 20), row(8, 14, 20), id="round dots"),
+    ],
+)
+def test_what_makes_strokes_a_line(line: np.ndarray, other: np.ndarray) -> None:
+    assert is_line(line)
+    assert not is_line(other)
+
+
+def test_a_thick_pen_draws_thick_dashes() -> None:
+    assert is_line(row(20, 9, 30), stroke=5, size=4)
+    assert not is_line(row(20, 12, 30), stroke=5, size=4)
