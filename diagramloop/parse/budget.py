@@ -52,7 +52,7 @@ class Budget:
     straight_lines: int = 1_500  # drawn 151, photographed 316
     text_lines: int = 600  # drawn 115, photographed 125 (317)
     text_columns: int = 60_000  # drawn 12,552, photographed 8,536 (29,672)
-    line_pixels: int = 1_800_000  # drawn 425,059, photographed 144,413 (399,462)
+    line_pixels: int = 3_000_000  # drawn 425,059, photographed 144,413 (399,462)
     strokes: int = 6_000  # drawn 782, photographed 3,845 (5,443)
     joins: int = 300_000  # drawn 2,110, photographed 42,030 (81,286)
     line_ends: int = 1_200  # drawn 104, photographed 360 (891)
