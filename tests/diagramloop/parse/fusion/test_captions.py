@@ -73,3 +73,42 @@ def test_scale_does_not_matter_and_nothing_is_given_twice(shapes: list, texts: l
     larger = [[tuple(np.array(b) * scale) for b in some] for some in (shapes, texts)]
     costs_tie = assign_captions(*larger, 10.0 * scale, USUAL.captions) != found
     assert not costs_tie or len(found) > 0
+
+
+def under(gap: float, off: float = 0.0, width: float = 60.0) -> Box:
+    return (120.0 + off - width / 2, 140.0 + gap, 120.0 + off + width / 2, 150.0 + gap)
+
+
+def over(gap: float) -> Box:
+    return (90.0, 90.0 - gap, 150.0, 100.0 - gap)
+
+
+def beside(gap: float) -> Box:
+    return (140.0 + gap, 115.0, 200.0 + gap, 125.0)
+
+
+@pytest.mark.parametrize(("gap", "named"), [(32.0, {0: 0}), (38.0, {})])
+def test_a_caption_is_within_three_and_a_half_text_heights(gap: float, named: dict[int, int]) -> None:
+    assert assign_captions([CIRCLE], [under(gap)], 10.0, USUAL.captions) == named
+
+
+@pytest.mark.parametrize(
+    ("texts", "nearest"),
+    [
+        pytest.param([over(10), under(15)], 0, id="above, clearly nearer"),
+        pytest.param([over(10), under(13.5)], 1, id="above, hardly nearer"),
+        pytest.param([beside(10), under(27)], 0, id="beside, clearly nearer"),
+        pytest.param([beside(10), under(23)], 1, id="beside, not near enough"),
+        pytest.param([under(10, off=60, width=140), under(20)], 0, id="a little off the middle"),
+        pytest.param([under(10, off=80, width=180), under(20)], 1, id="far off the middle"),
+    ],
+)
+def test_places_of_captions_by_what_is_usual(texts: list[Box], nearest: int) -> None:
+    assert assign_captions([CIRCLE], texts, 10.0, USUAL.captions) == {0: nearest}
+
+
+@pytest.mark.parametrize(("gap", "text"), [(26.0, "4"), (22.0, "receipt")])
+def test_a_number_is_a_caption_where_the_name_is_much_farther(gap: float, text: str) -> None:
+    number, name = TextLine(over(5), "4", 0.99), TextLine(under(gap), "receipt", 0.99)
+    captions, _ = captioned([rectangle((100, 100, 140, 140))], [[]], [0], [number, name], 10.0, USUAL)
+    assert [line.text for line in captions[0]] == [text]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
+from diagramloop.graph import Box
 from diagramloop.parse.levels import contrast
 from diagramloop.parse.shapes.frames import is_band, is_between_lines, rectangles
 from diagramloop.parse.shapes.settings import FrameSettings
@@ -74,3 +76,38 @@ def test_a_box_between_two_others_frames_nothing_with_their_sides() -> None:
     boxes = rectangles(contrast(picture), 5, side=40, dash=6, settings=FrameSettings())
     assert boxes
     assert all(44 < box[3] - box[1] < 56 for box in boxes)
+
+
+@pytest.mark.parametrize(
+    ("frame", "band", "other"),
+    [
+        pytest.param((0, 0, 400, 300), (0, 0, 400, 42), (0, 0, 400, 48), id="narrow"),
+        pytest.param((0, 0, 400, 300), (8, 0, 400, 30), (12, 0, 400, 30), id="along three sides"),
+    ],
+)
+def test_a_band_is_narrow_and_lies_at_an_end(frame: Box, band: Box, other: Box) -> None:
+    assert is_band(band, [frame], 10.0, FrameSettings())
+    assert not is_band(other, [frame], 10.0, FrameSettings())
+
+
+def test_a_band_is_twice_as_long_as_wide() -> None:
+    assert is_band((0, 0, 90, 40), [(0, 0, 90, 300)], 10.0, FrameSettings())
+    assert not is_band((0, 0, 72, 40), [(0, 0, 72, 300)], 10.0, FrameSettings())
+
+
+@pytest.mark.parametrize(("start", "end", "goes_on"), [(0, 26, True), (0, 20, False), (9, 40, True), (12, 40, False)])
+def test_lines_go_on_from_near_a_corner_to_well_beyond(start: int, end: int, goes_on: bool) -> None:
+    """In type of 20 pixels: from half a text height to somewhat more than one."""
+    drawn = np.zeros((300, 400), bool)
+    drawn[100, 200 + start : 200 + end] = drawn[200, 200 + start : 200 + end] = True
+    assert is_between_lines((100, 100, 200, 200), drawn, 20.0, FrameSettings()) == goes_on
+
+
+@pytest.mark.parametrize(("gap", "parts"), [(12, 2), (18, 0)])
+def test_a_line_that_parts_a_frame_is_drawn_nearly_all_along(gap: int, parts: int) -> None:
+    drawn = np.zeros((400, 600), np.uint8)
+    cv2.rectangle(drawn, (50, 50), (550, 350), 255, 1)
+    drawn[50:351, 300] = 255
+    for at in range(100, 100 + 3 * gap, 3 * (gap // 6)):
+        drawn[at : at + gap // 6, 300] = 0
+    assert len(rectangles(drawn, 5, side=30, dash=7, settings=FrameSettings())) == 1 + parts

@@ -1,0 +1,44 @@
+"""Frames that hold something, and boxes that are one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from diagramloop.graph import Box
+from diagramloop.parse.shapes.groups import held_frames, holds, is_one_of
+from diagramloop.parse.shapes.settings import GroupSettings
+
+FRAME = (0.0, 0.0, 400.0, 300.0)
+UNIT = 10.0  # px of a text's height
+
+
+def within(left: float, top: float, right: float, bottom: float) -> Box:
+    """A box with such gaps to the frame."""
+    return (left, top, FRAME[2] - right, FRAME[3] - bottom)
+
+
+@pytest.mark.parametrize(
+    ("box", "held"),
+    [
+        pytest.param(within(2, 11, 8, 2), True, id="a title above"),
+        pytest.param(within(2, 9, 8, 2), False, id="no room for a title"),
+        pytest.param(within(2, 11, 6, 2), True, id="a margin"),
+        pytest.param(within(2, 11, 4, 2), False, id="no margin"),
+        pytest.param(within(0, 30, 30, 30), False, id="on the frame's line"),
+    ],
+)
+def test_a_frame_holds_what_leaves_room_for_a_title_and_a_margin(box: Box, held: bool) -> None:
+    assert holds(FRAME, np.array([box]), UNIT, GroupSettings()).tolist() == [held]
+
+
+@pytest.mark.parametrize(("off", "count"), [(9, 1), (12, 2)])
+def test_frames_within_a_text_height_are_one(off: float, count: int) -> None:
+    again = (off, 0.0, 400.0, 300.0)
+    inner = (100.0, 100.0, 200.0, 200.0)
+    assert len(held_frames([FRAME, again], [inner], UNIT, GroupSettings())) == count
+
+
+@pytest.mark.parametrize(("off", "same"), [(13, True), (17, False)])
+def test_a_box_is_a_frame_where_their_sides_differ_by_a_twentieth(off: float, same: bool) -> None:
+    assert is_one_of((off, 0.0, 400.0, 300.0), [FRAME], GroupSettings()) == same
