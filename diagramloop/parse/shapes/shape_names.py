@@ -154,7 +154,7 @@ def _compared(places: Points, w: float, h: float, name: str, length: float) -> t
 
 
 def _bounds(places: Points, every: int, drawings: list[Points]) -> Points:
-    """What is certainly not more than the deviation, judged by each so manieth place; shape (drawings,).
+    """Lower bounds of the deviations, judged by every so manieth place; shape (drawings,).
 
     A place between two of those is nearer to a drawing than one of them by no more than the way between the two.
     """
