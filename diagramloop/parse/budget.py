@@ -47,7 +47,7 @@ class Budget:
     regions: int = 800  # drawn 90, photographed 408 (334 that are no squares)
     shafts: int = 5_000  # photographed 477 (2,386)
     symbols: int = 400  # drawn 36, photographed 17
-    outlines: int = 400  # drawn 95, photographed 482 (3,121)
+    outlines: int = 250  # drawn 95, photographed 482 (3,121)
     rectangles: int = 3_000  # drawn 230, photographed 811
     straight_lines: int = 1_500  # drawn 151, photographed 316
     text_lines: int = 600  # drawn 115, photographed 125 (317)

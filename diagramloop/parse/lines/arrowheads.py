@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import shapely
 from numpy.typing import NDArray
 
 from diagramloop.graph import Head
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.lines.line_ink import EMPTY, NODE, LineInk, Mask
 from diagramloop.parse.lines.settings.heads import HeadSettings
+from diagramloop.parse.lines.strokes import Points
 
 FARTHEST = 128  # working pixels from the ground up to which distances count: no line is twice as wide
 BAND = 1_000_000  # pixels whose distances are held at once
@@ -30,11 +30,11 @@ class Blob:
     """One arrowhead candidate.
 
     Attributes:
-        contour: its outline in working pixels.
+        contour: points of its outline in working pixels, shape (n, 2).
         kind: by its form.
     """
 
-    contour: shapely.MultiPoint
+    contour: Points
     kind: Head
 
 
@@ -56,12 +56,15 @@ def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
     """Separates blobs from lines by the distance of ink to the ground."""
     filled = _without_holes(ink, settings.hole_text_heights * ink.unit)
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
-    apart = filled > _by_nodes(ink, settings.border_text_heights * ink.unit)
+    near_nodes = _by_nodes(ink, settings.border_text_heights * ink.unit)
+    apart = np.greater(filled, near_nodes, out=near_nodes)
     half_width, common = _half_widths(solid, apart, settings.thin_line_quantile)
-    del apart  # like all masks here it has the size of the picture, and those set the peak of what parsing takes
+    del apart, near_nodes  # masks of the picture's size set the peak of what parsing takes
     longest = settings.longest_text_heights * ink.unit
     reach = min(longest / 2, 2 * (settings.core_half_widths * half_width + settings.core_margin_px))
-    blobs = _grow(_cores(filled, solid, half_width, settings), filled, round(reach))
+    cores = _cores(filled, solid, half_width, settings)
+    del solid
+    blobs = _grow(cores, filled, round(reach))
     found = tuple(
         _blob(own, window[1].start, window[0].start, settings.disc_share)
         for window, own, side in _components(blobs)
@@ -186,9 +189,11 @@ def _parents(nesting: NDArray[np.int32] | None) -> list[int]:
 
 
 def _grow(cores: Mask, filled: Mask, radius: int) -> Mask:
-    """Blobs whole again: the corners of a triangle lie twice its inner radius from its middle."""
+    """Blobs whole again, in the place of ``cores``: the corners of a triangle lie twice its inner radius from its
+    middle."""
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
-    grown: Mask = (cv2.dilate(cores.view(np.uint8), disc) > 0) & filled
+    grown: Mask = np.asarray(cv2.dilate(cores.view(np.uint8), disc, dst=cores.view(np.uint8))).view(bool)
+    grown &= filled
     return grown
 
 
@@ -197,6 +202,4 @@ def _blob(own: Mask, x: int, y: int, disc_share: float) -> Blob:
     contour = max(cv2.findContours(own.view(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0], key=len)[:, 0]
     _, radius = cv2.minEnclosingCircle(contour)
     round_share = own.sum() / (np.pi * max(radius, 1.0) ** 2)
-    return Blob(
-        shapely.MultiPoint(contour + np.array([x + 0.5, y + 0.5])), "circle" if round_share > disc_share else "arrow"
-    )
+    return Blob(contour + np.array([x + 0.5, y + 0.5]), "circle" if round_share > disc_share else "arrow")

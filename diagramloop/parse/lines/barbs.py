@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy
-import shapely
 from numpy.typing import NDArray
 
 from diagramloop.graph import Head
@@ -52,7 +51,7 @@ def find_barbs(strokes: Strokes, ink: LineInk, arrowheads: Arrowheads, settings:
             own = tips[near] // 2
             used[own] = True
             kind: Head = "cross" if (np.abs(angles) > cross).any() else "arrow"
-            blobs.append(Blob(shapely.MultiPoint(np.concatenate([strokes.points[s] for s in own])), kind))
+            blobs.append(Blob(np.concatenate([strokes.points[s] for s in own]), kind))
     return Barbs(tuple(blobs), used)
 
 

@@ -16,7 +16,7 @@ from diagramloop.parse.budget import BUDGET, in_chunks
 from diagramloop.parse.lines.arrowheads import Arrowheads, find_arrowheads
 from diagramloop.parse.lines.barbs import find_barbs
 from diagramloop.parse.lines.dashes import join_dashes
-from diagramloop.parse.lines.edge_cover import Joined, cover_ports
+from diagramloop.parse.lines.edge_cover import Joined, cover_ports, dearest_paths
 from diagramloop.parse.lines.line_ink import LineInk, line_ink, outline
 from diagramloop.parse.lines.ports import Anchors, Port, crumbs, find_heads, find_tails
 from diagramloop.parse.lines.settings import TopologyCoderSettings
@@ -110,12 +110,12 @@ def _without_remnants(arrowheads: Arrowheads, anchors: Anchors, unit: float, set
     of a shadow or of a thick border."""
     if not anchors.nodes or not arrowheads.blobs:
         return arrowheads
-    contours = np.array([blob.contour for blob in arrowheads.blobs], dtype=object)
+    contours = np.array([shapely.MultiPoint(blob.contour) for blob in arrowheads.blobs], dtype=object)
     nodes = shapely.STRtree(anchors.shapes[: anchors.nodes])
     nearest = anchors.shapes[nodes.nearest(contours)]
     rise = [
-        shapely.distance(shapely.points(shapely.get_coordinates(contour)), node).max()
-        for contour, node in zip(contours, nearest, strict=True)
+        shapely.distance(shapely.points(blob.contour), node).max()
+        for blob, node in zip(arrowheads.blobs, nearest, strict=True)
     ]
     x0, y0, x1, y1 = shapely.bounds(contours).T
     size = (x1 - x0 + 1) * (y1 - y0 + 1)
@@ -160,13 +160,15 @@ class _Tracer:
         if not self.seen.ports:
             return ()
         ends = np.array([port.end for port in self.seen.ports])
-        costs, previous = self.seen.trails.costs(ends)
-        bare = np.array([port.head == "none" for port in self.seen.ports])
-        forking = self.seen.trails.forking(previous, ends) & (bare[:, None] == bare[None, :])
-        np.fill_diagonal(forking, val=False)
         passing, impossible = self.seen.trails.cheapest[ends], self._impossible(ends)
+        dearest = dearest_paths(self.seen.ports, passing, self.settings.cover)
+        costs, trees = self.seen.trails.costs(ends, dearest)
+        bare = np.array([port.head == "none" for port in self.seen.ports])
+        forking = self.seen.trails.forking(trees, ends) & (bare[:, None] == bare[None, :])
+        np.fill_diagonal(forking, val=False)
         joined = cover_ports(self.seen.ports, costs, forking, passing, impossible, self.settings.cover)
-        passed = [self.seen.trails.path(previous[p.tail], int(ends[p.tail]), int(ends[p.head])) for p in joined]
+        starts = [(int(end), tree) for end, tree in zip(ends, trees, strict=True)]
+        passed = [self.seen.trails.path(starts[pair.tail], starts[pair.head]) for pair in joined]
         lines = [self._line(pair, ends_passed) for pair, ends_passed in zip(joined, passed, strict=True)]
         return tuple(lines)
 

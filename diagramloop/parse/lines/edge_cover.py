@@ -21,7 +21,8 @@ from diagramloop.parse.lines.settings.cover import CoverSettings
 NO_GAIN = 1e-9  # what is no more than this is an error of rounding
 
 Costs = NDArray[np.float64]
-Pairs = NDArray[np.bool_]
+Flags = NDArray[np.bool_]  # of each port
+Pairs = NDArray[np.bool_]  # of each two
 
 
 class _Graph(nx.Graph):  # type: ignore[type-arg,misc,unused-ignore]
@@ -48,17 +49,15 @@ def cover_ports(
 
     Args:
         ports: n ports.
-        path_cost: of the best path between each two; shape (n, n), inf where there is none.
-        forking: whether that path runs through a place where lines part or cross; shape (n, n).
+        path_cost: of the best path between each two; symmetric, shape (n, n), inf where there is none.
+        forking: whether that path runs through a place where lines part or cross; symmetric, shape (n, n).
         passing: cost of the cheapest join at each port's end, inf where there is none; shape (n,).
         impossible: pairs that cannot be an edge; shape (n, n).
     """
     own = np.array([port.cost for port in ports])
-    bare = np.array([port.head == "none" for port in ports], bool)
-    own += np.where(bare & (passing < settings.easy_cost), settings.stopping_cost, 0.0)
+    own += np.where(_bare(ports) & (passing < settings.easy_cost), settings.stopping_cost, 0.0)
     cost = _pair_costs(ports, path_cost, forking, own, impossible, settings)
-    unused = np.where(bare, settings.unused_tail_cost, settings.unused_head_cost)
-    unused = np.minimum(unused, settings.passing_cost + passing)
+    unused = _unused_costs(ports, passing, settings)
     price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
     pairs = _matching(price[:, None] + price[None, :] - cost)
     left = set(range(len(ports))) - {i for pair in pairs for i in pair}
@@ -66,12 +65,29 @@ def cover_ports(
     return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
 
 
+def dearest_paths(ports: list[Port], passing: Costs, settings: CoverSettings) -> Costs:
+    """Cost of the dearest path that may be worth an edge from each port to those that need one no more; shape (n,).
+
+    A dearer one costs more than to leave both its ends unused. ``passing`` is as in :func:`cover_ports`.
+    """
+    return 2 * _unused_costs(ports, passing, settings) - settings.edge_cost
+
+
+def _unused_costs(ports: list[Port], passing: Costs, settings: CoverSettings) -> Costs:
+    unused = np.where(_bare(ports), settings.unused_tail_cost, settings.unused_head_cost)
+    return np.minimum(unused, settings.passing_cost + passing)
+
+
+def _bare(ports: list[Port]) -> Flags:
+    return np.array([port.head == "none" for port in ports], bool)
+
+
 def _pair_costs(
     ports: list[Port], path_cost: Costs, forking: Pairs, own: Costs, impossible: Pairs, settings: CoverSettings
 ) -> Costs:
     cost = _head_costs(ports, forking, settings)
     cost += settings.edge_cost
-    cost += np.minimum(path_cost, path_cost.T)
+    cost += path_cost
     cost += own[:, None]
     cost += own[None, :]
     cost[impossible] = np.inf
@@ -81,10 +97,10 @@ def _pair_costs(
 
 def _head_costs(ports: list[Port], forking: Pairs, settings: CoverSettings) -> Costs:
     """Of two ports both of which, or neither of which, has a head."""
-    headed = np.array([port.head != "none" for port in ports], bool)
+    headed = ~_bare(ports)
     sure = np.array([port.sure for port in ports], bool)
     two_heads = np.where(sure[:, None] == sure[None, :], settings.two_heads_cost, settings.doubtful_head_cost)
-    forked = np.where(forking | forking.T, settings.forking_cost, 0.0)
+    forked = np.where(forking, settings.forking_cost, 0.0)
     cost = np.where(headed[:, None] & headed[None, :], two_heads + forked, 0.0)
     directed = min(1.0, settings.directed_count * headed.sum() / max(1, (~headed).sum()))  # 0: no line lacks a head
     cost += np.where(~headed[:, None] & ~headed[None, :], (settings.no_head_cost + forked) * directed, 0.0)

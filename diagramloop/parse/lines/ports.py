@@ -53,7 +53,7 @@ def find_heads(
     ends = np.flatnonzero(touching >= 0)
     if not len(ends) or not len(anchors.shapes):
         return []
-    contours = [shapely.get_coordinates(arrowheads.blobs[b].contour) for b in touching[ends]]
+    contours = [arrowheads.blobs[b].contour for b in touching[ends]]
     points = np.array(
         [_far_side(c, tip, out) for c, tip, out in zip(contours, strokes.tips[ends], strokes.out[ends], strict=True)]
     )
@@ -118,8 +118,9 @@ def _nearest_blob(strokes: Strokes, arrowheads: Arrowheads) -> tuple[Index, NDAr
     ends = 2 * len(strokes)
     if not arrowheads.blobs or not ends:
         return np.full(ends, -1, np.int64), np.full(ends, np.inf)
-    contours, owner = shapely.get_coordinates([blob.contour for blob in arrowheads.blobs], return_index=True)
-    distance, nearest = scipy.spatial.cKDTree(contours).query(strokes.tips)
+    contours = [blob.contour for blob in arrowheads.blobs]
+    owner = np.repeat(np.arange(len(contours)), [len(contour) for contour in contours])
+    distance, nearest = scipy.spatial.cKDTree(np.concatenate(contours)).query(strokes.tips)
     return owner[nearest], distance
 
 
@@ -129,9 +130,10 @@ def _with_nearest(strokes: Strokes, arrowheads: Arrowheads, touching: Index, rea
     free = sorted(set(range(len(arrowheads.blobs))) - set(touching.tolist()))
     if not free or not len(strokes):
         return touching
-    contours, tips = np.array([arrowheads.blobs[b].contour for b in free], dtype=object), shapely.points(strokes.tips)
+    blobs, tips = [shapely.MultiPoint(arrowheads.blobs[b].contour) for b in free], shapely.points(strokes.tips)
+    contours = np.array(blobs, dtype=object)
     blob, end = shapely.STRtree(tips).query(contours, predicate="dwithin", distance=reach)
-    middles = np.array([shapely.get_coordinates(contour).mean(axis=0) for contour in contours])
+    middles = np.array([arrowheads.blobs[b].contour.mean(axis=0) for b in free])
     pointing = ((middles[blob] - strokes.tips[end]) * strokes.out[end]).sum(axis=1) >= 0
     far = shapely.distance(tips[end], contours[blob])
     kept = pointing & (far <= reach)

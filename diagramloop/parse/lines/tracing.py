@@ -31,6 +31,9 @@ class Predecessors(NamedTuple):
     states: Index
     before: Index
 
+    def reaches(self, state: int) -> bool:
+        return bool(np.isin(state, self.states))
+
     def of(self, state: int) -> int:
         return int(self.before[self.states.searchsorted(self.states.dtype.type(state))])
 
@@ -55,7 +58,7 @@ class Trails:
         strokes: the strokes.
         pairs: joined ends, both ways; shape (n, 2).
         cost: of each join; shape (n,).
-        dearest: cost of the dearest path that is looked at.
+        dearest: cost of the dearest path that is ever looked at.
         forked: at which ends three lines or more meet; shape (2 S,).
     """
 
@@ -72,11 +75,16 @@ class Trails:
         np.minimum.at(best, self.pairs[:, 0], self.cost)
         return best
 
-    def costs(self, ends: Index) -> tuple[Costs, list[Predecessors]]:
+    def costs(self, ends: Index, dearest: Costs) -> tuple[Costs, list[Predecessors]]:
         """Cheapest paths that start with one of ``ends``, into its stroke, and leave at another of them.
 
+        Args:
+            ends: n of them.
+            dearest: of each of them the cost up to which paths are looked for, nothing is found below zero; shape (n,).
+
         Returns:
-            Costs (ends, ends), inf where none is cheaper than the dearest; and of each start the tree of predecessors.
+            Costs (n, n) of the path from either of two ends to the other, inf where none was found; and of each start
+            the tree of predecessors.
         """
         count = 2 * len(self.strokes)
         all_ends = np.arange(count)
@@ -84,19 +92,26 @@ class Trails:
         columns = np.concatenate([count + (all_ends ^ 1), self.pairs[:, 1]])
         weights = np.concatenate([np.full(count, STEP_COST), self.cost + STEP_COST])
         matrix = scipy.sparse.coo_array((weights, (rows, columns)), shape=(2 * count, 2 * count)).tocsr()
-        costs, trees = np.empty((len(ends), len(ends))), list[Predecessors]()
-        for some in in_chunks(len(ends), 2 * count):
+        costs, trees = np.empty((len(ends), len(ends))), dict[int, Predecessors]()
+        order = np.argsort(dearest, kind="stable")  # those of a chunk have one limit
+        for some in (order[chunk] for chunk in in_chunks(len(ends), 2 * count)):
+            limit = max(0.0, min(self.dearest, dearest[some[-1]]))
             distance, previous = scipy.sparse.csgraph.dijkstra(
-                matrix, indices=ends[some], limit=self.dearest, return_predecessors=True
+                matrix, indices=ends[some], limit=limit, return_predecessors=True
             )
             costs[some] = distance[:, count + ends]
-            for row in previous:
+            for i, row in zip(some.tolist(), previous, strict=True):
                 reached = np.flatnonzero(row >= 0).astype(row.dtype)  # as narrow as may be: a tree for each end is kept
-                trees.append(Predecessors(reached, row[reached]))
-        return costs, trees
+                trees[i] = Predecessors(reached, row[reached])
+        return np.minimum(costs, costs.T), [trees[i] for i in range(len(ends))]
 
-    def path(self, previous: Predecessors, start: int, stop: int) -> list[int]:
-        """Ends passed, alternately entering and leaving a stroke; ``previous`` is the tree of ``start``."""
+    def path(self, start: tuple[int, Predecessors], stop: tuple[int, Predecessors]) -> list[int]:
+        """Ends passed, alternately entering and leaving a stroke, between two ends with their trees."""
+        if start[1].reaches(2 * len(self.strokes) + stop[0]):
+            return self._path(start[1], start[0], stop[0])
+        return self._path(stop[1], stop[0], start[0])[::-1]
+
+    def _path(self, previous: Predecessors, start: int, stop: int) -> list[int]:
         count = 2 * len(self.strokes)
         state, states = count + stop, [count + stop]
         while state != start:
@@ -105,7 +120,7 @@ class Trails:
         return [s % count for s in reversed(states)]
 
     def forking(self, trees: list[Predecessors], ends: Index) -> NDArray[np.bool_]:
-        """True where the path from one of the ends to another runs through a place where lines meet; (ends, ends)."""
+        """True where a path between two of the ends runs through a place where lines meet; (ends, ends)."""
         count, forking = 2 * len(self.strokes), np.zeros((len(ends), len(ends)), bool)
         meeting = np.concatenate([self.forked, self.forked])
         for row, tree in zip(forking, trees, strict=True):
@@ -113,7 +128,7 @@ class Trails:
             passed = np.zeros(2 * count, bool)
             passed[tree.beyond(joins & meeting[tree.states] & meeting[tree.before])] = True
             row[:] = passed[count + ends]
-        return forking
+        return forking | forking.T
 
 
 def join_strokes(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -30,6 +29,13 @@ from diagramloop.parse.shapes.settings import ShapeHunterSettings
 from diagramloop.parse.shapes.shape_names import name_outline, restored
 
 
+@dataclass
+class Allowance:
+    """Outlines that may yet be looked at; those of the largest regions come first."""
+
+    left: int = BUDGET.outlines
+
+
 class Surroundings:
     """A picture's regions, and candidates among them; lengths are in units of the text's height."""
 
@@ -39,16 +45,15 @@ class Surroundings:
         environment: Environment,
         settings: ShapeHunterSettings,
         bridge: int = 0,
-        outlines: Iterator[int] | None = None,
+        allowance: Allowance | None = None,
     ) -> None:
-        """Gaps of up to ``bridge`` pixels in what is drawn are closed; ``outlines``: those that may yet be looked at,
-        as many as are affordable if not given."""
+        """Gaps of up to ``bridge`` pixels in what is drawn are closed; the ``allowance`` is whole if not given."""
         self.settings = settings
         self.picture = picture
         self.environment = environment
         self.unit = environment.text_height
         self.contrast = contrast(picture)
-        self._outlines = iter(range(BUDGET.outlines)) if outlines is None else outlines
+        self._allowance = allowance or Allowance()
         self._colours: dict[int, NDArray[np.float64]] = {}
         self.drawn = self.contrast > environment.flatness
         bridged = _bridged(self.contrast, bridge, settings.levels.drawn_contrast_levels) if bridge else self.contrast
@@ -56,7 +61,7 @@ class Surroundings:
 
     def bridged(self, gap: int) -> Surroundings:
         """The same, with gaps of up to so many pixels closed; outlines that were looked at count for both."""
-        return Surroundings(self.picture, self.environment, self.settings, gap, self._outlines)
+        return Surroundings(self.picture, self.environment, self.settings, gap, self._allowance)
 
     @property
     def irregular(self) -> float:
@@ -101,9 +106,10 @@ class Surroundings:
         and bays that text cuts into them, are closed."""
         settings, environment = self.settings, self.environment
         bay = round(settings.regions.bay_text_heights * self.unit)
-        outlined = self._outlined(numbers, max(bridge, bay) | 1)
-        if outlined is None or next(self._outlines, None) is None:
+        outlined = self._outlined(numbers, max(bridge, bay) | 1) if self._allowance.left else None
+        if outlined is None:
             return None
+        self._allowance.left -= 1
         mask, corner, outline = outlined
         coverage, fill = float(np.count_nonzero(mask)) / area(outline), self.colour(mask, corner)
         fit = name_outline(outline, environment.stroke, settings.naming)

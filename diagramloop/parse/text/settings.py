@@ -95,10 +95,12 @@ class FreeTextSettings(Settings):
 
 
 class RecogniserSettings(Settings):
-    """The view of a line that the recogniser is shown."""
+    """The lines, and the view of each, that the recogniser is shown."""
 
     width_share: Share = 0.75  # kept: time goes with width, and exactness drops only below this
     widest_px: Count = 2400  # of its input; a longer line is squeezed to it
+    sample_count: Count = 8  # first lines of a text, after which the others are left out
+    legible_share: Share = 0.5  # confidence that none of the first lines reaches where it is no writing, but noise
 
 
 class AtlasSettings(Settings):

@@ -15,7 +15,7 @@ from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.settings import Configured
 from diagramloop.parse.text.free_text import free_patches
 from diagramloop.parse.text.glyph_atlas import atlas_of
-from diagramloop.parse.text.recogniser import Recogniser, columns_of
+from diagramloop.parse.text.recogniser import Reading, Recogniser, columns_of
 from diagramloop.parse.text.settings import PatchSettings, TextSpotterSettings
 from diagramloop.parse.text.text_lines import LineCrop, Patch, find_lines, patch_of
 
@@ -39,21 +39,36 @@ class EmbeddedTextSpotter(Configured):
         """
         lines = self.settings.lines
         inside = _node_patches(picture, environment, shapes, lines.patches)
-        patches = chain(inside, free_patches(picture, environment, shapes, self.settings))
-        crops = list(islice((crop for patch in patches for crop in find_lines(patch, lines)), BUDGET.text_lines + 1))
-        BUDGET.check("text_lines", len(crops))
+        patches = list[list[LineCrop]]()
+        for patch in chain(inside, free_patches(picture, environment, shapes, self.settings)):
+            patches.append(list(islice(find_lines(patch, lines), BUDGET.text_lines + 1)))
+            BUDGET.check("text_lines", sum(map(len, patches)))
+        crops = chain.from_iterable(patches)
         BUDGET.check("text_columns", sum(columns_of(crop.grey, self.settings.recogniser) for crop in crops))
-        return tuple(self._read(crops, environment.text_height))
+        return tuple(self._completed(self._read(patches), environment.text_height))
 
-    def _read(self, crops: list[LineCrop], size: float) -> Iterator[TextLine]:
-        greys = [crop.grey for crop in crops]
-        readings = self.recogniser.read(greys, self.settings.recogniser)
-        atlas = atlas_of(greys, readings, [crop.wraps for crop in crops], size, self.settings)
-        for crop, reading in zip(crops, readings, strict=True):
+    def _read(self, patches: list[list[LineCrop]]) -> list[tuple[LineCrop, Reading]]:
+        """Each line with what it says; of a long text only the first ones where these show that it is no writing."""
+        recogniser = self.settings.recogniser
+        begun = self._read_all([lines[: recogniser.sample_count] for lines in patches])
+        legible = [any(reading.confidence > recogniser.legible_share for _, reading in lines) for lines in begun]
+        left = [lines[recogniser.sample_count :] * fine for lines, fine in zip(patches, legible, strict=True)]
+        return [line for parts in zip(begun, self._read_all(left), strict=True) for part in parts for line in part]
+
+    def _read_all(self, patches: list[list[LineCrop]]) -> list[list[tuple[LineCrop, Reading]]]:
+        greys = [crop.grey for lines in patches for crop in lines]
+        readings = iter(self.recogniser.read(greys, self.settings.recogniser))
+        return [[(crop, next(readings)) for crop in lines] for lines in patches]
+
+    def _completed(self, lines: list[tuple[LineCrop, Reading]], size: float) -> Iterator[TextLine]:
+        crops, readings = [crop for crop, _ in lines], [reading for _, reading in lines]
+        whole = [crop.wraps for crop in crops]
+        atlas = atlas_of([crop.grey for crop in crops], readings, whole, size, self.settings)
+        for crop, reading in lines:
             text = " ".join(reading.text.split())
             if text:
-                whole = text if crop.wraps else atlas.completed(crop.grey, text)
-                yield TextLine(box=crop.box, text=whole, confidence=reading.confidence)
+                whole_text = text if crop.wraps else atlas.completed(crop.grey, text)
+                yield TextLine(box=crop.box, text=whole_text, confidence=reading.confidence)
 
 
 def _node_patches(

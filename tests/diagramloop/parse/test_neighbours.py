@@ -96,12 +96,11 @@ def test_heads_at_the_nearest_shape(seed: int) -> None:
     strokes, anchors, rng = crowded(seed)
     kind: Head = "arrow"
     places = rng.uniform(0, 150, (25, 2))
-    blobs = tuple(Blob(shapely.MultiPoint(place + rng.normal(0, 2, (8, 2))), kind) for place in places)
+    blobs = tuple(Blob(place + rng.normal(0, 2, (8, 2)), kind) for place in places)
     heads = find_heads(strokes, Arrowheads(blobs, np.zeros((1, 1), bool), WIDTH), anchors, UNIT, REACHES)
     assert heads
     for port in heads:
-        contours = [shapely.get_coordinates(blob.contour) for blob in blobs]
-        sides = [_far_side(contour, strokes.tips[port.end], strokes.out[port.end]) for contour in contours]
+        sides = [_far_side(blob.contour, strokes.tips[port.end], strokes.out[port.end]) for blob in blobs]
         far = shapely.distance(shapely.points(np.array(sides))[:, None], anchors.shapes)
         far[:, anchors.nodes :] += REACHES.frame_handicap_text_heights * UNIT
         assert port.anchor in far.argmin(axis=1)[far.min(axis=1) <= REACHES.head_reach_text_heights * UNIT]

@@ -13,6 +13,7 @@ from diagramloop.parse.budget import Budget
 from diagramloop.parse.fusion.text_blocks import joined
 from diagramloop.parse.page.environment_curator import EmbeddedEnvironmentCurator
 from diagramloop.parse.text import text_spotter
+from diagramloop.parse.text.recogniser import Reading, Recogniser
 from diagramloop.parse.text.text_spotter import EmbeddedTextSpotter
 from diagramloop.render.mermaid_svg import read_mermaid_svg
 from tests.diagramloop.parse.lettering import ENVIRONMENT, box_node, canvas, font, pixels, rectangle
@@ -101,3 +102,28 @@ def test_real_pictures_are_read(real_data: Path) -> None:
             exact += "".join(joined(own).split()) == "".join(node.text.split())
         total += len(graph.nodes)
     assert exact >= 0.85 * total
+
+
+class Scripted(Recogniser):
+    """Reads each strip with the next of some confidences."""
+
+    def __init__(self, confidences: list[float]) -> None:
+        vars(self)["left"] = confidences
+
+    def read(self, strips, settings):
+        return [Reading("word", vars(self)["left"].pop(0), (0.5,)) for _ in strips]
+
+
+@pytest.mark.parametrize(
+    ("first", "count"),
+    [
+        pytest.param([0.4] * 8, 8, id="none of its first lines is legible"),
+        pytest.param([0.4] * 7 + [0.6], 12, id="one of its first lines is legible"),
+    ],
+)
+def test_a_long_text_is_read_to_its_end_if_it_is_writing(first: list[float], count: int) -> None:
+    image, draw = canvas(400, 700)
+    for line in range(12):
+        draw.text((40, 40 + 30 * line), f"line {line}", fill="#333", font=font())
+    spotter = EmbeddedTextSpotter(recogniser=Scripted(first + [0.4] * 4))
+    assert len(spotter.spot(pixels(image), ENVIRONMENT, ())) == count
