@@ -53,12 +53,17 @@ def check_composition(project: Project) -> None:
         StaleError: a file differs; names it and the command that makes it anew.
     """
     overrides = recorded_overrides(project)
-    for path, text in _texts(project, *planned(project, overrides)).items():
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            again = " ".join(["python -m pipelines compose", *overrides])
-            raise StaleError(f"{path.name} is stale: run `{again}` and commit it")
+    for path in stale_files(project, planned(project, overrides)):
+        again = " ".join(["python -m pipelines compose", *overrides])
+        raise StaleError(f"{path.name} is stale: run `{again}` and commit it")
     if pin_is_stale(project):
         raise StaleError(f"{DATA} does not pin the shipped data: run `dvc repro {DATA}` and commit it")
+
+
+def stale_files(project: Project, made: Planned) -> list[Path]:
+    """Those of the generated files that are not there, or not as they would be written."""
+    texts = _texts(project, *made).items()
+    return [path for path, text in texts if not path.is_file() or path.read_text(encoding="utf-8") != text]
 
 
 def _texts(project: Project, params: Mapping[str, Any], plan: Plan) -> dict[Path, str]:

@@ -35,6 +35,11 @@ def bring_data(project: Project, plan: Plan, real_data: Path | None) -> None:
         _bring(project.root / folder, real_data)
 
 
+def is_brought(project: Project, plan: Plan, real_data: Path | None) -> bool:
+    """True if :func:`bring_data` would leave every data folder that the plan reads as it is."""
+    return all(_is_brought(project.root / folder, real_data) for folder in _folders(plan))
+
+
 def _folders(plan: Plan) -> list[str]:
     return list(dict.fromkeys(step.data for step in plan.steps if step.data))
 
@@ -48,3 +53,9 @@ def _bring(folder: Path, real_data: Path | None) -> None:
     if not folder.is_dir():
         where = f"{real_data} holds no folder {folder.name!r}" if real_data else "give real_data=PATH"
         raise ProjectError(f"the data of source {folder.name!r} is not there: {where} (PATH/{folder.name}/ is read)")
+
+
+def _is_brought(folder: Path, real_data: Path | None) -> bool:
+    wanted = real_data / folder.name if real_data is not None else folder
+    is_other = folder.is_symlink() and wanted.is_dir() and not folder.samefile(wanted)
+    return folder.is_dir() and not is_other

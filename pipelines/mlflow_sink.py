@@ -33,8 +33,8 @@ class SinkError(DiagramloopError):
 
 def database(project: Project) -> str:
     """The address of MLflow's store."""
-    _store(project).parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{_store(project)}"
+    project.mlflow_file.parent.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{project.mlflow_file}"
 
 
 def record_leaderboard(project: Project) -> int:
@@ -55,21 +55,17 @@ def naming_the_store(project: Project) -> Iterator[None]:
     except Exception as error:  # of SQLite, SQLAlchemy, alembic and MLflow, each with its own
         said = str(error).strip().partition("\n")[0]
         raise SinkError(
-            f"{_store(project)}: {said}: move it away if it is damaged, and the next refresh begins a new one"
+            f"{project.mlflow_file}: {said}: move it away if it is damaged, and the next refresh begins a new one"
         ) from error
 
 
 def whole_client(project: Project) -> Any:
     """MLflow's client of the project's store; raises as SQLite does where that is damaged."""
-    _check_whole(_store(project))
+    _check_whole(project.mlflow_file)
     from mlflow import MlflowClient
 
     logging.getLogger("mlflow").setLevel(logging.WARNING)
     return MlflowClient(database(project))
-
-
-def _store(project: Project) -> Path:
-    return project.state / "mlflow" / "mlflow.db"
 
 
 def _check_whole(store: Path) -> None:

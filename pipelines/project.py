@@ -83,6 +83,11 @@ class Project:
         """Local state that is neither input nor output: finished items, Dagster's and MLflow's databases."""
         return self.root / ".diagramloop"
 
+    @property
+    def mlflow_file(self) -> Path:
+        """MLflow's database."""
+        return self.state / "mlflow" / "mlflow.db"
+
     def params(self) -> dict[str, Any]:
         """The composed configuration.
 

@@ -7,13 +7,16 @@ import os
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines.composition import Planned
 from pipelines.data import split_real_data
 from pipelines.kept import Bounds, sweep
 from pipelines.materialise import checked
 from pipelines.project import ON_TERMINAL, Project
+from pipelines.settled import is_settled, settle, unsettle
 from pipelines.turns import alone
 
 MEBIBYTE = 1 << 20  # bytes
@@ -30,7 +33,7 @@ class CheckError(RefreshError):
 
 
 def refresh(project: Project, arguments: Sequence[str]) -> None:
-    """Brings everything up to date for the configuration that ``arguments`` make, through Dagster.
+    """Brings everything up to date for the configuration that ``arguments`` make, through Dagster if it is not.
 
     Warns of checks that do not hold and need not, such as items rejected for reasons that their stage does not foresee.
 
@@ -46,7 +49,18 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
 def _refreshed(project: Project, arguments: Sequence[str]) -> None:
     overrides, real_data = split_real_data(arguments)
     composed = checked(project, overrides)  # before Dagster is imported: a mistake is told in a second
-    from dagster import AssetCheckSeverity
+    if is_settled(project, composed, real_data):
+        print(f"all {len(composed[1].steps)} steps are up to date", flush=True)
+        return
+    unsettle(project)
+    result = _run(project, composed, overrides, real_data)
+    if (gone := sweep(project, Bounds.of(project.params()))).count:
+        print(f"finished items of other experiments beyond executor.kept_items are forgotten: {gone}")
+    if _is_well(result):
+        settle(project)
+
+
+def _run(project: Project, composed: Planned, overrides: Sequence[str], real_data: Path | None) -> Any:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pipelines.code_location import make_definitions, run_config
@@ -58,8 +72,13 @@ def _refreshed(project: Project, arguments: Sequence[str]) -> None:
         raise RefreshError(_of_the_history(project, error)) from error
     if any(_was_interrupted(event) for event in result.all_events):
         raise KeyboardInterrupt
-    if (gone := sweep(project, Bounds.of(project.params()))).count:
-        print(f"finished items of other experiments beyond executor.kept_items are forgotten: {gone}")
+    return result
+
+
+def _is_well(result: Any) -> bool:
+    """True if nothing failed and every check holds; warns of those that need not."""
+    from dagster import AssetCheckSeverity
+
     failures = [_failure(event) for event in result.all_events if event.is_step_failure]
     checks = [check for check in result.get_asset_check_evaluations() if not check.passed]
     wrong = [_told(check) for check in checks if check.severity == AssetCheckSeverity.ERROR]
@@ -70,6 +89,7 @@ def _refreshed(project: Project, arguments: Sequence[str]) -> None:
         raise RefreshError("; ".join(failures + wrong))
     if wrong:
         raise CheckError("; ".join(wrong))
+    return not checks
 
 
 def _executed(job: Any, config: Mapping[str, Any]) -> Any:

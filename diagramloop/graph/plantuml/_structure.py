@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 
-import networkx as nx
-
 from diagramloop.graph._elements import Edge, EdgeKind, Node, NodeKind
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 from diagramloop.graph._model import FlowGraph
@@ -203,6 +201,8 @@ class _Structure:
 
     @cached_property
     def _reached(self) -> dict[str, set[str]]:
+        import networkx as nx  # slow to import
+
         whole = nx.DiGraph([(edge.source, edge.target) for edges in self._onward.values() for edge in edges])
         whole.add_nodes_from(self._onward)
         return {id: {id, *nx.descendants(whole, id)} for id in self._onward}
@@ -213,6 +213,8 @@ class _Structure:
     @cached_property
     def _postdominators(self) -> dict[str, str]:
         """Immediate postdominators; what leads back leads on to where its loop is left instead."""
+        import networkx as nx
+
         backward: nx.DiGraph[str] = nx.DiGraph()
         for id, edges in self._onward.items():
             onward = dict.fromkeys(map(self._exit, edges)) or {_OUT: None}

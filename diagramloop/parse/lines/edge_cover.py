@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import networkx as nx
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,14 +22,6 @@ NO_GAIN = 1e-9  # what is no more than this is an error of rounding
 Costs = NDArray[np.float64]
 Flags = NDArray[np.bool_]  # of each port
 Pairs = NDArray[np.bool_]  # of each two
-
-
-class _Graph(nx.Graph):  # type: ignore[type-arg,misc,unused-ignore]
-    """A graph whose neighbours are looked up in its own dictionary: views of it cost half the time of a matching."""
-
-    def __getitem__(self, node: int) -> dict[int, dict[str, float]]:  # type: ignore[override,unused-ignore]
-        found: dict[int, dict[str, float]] = self._adj[node]  # type: ignore[attr-defined,unused-ignore]
-        return found
 
 
 @dataclass(frozen=True)
@@ -109,9 +100,18 @@ def _head_costs(ports: list[Port], forking: Pairs, settings: CoverSettings) -> C
 
 def _matching(gain: Costs) -> list[tuple[int, int]]:
     """Pairs of the matching of largest gain, lower number first, in order."""
-    graph: Any = _Graph()
     gaining = np.argwhere(np.triu(gain > NO_GAIN, 1))
     BUDGET.check("edges", len(gaining))
+    import networkx as nx  # slow to import
+
+    class Graph(nx.Graph):  # type: ignore[type-arg,misc,unused-ignore]
+        """Looks neighbours up in its own dictionary: views of it cost half the time of a matching."""
+
+        def __getitem__(self, node: int) -> dict[int, dict[str, float]]:  # type: ignore[override,unused-ignore]
+            found: dict[int, dict[str, float]] = self._adj[node]  # type: ignore[attr-defined,unused-ignore]
+            return found
+
+    graph: Any = Graph()
     for i, j in gaining.tolist():
         graph.add_edge(i, j, weight=float(gain[i, j]))
     return sorted((min(p), max(p)) for p in nx.max_weight_matching(graph))

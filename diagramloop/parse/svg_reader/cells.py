@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import networkx as nx
 import shapely
 
 from diagramloop.parse.svg_reader._drawing import TextItem
@@ -46,6 +45,8 @@ def _grid(cells: Sequence[Region], found: Sequence[Region]) -> Region | None:
 
 def _side_by_side(boxes: Sequence[Region], near: float) -> list[list[int]]:
     """Groups of boxes (numbers), each of which shares the whole of a side with others."""
+    import networkx as nx  # slow to import
+
     tree = shapely.STRtree([box.area for box in boxes])
     touching: nx.Graph[int] = nx.Graph()
     for i, box in enumerate(boxes):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import networkx as nx
 import numpy as np
 import scipy
 import shapely
@@ -15,6 +15,9 @@ from diagramloop.graph import Head
 from diagramloop.parse.svg_reader._flattening import Points
 from diagramloop.parse.svg_reader.attachment import Attachment
 from diagramloop.parse.svg_reader.connectors import Connector
+
+if TYPE_CHECKING:
+    import networkx as nx  # slow to import
 
 JOINED = 0.2  # font sizes between the ends of lines that are one
 ONWARD = 0.3  # cosine between ends that meet: with less a line goes on, with more two begin at one place
@@ -55,6 +58,8 @@ class _End:
 
 def read_edges(connectors: Sequence[Connector], attachment: Attachment) -> list[ReadEdge]:
     """All edges, in the order of drawing."""
+    import networkx as nx
+
     lines = [c for c in connectors if not attachment.holds(c.line)]  # else a part of a symbol, a rule between rows
     joints = _joints(lines, attachment)
     joined: nx.Graph[int] = nx.Graph()
@@ -169,6 +174,8 @@ def _single(line: Connector, attachment: Attachment) -> Iterator[ReadEdge]:
 
 def _way(lines: Sequence[Connector], joined: nx.Graph[int], source: _End, target: _End) -> Points:
     """The points from one end of lines that hang together to another, line by line."""
+    import networkx as nx
+
     route = nx.shortest_path(joined, source.connector, target.connector)
     stops = [lines[source.connector].tip(source.end), *(joined.edges[step]["at"] for step in itertools.pairwise(route))]
     stops.append(lines[target.connector].tip(target.end))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 RIDGE = 0.5  # of the squared weights, against the sum of log losses
 
@@ -31,4 +31,4 @@ def fit(evidence: Matrix, affirms: NDArray[np.bool_], counts: Matrix | None = No
             slope @ evidence + 2 * RIDGE * weights
         )
 
-    return np.asarray(minimize(loss, np.zeros(evidence.shape[1]), jac=True, method="L-BFGS-B").x)
+    return np.asarray(scipy.optimize.minimize(loss, np.zeros(evidence.shape[1]), jac=True, method="L-BFGS-B").x)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
+import scipy
 
 from diagramloop.extract.embedded.features import BUCKETS, document_features
 from diagramloop.extract.embedded.tagger import LABELS, Weights
@@ -22,7 +21,7 @@ from diagramloop.training.language.alignment import labelled
 Floats = npt.NDArray[np.float64]
 SIZE = len(LABELS)
 PENALTY = 3.0
-ITERATIONS = 70
+OPTIONS = {"maxiter": 70, "maxcor": 6}
 BATCH = 400
 FORBIDDEN = -30.0
 LEANING = {"O": -0.1, "B-ACT": 0.5, "B-COND": 0.5}
@@ -42,7 +41,7 @@ def examples(document: Document) -> list[Example]:
 class Corpus:
     """Sentences, shortest first, as one matrix: a row for each token."""
 
-    features: csr_matrix
+    features: scipy.sparse.csr_matrix
     labels: npt.NDArray[np.int64]
     lengths: npt.NDArray[np.int64]
     offsets: npt.NDArray[np.int64]
@@ -53,7 +52,7 @@ class Corpus:
         rows = [row for tokens, _ in ordered for row in tokens]
         ends = np.cumsum([0, *(len(row) for row in rows)])
         columns = np.fromiter((number for row in rows for number in row), np.int32, ends[-1])
-        matrix = csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(rows), BUCKETS))
+        matrix = scipy.sparse.csr_matrix((np.ones(len(columns)), columns, ends), shape=(len(rows), BUCKETS))
         lengths = np.array([len(tokens) for tokens, _ in ordered])
         labels = np.array([label for _, marked in ordered for label in marked])
         return cls(matrix, labels, lengths, np.cumsum(lengths) - lengths)
@@ -83,7 +82,7 @@ def train(sentences: Iterable[Example]) -> Weights:
         return total - told + PENALTY / 2 * (flat @ flat), gradient + PENALTY * flat
 
     start = np.zeros(BUCKETS * SIZE + SIZE * SIZE + SIZE)
-    best = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS, "maxcor": 6})
+    best = scipy.optimize.minimize(loss, start, jac=True, method="L-BFGS-B", options=OPTIONS)
     emission, transition, initial = _parts(best.x)
     leaning = np.array([LEANING.get(label, 0.0) for label in LABELS])
     return quantised(emission, transition + banned + leaning, initial + banned_first + leaning)
