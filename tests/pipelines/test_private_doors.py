@@ -15,6 +15,7 @@ from sqlalchemy import inspect
 from pipelines.private_doors.dagster_history import KeptEngines
 from pipelines.project import Project
 from pipelines.refresh import refresh
+from pipelines.settled import unsettle
 
 ROOT = Path(__file__).parents[2]
 DOORS = ROOT / "pipelines" / "private_doors"
@@ -43,6 +44,7 @@ def test_what_a_refresh_writes_of_its_history_dagster_itself_reads(toy: Project)
         (made,) = instance.fetch_materializations(AssetKey("changed"), limit=1).records
         assert made.run_id == run.run_id
         told = instance.all_logs(run.run_id)
+    unsettle(toy)
     refresh(toy, [])
     with DagsterInstance.from_config(os.environ["DAGSTER_HOME"]) as instance:
         assert len(instance.get_runs()) == 2
