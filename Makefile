@@ -21,6 +21,8 @@ export MLFLOW_DISABLE_TELEMETRY := true
 export DO_NOT_TRACK := true
 export HF_HUB_DISABLE_TELEMETRY := 1
 export OMP_NUM_THREADS := 1
+# A run starts many processes, each of which would compile the project anew.
+unexport PYTHONDONTWRITEBYTECODE
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 .PHONY: quick leaderboard test faults check dagster docs clean
