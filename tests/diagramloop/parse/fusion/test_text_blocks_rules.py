@@ -1,0 +1,42 @@
+"""Which lines of text are one block."""
+
+from __future__ import annotations
+
+import pytest
+
+from diagramloop.graph import Box
+from diagramloop.parse.blackboard import TextLine
+from diagramloop.parse.fusion.settings import BlockSettings
+from diagramloop.parse.fusion.text_blocks import blocks_of, is_upright
+
+USUAL = BlockSettings()
+FIRST = (100.0, 100.0, 200.0, 110.0)
+
+
+def centred(gap: float, off: float = 0.0) -> Box:
+    """A shorter line below the first one."""
+    return (120.0 + off, 110.0 + gap, 180.0 + off, 120.0 + gap)
+
+
+def indented(off: float) -> Box:
+    return (100.0 + off, 112.0, 140.0 + off, 122.0)
+
+
+@pytest.mark.parametrize(
+    ("following", "apart"),
+    [
+        pytest.param(centred(10), centred(12), id="within a line's height"),
+        pytest.param(centred(-3.5), centred(-4.5), id="hardly overlapping"),
+        pytest.param(centred(2, off=7), centred(2, off=8), id="with the same middle"),
+        pytest.param(indented(4.5), indented(5.5), id="with the same left side"),
+    ],
+)
+def test_what_makes_a_line_follow_the_one_above(following: Box, apart: Box) -> None:
+    first = TextLine(FIRST, "if the", 0.9)
+    assert len(blocks_of([first, TextLine(following, "door", 0.9)], USUAL)) == 1
+    assert len(blocks_of([first, TextLine(apart, "door", 0.9)], USUAL)) == 2
+
+
+@pytest.mark.parametrize(("height", "upright"), [(30.0, False), (34.0, True)])
+def test_a_text_written_upwards_is_one_and_a_half_times_as_high_as_wide(height: float, upright: bool) -> None:
+    assert is_upright(TextLine((0.0, 0.0, 20.0, height), "Kitchen", 0.9), USUAL) is upright
