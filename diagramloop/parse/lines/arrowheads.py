@@ -19,7 +19,7 @@ from diagramloop.parse.lines.settings.heads import HeadSettings
 from diagramloop.parse.lines.strokes import Points
 
 FARTHEST = 128  # working pixels from the ground up to which distances count: no line is twice as wide
-BAND = 1_000_000  # pixels whose distances are held at once
+BAND = 500_000  # pixels whose distances are held at once
 PARENT = 3  # column of OpenCV's contour hierarchy in which the contour around each is
 
 Rings = list[NDArray[np.int32]]  # the contours of a component, the one around it first; each of shape (n, 1, 2): x, y
