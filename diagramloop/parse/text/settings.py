@@ -39,8 +39,7 @@ class LineSettings(Settings):
     scrap_cap_heights: Length = 0.5  # height below which a run of rows may be dots or quotes,
     scrap_gap_cap_heights: Length = 0.35  # which stand so near the line they belong to
     flat_cap_heights: Length = 0.45  # height below which a line is a remnant of a drawn one
-    stuck_cap_heights: Length = 2.2  # height from which lines may touch, descenders on ascenders
-    pitch_cap_heights: Length = 1.55  # between the tops of such lines
+    pitch_cap_heights: Length = 1.55  # between the tops of lines that touch, descenders on ascenders
     cut_cap_heights: Length = 0.4  # around the expected place of a cut, in which there is least ink
 
     # strips for the recogniser

@@ -176,7 +176,7 @@ def _split(ink: Mask, span: tuple[int, int], text_height: float, settings: LineS
     """Lines that touch (descenders on ascenders) cut at the rows of least ink."""
     top, bottom = span
     count = max(1, round((bottom - top) / (settings.pitch_cap_heights * text_height)))
-    if bottom - top < settings.stuck_cap_heights * text_height or count == 1:
+    if count == 1:
         return [span]
     density = ink[top:bottom].sum(axis=1)
     reach = round(settings.cut_cap_heights * text_height)
