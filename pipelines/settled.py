@@ -1,4 +1,4 @@
-"""Whether a refresh would find anything to do: most find nothing, and Dagster's start and history take seconds."""
+"""Refreshes that would find nothing to do, as most: Dagster's start and history take seconds."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -33,7 +33,7 @@ from diagramloop.parse.shapes.shape_names import name_outline, restored
 class Allowance:
     """Outlines that may yet be looked at; those of the largest regions come first."""
 
-    left: int = BUDGET.outlines
+    left: int = field(default_factory=lambda: BUDGET.outlines)
 
 
 class Surroundings:

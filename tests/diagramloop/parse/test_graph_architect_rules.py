@@ -1,4 +1,4 @@
-"""When an id that is not in the picture is taken for one that is."""
+"""Ids that are not in the picture, and are taken for ones that are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How crooked a line may be before its ends are rather left without an edge."""
+"""Lines so crooked that their ends are rather left without an edge."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from diagramloop.parse.lines.settings.cover import CoverSettings
 
 
 def joined(ends: str, path: float, *, forking: bool = False, passing: float = np.inf) -> bool:
-    """Whether the first two ends become an edge; those after them are joined two by two at no cost.
+    """True if the first two ends become an edge; those after them are joined two by two at no cost.
 
     Args:
         ends: ``-`` is bare, ``>`` has a head, ``?`` a head that may be another line's.

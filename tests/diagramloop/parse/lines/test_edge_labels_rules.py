@@ -1,4 +1,4 @@
-"""How far a label stands from its line."""
+"""Distance of a label from its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may lie in a gap of a line, at which price."""
+"""Prices of what may lie in a gap of a line."""
 
 from __future__ import annotations
 

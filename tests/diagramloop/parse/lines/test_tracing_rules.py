@@ -1,4 +1,4 @@
-"""Where a line goes on: around bends, at forks, across gaps, and behind texts."""
+"""Ways on for a line: around bends, at forks, across gaps, and behind texts."""
 
 from __future__ import annotations
 

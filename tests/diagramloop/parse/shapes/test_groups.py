@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from diagramloop.graph import Box
-from diagramloop.parse.shapes.groups import held_frames, holds, is_one_of
+from diagramloop.parse.shapes.groups import fill_of, held_frames, holds, is_one_of
 from diagramloop.parse.shapes.settings import GroupSettings
 
 FRAME = (0.0, 0.0, 400.0, 300.0)
@@ -42,3 +42,11 @@ def test_frames_within_a_text_height_are_one(off: float, count: int) -> None:
 @pytest.mark.parametrize(("off", "same"), [(13, True), (17, False)])
 def test_a_box_is_a_frame_where_their_sides_differ_by_a_twentieth(off: float, same: bool) -> None:
     assert is_one_of((off, 0.0, 400.0, 300.0), [FRAME], GroupSettings()) == same
+
+
+@pytest.mark.parametrize(("shade", "seen"), [(11, False), (13, True)])
+def test_the_fill_of_a_frame_is_seen_two_strokes_and_two_pixels_inside(shade: int, seen: bool) -> None:
+    """In strokes of 5 pixels; the frame's line has so many pixels of a shade beside it."""
+    picture = np.full((100, 100, 3), 255, np.uint8)
+    picture[10 + shade : 90 - shade, 10 + shade : 90 - shade] = 200
+    assert (fill_of(picture, (10.0, 10.0, 90.0, 90.0), 5.0, GroupSettings()) == 255).all() == seen

@@ -1,4 +1,4 @@
-"""What along an outline is a border, and what is but an edge between two colours."""
+"""Borders along an outline, and mere edges between two colours."""
 
 from __future__ import annotations
 

@@ -54,6 +54,11 @@ def test_a_label_has_no_room_where_a_node_has(label: Candidate, node: Candidate)
     assert not plate(node)
 
 
+@pytest.mark.parametrize(("deviation", "is_label"), [(0.84, False), (0.96, True)])
+def test_an_outline_in_small_type_deviates_by_less_than_a_pixel(deviation: float, is_label: bool) -> None:
+    assert is_plate(outlined(7, deviation), 5.0, WHITE, PlateSettings()) == is_label
+
+
 def test_room_is_measured_around_letters_not_around_specks() -> None:
     mask = np.full((50, 100), 255, np.uint8)
     mask[20:30, 30:80] = 0  # a text of a text's height

@@ -1,4 +1,4 @@
-"""When a letter at the end of a line is taken for a cut one."""
+"""Letters at the end of a line that are taken for cut ones."""
 
 from __future__ import annotations
 

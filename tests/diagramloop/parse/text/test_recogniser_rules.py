@@ -1,4 +1,4 @@
-"""How much of a text the recogniser is shown."""
+"""Share of a text that the recogniser is shown."""
 
 from __future__ import annotations
 

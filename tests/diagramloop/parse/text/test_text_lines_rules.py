@@ -1,4 +1,4 @@
-"""What is a line of text, and where one ends and the next begins."""
+"""Lines of text, and the places at which one ends and the next begins."""
 
 from __future__ import annotations
 
