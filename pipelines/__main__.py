@@ -16,7 +16,7 @@ import typer
 from diagramloop.errors import DiagramloopError
 from diagramloop.whole_files import is_of_the_disk
 from pipelines.compose import ConfigError
-from pipelines.project import Project
+from pipelines.project import Project, ProjectError
 
 if TYPE_CHECKING:
     from assets.machinery import StageReport
@@ -208,10 +208,12 @@ def _resumable() -> Iterator[None]:
     """Tells of an interrupt in one line, and ends with a shell's exit code for one: at once.
 
     By then all that was started is killed and nothing is left to be written. Python would go on for seconds, to take
-    apart what DVC and Dagster have imported.
+    apart what DVC and Dagster have imported. A file that ends too early, typer would take for such an interrupt.
     """
     try:
         yield
+    except EOFError as error:
+        raise ProjectError(f"{Project.find().root}: a file there ends too early: {error or 'refresh again'}") from error
     except KeyboardInterrupt:
         typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)
         for stream in (sys.stdout, sys.stderr):

@@ -14,6 +14,7 @@ import pytest
 from dvc.utils.serialize import _yaml
 from small_disk import room_for
 
+from pipelines.__main__ import main
 from pipelines.composition import write_composition
 from pipelines.project import Project
 from pipelines.repro import ReproductionError, reproduce
@@ -85,6 +86,20 @@ def test_a_refresh_that_finds_no_room_is_told_in_a_sentence_and_goes_on_when_the
         assert str(toy.root) in failed.stderr
     command("refresh")
     assert verify(toy) == []
+
+
+def test_a_file_that_ends_too_early_is_told_in_a_sentence(
+    toy: Project, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def ends(*_: object) -> None:
+        raise EOFError("Ran out of input")
+
+    monkeypatch.setattr("pipelines.refresh.refresh", ends)
+    monkeypatch.setattr("sys.argv", ["pipelines", "refresh"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 1
+    assert capfd.readouterr().err == f"error: {toy.root}: a file there ends too early: Ran out of input\n"
 
 
 def test_a_lock_that_is_half_written_for_want_of_room_is_as_it_was(
