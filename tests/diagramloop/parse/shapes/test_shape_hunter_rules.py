@@ -136,11 +136,11 @@ def test_a_hand_leaves_a_shape_at_most_two_and_a_half_times_as_far_as_usual(usua
     assert len(_open(around(by_hand(0, 5)), usual, [np.full(3, 255.0)])) == count
 
 
-@pytest.mark.parametrize(("lacking", "count"), [(10, 1), (12, 0)])
-def test_the_sides_of_a_frame_end_within_a_text_height_of_its_corners(lacking: int, count: int) -> None:
+@pytest.mark.parametrize(("beyond", "count"), [(10, 1), (13, 0)])
+def test_the_sides_of_a_frame_end_within_a_text_height_of_its_corners(beyond: int, count: int) -> None:
     picture = page()
     for y in (30, 170):
-        cv2.line(picture, (40 + lacking, y), (260 - lacking, y), BLACK, 1)
+        cv2.line(picture, (40 - beyond, y), (260, y), BLACK, 1)
     for x in (40, 260):
         cv2.line(picture, (x, 30), (x, 170), BLACK, 1)
     assert len(_rectangles(around(picture))) == count
