@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
-from diagramloop.parse.shapes.outlines import Points, resample
+from diagramloop.parse.shapes.outlines import Points, outer_contour, resample
 from diagramloop.parse.shapes.settings import NamingSettings
 from diagramloop.parse.shapes.shape_names import _own_lengths, name_outline, restored
 
@@ -59,6 +60,14 @@ def test_a_side_touches_its_box_within_a_pixel_and_a_hundredth(height: float, be
 def test_a_length_of_which_nothing_shows_is_tried_at_some_seventh_of_the_height() -> None:
     outline = polygon((0, 0), (160, 0), (160, 100), (0, 100))
     assert any(13 < length < 17 for length in _own_lengths(outline, 160.0, 100.0, USUAL))
+
+
+def test_a_length_that_shows_but_in_part_is_tried_longer() -> None:
+    """What is near the box's sides is missing from a corner that is cut by five pixels."""
+    mask = np.zeros((100, 200), np.uint8)
+    cv2.fillPoly(mask, [np.rint(SHAPE_DRAWINGS["notch-rect"](160.0, 60.0, 5.0) + 20).astype(np.int32)], 255)
+    fit = name_outline(outer_contour(mask), 1.0, USUAL)
+    assert (fit.name, fit.deviation) == ("notch-rect", pytest.approx(0.1, abs=0.15))
 
 
 def bitten(mouth: float, depth: float, width: float | None = None) -> Points:
