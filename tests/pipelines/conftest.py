@@ -66,6 +66,8 @@ def command(toy: Project) -> Command:
 
     def run(*arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         line = [sys.executable, "-m", "pipelines", *arguments]
-        return subprocess.run(line, cwd=toy.root, check=check, capture_output=True, text=True)
+        ended = subprocess.run(line, cwd=toy.root, check=False, capture_output=True, text=True)
+        assert not (check and ended.returncode), ended.stderr
+        return ended
 
     return run

@@ -63,7 +63,7 @@ def test_a_length_of_which_nothing_shows_is_tried_at_some_seventh_of_the_height(
 
 
 def test_a_length_that_shows_but_in_part_is_tried_longer() -> None:
-    """What is near the box's sides is missing from a corner that is cut by five pixels."""
+    """The stretch near the box's sides is missing from a corner that is cut by five pixels."""
     mask = np.zeros((100, 200), np.uint8)
     cv2.fillPoly(mask, [np.rint(SHAPE_DRAWINGS["notch-rect"](160.0, 60.0, 5.0) + 20).astype(np.int32)], 255)
     fit = name_outline(outer_contour(mask), 1.0, USUAL)
