@@ -15,6 +15,7 @@ import typer
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.whole_files import is_of_the_disk
+from pipelines import bytecode
 from pipelines.compose import ConfigError
 from pipelines.project import Project, ProjectError
 
@@ -99,7 +100,7 @@ def run(
 
     project = Project.find()
     project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
-    with stage_lifetime(), stage_of_a_plan(project):
+    with _resumable(), stage_lifetime(), stage_of_a_plan(project):
         from pipelines import unfinished
         from pipelines.runner import run as run_stage
 
@@ -213,6 +214,8 @@ def _resumable() -> Iterator[None]:
     try:
         yield
     except EOFError as error:
+        if (compiled := bytecode.cut_short(error)) is not None:
+            bytecode.start_again_without(compiled)
         raise ProjectError(f"{Project.find().root}: a file there ends too early: {error or 'refresh again'}") from error
     except KeyboardInterrupt:
         typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)

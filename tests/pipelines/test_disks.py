@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import py_compile
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -86,6 +87,14 @@ def test_a_refresh_that_finds_no_room_is_told_in_a_sentence_and_goes_on_when_the
         assert str(toy.root) in failed.stderr
     command("refresh")
     assert verify(toy) == []
+
+
+@pytest.mark.parametrize("size", [16, 300])  # bytes; Python itself sees fewer than 16
+def test_a_compiled_module_that_a_full_disk_cut_short_is_thrown_away(toy: Project, command: Command, size: int) -> None:
+    compiled = Path(py_compile.compile(str(toy.root / "toy_stages.py"), doraise=True))
+    compiled.write_bytes(compiled.read_bytes()[:size])
+    assert "swapcase" in command("refresh", "changer=[swapcase]").stdout
+    assert not compiled.is_file()
 
 
 def test_a_file_that_ends_too_early_is_told_in_a_sentence(
