@@ -13,6 +13,8 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.parse.learned.ink_network import SHIPPED
+from diagramloop.training.graph_weights import load_graph
 from diagramloop.training.network import InkNetwork, network_of
 from diagramloop.training.settings import CHANGEABLE, TrainingSettings, training_settings
 from diagramloop.whole_files import whole_folder
@@ -49,7 +51,7 @@ class State:
         """
         network = network_of(settings.network, int.from_bytes(settings.seed.encode()[-8:], "big") >> 1)
         if settings.begin_with is not None:
-            load_weights(network, Path(settings.begin_with))
+            begin_with(network, settings.begin_with)
         averaged = network_of(settings.network)
         averaged.load_state_dict(network.state_dict())
         for each in (network, averaged):
@@ -107,6 +109,22 @@ def resumed(folder: Path, settings: TrainingSettings) -> State:
         raise ModelError(f"{place / _OPTIMISER}: {error}", reason=RejectionReason.UNREADABLE) from error
     state.step = said["step"]
     return state
+
+
+def begin_with(network: InkNetwork, weights: str) -> None:
+    """Puts weights that were trained before into the network.
+
+    Args:
+        weights: a file of weights (safetensors), an exported graph (ONNX), or the name of shipped ones.
+
+    Raises:
+        ModelError: as :func:`load_weights`, or there are none of that name (MISSING).
+    """
+    path = Path(weights)
+    if not path.suffix:
+        path = SHIPPED / f"{weights}.onnx"
+    load = load_graph if path.suffix == ".onnx" else load_weights
+    load(network, path)
 
 
 def load_weights(network: InkNetwork, path: Path) -> None:

@@ -21,7 +21,7 @@ import pyarrow.parquet as pq
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.synth.drawing import random_numbers
 from diagramloop.synth.ink_page import InkPage
-from diagramloop.training.variation import varied
+from diagramloop.training.variation import Variation, varied
 
 TRAIN, VALIDATION = "train", "validation"
 THINGS = "things.json"
@@ -61,13 +61,16 @@ def page_of_row(row: Mapping[str, Any]) -> InkPage:
     return InkPage(np.ascontiguousarray(pixels[..., ::-1]), classes, inside, course, nodes)
 
 
-def page_of_set(seed: str, folder: str, split: str = TRAIN, varied_px: int = 0) -> InkPage:
+def page_of_set(
+    seed: str, folder: str, split: str = TRAIN, varied_px: int = 0, variation: Mapping[str, Any] | None = None
+) -> InkPage:
     """A page of a set, chosen by the seed: a source of training pages.
 
     Args:
         folder: of the set.
         split: train or validation.
         varied_px: side of a crop that is varied (:mod:`diagramloop.training.variation`); the page as it is if 0.
+        variation: ranges of :class:`~diagramloop.training.variation.Variation` that are not the usual ones.
 
     Raises:
         SourceError: there is no such set, or it has no page of the split (MISSING).
@@ -76,7 +79,9 @@ def page_of_set(seed: str, folder: str, split: str = TRAIN, varied_px: int = 0) 
     chosen = int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "little") % len(rows)
     (row,) = rows.slice(chosen, 1).to_pylist()
     page = page_of_row(row)
-    return varied(page, varied_px, random_numbers(seed)) if varied_px else page
+    if not varied_px:
+        return page
+    return varied(page, varied_px, random_numbers(seed), Variation(**(variation or {})))
 
 
 def things_of_set(folder: str, split: str = TRAIN, **_: object) -> list[str]:

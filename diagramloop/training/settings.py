@@ -90,7 +90,8 @@ class TrainingSettings(BaseModel):
         validation_sources: the same for validation; the training's own sources, with other seeds, if None.
         validation_pages: how many pages of them.
         seed: of pages, crops and first weights.
-        begin_with: file of weights to begin with (safetensors); random ones if None.
+        begin_with: weights to begin with: a file (safetensors), an exported graph (ONNX), or the name of shipped ones;
+            random ones if None.
         steps: of the optimiser.
         batch: crops of a step.
         accumulate: parts that a step's crops are seen in, one after the other; more parts take less memory.

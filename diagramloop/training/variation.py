@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from diagramloop.synth.camera import jpeg
 from diagramloop.synth.drawing import RGB
-from diagramloop.synth.ink_page import InkPage
+from diagramloop.synth.ink_page import BORDER, CONNECTOR, COURSE_UNIT, FRAME, GROUND, HEAD, TEXT, InkPage
 from diagramloop.training.crops import cut
 
+RISING = (FRAME, TEXT, BORDER, CONNECTOR, HEAD)  # the rarest last
+LEAST_COVER = 0.2  # of a pixel of a smaller page
+NEAREST = cv2.INTER_NEAREST
+
 Span = tuple[float, float]  # from and to, drawn evenly
+Size = tuple[int, int]  # width, height
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,8 @@ class Variation:
         turned, mirrored: shares of crops.
         gamma, gain, tint: of brightness, the last of each channel.
         blurred, stored: shares of crops that are blurred, and stored as JPEG.
+        enlarged: factors by which a small file is shown larger, one of them for each crop; the file itself is so much
+            smaller than ``scale`` says.
     """
 
     scale: Span = (0.55, 1.35)
@@ -39,6 +47,7 @@ class Variation:
     noise_levels: Span = (0.0, 5.0)
     stored: float = 0.5
     jpeg_quality: tuple[int, int] = (30, 95)
+    enlarged: tuple[float, ...] = (1.0,)
 
 
 def varied(page: InkPage, side_px: int, rng: np.random.Generator, variation: Variation | None = None) -> InkPage:
@@ -46,6 +55,8 @@ def varied(page: InkPage, side_px: int, rng: np.random.Generator, variation: Var
     ranges = variation or Variation()
     scale = float(np.exp(rng.uniform(*np.log(ranges.scale))))
     window = _scaled(_window(page, int(np.ceil(side_px / scale)) + 2, ranges, rng), scale)
+    if (enlarged := ranges.enlarged[int(rng.integers(len(ranges.enlarged)))]) > 1:
+        window = _small_file(window, enlarged, int(rng.integers(*ranges.jpeg_quality)))
     for _ in range(int(rng.integers(1, 4)) if rng.random() < ranges.turned else 0):
         window = turned_left(window)
     window = mirrored(window) if rng.random() < ranges.mirrored else window
@@ -66,11 +77,39 @@ def _window(page: InkPage, side: int, ranges: Variation, rng: np.random.Generato
 def _scaled(page: InkPage, scale: float) -> InkPage:
     height, width = page.classes.shape
     size = max(1, round(scale * width)), max(1, round(scale * height))
-    pixels = cv2.resize(page.pixels, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    truths = (page.classes, page.inside, page.course)
-    classes, inside, course = (cv2.resize(truth, size, interpolation=cv2.INTER_NEAREST) for truth in truths)
+    classes = _covering(page.classes, size) if scale < 1 else cv2.resize(page.classes, size, interpolation=NEAREST)
+    inside = cv2.resize(page.inside, size, interpolation=NEAREST)
     nodes = page.nodes * np.array([scale, scale, scale, scale, 1], np.float32)
-    return InkPage(np.asarray(pixels, np.uint8), classes, inside, course, nodes)
+    return InkPage(_resized(page.pixels, size), classes, inside, _course(page.course, size), nodes)
+
+
+def _covering(classes: NDArray[np.uint8], size: Size) -> NDArray[np.uint8]:
+    """The rarest class that covers enough of each pixel of a smaller page: lines get thinner and stay."""
+    found = cv2.resize(classes, size, interpolation=NEAREST)
+    found[np.isin(found, RISING)] = GROUND
+    for each in RISING:
+        cover = cv2.resize((classes == each).astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        found[cover > LEAST_COVER] = each
+    return np.asarray(found, np.uint8)
+
+
+def _course(course: NDArray[np.int8], size: Size) -> NDArray[np.int8]:
+    mean = cv2.resize(course.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    length = np.hypot(mean[..., 0], mean[..., 1])[..., None]
+    return np.asarray(np.where(length > 1, COURSE_UNIT * mean / np.maximum(length, 1), 0).round(), np.int8)
+
+
+def _resized(pixels: RGB, size: Size) -> RGB:
+    smaller = size[0] < pixels.shape[1]
+    by = cv2.INTER_AREA if smaller else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(pixels, size, interpolation=by), np.uint8)
+
+
+def _small_file(page: InkPage, by: float, quality: int) -> InkPage:
+    """The page from a JPEG file with its sides ``by`` times smaller, as a parser that enlarges it sees it."""
+    height, width = page.classes.shape
+    stored = jpeg(_resized(page.pixels, (max(1, round(width / by)), max(1, round(height / by)))), quality)
+    return replace(page, pixels=_resized(stored, (width, height)))
 
 
 def turned_left(page: InkPage) -> InkPage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -61,3 +62,22 @@ def test_the_same_numbers_give_the_same_crop() -> None:
     one, other = (varied(page(), 128, np.random.default_rng(7)) for _ in range(2))
     assert same(one, other)
     assert one.pixels.shape[0] <= 130
+
+
+@pytest.mark.parametrize("scale", [0.5, 0.25])
+def test_lines_stay_on_a_page_that_is_made_much_smaller(scale: float) -> None:
+    lines = np.isin(page().classes, (CONNECTOR, HEAD))
+    made = varied(page(), 256, np.random.default_rng(1), replace(NOTHING, scale=(scale, scale)))
+    rows, columns = np.nonzero(lines[:240, :240])
+    kept = np.isin(made.classes, (CONNECTOR, HEAD))[(rows * scale).astype(int), (columns * scale).astype(int)]
+    assert kept.mean() > 0.8
+
+
+def test_a_small_file_shown_larger_has_the_same_truth_and_coarser_pixels() -> None:
+    whole, small = (
+        varied(page(), 256, np.random.default_rng(1), replace(NOTHING, enlarged=(by,))) for by in (1.0, 4.0)
+    )
+    assert whole.pixels.shape == small.pixels.shape
+    assert (whole.classes == small.classes).all()
+    steps = [np.abs(np.diff(each.pixels.astype(int), axis=1)).max(axis=(1, 2)).mean() for each in (whole, small)]
+    assert steps[1] < 0.7 * steps[0]
