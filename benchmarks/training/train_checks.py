@@ -12,8 +12,7 @@ diagramloop/parse/checking/weights.
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +26,7 @@ from benchmarks.training._checked_readings import FAMILIES, CheckedReading, read
 from diagramloop.evaluation.calibration import PARTS, correlation, figures
 from diagramloop.parse.checking import confidence
 from diagramloop.parse.checking.confidence import ConfidenceWeights, chart_row, in_chart
-from diagramloop.whole_files import write_whole
+from diagramloop.training.language.learned import Learned, release
 
 WEIGHTS = Path(confidence.__file__).parent / "weights"
 NAMES = {"nodes": confidence.NODE_NAMES, "edges": confidence.EDGE_NAMES, "labels": confidence.LABEL_NAMES}
@@ -188,21 +187,11 @@ def _of(readings: Sequence[CheckedReading], family: str) -> list[CheckedReading]
 
 def write(weights: ConfidenceWeights, fit: Sequence[CheckedReading], apart: dict[str, dict[str, float]]) -> None:
     """Weights, record and lineage."""
-    WEIGHTS.mkdir(exist_ok=True)
-    content = weights.numbers().content()
-    write_whole(WEIGHTS / "confidence.safetensors", content)
-    things = sorted({reading.fingerprint for reading in fit})
-    data = ", ".join(sorted({reading.family for reading in fit}))
-    lineage: dict[str, object] = {
-        "weight": "confidence.safetensors",
-        "data": data,
-        "use": "fitted on",
-        "things": things,
-    }
-    lineage["sha256"] = hashlib.sha256(content).hexdigest()
-    write_whole(WEIGHTS / "confidence.lineage.json", json.dumps(lineage, indent=0) + "\n")
-    record = {"fitted on": {"readings": len(fit), "families": data}, "apart": apart}
-    write_whole(WEIGHTS / "confidence.json", json.dumps(record, indent=1) + "\n")
+    things: dict[str, list[str]] = defaultdict(list)
+    for reading in fit:
+        things[reading.family].append(reading.fingerprint)
+    told = {f"{family}: {name}": value for family, values in apart.items() for name, value in values.items()}
+    release(Learned(weights.numbers(), things, told), WEIGHTS, "confidence", {"readings": len(fit)})
 
 
 if __name__ == "__main__":
