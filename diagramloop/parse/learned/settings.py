@@ -66,6 +66,8 @@ class LearnedShapeSettings(Settings):
         frames: which rectangles are frames.
         peak_cells: side of the window in which one cell is the highest.
         circle_ratio: of the sides of an ellipse, the longer to the shorter; less is a circle.
+        least_inside_share: probability from which on a pixel is inside of a node.
+        fitting_overlap_share: of a node's box and that of the inside at its middle, from which on the latter is right.
     """
 
     least_centre_share: Share = 0.35
@@ -73,6 +75,8 @@ class LearnedShapeSettings(Settings):
     frames: LearnedFrameSettings = LearnedFrameSettings()
     peak_cells: Odd = 3
     circle_ratio: Ratio = 1.35
+    least_inside_share: Share = 0.5
+    fitting_overlap_share: Share = 0.5
 
 
 class LearnedTextSettings(Settings):
