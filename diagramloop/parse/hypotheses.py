@@ -22,6 +22,8 @@ from diagramloop.parse.hmas import HMAS, HmasParser, ParsedFigure, parse
 from diagramloop.parse.page.picture import read_picture
 
 _SHIPPED = Path(__file__).with_suffix(".yaml")
+GOOD_ENOUGH = 0.9  # estimate of the edge F1 that ends a search
+LEAST_GAIN = 0.05  # by which a less likely hypothesis must be better
 _ANOTHER = {RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE}  # refusals that another hypothesis may mend
 
 
@@ -102,8 +104,8 @@ class CheckedParser:
     def __init__(
         self,
         hypotheses: Sequence[Mapping[str, Any]] | None = None,
-        good_enough: float = 0.9,
-        least_gain: float = 0.05,
+        good_enough: float = GOOD_ENOUGH,
+        least_gain: float = LEAST_GAIN,
         weights: str = "",
     ) -> None:
         self._hypotheses = [_hypothesis(given) for given in (shipped() if hypotheses is None else hypotheses)]

@@ -69,7 +69,8 @@ class CellGraph:
             return self.node, np.full(count, np.inf), np.full(count, np.inf)
         start, end, price = self._steps(free)
         first, reached = _distances(start, end, price, count, covered)
-        nearest = np.where(reached >= 0, self.node[reached], NOWHERE).astype(np.int32)
+        nearest = np.full(count, NOWHERE, np.int32)
+        nearest[reached >= 0] = self.node[reached[reached >= 0]]
         # Another node is reached over a border between the areas of two nodes, and from there as cheaply as from it.
         over = nearest[start] != nearest[end]
         beyond = np.full(count, np.inf)

@@ -56,6 +56,18 @@ def test_the_way_found_is_the_cheapest(seed: int, sense: float) -> None:
     assert all(max(abs(a - c), abs(b - d)) == 1 for (a, b), (c, d) in zip(found.places, found.places[1:], strict=False))
 
 
+def test_ink_that_no_node_touches_leads_nowhere() -> None:
+    likely = np.zeros((SIDE, 60), np.float32)
+    likely[3, :6] = likely[3, 50:] = 1.0
+    nodes = np.full(likely.shape, NOWHERE, np.int32)
+    nodes[3, 0], nodes[3, 5] = 0, 1
+    search = WaySearch(likely, np.zeros((*likely.shape, 2), np.float32), nodes, WaySettings(reach_cells=3))
+    assert search.to_another([(55, 3)], 0, 0.0) is None
+    found = search.to_another([(2, 3)], 0, 0.0)
+    assert found is not None
+    assert found.node == 1
+
+
 def test_ground_far_from_ink_is_not_crossed() -> None:
     likely = np.zeros((SIDE, 60), np.float32)
     likely[3, :5] = 1

@@ -1,0 +1,98 @@
+"""Every chart read under each hypothesis alone, and what the search over them makes of it: what is each one worth?
+
+    python -m diagnosis.parse_hypotheses SOURCE ROOT [--options JSON] [--hypotheses CONF] [--every N] [--order 0,2,1]
+
+SOURCE, ROOT and CONF are as of ``diagnosis.parse_confidence``; the shipped hypotheses without CONF. Each chart has a
+line: by hypothesis its estimated and true edge F1 and seconds of processor time. Then come the means of each
+hypothesis, of the search in the order given, of that without one of them, and of the best reading there is.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from statistics import fmean
+from typing import Any
+
+import cv2
+import typer
+import yaml
+
+from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.calibration import verdict
+from diagramloop.parse import read_picture
+from diagramloop.parse.hypotheses import GOOD_ENOUGH, LEAST_GAIN, CheckedParser, shipped
+from diagramloop.sources import Chart, open_source
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Of one chart under one hypothesis: edge F1 as estimated and as it is (0 if refused), and processor time."""
+
+    estimated: float | None
+    true: float
+    seconds: float
+
+
+def read(chart: Chart, parser: CheckedParser) -> Reading:
+    """One reading; a refusal has no estimate."""
+    begun = time.process_time()
+    try:
+        found = parser.read(read_picture(chart.picture or b""))
+    except DiagramloopError:
+        return Reading(None, 0.0, time.process_time() - begun)
+    seconds = time.process_time() - begun
+    return Reading(found.confidence.edge_f1, verdict(found.figure.graph, chart.graph).edge_f1, seconds)
+
+
+def searched(readings: Sequence[Reading], order: Sequence[int]) -> tuple[float, float]:
+    """True edge F1 and seconds of the reading that a search in this order ends with."""
+    best, seconds = Reading(None, 0.0, 0.0), 0.0
+    for number in order:
+        found = readings[number]
+        seconds += found.seconds
+        gained = found.estimated is not None and found.estimated > (best.estimated or -1.0) + LEAST_GAIN
+        best = found if gained else best
+        if (best.estimated or 0.0) >= GOOD_ENOUGH:
+            break
+    return best.true, seconds
+
+
+def told(charts: Sequence[Sequence[Reading]], order: Sequence[int]) -> Iterator[str]:
+    """Means over all charts."""
+    for number in range(len(charts[0])):
+        own = [chart[number] for chart in charts]
+        line = f"hypothesis {number}: true {fmean(r.true for r in own):.3f}"
+        yield f"{line}, refused {sum(r.estimated is None for r in own)}, {fmean(r.seconds for r in own):.1f} s"
+    orders = {"search": list(order)} | {f"search without {left}": [n for n in order if n != left] for left in order}
+    for name, tried in orders.items():
+        ends = [searched(chart, tried) for chart in charts]
+        yield f"{name}: true {fmean(true for true, _ in ends):.3f}, {fmean(s for _, s in ends):.1f} s"
+    yield f"best: true {fmean(max(r.true for r in chart) for chart in charts):.3f}"
+
+
+def main(
+    source: str, root: Path, options: str = "{}", hypotheses: Path | None = None, every: int = 1, order: str = ""
+) -> None:
+    """Print a line for each chart, then the means."""
+    cv2.setNumThreads(1)
+    given: list[dict[str, Any]] = (
+        yaml.safe_load(hypotheses.read_text("utf-8"))["options"]["hypotheses"] if hypotheses else shipped()
+    )
+    parsers = [CheckedParser(hypotheses=[one]) for one in given]
+    kept = []
+    charts = (c for c in open_source(source, root, **json.loads(options)).charts() if isinstance(c, Chart))
+    for chart in islice(charts, 0, None, every):
+        kept.append([read(chart, parser) for parser in parsers])
+        said = (f"{r.estimated or 0:.2f}/{r.true:.2f} {r.seconds:.1f}s" for r in kept[-1])
+        print(f"{chart.id}: {'  '.join(said)}", flush=True)
+    numbers = [int(number) for number in order.split(",")] if order else range(len(given))
+    print("\n".join(told(kept, list(numbers))))
+
+
+if __name__ == "__main__":
+    typer.run(main)
