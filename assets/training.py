@@ -15,11 +15,17 @@ from diagramloop.models.checkpoints import require
 from diagramloop.training.curves import CURVES
 from diagramloop.training.page_set import PAGES, THINGS, TRAIN, VALIDATION, page_row
 from diagramloop.training.pages import NumberedPages, things_of
-from diagramloop.training.settings import PageSetSettings, TrainingSettings, page_set_settings, training_settings
+from diagramloop.training.settings import (
+    PageSetSettings,
+    SourceSettings,
+    TrainingSettings,
+    page_set_settings,
+    training_settings,
+)
 from diagramloop.whole_files import write_whole
 
 SET = "{set}"  # what an option of a source says for the folder of the set
-_OF_SET = {"make": "diagramloop.training.page_set:page_of_set", "options": {"folder": SET, "split": VALIDATION}}
+_OF_SET = SourceSettings(make="diagramloop.training.page_set:page_of_set", options={"folder": SET, "split": VALIDATION})
 
 
 @stage(group="training", matrix={"network": "training"}, params=("training.{network}.pages",))
@@ -74,7 +80,18 @@ def _pages(settings: str, split: str) -> NumberedPages:
 
 
 def _settings(node: Mapping[str, Any]) -> TrainingSettings:
-    return training_settings({**node, "validation_sources": {"set": _OF_SET}})
+    settings = training_settings(node)
+    return settings.model_copy(update={"validation_sources": _of_validation(settings.sources) or {"set": _OF_SET}})
+
+
+def _of_validation(sources: Mapping[str, SourceSettings]) -> dict[str, SourceSettings]:
+    """The sources that take pages from the set, with its pages of validation in the place of those to train on: as
+    varied as those are."""
+    return {
+        name: source.model_copy(update={"options": {**source.options, "split": VALIDATION}})
+        for name, source in sources.items()
+        if SET in source.options.values()
+    }
 
 
 def _files_of(pages: Path) -> Iterable[Path]:

@@ -72,6 +72,15 @@ def test_mistakes_are_told_before_anything_runs(node: dict[str, Any], told: str)
         check_training({**NODE, **node})
 
 
+def test_validation_is_as_varied_as_what_is_trained_on() -> None:
+    varied = {**SET, "options": {**SET["options"], "varied_px": 64}}
+    _, settings = check_training({**NODE, "settings": {**NODE["settings"], "sources": {"set": varied, "boxes": BOXES}}})
+    told = {name: source.options for name, source in (settings.validation_sources or {}).items()}
+    assert told == {"set": {"folder": "{set}", "split": "validation", "varied_px": 64}}
+    _, settings = check_training({**NODE, "settings": {**NODE["settings"], "sources": {"boxes": BOXES}}})
+    assert [source.options["split"] for source in settings.for_validation.values()] == ["validation"]
+
+
 class TestWithTorch:
     @pytest.fixture(autouse=True)
     def _torch(self) -> None:
