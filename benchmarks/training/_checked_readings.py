@@ -1,4 +1,7 @@
-"""Readings with their signs and their truth: what the confidences are fitted to, and measured on."""
+"""Readings with their signs and their truth: what the confidences are fitted to, and measured on.
+
+Where a picture is refused, or would be shown too large, there is no reading to check.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,9 @@ from diagramloop.evaluation.calibration import Verdict, verdict
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.parse.checking.explaining import explanation
 from diagramloop.parse.checking.explanation import Explanation
-from diagramloop.parse.hmas import HmasParser
+from diagramloop.parse.hmas import HMAS
+from diagramloop.parse.hypotheses import Hypothesis, read_under
+from diagramloop.parse.page.picture import read_picture
 from diagramloop.sources import Chart, open_source
 from diagramloop.whole_files import write_whole
 
@@ -36,7 +41,7 @@ class CheckedReading:
 
     Attributes:
         family: of pictures.
-        system: that read it.
+        system: the hypothesis under which it was read.
         chart: its id in the family.
         fingerprint: of what the chart says.
         signs: by kind, ``chart``, ``nodes``, ``edges`` and ``labels``: rows of numbers.
@@ -86,14 +91,15 @@ def make(data: Path, kept: Path, families: Iterable[str]) -> Iterator[str]:
         families: their names.
     """
     declared = yaml.safe_load(FAMILIES.read_text("utf-8"))
-    systems = {name: HmasParser(agents) for name, agents in declared["systems"].items()}
+    hypotheses = {name: Hypothesis.model_validate(given) for name, given in declared["systems"].items()}
+    systems = {name: (hypothesis, HMAS.of(hypothesis.agents)) for name, hypothesis in hypotheses.items()}
     for family in families:
         for part, asked in enumerate(declared["families"][family]):
             for number, chart in enumerate(_charts(asked, data)):
                 for system in (system for system, count in asked["read"].items() if number < count):
                     place = kept / f"{family}.{part}.{chart.id.replace('/', '_')}.{system}.json"
                     if not place.exists():
-                        write(place, _read(family, system, systems[system], chart))
+                        write(place, _read(family, system, *systems[system], chart))
                     yield place.name
 
 
@@ -118,9 +124,11 @@ def _charts(asked: Mapping[str, Any], data: Path) -> list[Chart]:
     return list(islice(usable, 0, asked["every"] * max(asked["read"].values()), asked["every"]))
 
 
-def _read(family: str, name: str, system: HmasParser, chart: Chart) -> CheckedReading | None:
+def _read(family: str, name: str, hypothesis: Hypothesis, agents: HMAS, chart: Chart) -> CheckedReading | None:
     try:
-        figure = system.parse(chart.picture or b"")
+        figure = read_under(hypothesis, agents, read_picture(chart.picture or b""))
     except DiagramloopError:
-        return None  # there is no reading to check
+        return None
+    if figure is None:
+        return None
     return CheckedReading.of(family, name, chart, explanation(figure.board), verdict(figure.graph, chart.graph))

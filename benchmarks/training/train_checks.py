@@ -5,7 +5,7 @@
 KEPT is a folder of readings as ``read_to_check.py`` leaves it. Trees are grown on the families to fit; how sure they
 may be is found with each family left out in turn. Printed are, of the families apart, each and together: the expected
 calibration error of nodes, edges and labels, the correlation of the estimated edge F1 with the true one, and the share
-of errors among the 30 % of least confidence. With --write weights, record and lineage go to
+of errors among the 30 % of least confidence; beside them what the weights say that are shipped now. With --write weights, record and lineage go to
 diagramloop/parse/checking/weights.
 """
 
@@ -176,7 +176,9 @@ def report(
     """The figures of families apart, each and together, and how the estimates of families left out correlate."""
     families = sorted({reading.family for reading in validate})
     rows = [(family, measured(weights, _of(validate, family))) for family in families]
-    rows += [("all apart", measured(weights, validate)), ("fitted on", measured(weights, fit))]
+    shipped = confidence.confidence_weights()
+    rows += [("all apart", measured(weights, validate)), ("by the shipped weights", measured(shipped, validate))]
+    rows += [("fitted on", measured(weights, fit))]
     truth = [reading.right["chart"][0] for reading in fit]
     return f"{table(rows)}\nfamilies left out in turn: correlation {correlation(outside, truth):.3f}"
 

@@ -150,14 +150,21 @@ class CheckedParser:
 
     def _under(self, number: int, pixels: RGB) -> CheckedFigure | None:
         hypothesis = self._hypotheses[number]
-        shown = hypothesis.shown(pixels)
-        if shown is None:
-            return None
         if number not in self._agents:  # models of later hypotheses are loaded when they are first needed
             self._agents[number] = HMAS.of(hypothesis.agents)
-        figure = parse(shown, self._agents[number])
-        found = checked(_on(pixels, figure), self._weights)
-        return replace(found, hypothesis=number)
+        figure = read_under(hypothesis, self._agents[number], pixels)
+        return None if figure is None else replace(checked(figure, self._weights), hypothesis=number)
+
+
+def read_under(hypothesis: Hypothesis, agents: HMAS, pixels: RGB) -> ParsedFigure | None:
+    """The reading by a hypothesis's agents, in places of the picture as it is given; None where they would be shown
+    too large a one.
+
+    Raises:
+        PictureError: as :func:`diagramloop.parse.parse`.
+    """
+    shown = hypothesis.shown(pixels)
+    return None if shown is None else _on(pixels, parse(shown, agents))
 
 
 def _on(pixels: RGB, figure: ParsedFigure) -> ParsedFigure:

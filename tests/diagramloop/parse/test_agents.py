@@ -9,6 +9,7 @@ from diagramloop.parse import HMAS, parse
 from diagramloop.parse._agents import ROLES, agent, agent_set
 from diagramloop.parse.ablation import NoTextSpotter
 from diagramloop.parse.blackboard import Coded
+from diagramloop.parse.learned.environment_curator import LearnedEnvironmentCurator
 from diagramloop.parse.learned.text_spotter import LearnedTextSpotter
 
 
@@ -51,12 +52,16 @@ def test_agents_by_configuration(drawing) -> None:
     assert len(parse(drawing, {}).graph.edges) == len(parse(drawing).graph.edges) == 1
 
 
-def test_a_set_of_agents_has_a_name() -> None:
-    team, synthetic = HMAS.of("learned"), agent_set("learned_synthetic")
+@pytest.mark.parametrize("weights", ["real", "synthetic", "small"])
+def test_a_set_of_agents_has_a_name(weights: str) -> None:
+    name = "learned" if weights == "real" else f"learned_{weights}"
+    team = HMAS.of(name)
+    assert isinstance(team.environment_curator, LearnedEnvironmentCurator)
+    assert team.environment_curator.weights == weights
     assert isinstance(team.text_spotter, LearnedTextSpotter)
     assert not team.page.treated
-    other = {role for role, how in agent_set("learned").items() if how != synthetic[role]}
-    assert other == {"environment_curator"}
+    other = {role for role, how in agent_set("learned").items() if how != agent_set(name)[role]}
+    assert other <= {"environment_curator"}
 
 
 def test_one_s_own_module_is_found() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -11,6 +12,7 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.evaluation.lineage import read_lineage
 from diagramloop.models.pixels import png
 from diagramloop.parse.hmas import HMAS, HmasParser, parse
+from diagramloop.parse.hypotheses import CheckedParser
 from diagramloop.parse.ink_maps import INK_CLASSES
 from diagramloop.parse.learned.ink_network import SHIPPED, ink_network
 from tests.diagramloop.parse.drawings import NODES, chart
@@ -67,3 +69,13 @@ def test_a_system_says_what_its_weights_were_made_of() -> None:
     (place,) = HmasParser.lineage({"agents": LEARNED}) or ()
     assert read_lineage(place).weight == "synthetic.onnx"
     assert HmasParser.lineage({}) is None
+
+
+def test_a_chart_in_a_small_jpeg_file_is_read_by_the_network_for_such() -> None:
+    drawing = np.pad(chart(), ((0, 40), (0, 100), (0, 0)), constant_values=255)
+    tiny = cv2.resize(drawing, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    kept = cv2.imdecode(cv2.imencode(".jpg", tiny, [cv2.IMWRITE_JPEG_QUALITY, 60])[1], cv2.IMREAD_COLOR)
+    found = CheckedParser([{"agents": "learned_small", "scale": 3.0, "longest_side_px": 3000}]).read(kept)
+    assert len(found.figure.graph.nodes) == len(NODES)
+    assert len(found.figure.graph.edges) == 3
+    assert len(CheckedParser([{}]).read(kept).figure.graph.edges) < 3
