@@ -17,7 +17,7 @@ from assets._thumbnail import thumbnail_of
 from assets.machinery import Row, Rows, StageReport, StageRun, stage
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint, fingerprint
-from diagramloop.models.checkpoints import require
+from diagramloop.models.checkpoints import RECORD, require
 from diagramloop.training.curves import CURVES
 from diagramloop.tuning.examples import Examples, choose, examples_of
 from diagramloop.tuning.instances import write_coco
@@ -58,6 +58,7 @@ def tuning_sets(run: StageRun) -> StageReport:
     matrix={"model": "tuning"},
     params=("tuning.{model}.training",),
     curves=CURVES,
+    model=RECORD,
 )
 def tuned(run: StageRun) -> StageReport:
     """A published checkpoint tuned on its set: weights or an adapter, curves, record, lineage and model card."""
