@@ -1,0 +1,304 @@
+"""FC_B as a source: what is drawn, what the annotation says, and files that are broken or hostile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.graph import EdgeKind, NodeKind
+from diagramloop.models.pixels import rgb_image
+from diagramloop.sources import Chart, FcB, Rejected
+from diagramloop.sources.fc_b import Page
+from tests.diagramloop.sources.inkml_pages import DATA, PARTS, RELATIONS, STROKES, SYMBOLS, inkml
+
+ID = "writer000_fc_001b"
+
+
+def written(root: Path, document: str | bytes | None = None, id: str = ID, **options: Any) -> FcB:
+    """A folder with this file, below another as the archive has it."""
+    content = inkml() if document is None else document
+    (root / "FC_1.0").mkdir(exist_ok=True)
+    (root / f"FC_1.0/{id}.inkml").write_bytes(content if isinstance(content, bytes) else content.encode())
+    return FcB(root, **options)
+
+
+def read(root: Path, document: str | None = None, **options: Any) -> Page:
+    (page,) = written(root, document, **options).pages()
+    assert isinstance(page, Page), page
+    return page
+
+
+def rejected(root: Path, document: str | bytes, id: str = ID) -> Rejected:
+    (row,) = written(root, document, id).charts()
+    assert isinstance(row, Rejected)
+    return row
+
+
+def dark(chart: Chart) -> Any:
+    assert chart.picture is not None
+    return np.asarray(rgb_image(chart.picture)).min(axis=2) < 128
+
+
+class TestGraph:
+    def test_symbols_texts_and_arrows_are_as_annotated(self, tmp_path: Path) -> None:
+        page = read(tmp_path)
+        assert (page.id, page.split, page.writer, page.origin) == (ID, "train", "writer000", f"FC_1.0/{ID}.inkml")
+        assert [(n.text, n.kind, n.shape) for n in page.graph.nodes] == [
+            ("Read n", NodeKind.IO, "lean-r"),
+            ("", NodeKind.DECISION, "diam"),
+        ]
+        (edge,) = page.graph.edges
+        assert (edge.source, edge.target, edge.label, edge.head) == ("n0", "n1", "Yes", "arrow")
+        assert page.defects == {}
+
+    def test_places_are_in_pixels_of_the_picture(self, tmp_path: Path) -> None:
+        page = read(tmp_path, longest_side_px=641, margin_px=20)  # 300 units on 600 px
+        assert page.graph.size == (481, 641)
+        data, decision = page.graph.nodes
+        assert (data.box, decision.box) == ((20, 20, 460, 180), (60, 420, 460, 620))
+        assert data.polygon is not None
+        assert set(data.polygon) == {(60, 20), (460, 20), (420, 180), (20, 180)}
+        edge = page.graph.edges[0]
+        assert edge.label_box == (300, 280, 340, 320)
+        assert edge.path is not None
+        assert (edge.path[0], edge.path[-1]) == ((260, 184), (260, 416))
+
+    def test_an_outline_is_clockwise_where_y_points_down(self, tmp_path: Path) -> None:
+        x, y = np.array(read(tmp_path).graph.nodes[0].polygon).T
+        assert (x * np.roll(y, -1) - np.roll(x, -1) * y).sum() > 0
+
+    def test_an_arrow_runs_from_where_it_leaves_whatever_way_it_was_drawn(self, tmp_path: Path) -> None:
+        strokes = list(STROKES)
+        strokes[2] = tuple(reversed(strokes[2]))
+        symbols = {**SYMBOLS, "2": ("arrow", {"connectionPointFrom": "0 2", "connectionPointTo": "1 1"}, (2, 3))}
+        turned = read(tmp_path, inkml(strokes, symbols)).graph.edges[0]
+        assert turned == read(tmp_path).graph.edges[0]
+
+    def test_a_shaft_of_parts_of_strokes_in_any_order_is_one_course(self, tmp_path: Path) -> None:
+        one = ((200, 296), (200, 230), (260, 230))  # the upper part was drawn last, and to the left
+        strokes = [*STROKES[:2], one, ((200, 182), (260, 182), (260, 228)), *STROKES[4:]]
+        symbols = {**SYMBOLS, "2": ("arrow", {"connectionPointFrom": "1 0", "connectionPointTo": "0 0"}, (2, 3))}
+        shaft = '<traceView traceDataRef="2" from="1" to="2"/><traceView traceDataRef="3"/>'
+        page = read(tmp_path, inkml(strokes, symbols, parts={"2": f"<shaft>{shaft}</shaft>"}))
+        path = np.array(page.graph.edges[0].path)
+        corners = page.sheet.place(np.array([(200, 182), (260, 182), (260, 230), (200, 230), (200, 296)]))
+        assert len(path) == len(corners)
+        assert np.abs(path - corners).max() < page.sheet.scale * 3
+
+    def test_texts_of_a_symbol_are_lines_from_the_top(self, tmp_path: Path) -> None:
+        says = {"0": ("text", {"textMeaning": "Open"}, (4,)), "1": ("text", {"textMeaning": "file"}, (5,))}
+        inside = [RELATIONS[0], ("text_inside", "1", "3"), ("text_inside", "0", "3")]
+        page = read(tmp_path, inkml(symbols={**SYMBOLS, **says}, relations=inside))
+        assert page.graph.nodes[0].text == "Open\nfile"
+
+    @pytest.mark.parametrize(
+        ("says", "kind"), [("Start", NodeKind.START), ("End", NodeKind.END), ("Go", NodeKind.PROCESS)]
+    )
+    def test_a_terminator_is_a_start_or_an_end_by_its_word(self, tmp_path: Path, says: str, kind: NodeKind) -> None:
+        symbols = {**SYMBOLS, "0": ("text", {"textMeaning": says}, (4,)), "3": ("terminator", {}, (0,))}
+        node = read(tmp_path, inkml(symbols=symbols)).graph.nodes[0]
+        assert (node.shape, node.kind) == ("stadium", kind)
+
+    def test_a_label_at_a_decision_is_its_condition(self, tmp_path: Path) -> None:
+        back = [("arrow_connection", "2", "4", "3"), *RELATIONS[1:]]
+        kinds = [read(tmp_path, inkml(relations=r)).graph.edges[0].kind for r in (RELATIONS, back)]
+        assert kinds == [EdgeKind.SEQUENCE, EdgeKind.CONDITION]
+
+    @pytest.mark.parametrize("parts", [{}, PARTS])
+    @pytest.mark.parametrize("points", [{}, {"connectionPointFrom": "7 0", "connectionPointTo": "x"}, None])
+    def test_an_arrow_of_which_no_relation_tells_joins_what_is_nearest(
+        self, tmp_path: Path, points: dict[str, str] | None, parts: dict[str, str]
+    ) -> None:
+        """Without points it runs as it was drawn."""
+        symbols = SYMBOLS if points is None else {**SYMBOLS, "2": ("arrow", points, (2, 3))}
+        source = written(tmp_path, inkml(symbols=symbols, relations=RELATIONS[1:], parts=parts))
+        (page,) = source.pages()
+        assert isinstance(page, Page)
+        assert [(edge.source, edge.target) for edge in page.graph.edges] == [("n0", "n1")]
+        assert [(d.item, d.kind, d.count) for d in source.defects()] == [(ID, "end_joined_by_place", 2)]
+
+    def test_a_relation_to_what_is_no_symbol_counts_as_none(self, tmp_path: Path) -> None:
+        relations = [("arrow_connection", "2", "0", "99"), *RELATIONS[1:]]
+        page = read(tmp_path, inkml(relations=relations))
+        assert [(edge.source, edge.target) for edge in page.graph.edges] == [("n0", "n1")]
+        assert page.defects == {"end_joined_by_place": 2}
+
+    def test_a_text_that_no_relation_places_is_of_the_symbol_around_it_or_of_nothing(self, tmp_path: Path) -> None:
+        page = read(tmp_path, inkml(relations=RELATIONS[:1]))
+        assert [node.text for node in page.graph.nodes] == ["Read n", ""]
+        assert (page.graph.edges[0].label, page.graph.edges[0].label_box) == ("", None)
+        assert page.defects == {"text_joined_by_place": 1, "text_of_nothing": 1}
+
+    def test_strokes_of_no_symbol_are_drawn_and_namespaces_do_not_matter(self, tmp_path: Path) -> None:
+        spaced = inkml([*STROKES, ((90, 90), (500, 90))]).replace("<ink>", '<ink xmlns="http://www.w3.org/2003/InkML">')
+        page = read(tmp_path, spaced)
+        assert len(page.graph.nodes) == 2
+        assert page.graph.size[0] > page.graph.size[1]  # type: ignore[index]
+
+
+class TestPicture:
+    def chart(self, root: Path, **options: Any) -> Chart:
+        (chart,) = written(root, **options).charts()
+        assert isinstance(chart, Chart)
+        return chart
+
+    def test_strokes_are_where_the_graph_says(self, tmp_path: Path) -> None:
+        chart = self.chart(tmp_path, longest_side_px=641, pen_px=3)
+        ink = dark(chart)
+        assert ink.shape == (641, 481)
+        assert chart.graph.size == (481, 641)
+        for node in chart.graph.nodes:
+            assert node.polygon is not None
+            for x, y in node.polygon:
+                assert ink[round(y), round(x)]
+        assert not ink[100, 60:280].all()  # nothing is filled
+
+    @pytest.mark.parametrize("pen", [1, 2.5, 3, 8])
+    def test_a_line_is_as_wide_as_the_pen_and_its_middle_is_where_the_graph_says(
+        self, tmp_path: Path, pen: float
+    ) -> None:
+        chart = self.chart(tmp_path, longest_side_px=641, pen_px=pen)
+        assert chart.picture is not None
+        across = 1 - np.asarray(rgb_image(chart.picture))[:60, 200].mean(axis=1) / 255  # the upper side, at y = 20
+        assert across.sum() == pytest.approx(pen, abs=0.3)
+        assert (across * np.arange(60)).sum() / across.sum() == pytest.approx(20, abs=0.3)
+
+    def test_the_same_file_gives_the_same_bytes(self, tmp_path: Path) -> None:
+        assert self.chart(tmp_path) == self.chart(tmp_path)
+
+    def test_a_stroke_of_one_point_is_a_dot(self, tmp_path: Path) -> None:
+        (chart,) = written(tmp_path, inkml([*STROKES, ((350, 200),)]), longest_side_px=641).charts()
+        assert isinstance(chart, Chart)
+        (page,) = FcB(tmp_path, longest_side_px=641).pages()
+        assert isinstance(page, Page)
+        ((x, y),) = page.sheet.place(np.array([(350, 200)])).round().astype(int)
+        assert dark(chart)[y, x]
+
+    def test_a_chart_is_of_its_writer_and_says_that_no_licence_is_stated(self, tmp_path: Path) -> None:
+        chart = self.chart(tmp_path)
+        assert (chart.id, chart.source, chart.domain) == (ID, "fc_b", "writer000")
+        assert chart.licence.startswith("none stated")
+        assert 'n0[/"Read n"/]' in chart.mermaid
+
+    @pytest.mark.parametrize(
+        "options",
+        [{"pen_px": 0}, {"pen_px": 101}, {"longest_side_px": 4_001}, {"longest_side_px": 64}, {"margin_px": -1}],
+    )
+    def test_a_picture_that_cannot_be_drawn_so_is_refused_at_once(
+        self, tmp_path: Path, options: dict[str, int]
+    ) -> None:
+        with pytest.raises(SourceError, match="drawing: ") as told:
+            FcB(tmp_path, **options)  # type: ignore[arg-type]
+        assert told.value.reason is RejectionReason.INVALID
+
+
+class TestFiles:
+    @pytest.mark.parametrize(
+        ("split", "writers"),
+        [("train", ["000", "009"]), ("validation", ["010", "016"]), ("test", ["017", "023"]), ("all", None)],
+    )
+    def test_splits_are_those_of_the_writers(self, tmp_path: Path, split: Any, writers: list[str] | None) -> None:
+        every = ["000", "009", "010", "016", "017", "023"]
+        for writer in every:
+            written(tmp_path, id=f"writer{writer}_fc_002")
+        found = [page.writer for page in FcB(tmp_path, split).pages() if isinstance(page, Page)]
+        assert found == [f"writer{writer}" for writer in writers or every]
+
+    def test_a_split_or_a_folder_that_is_not_there_is_an_error(self, tmp_path: Path) -> None:
+        with pytest.raises(SourceError, match="no split 'dev'"):
+            FcB(tmp_path, "dev")  # type: ignore[arg-type]
+        with pytest.raises(SourceError, match=r"no \*\.inkml in"):
+            list(FcB(tmp_path).charts())
+
+    @pytest.mark.parametrize(
+        "id", ["writer000_fa_001", "notes", "writer024_fc_001", "writer00_fc_001", "writer000_fc_001bb"]
+    )
+    def test_a_file_of_another_name_is_rejected(self, tmp_path: Path, id: str) -> None:
+        assert rejected(tmp_path, inkml(), id).reason is RejectionReason.INVALID
+
+    def test_a_broken_file_costs_itself_alone(self, tmp_path: Path) -> None:
+        written(tmp_path, "<ink", "writer000_fc_001")
+        written(tmp_path)
+        (tmp_path / "copy").mkdir()
+        (tmp_path / f"copy/{ID}.inkml").write_text(inkml())
+        rows = list(FcB(tmp_path).charts())
+        assert [row.reason if isinstance(row, Rejected) else row.id for row in rows] == [
+            RejectionReason.SYNTAX,
+            ID,
+            RejectionReason.INVALID,  # the name of two files
+        ]
+
+
+BOMB = '<!DOCTYPE ink [<!ENTITY a "x"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+LONG = [((0, 0), *((x, 1) for x in range(6_000)))]
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        ("", RejectionReason.EMPTY),
+        ("no XML", RejectionReason.SYNTAX),
+        (inkml()[:-20], RejectionReason.SYNTAX),
+        (inkml().replace("<ink>", f"{BOMB}<ink>&b;"), RejectionReason.UNSAFE),
+        (inkml().replace("<ink>", '<!DOCTYPE ink SYSTEM "file:///etc/passwd"><ink>'), RejectionReason.UNSAFE),
+        (inkml().replace('encoding="utf-8"', 'encoding="none"'), RejectionReason.UNREADABLE),
+        ("<ink/>", RejectionReason.EMPTY),
+        (inkml(symbols={}, relations=[]), RejectionReason.EMPTY),
+        (inkml(symbols={"2": SYMBOLS["2"]}), RejectionReason.EMPTY),
+        (inkml(symbols={**SYMBOLS, "3": ("state", {}, (0,))}), RejectionReason.UNSUPPORTED),
+        (inkml([DATA[:1]] * 6), RejectionReason.EMPTY),
+        (inkml([((float("nan"), 1), (2, 2)), *STROKES[1:]]), RejectionReason.INVALID),
+        (inkml([((float("inf"), 1), (2, 2)), *STROKES[1:]]), RejectionReason.INVALID),
+        (inkml([((1e308, 1), (-1e308, 2)), *STROKES[1:]]), RejectionReason.INVALID),
+        (inkml([(), *STROKES[1:]]), RejectionReason.INVALID),
+        (inkml().replace("100 100 0 150", "100"), RejectionReason.INVALID),
+        (inkml().replace("100 100 0 150", "a b 0 150"), RejectionReason.INVALID),
+        (inkml().replace('name="Y"', 'name="Z"'), RejectionReason.INVALID),
+        (inkml().replace('<trace id="1"', '<trace id="0"'), RejectionReason.INVALID),
+        (inkml().replace('<trace id="1"', "<trace"), RejectionReason.INVALID),
+        (inkml().replace('<traceGroup id="4"', '<traceGroup id="3"'), RejectionReason.INVALID),
+        (inkml(symbols={**SYMBOLS, "3": ("data", {}, ())}), RejectionReason.INVALID),
+        (inkml(symbols={**SYMBOLS, "3": ("data", {}, (77,))}), RejectionReason.INVALID),
+        (inkml(parts={"2": '<shaft><traceView traceDataRef="2" from="-1"/></shaft>'}), RejectionReason.INVALID),
+        (inkml([DATA] * 5_001), RejectionReason.TOO_LARGE),
+        (inkml(symbols={str(id): ("data", {}, (0,)) for id in range(501)}), RejectionReason.TOO_LARGE),
+        (inkml(symbols={"0": ("data", {}, (0,) * 10_001)}), RejectionReason.TOO_LARGE),
+        (inkml(LONG, {"0": ("data", {}, (0,) * 100)}, []), RejectionReason.TOO_LARGE),
+    ],
+)
+def test_broken_and_hostile_files_are_rejected_with_their_reason(
+    tmp_path: Path, document: str, reason: RejectionReason
+) -> None:
+    found = rejected(tmp_path, document)
+    assert (found.id, found.what, found.reason) == (ID, "chart", reason), found.detail
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        b"\xff\xfe" + inkml().replace("utf-8", "utf-16").encode("utf-16-le")[:99],
+        b"<ink>" * 300_000,
+        b"<ink>" + b"<traceGroup>" * 100_000 + b"</traceGroup>" * 100_000 + b"</ink>",
+        b" " * 20_000_001,
+        inkml(relations=[("arrow_connection", "2", "3", "4")] * 2_000).encode()[:-3],
+    ],
+    ids=["cut UTF-16", "open elements", "deep", "huge", "cut at the end"],
+)
+def test_no_bytes_break_the_reader(tmp_path: Path, document: bytes) -> None:
+    assert rejected(tmp_path, document).reason in {
+        RejectionReason.SYNTAX,
+        RejectionReason.UNREADABLE,
+        RejectionReason.EMPTY,
+        RejectionReason.TOO_LARGE,
+    }
+
+
+def test_a_point_can_be_named_twice_and_a_part_can_reach_beyond_its_stroke(tmp_path: Path) -> None:
+    shaft = (
+        '<shaft><traceView traceDataRef="2" from="1" to="900000000000"/><traceView traceDataRef="2" from="9"/></shaft>'
+    )
+    assert read(tmp_path, inkml(parts={"2": shaft})).graph.edges[0].path is not None
