@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.graph.safe_xml import children, read_xml, tag_of, tagged
 
-MAX_STROKES = 5_000  # and so many references to them; pages of FC_B have some hundreds
+MAX_STROKES = 5_000  # and so many references to them; pages of FC_B have a hundred or two
 MAX_SYMBOLS = 500  # pages of FC_B have some dozens
 MAX_POINTS = 500_000  # of the strokes of all symbols, a stroke counted for each reference to it
 MAX_COORDINATE = 10_000_000.0  # in the tablet's units, of which a page has some ten thousand
