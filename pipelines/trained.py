@@ -21,7 +21,7 @@ _LONGEST_DESCRIPTION = 5_000  # characters: what MLflow's tables declare
 
 @dataclass(frozen=True)
 class Trained:
-    """What a step of a training made.
+    """Outcome of a step of a training.
 
     Attributes:
         stage: of the training.
@@ -44,7 +44,7 @@ class Trained:
 
     @cached_property
     def recorded(self) -> Mapping[str, Any]:
-        """What the record says."""
+        """Content of the record."""
         told: dict[str, Any] = json.loads(self.record.read_text(encoding="utf-8"))
         return told
 
@@ -74,7 +74,7 @@ class Trained:
 
     @property
     def lineage(self) -> Mapping[str, str]:
-        """What the weights were made of, as tags: data, use, and count and SHA-256 of the list of real things seen."""
+        """Origin of the weights, as tags: data, use, and count and SHA-256 of the list of real things seen."""
         files = sorted(self.folder.glob("*lineage.json"))
         if not files:
             return {}
@@ -84,7 +84,7 @@ class Trained:
 
 
 def trained_by(project: Project, stage: Stage) -> Iterator[Trained]:
-    """What the steps of a stage made that the lock pins, in the order of their folders."""
+    """Outcomes of the steps of a stage that the lock pins, in the order of their folders."""
     out = project.root / folder_of(stage.name)
     version = locked_outs(project).get(stage.name, {}).get(folder_of(stage.name))
     if version is None:

@@ -31,7 +31,7 @@ _FORMULA = re.compile(r"\$([^$]*)\$")  # as in TeX
 
 
 class AnnotatedGraph:
-    """What a page's annotation says.
+    """The statements of a page's annotation.
 
     Args:
         ink: the page.

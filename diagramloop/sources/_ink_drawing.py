@@ -20,7 +20,7 @@ _BLACK, _WHITE = (0,), 255
 
 
 class Drawn(BaseModel):
-    """How strokes are drawn.
+    """Settings of a drawing of strokes.
 
     Attributes:
         pen_px: width of the line.

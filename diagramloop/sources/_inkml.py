@@ -94,7 +94,7 @@ def read_inkml(document: bytes) -> Ink:
 
 
 def _channels(root: Element) -> tuple[int, int]:
-    """Where x and y stand among the numbers of a point."""
+    """Places of x and y among the numbers of a point."""
     names = [channel.get("name", "") for channel in tagged(root, "channel")] or ["X", "Y"]
     if not {"X", "Y"} <= set(names):
         raise SourceError("InkML: a trace format without X and Y", reason=RejectionReason.INVALID)

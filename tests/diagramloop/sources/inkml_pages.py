@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
+from diagramloop.sources import FcB
+
+ID = "writer000_fc_001b"
 Points = Sequence[tuple[float, float]]
 
 DATA = ((100, 100), (300, 100), (280, 180), (80, 180), (100, 100))
@@ -46,6 +51,14 @@ def inkml(
         f'<?xml version="1.0" encoding="utf-8"?>\n<ink><traceFormat>{channels}</traceFormat>{about}{traces}'
         f"<symbols>{tool}{groups}</symbols><relations>{tool}{joined}</relations></ink>"
     )
+
+
+def written(root: Path, document: str | bytes | None = None, id: str = ID, **options: Any) -> FcB:
+    """A folder with this file, below another as the archive has it."""
+    content = inkml() if document is None else document
+    (root / "FC_1.0").mkdir(exist_ok=True)
+    (root / f"FC_1.0/{id}.inkml").write_bytes(content if isinstance(content, bytes) else content.encode())
+    return FcB(root, **options)
 
 
 def _points(stroke: Points) -> str:
