@@ -28,6 +28,7 @@ JOINED_BY_PLACE = "end_joined_by_place"
 TEXT_BY_PLACE = "text_joined_by_place"
 TEXT_OF_NOTHING = "text_of_nothing"
 _FORMULA = re.compile(r"\$([^$]*)\$")  # as in TeX
+_LINE_BREAK = re.compile(r"\s*\\\\\s*")  # two backslashes, as in TeX
 
 
 class AnnotatedGraph:
@@ -144,4 +145,5 @@ class AnnotatedGraph:
 
 def _said(texts: list[Symbol]) -> str:
     """Lines; formulas are as written, without the signs around them."""
-    return "\n".join(said for text in texts if (said := _FORMULA.sub(r"\1", text.text)))
+    plain = (_FORMULA.sub(r"\1", _LINE_BREAK.sub("\n", text.text)) for text in texts)
+    return "\n".join(filter(None, plain))

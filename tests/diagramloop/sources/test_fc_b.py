@@ -80,6 +80,20 @@ class TestGraph:
         assert page.graph.nodes[0].text == "Open\nfile"
 
     @pytest.mark.parametrize(
+        ("meaning", "text"),
+        [
+            (r"Promising\\Solutions", "Promising\nSolutions"),
+            (r"LEFT SHIFT (1) \\ OR", "LEFT SHIFT (1)\nOR"),
+            ("$P&gt;0$ or $N$", "P>0 or N"),
+            (r"5 $ of \alpha", r"5 $ of \alpha"),
+            ("", ""),
+        ],
+    )
+    def test_texts_lose_what_of_tex_is_not_written(self, tmp_path: Path, meaning: str, text: str) -> None:
+        symbols = {**SYMBOLS, "0": ("text", {"textMeaning": meaning}, (4,))}
+        assert read(tmp_path, inkml(symbols=symbols)).graph.nodes[0].text == text
+
+    @pytest.mark.parametrize(
         ("says", "kind"), [("Start", NodeKind.START), ("End", NodeKind.END), ("Go", NodeKind.PROCESS)]
     )
     def test_a_terminator_is_a_start_or_an_end_by_its_word(self, tmp_path: Path, says: str, kind: NodeKind) -> None:
