@@ -18,7 +18,7 @@ from diagramloop.graph.geometry import moved
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.pixels import png
 from diagramloop.sources._fc_b_graph import AnnotatedGraph
-from diagramloop.sources._files import MAX_TEXT_BYTES, check_id, read_bytes
+from diagramloop.sources._files import check_id, read_bytes
 from diagramloop.sources._ink_drawing import Sheet, drawn_with
 from diagramloop.sources._inkml import Ink, read_inkml
 from diagramloop.sources._model import Chart, Defect, Question, Rejected
@@ -27,6 +27,7 @@ WriterSplit = Literal["train", "validation", "test"]
 _LAST_WRITER: dict[WriterSplit, int] = {"train": 9, "validation": 16, "test": 23}  # of each, by their numbers
 _ID = re.compile(r"(?P<writer>writer(?P<number>\d{3}))_fc_\d{3}b?")
 _PATTERN = "*.inkml"
+MAX_FILE_BYTES = 5_000_000  # files of FC_B have some hundred thousand
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ class FcB:
 
     def _page(self, id: str, writer: str, split: WriterSplit, path: Path) -> Page:
         origin = path.relative_to(self._root).as_posix()
-        ink = read_inkml(read_bytes(self._root, origin, MAX_TEXT_BYTES))
+        ink = read_inkml(read_bytes(self._root, origin, MAX_FILE_BYTES))
         sheet = Sheet.around(ink.strokes, self._drawn)
         said = AnnotatedGraph(ink, 1 / sheet.scale)
         return Page(id, split, writer, ink, sheet, moved(said.graph, sheet.place, sheet.size), said.found, origin)

@@ -9,7 +9,7 @@ import pytest
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.sources import FcB, Rejected
-from diagramloop.sources.fc_b import Page
+from diagramloop.sources.fc_b import MAX_FILE_BYTES, Page
 from tests.diagramloop.sources.inkml_pages import DATA, ID, STROKES, SYMBOLS, inkml, written
 
 
@@ -106,7 +106,7 @@ def test_broken_and_hostile_files_are_rejected_with_their_reason(
         b"\xff\xfe" + inkml().replace("utf-8", "utf-16").encode("utf-16-le")[:99],
         b"<ink>" * 300_000,
         b"<ink>" + b"<traceGroup>" * 100_000 + b"</traceGroup>" * 100_000 + b"</ink>",
-        b" " * 20_000_001,
+        b" " * (MAX_FILE_BYTES + 1),
         inkml(relations=[("arrow_connection", "2", "3", "4")] * 2_000).encode()[:-3],
     ],
     ids=["cut UTF-16", "open elements", "deep", "huge", "cut at the end"],
