@@ -18,6 +18,7 @@ from diagramloop.training.language.learners import learner
     data="data/{learner}",
     matrix={"learner": "learners"},
     params=("learners.{learner}.learns", "learners.{learner}.settings"),
+    model="{learner}.json",
 )
 def learned_weights(run: StageRun) -> StageReport:
     """The weights of an engine that reads language, with lineage, and a record with figures on what was left out."""
@@ -28,7 +29,7 @@ def learned_weights(run: StageRun) -> StageReport:
     if run.data is None:
         raise RuntimeError("the stage declares its data")
     learned = chosen.learn(run.data, settings)
-    release(learned, run.out, learns, settings.model_dump(mode="json"), run.items.code_hash)
+    release(learned, run.out, run.key["learner"], settings.model_dump(mode="json"), run.items.code_hash)
     return StageReport(1, 1, figures=dict(learned.figures))
 
 

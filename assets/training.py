@@ -49,6 +49,7 @@ def training_sets(run: StageRun) -> StageReport:
     matrix={"network": "training"},
     params=("training.{network}.settings",),
     curves=CURVES,
+    model="{network}.json",
 )
 def trained(run: StageRun) -> StageReport:
     """The weights of a network that sees ink: as graphs, with curves, record and model card; killed, it goes on."""

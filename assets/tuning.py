@@ -16,8 +16,8 @@ from assets._kept import kept_for
 from assets._thumbnail import thumbnail_of
 from assets.machinery import Row, Rows, StageReport, StageRun, stage
 from diagramloop.errors import ModelError, RejectionReason
-from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint, fingerprint
-from diagramloop.models.checkpoints import require
+from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint, drawing_fingerprint, fingerprint
+from diagramloop.models.checkpoints import RECORD, require
 from diagramloop.training.curves import CURVES
 from diagramloop.tuning.examples import Examples, choose, examples_of
 from diagramloop.tuning.instances import write_coco
@@ -58,6 +58,7 @@ def tuning_sets(run: StageRun) -> StageReport:
     matrix={"model": "tuning"},
     params=("tuning.{model}.training",),
     curves=CURVES,
+    model=RECORD,
 )
 def tuned(run: StageRun) -> StageReport:
     """A published checkpoint tuned on its set: weights or an adapter, curves, record, lineage and model card."""
@@ -95,7 +96,9 @@ def _examples(settings: str, folder: str) -> Examples:
 def _evaluated(run: StageRun) -> Iterator[str]:
     """Fingerprints of all that this configuration's boards are made of."""
     for made in run.inputs.get("charts", ()):
-        yield from (chart_fingerprint(from_cell(row["graph"])) for row in Rows(made.folder, ["graph"]))
+        for row in Rows(made.folder, ["id", "source", "graph"]):
+            yield chart_fingerprint(from_cell(row["graph"]))
+            yield drawing_fingerprint(row["source"], row["id"])
     for made in run.inputs.get("documents", ()):
         yield from (fingerprint(row["text"]) for row in Rows(made.folder, ["text"]))
     for made in run.inputs.get("dialogues", ()):

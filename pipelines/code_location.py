@@ -25,6 +25,7 @@ from pipelines.materialise import (
     materialise_stage,
 )
 from pipelines.mlflow_curves import record_curves
+from pipelines.mlflow_models import register_models
 from pipelines.mlflow_sink import SinkError, record_leaderboard
 from pipelines.plan import load_stages
 from pipelines.project import Project
@@ -150,23 +151,26 @@ def _sinks(project: Project, stages: Sequence[Stage]) -> Iterator[dg.AssetsDefin
         return
 
     name = "mlflow_runs"
-    recorded = dg.AssetCheckSpec("recorded", asset=name, description="MLflow has the leaderboard, whole without it.")
+    told = "MLflow has the leaderboard, the curves and the models, whole without it."
+    recorded = dg.AssetCheckSpec("recorded", asset=name, description=told)
 
     @dg.asset(
         name=name,
         group_name=LEADERBOARD,
-        deps=[LEADERBOARD, *(stage.name for stage in stages if stage.curves)],
+        deps=[LEADERBOARD, *(stage.name for stage in stages if stage.curves or stage.model)],
         required_resource_keys={TURN},
         check_specs=[recorded],
     )
     def mlflow_runs() -> dg.MaterializeResult:  # type: ignore[type-arg]
-        """The leaderboard as MLflow runs, one for each system and state of the data; and curves, one for each step."""
+        """The leaderboard as MLflow runs, one for each system and state of the data; curves, and trained models."""
+        added, fault = {"runs_added": 0, "model_versions_added": 0}, ""
         try:
-            added, fault = record_leaderboard(project) + record_curves(project, stages), ""
+            added["runs_added"] = record_leaderboard(project) + record_curves(project, stages)
+            added["model_versions_added"] = register_models(project, stages)
         except SinkError as error:
-            added, fault = 0, str(error)
+            fault = str(error)
         check = _result(recorded.name, fault, dg.AssetCheckSeverity.WARN)
-        return dg.MaterializeResult(metadata={"runs_added": added}, check_results=[check])
+        return dg.MaterializeResult(metadata=added, check_results=[check])
 
     yield mlflow_runs
 

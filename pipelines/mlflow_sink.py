@@ -65,7 +65,7 @@ def whole_client(project: Project) -> Any:
     from mlflow import MlflowClient
 
     logging.getLogger("mlflow").setLevel(logging.WARNING)
-    return MlflowClient(database(project))
+    return MlflowClient(database(project), registry_uri=database(project))
 
 
 def _check_whole(store: Path) -> None:

@@ -51,6 +51,8 @@ class Stage:
         plots: likewise, folders of tables (CSV) to be drawn, and how: which column is on which axis.
         curves: the file in its artifact that holds figures by step of a training, as JSON lines: ``step``, ``of`` what,
             and figures by name; empty for none.
+        model: the file in its artifact that records trained weights as JSON, with SHA-256 under ``sha256`` (of one
+            file, or by file); may hold ``{dimension}``; empty for none.
     """
 
     name: str
@@ -65,6 +67,7 @@ class Stage:
     metrics: str = ""
     plots: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     curves: str = ""
+    model: str = ""
 
     @property
     def description(self) -> str:

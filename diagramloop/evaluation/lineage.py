@@ -77,6 +77,11 @@ def chart_fingerprint(graph: FlowGraph) -> str:
     return fingerprint(*sorted(fingerprint(words) for words in text.values()), "edges", *sorted(arcs))
 
 
+def drawing_fingerprint(source: str, id: str) -> str:
+    """Of a data set's own drawing of a chart, by its name there: people draw the same chart anew."""
+    return fingerprint("drawing", source, id)
+
+
 def dialogue_fingerprint(dialogue: Dialogue) -> str:
     """Of what is said in a dialogue."""
     return fingerprint(*(turn.text for turn in dialogue.turns))

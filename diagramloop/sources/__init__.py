@@ -35,6 +35,7 @@ from diagramloop.sources._sample import sample
 from diagramloop.sources._splits import Split, in_split
 from diagramloop.sources.bpmn_miwg import BpmnMiwg
 from diagramloop.sources.corpus import Corpus
+from diagramloop.sources.fc_b import FcB
 from diagramloop.sources.flodial import FloDial
 from diagramloop.sources.flowexplainbench import FlowExplainBench
 from diagramloop.sources.hdbpmn import HdBpmn
@@ -57,6 +58,7 @@ __all__ = [
     "DialogueTurn",
     "Document",
     "DocumentSource",
+    "FcB",
     "FloDial",
     "FlowExplainBench",
     "HdBpmn",

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from xml.etree.ElementTree import Element, ParseError
-
-from defusedxml import DefusedXmlException
-from defusedxml.ElementTree import fromstring
+from xml.etree.ElementTree import Element
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.graph import Box
+from diagramloop.graph.safe_xml import read_xml
 
 MAX_WORDS = 20_000
 _SIDES = ("xmin", "ymin", "xmax", "ymax")
@@ -31,16 +29,10 @@ def read_words(document: bytes, scale: float) -> tuple[Word, ...]:
         scale: from the file's pixels to those of the picture.
 
     Raises:
-        SourceError: no XML (SYNTAX), with entities or a document type (UNSAFE), beyond 20,000 words (TOO_LARGE), or a
-            word without a box (INVALID).
+        FormatError: as :func:`diagramloop.graph.safe_xml.read_xml`.
+        SourceError: beyond 20,000 words (TOO_LARGE), or a word without a box (INVALID).
     """
-    try:
-        root: Element = fromstring(document, forbid_dtd=True)
-    except ParseError as error:
-        raise SourceError(f"words: not XML: {error}", reason=RejectionReason.SYNTAX) from error
-    except (DefusedXmlException, LookupError, ValueError) as error:
-        raise SourceError(f"words: refused XML: {type(error).__name__}", reason=RejectionReason.UNSAFE) from error
-    marked = list(root.iter("object"))
+    marked = list(read_xml(document).iter("object"))
     if len(marked) > MAX_WORDS:
         raise SourceError(f"words: {len(marked)} of them", reason=RejectionReason.TOO_LARGE)
     return tuple(Word((one.findtext("name") or "").strip(), _box(one, scale)) for one in marked)

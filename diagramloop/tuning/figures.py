@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.evaluation.lineage import chart_fingerprint, drawing_fingerprint
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.parse.labelled_picture import labelled_picture, marks, under_marks
@@ -63,8 +63,11 @@ class Figures:
         self._texts = texts
 
     def subjects(self) -> Sequence[Subject]:
-        """See :class:`~diagramloop.tuning.examples.Examples`: the charts that can be read."""
-        return [Subject(id, (chart_fingerprint(chart.graph),)) for id, chart in self._charts.items()]
+        """See :class:`~diagramloop.tuning.examples.Examples`: the charts that can be read.
+
+        A drawing of the data set's own is part of what its chart says: others may have drawn the same.
+        """
+        return [Subject(id, self._things(chart)) for id, chart in self._charts.items()]
 
     def drawing(self, subject: str, seed: str) -> Drawing:
         """The chart drawn; raises as :func:`diagramloop.synth.drawn`."""
@@ -73,6 +76,10 @@ class Figures:
             return Drawing(decoded(chart.picture or b""), chart.graph, OWN, seed)
         worded = chart.graph if self._texts == "own" else reworded(chart.graph, random_numbers(f"texts {seed}"))
         return drawn(worded, self._look, seed)
+
+    def _things(self, chart: Chart) -> tuple[str, ...]:
+        own = (drawing_fingerprint(chart.source, chart.id),) if self._look is None else ()
+        return (*own, chart_fingerprint(chart.graph))
 
     @cached_property
     def _charts(self) -> dict[str, Chart]:

@@ -1,6 +1,7 @@
 """Counts for the data sheets of sources that count_sources.py and count_dialogue_sources.py leave out.
 
-Usage: python -m docs.scripts.count_data_sheets paged:DIR bpmn-miwg:DIR hdbpmn:DIR arxiv:diagramloop/corpus/papers
+Usage: python -m docs.scripts.count_data_sheets paged:DIR bpmn-miwg:DIR hdbpmn:DIR fc_b:DIR \
+    arxiv:diagramloop/corpus/papers
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 import typer
 
 from diagramloop.graph import FlowGraph
-from diagramloop.sources import Arxiv, BpmnMiwg, HdBpmn, Paged, Rejected
+from diagramloop.sources import Arxiv, BpmnMiwg, FcB, HdBpmn, Paged, Rejected
 
 
 def counted(values: Iterable[str]) -> str:
@@ -73,6 +74,18 @@ def hdbpmn(root: Path) -> None:
     report_rejected(rows)
 
 
+def fc_b(root: Path) -> None:
+    """Drawings, and who drew them."""
+    source = FcB(root)
+    rows = list(source.pages())
+    pages = [row for row in rows if not isinstance(row, Rejected)]
+    print(f"  drawings {len(pages)} by {len({page.writer for page in pages})} writers")
+    print(f"  drawings of each split {counted(page.split for page in pages)}")
+    report_graphs([page.graph for page in pages])
+    print(f"  defects {counted(d.kind for d in source.defects() for _ in range(d.count))}")
+    report_rejected(rows)
+
+
 def arxiv(root: Path) -> None:
     """Papers, their figures and verified graphs."""
     rows = list(Arxiv(root).papers())
@@ -91,7 +104,7 @@ def _placed(graph: FlowGraph) -> bool:
     return any(node.box for node in graph.nodes)
 
 
-REPORTS = {"paged": paged, "bpmn-miwg": bpmn_miwg, "hdbpmn": hdbpmn, "arxiv": arxiv}
+REPORTS = {"paged": paged, "bpmn-miwg": bpmn_miwg, "hdbpmn": hdbpmn, "fc_b": fc_b, "arxiv": arxiv}
 
 
 def main(sources: list[str]) -> None:

@@ -17,7 +17,11 @@ from assets.machinery import Input, ItemRunner, Rows, StageRun
 from assets.machinery.tuned_weights import identity_with, with_folders
 from assets.tuning import check_tuning, tuning_sets
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
+from diagramloop.sources import Chart, FcB
+from tests.diagramloop.sources.inkml_pages import inkml
 
 TRAINERS = [path.relative_to(ROOT) for path in (ROOT / "diagramloop" / "tuning").glob("*.py")]
 DRAWN = {"charts": "corpus", "look_options": {"engine": "graphviz"}}
@@ -46,9 +50,11 @@ def small_charts(folder: Path) -> Path:
     return folder
 
 
-def made_set(folder: Path, node: dict[str, Any], evaluated: dict[str, Path] | None = None) -> tuple[Path, Any]:
+def made_set(
+    folder: Path, node: dict[str, Any], evaluated: dict[str, Path] | None = None, charts: Path | None = None
+) -> tuple[Path, Any]:
     folder.mkdir(parents=True)
-    data = small_charts(folder / "data")
+    data = charts or small_charts(folder / "data")
     items = ItemRunner("tuning_sets@small", folder / "items.sqlite", "v1")
     inputs = {name: (Input({"source": "corpus"}, place),) for name, place in (evaluated or {}).items()}
     out = folder / "out"
@@ -78,9 +84,41 @@ def evaluated_charts(folder: Path, count: int) -> Path:
         read_mermaid(path.read_text().upper().replace("FLOWCHART", "flowchart"))
         for path in sorted(small_charts(folder / "data").glob("charts/*/*.mmd"))[:count]
     ]
-    rows = [{"graph": to_cell(graph)} for graph in graphs]
+    return charts_artifact(folder, [("corpus", f"chart-{number}", graph) for number, graph in enumerate(graphs)])
+
+
+def charts_artifact(folder: Path, charts: list[tuple[str, str, FlowGraph]]) -> Path:
+    folder.mkdir(exist_ok=True)
+    rows = [{"id": id, "source": source, "graph": to_cell(graph)} for source, id, graph in charts]
     pq.write_table(pa.Table.from_pylist(rows), folder / "part-00000.parquet")
     return folder
+
+
+def drawn_by_hand(folder: Path) -> list[Chart]:
+    """The same chart by ten writers, as FC_B has it on disk."""
+    folder.mkdir(parents=True)
+    for writer in range(10):
+        (folder / f"writer{writer:03}_fc_001.inkml").write_text(inkml())
+    return [chart for chart in FcB(folder).charts() if isinstance(chart, Chart)]
+
+
+@pytest.mark.parametrize(("apart", "kept"), [("whole", 0), ("item", 8)])
+def test_drawings_of_a_chart_that_others_drew_too_are_used_if_only_drawings_are_to_be_apart(
+    tmp_path: Path, apart: str, kept: int
+) -> None:
+    two = [(chart.source, chart.id, chart.graph) for chart in drawn_by_hand(tmp_path / "hands")[:2]]
+    evaluated = {"charts": charts_artifact(tmp_path / "evaluated", two)}
+    options = {"charts": "diagramloop.sources.fc_b:FcB", "look": "own", "texts": "own"}
+    node = {**SET, "options": options, "apart": apart, "train": 7, "validation": 1}
+    if not kept:
+        with pytest.raises(DiagramloopError, match="of 10 subjects, 10 of them evaluated on"):
+            made_set(tmp_path / "set", node, evaluated, tmp_path / "hands")
+        return
+    out, report = made_set(tmp_path / "set", node, evaluated, tmp_path / "hands")
+    assert (report.done, report.figures["left_out"]) == (8, 2)
+    rows = list(Rows(out, ["subject", "things"]))
+    assert {row["subject"] for row in rows} == {f"writer{writer:03}_fc_001" for writer in range(2, 10)}
+    assert all(chart_fingerprint(two[0][2]) in row["things"] for row in rows)  # so that rows count it as seen
 
 
 def test_the_splits_share_no_chart_and_evaluation_is_left_out(tmp_path: Path) -> None:

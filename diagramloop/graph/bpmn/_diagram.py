@@ -15,7 +15,8 @@ from diagramloop.graph._elements import Box, Edge, EdgeKind, Group, Node
 from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph.bpmn._notation import EDGES, FRAMES, NODES
-from diagramloop.graph.bpmn._xml import bounds, child_texts, tag_of, waypoints
+from diagramloop.graph.bpmn._xml import bounds, child_texts, waypoints
+from diagramloop.graph.safe_xml import tag_of
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -20,6 +21,7 @@ from diagramloop.synth.drawing import random_numbers
 from diagramloop.synth.tinted import tints
 from diagramloop.tuning.figures import LetteredMermaid, NodeInstances, reworded
 from diagramloop.tuning.instances import masks_of
+from tests.diagramloop.sources.inkml_pages import inkml
 
 CHART = "flowchart LR; a[Boil it] --> b{Hot?}; b -- no --> a; b -- yes --> c[(Tea 2)]"
 
@@ -42,6 +44,19 @@ def test_masks_cover_what_is_drawn_inside_of_nodes(charts: Path) -> None:
     assert (coloured & masks.any(0)).sum() > 0.9 * coloured.sum()  # lines and half of each border are beside them
     assert row == examples.row("boil", "1")
     assert row["picture"] != examples.row("boil", "2")["picture"]
+
+
+def test_masks_of_a_chart_drawn_by_hand_are_its_outlines_in_its_own_picture(tmp_path: Path) -> None:
+    (tmp_path / "writer000_fc_001.inkml").write_text(inkml())
+    examples = NodeInstances(tmp_path, "diagramloop.sources.fc_b:FcB", look="own", texts="own")
+    row = examples.row("writer000_fc_001", "1")
+    ink = np.asarray(Image.open(io.BytesIO(row["picture"]["bytes"])).convert("L")) < 128
+    data, decision = masks_of(row["objects"], *ink.shape[::-1])
+    for mask, share_of_box in ((data, 10 / 11), (decision, 1 / 2)):  # a parallelogram and a diamond
+        height, width = np.ptp(np.argwhere(mask), axis=0) + 1
+        assert mask.sum() / (height * width) == pytest.approx(share_of_box, abs=0.02)
+        edge = mask & ~cv2.erode(mask.astype(np.uint8), np.ones((3, 3))).astype(bool)
+        assert ink[edge].mean() > 0.95  # the pen ran along it
 
 
 def test_the_answer_is_mermaid_under_the_letters_of_the_picture(charts: Path) -> None:

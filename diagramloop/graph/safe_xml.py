@@ -1,0 +1,70 @@
+"""XML that nobody vouches for: read within bounds, without document types and entities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.etree.ElementTree import Element, ParseError, TreeBuilder
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import DefusedXMLParser
+
+from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._limits import MAX_DEPTH, check_count
+
+MAX_BYTES = 20_000_000
+
+
+def read_xml(document: str | bytes) -> Element:
+    """The root element.
+
+    Raises:
+        FormatError: no XML (SYNTAX); more than 20 MB, or nested too deep (TOO_LARGE); nothing (EMPTY); a document type
+            or an entity (UNSAFE); an encoding that nobody reads (UNREADABLE).
+    """
+    if len(document) > MAX_BYTES:
+        raise FormatError(f"more than {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+    if not document.strip():
+        raise FormatError("the document is empty", reason=RejectionReason.EMPTY)
+    parser = DefusedXMLParser(target=_ShallowBuilder(), forbid_dtd=True)
+    try:
+        parser.feed(document)
+        root: Element = parser.close()
+    except ParseError as error:
+        raise FormatError(f"not XML: {error}") from error
+    except DefusedXmlException as error:
+        raise FormatError(f"refused XML: {type(error).__name__}", reason=RejectionReason.UNSAFE) from error
+    except (LookupError, ValueError) as error:  # encodings that are unknown, or of several bytes
+        raise FormatError(f"not readable: {error}", reason=RejectionReason.UNREADABLE) from error
+    return root
+
+
+def tag_of(element: Element) -> str:
+    """Without its namespace, which exporters disagree on."""
+    return element.tag.rpartition("}")[2]
+
+
+def tagged(root: Element, tag: str) -> Iterator[Element]:
+    """Elements of this name, however deep."""
+    return (element for element in root.iter() if tag_of(element) == tag)
+
+
+def children(parent: Element, tag: str) -> list[Element]:
+    """Children of this name."""
+    return [child for child in parent if tag_of(child) == tag]
+
+
+class _ShallowBuilder(TreeBuilder):
+    """Refuses elements nested too deep while they are read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._depth = 0
+
+    def start(self, tag: str, attrs: dict[str, str], /) -> Element:
+        self._depth += 1
+        check_count("nested elements", self._depth, MAX_DEPTH)
+        return super().start(tag, attrs)
+
+    def end(self, tag: str, /) -> Element:
+        self._depth -= 1
+        return super().end(tag)
