@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from processor_time import set_living_aside
 from scripted_endpoint import ScriptedEndpoint
 
 # Machines are noisy: what takes long is a benchmark's to say.
@@ -32,6 +33,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def pytest_collection_finish() -> None:
+    """Tests and what they import live until the end."""
+    set_living_aside()
 
 
 @pytest.fixture(scope="session")
