@@ -112,11 +112,9 @@ def test_a_file_that_ends_too_early_is_told_in_a_sentence(
 
 
 def test_a_lock_that_is_half_written_for_want_of_room_is_as_it_was(
-    toy: Project, monkeypatch: pytest.MonkeyPatch
+    refreshed: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_composition(toy, [])
-    reproduce(toy)
-    before = toy.lock_file.read_text()
+    toy, before = refreshed, refreshed.lock_file.read_text()
     write_composition(toy, ["changer=[swapcase]"])
     dump = _yaml._dump
 
