@@ -66,7 +66,7 @@ def test_its_parser_and_metric_make_a_row(site: Path) -> None:
 
 
 def clone(checkout: Path) -> None:
-    """What a board is made with, as it is now, and what is compiled of it."""
+    """Copies what a board is made with, as it is now, and what is compiled of it."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
         if name.split("/")[0] in {"assets", "conf", "diagramloop", "pipelines", ".dvc", "data.dvc"}:
