@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -65,23 +64,15 @@ def test_its_parser_and_metric_make_a_row(site: Path) -> None:
     assert NAMED in run(site, *TOOL, "evaluate", "parse", *asked)
 
 
-def clone(checkout: Path) -> None:
-    """Copies what a board is made with, as it is now, and what is compiled of it."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
-    for name in filter(None, listed.split("\0")):
-        if name.split("/")[0] in {"assets", "conf", "diagramloop", "pipelines", ".dvc", "data.dvc"}:
-            compiled = cache_from_source(name) if name.endswith(".py") else name
-            for one in {name, compiled}:
-                if (ROOT / one).is_file():
-                    (checkout / one).parent.mkdir(parents=True, exist_ok=True)
-                    shutil.copy2(ROOT / one, checkout / one)  # what is compiled is of a source with that time
-    subprocess.run(["git", "init", "-q", str(checkout)], check=True)
-
-
 def test_its_row_stands_on_the_board_of_a_checkout(site: Path, tmp_path: Path) -> None:
     """A parser is chosen by the name that the package gave it; ``conf/`` has no file of it."""
     checkout = tmp_path / "checkout"
-    clone(checkout)
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True, text=True).stdout
+    for name in filter(None, listed.split("\0")):
+        if name.split("/")[0] in {"assets", "conf", "diagramloop", "pipelines", ".dvc", "data.dvc"}:
+            (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / name, checkout / name)
+    subprocess.run(["git", "init", "-q", str(checkout)], check=True)
     small = ["source=[corpus]", "sources.corpus.use=[figures]", "sources.corpus.limit=2", "render.styles=[mono]"]
     chosen = ["parser=[blind]", "attribute.views=[graph]", "score.similarity=lexical"]
     nothing = [f"{group}=[]" for group in ("generator", "extractor", "attributor", "agent")]
