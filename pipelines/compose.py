@@ -14,7 +14,6 @@ from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError
 from pipelines.offered_choices import choices, offer_choice
 from pipelines.project import Project
-from pipelines.schema import register
 
 RECORD = "composed_from"
 _RENAMED = {
@@ -38,6 +37,8 @@ def compose(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
     """
     from hydra.errors import HydraException, MissingConfigException
     from omegaconf.errors import OmegaConfBaseException
+
+    from pipelines.schema import register  # a step that runs what is composed needs nothing of Hydra
 
     register()
     offered: set[str] = set()

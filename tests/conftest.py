@@ -1,14 +1,22 @@
-"""Shared fixtures: where the real data lies, if it does."""
+"""Shared fixtures, such as where the real data lies, if it does; the order of the tests, and how workers share them."""
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from processor_time import set_living_aside
 from scripted_endpoint import ScriptedEndpoint
+
+# Tests start hundreds of processes, each of which would compile the project anew, and workers all tests.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # Machines are noisy: what takes long is a benchmark's to say.
 untimed = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -25,13 +33,40 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is marked as long, unless ``-m`` speaks of it, as ``make faults`` does.
 
-    The tests of the pipelines, which take longest, come first, so that all workers end together.
+    The tests that take longest come first, those of the pipelines before all: then all workers end together.
     """
-    items.sort(key=lambda item: "pipelines" not in item.path.parent.parts)
+    items.sort(key=place_in_order)
     if "long" not in config.option.markexpr:
         left = [item for item in items if item.get_closest_marker("long")]
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def place_in_order(item: pytest.Item) -> int:
+    """Tests of the pipelines, then those of other whole things, then those of single rooms of the library."""
+    room = item.nodeid.removeprefix("tests/").partition("/")[0]
+    return {"pipelines": 0, "diagramloop": 2}.get(room, 1)
+
+
+def pytest_collection() -> None:
+    """Nothing that is collected becomes garbage."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Tests and what they import live until the end."""
+    set_living_aside()
+    gc.enable()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Workers that are done take over half of what another has left, so that none is left alone with long tests."""
+    if config.getvalue("dist") != "load":
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -18,11 +18,9 @@ def within(seconds: float) -> Iterator[None]:
     """Fails where its block takes longer, on a machine that does common work in the time for which it is written.
 
     Where that work takes three times as long, just before or just after, the block may too. Threads that other tests
-    left behind do not count, nor does looking for garbage among the hundreds of thousands of objects that they left:
-    with torch loaded, one such search takes a second.
+    left behind do not count, nor does looking for garbage among the objects that they left.
     """
-    gc.collect()
-    gc.freeze()
+    set_living_aside()
     slow = slowness()
     began = time.thread_time()
     try:
@@ -30,8 +28,17 @@ def within(seconds: float) -> Iterator[None]:
     finally:
         took = time.thread_time() - began
         slow = max(slow, slowness())
-        gc.unfreeze()
     assert took < seconds * slow, f"took {took:.2f} s of processor time, not {seconds} s times {slow:.1f}"
+
+
+def set_living_aside() -> None:
+    """Takes what lives now out of every later look for garbage.
+
+    What is collected and imported are millions of objects that live until the end, and one look through them takes a
+    second. They stay aside: only what came since is looked through the next time.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def use_up(seconds: float) -> None:

@@ -5,8 +5,8 @@
 KEPT is a folder of readings as ``read_to_check.py`` leaves it. Trees are grown on the families to fit; how sure they
 may be is found with each family left out in turn. Printed are, of the families apart, each and together: the expected
 calibration error of nodes, edges and labels, the correlation of the estimated edge F1 with the true one, and the share
-of errors among the 30 % of least confidence; beside them what the weights say that are shipped now. With --write weights, record and lineage go to
-diagramloop/parse/checking/weights.
+of errors among the 30 % of least confidence; beside them what the weights say that are shipped now. With --write
+weights, record and lineage go to diagramloop/parse/checking/weights.
 """
 
 from __future__ import annotations

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from dagster import DagsterInstance
 
 from pipelines.mlflow_sink import whole_client
 from pipelines.project import ON_TERMINAL, Project
+from pipelines.refresh import refresh
+from pipelines.settled import settle
 
 TOY = Path(__file__).parent / "toy"
 Command = Callable[..., subprocess.CompletedProcess[str]]
@@ -40,15 +43,14 @@ def empty_histories(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return project.state
 
 
-@pytest.fixture
-def toy(tmp_path: Path, empty_histories: Path) -> Iterator[Project]:
-    """A clone of the toy project in which nothing was made and no data brought; it is the working directory."""
-    root = tmp_path / "project"
+@contextmanager
+def cloned(root: Path, histories: Path) -> Iterator[Project]:
+    """A clone of the toy project in ``root``, in which nothing was made and no data brought; it is worked in there."""
     shutil.copytree(TOY, root, ignore=shutil.ignore_patterns("__pycache__"))
     subprocess.run(["git", "init", "-q", str(root)], check=True)
     project = Project(root)
-    for store in empty_histories.rglob("*.db"):
-        copy = project.state / store.relative_to(empty_histories)
+    for store in histories.rglob("*.db"):
+        copy = project.state / store.relative_to(histories)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(store, copy)
     with same_environment(), pytest.MonkeyPatch.context() as patch:
@@ -58,6 +60,34 @@ def toy(tmp_path: Path, empty_histories: Path) -> Iterator[Project]:
         project.prepare_environment()
         yield project
     sys.modules.pop("toy_stages", None)
+
+
+@pytest.fixture
+def toy(tmp_path: Path, empty_histories: Path) -> Iterator[Project]:
+    """A clone of the toy project in which nothing was made and no data brought; it is the working directory."""
+    with cloned(tmp_path / "project", empty_histories) as project:
+        yield project
+
+
+@pytest.fixture(scope="session")
+def refreshed_once(tmp_path_factory: pytest.TempPathFactory, empty_histories: Path) -> Path:
+    """A toy project as its first refresh leaves it: copied by all tests that begin there."""
+    with cloned(tmp_path_factory.mktemp("refreshed") / "project", empty_histories) as project:
+        refresh(project, [])
+        return project.root
+
+
+@pytest.fixture
+def refreshed(refreshed_once: Path, toy: Project) -> Project:
+    """The toy project after a first refresh, which ended well."""
+    shutil.copytree(refreshed_once, toy.root, symlinks=True, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".git"))
+    toy.prepare_environment()  # Dagster's history is where the copy is
+    with closing(sqlite3.connect(toy.mlflow_file)) as figures, figures:
+        for table, column in (("experiments", "artifact_location"), ("runs", "artifact_uri")):
+            moved = f"UPDATE {table} SET {column} = replace({column}, ?, ?)"
+            figures.execute(moved, (refreshed_once.as_uri(), toy.root.as_uri()))
+    settle(toy)
+    return toy
 
 
 @pytest.fixture

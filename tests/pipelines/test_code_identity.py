@@ -11,7 +11,6 @@ from assets.machinery import CodeIdentity, Stage, StageReport, StageRun
 from pipelines.code_identity import CODE_FILE, files_of, identity_of, modules_of
 from pipelines.plan import Plan, load_stages, make_plan
 from pipelines.project import Project, ProjectError
-from pipelines.refresh import refresh
 from pipelines.repro import reproduce
 from pipelines.runner import run
 from pipelines.turns import alone
@@ -80,8 +79,8 @@ def test_what_names_no_module_of_the_project_adds_nothing(root: Path) -> None:
     assert CodeIdentity(root).closure(modules_of(step, others)) == []
 
 
-def test_a_comment_runs_no_stage_and_a_change_runs_what_stands_on_it(toy: Project) -> None:
-    refresh(toy, [])
+def test_a_comment_runs_no_stage_and_a_change_runs_what_stands_on_it(refreshed: Project) -> None:
+    toy = refreshed
     stages = toy.root / "toy_stages.py"
     digests = (toy.root / CODE_FILE).read_text()
     stages.write_text(stages.read_text().replace("time.sleep(pause)", "time.sleep(pause)  # a while"))
@@ -92,8 +91,8 @@ def test_a_comment_runs_no_stage_and_a_change_runs_what_stands_on_it(toy: Projec
     assert set(json.loads(digests)) == {"words", "changed", "leaderboard"}
 
 
-def test_a_stage_whose_code_was_changed_under_a_refresh_is_not_recorded(toy: Project) -> None:
-    refresh(toy, [])
+def test_a_stage_whose_code_was_changed_under_a_refresh_is_not_recorded(refreshed: Project) -> None:
+    toy = refreshed
     stages, digests, lock = toy.root / "toy_stages.py", (toy.root / CODE_FILE).read_text(), toy.lock_file.read_text()
     stages.write_text(stages.read_text().replace("time.sleep(pause)", "time.sleep(2 * pause)"))
     with alone(toy, "refresh"), pytest.raises(ProjectError, match=r"'changed' was changed while a refresh"):
@@ -114,13 +113,18 @@ WHO_STANDS_ON = {  # of the module, among these stages
 }
 
 
-@pytest.mark.parametrize("module", WHO_STANDS_ON)
-def test_a_stage_of_the_project_stands_on_what_it_uses(module: str) -> None:
+@pytest.fixture(scope="module")
+def closures() -> dict[str, list[str]]:
+    """The modules that each of these stages of the project stands on."""
     identity = CodeIdentity(ROOT)
     stages = {stage.name: stage for stage in load_stages(["assets"])}
-    looked_at = {"charts", "styled_figures", "parsed_figures", "parsing_scores", "leaderboard"}
-    found = {name for name in looked_at if module in identity.closure([stages[name].module])}
-    assert found == WHO_STANDS_ON[module]
+    looked_at = ("charts", "styled_figures", "parsed_figures", "parsing_scores", "leaderboard")
+    return {name: identity.closure([stages[name].module]) for name in looked_at}
+
+
+@pytest.mark.parametrize("module", WHO_STANDS_ON)
+def test_a_stage_of_the_project_stands_on_what_it_uses(closures: dict[str, list[str]], module: str) -> None:
+    assert {name for name, closure in closures.items() if module in closure} == WHO_STANDS_ON[module]
 
 
 def test_a_parser_stands_on_its_agents() -> None:

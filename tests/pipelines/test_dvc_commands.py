@@ -25,11 +25,10 @@ def commit(project: Project) -> None:
 
 
 @pytest.fixture
-def made(toy: Project) -> Project:
+def made(refreshed: Project) -> Project:
     """The toy project with its board made and committed."""
-    refresh(toy, [])
-    commit(toy)
-    return toy
+    commit(refreshed)
+    return refreshed
 
 
 def dvc(project: Project, *line: str) -> subprocess.CompletedProcess[str]:

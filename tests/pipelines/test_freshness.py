@@ -12,9 +12,8 @@ from pipelines.refresh import refresh
 
 
 @pytest.fixture
-def asked(toy: Project, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def asked(refreshed: Project, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The stages that DVC is given, one by one, and each question about all of them, once ``toy`` is up to date."""
-    refresh(toy, [])
     told: list[str] = []
     reproduce, out_of_date = freshness.reproduce, freshness.out_of_date
     monkeypatch.setattr(

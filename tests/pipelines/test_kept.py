@@ -85,8 +85,8 @@ def uses(path: Path) -> list[object]:
         return list(store.uses())
 
 
-def test_what_gc_frees_is_what_it_said(toy: Project, command: Callable[..., CompletedProcess[str]]) -> None:
-    refresh(toy, [])
+def test_what_gc_frees_is_what_it_said(refreshed: Project, command: Callable[..., CompletedProcess[str]]) -> None:
+    toy = refreshed
     assert surplus_objects(toy, forget=False).count == 0
     refresh(toy, ["pause=0.001", "changer=[upper]"])
     objects = surplus_objects(toy, forget=False)

@@ -15,6 +15,7 @@ from patience import wait_until
 
 from pipelines.lifetimes import interruptible
 from pipelines.project import Project
+from pipelines.refresh import refresh
 from pipelines.repro import locked_outs
 
 pytestmark = pytest.mark.faults
@@ -84,7 +85,7 @@ def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
 
 @pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["the refresh alone", "its process group"])
 def test_the_interrupt_key_ends_everything_and_is_told_in_one_line(
-    started: Callable[..., Refresh], toy: Project, command: Callable[..., object], send: Callable[[int, int], None]
+    started: Callable[..., Refresh], toy: Project, send: Callable[[int, int], None]
 ) -> None:
     run = started(*REFRESH, *SLOW)
     send(run.process.pid, signal.SIGINT)
@@ -92,7 +93,7 @@ def test_the_interrupt_key_ends_everything_and_is_told_in_one_line(
     assert (run.process.returncode, run.alive()) == (130, [])
     assert err.splitlines() == ["stopped; what is finished is kept, and the next refresh goes on from there"]
     assert out.splitlines()[-1] == "[1/5] changed"
-    command("refresh")
+    refresh(toy, [])
     assert "leaderboard" in locked_outs(toy)
 
 

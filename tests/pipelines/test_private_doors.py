@@ -36,8 +36,8 @@ def test_no_other_module_goes_through_a_private_door() -> None:
     assert {path for path in sources() if PRIVATE.search(path.read_text(encoding="utf-8"))} == set(DOORS.glob("*.py"))
 
 
-def test_what_a_refresh_writes_of_its_history_dagster_itself_reads(toy: Project) -> None:
-    refresh(toy, [])
+def test_what_a_refresh_writes_of_its_history_dagster_itself_reads(refreshed: Project) -> None:
+    toy = refreshed
     with DagsterInstance.from_config(os.environ["DAGSTER_HOME"]) as instance:
         (run,) = instance.get_runs()
         assert run.is_success

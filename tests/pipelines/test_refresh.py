@@ -81,9 +81,8 @@ def test_a_failing_step_and_a_wrong_override_are_told_in_one_line(toy: Project) 
         refresh(toy, [])
 
 
-def test_every_flipped_byte_is_named_with_its_step(toy: Project) -> None:
-    write_composition(toy, [])
-    reproduce(toy)
+def test_every_flipped_byte_is_named_with_its_step(refreshed: Project) -> None:
+    toy = refreshed
     assert verify(toy) == []
     made = toy.root / "artifacts/changed/small/title/part-00000.parquet"
     cached = next(p for p in (toy.root / ".dvc/cache/files/md5").glob("??/*") if p.read_bytes() == made.read_bytes())
@@ -104,10 +103,8 @@ def flip(path: Path) -> None:
     path.write_bytes(content)
 
 
-def test_half_written_locks_of_a_killed_process_are_mended(toy: Project) -> None:
-    write_composition(toy, [])
-    reproduce(toy)
-    before = entries(toy)
+def test_half_written_locks_of_a_killed_process_are_mended(refreshed: Project) -> None:
+    toy, before = refreshed, entries(refreshed)
     toy.lock_file.write_text("schema: '2.0'\nstages:\n  words: {cmd: [")
     (toy.root / ".dvc/tmp/rwlock").write_text('{"write": {')
     reproduce(toy)

@@ -56,12 +56,11 @@ def edit_the_plan(toy: Project) -> None:
 
 @pytest.mark.parametrize("change", [spoil_a_result, forget_a_lock, change_code, lose_figures, edit_the_plan])
 def test_any_change_is_looked_at(
-    toy: Project, capfd: pytest.CaptureFixture[str], change: Callable[[Project], None]
+    refreshed: Project, capfd: pytest.CaptureFixture[str], change: Callable[[Project], None]
 ) -> None:
-    refresh(toy, [])
-    change(toy)
+    change(refreshed)
     capfd.readouterr()
-    refresh(toy, [])
+    refresh(refreshed, [])
     assert UP_TO_DATE not in capfd.readouterr().out
     assert runs() == 2
 

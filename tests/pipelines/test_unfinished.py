@@ -67,9 +67,9 @@ def test_a_passing_outage_leaves_no_trace(
 
 
 def test_an_outage_between_two_good_runs_does_not_bring_back_what_dvc_remembers_of_another(
-    toy: Project, computed: Counter[str]
+    refreshed: Project, computed: Counter[str]
 ) -> None:
-    refresh(toy, [])
+    toy = refreshed
     good = locked_outs(toy)
     refresh(toy, ["pause=0.001"])
     outage(toy, "03")
@@ -99,9 +99,8 @@ def test_a_system_that_fails_on_every_item_ends_the_run_with_an_error(toy: Proje
         refresh(toy, [])
 
 
-def test_the_way_back_from_another_experiment_computes_nothing(toy: Project, computed: Counter[str]) -> None:
-    refresh(toy, [])
-    before = locked_outs(toy)
+def test_the_way_back_from_another_experiment_computes_nothing(refreshed: Project, computed: Counter[str]) -> None:
+    toy, before = refreshed, locked_outs(refreshed)
     refresh(toy, ["pause=0.001", "changer=[upper]"])
     computed.read()
     refresh(toy, [])

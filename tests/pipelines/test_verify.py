@@ -8,20 +8,16 @@ from collections.abc import Callable
 
 import pytest
 
-from pipelines.composition import write_composition
 from pipelines.project import Project
-from pipelines.repro import reproduce
 from pipelines.verify import of_other_plans, verify
 
 pytestmark = pytest.mark.faults
 
 
 @pytest.fixture
-def made(toy: Project) -> Project:
-    write_composition(toy, [])
-    reproduce(toy)
-    assert verify(toy) == []
-    return toy
+def made(refreshed: Project) -> Project:
+    assert verify(refreshed) == []
+    return refreshed
 
 
 def test_a_lock_that_is_not_whole_is_named(
