@@ -8,7 +8,7 @@ documents left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,9 @@ from diagramloop.training.language.folds import FOLDS, Extracted, cross_validate
 from diagramloop.training.language.learned import Learned
 from diagramloop.training.language.refined import refined
 from diagramloop.training.language.revision_trials import Trials, flows, fold_of, gathered, micro_f1
+
+Worth = Mapping[RevisionKind, tuple[float, int]]
+"""By kind of revision, the gain in flows on folds left out, and the number of revisions behind it."""
 
 
 class JudgeSettings(BaseModel):
@@ -49,31 +52,36 @@ class JudgeSettings(BaseModel):
     share: float = Field(0.7, gt=0, le=1)
     seed: int = Field(0, ge=0)
     least_seen: int = Field(8, ge=1)
-    worthwhile: float = 20.0
+    worthwhile: float = Field(20.0, gt=0)
     judged: bool = True
 
 
 def learn(folder: Path, settings: JudgeSettings) -> Learned:
-    """Weights from PAGED in ``folder``: two minutes on one core, and two more for the figures.
+    """Weights from PAGED in ``folder``: a minute on one core, and one more for the figures.
 
     Raises:
         DiagramloopError: no kind of revision gains enough (EMPTY).
     """
     built = list(cross_validated(documents(folder)))
     trials = gathered(built)
-    judge = paying(trials, settings)
+    gained = worth(trials, settings)
+    judge = paying(trials, gained, settings)
     if not judge:
         message = f"judge: {folder}: no kind of revision gains {settings.worthwhile} flows on documents left out"
         raise DiagramloopError(message, reason=RejectionReason.EMPTY)
-    figures = dict(worth(trials, settings)) | (refinement(built, trials, settings) if settings.judged else {})
+    figures = dict(told(gained)) | (refinement(built, trials, settings) if settings.judged else {})
     return Learned(numbers_of(judge), {"PAGED, public half": [fingerprint(one.text) for one, _ in built]}, figures)
 
 
-def paying(trials: Trials, settings: JudgeSettings) -> Judge:
-    """Trees for the kinds of revisions that gain enough on folds left out."""
-    by_kind = {kind: trials.of(kind) for kind in RevisionKind}
-    kept = {kind: own for kind, own in by_kind.items() if left_out(own, settings)[0] >= settings.worthwhile}
-    return {kind: fitted(own, settings) for kind, own in kept.items()}
+def worth(trials: Trials, settings: JudgeSettings) -> Worth:
+    """What each kind of revision is worth on folds left out."""
+    return {kind: left_out(trials.of(kind), settings) for kind in RevisionKind}
+
+
+def paying(trials: Trials, gained: Worth, settings: JudgeSettings) -> Judge:
+    """Trees for the kinds of revisions that gain enough."""
+    kept = [kind for kind, (gain, _) in gained.items() if gain >= settings.worthwhile]
+    return {kind: fitted(trials.of(kind), settings) for kind in kept}
 
 
 def left_out(trials: Trials, settings: JudgeSettings) -> tuple[float, int]:
@@ -127,17 +135,17 @@ def _complete(tree: Any, rate: float) -> tuple[NDArray[np.int16], NDArray[np.flo
     return feature, threshold, value
 
 
-def worth(trials: Trials, settings: JudgeSettings) -> Iterator[tuple[str, float]]:
-    """By kind of revision, the gain on folds left out, in flows, and the number of revisions behind it."""
-    for kind in RevisionKind:
-        gain, count = left_out(trials.of(kind), settings)
+def told(gained: Worth) -> Iterator[tuple[str, float]]:
+    """The worth of each kind of revision as figures."""
+    for kind, (gain, count) in gained.items():
         yield f"{kind.value}/flows_gained", gain
         yield f"{kind.value}/revisions", float(count)
 
 
 def by_fold(trials: Trials, settings: JudgeSettings) -> list[Judge]:
     """For each fold a judge that has not seen it, of the kinds that pay among the others."""
-    return [paying(trials.without(fold), settings) for fold in range(FOLDS)]
+    others = [trials.without(fold) for fold in range(FOLDS)]
+    return [paying(known, worth(known, settings), settings) for known in others]
 
 
 def refinement(built: Sequence[Extracted], trials: Trials, settings: JudgeSettings) -> dict[str, float]:
