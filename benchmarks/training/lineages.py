@@ -1,11 +1,11 @@
-"""Write what each shipped weight was made of, as fingerprints beside it.
+"""Write what the word lists and the tagger were made of, as fingerprints beside them.
 
     python -m benchmarks.training.lineages DATA
 
 DATA holds the folders ``paged``, ``flodial`` and ``pfdial``. Weights with a record beside them (NAME.json) have theirs
 from the stage ``learned_weights``; here is the one that was made before it: the tagger's, of PAGED's public half. Word
-lists were found by looking at charts (design/conversation.md):
-all of FloDial's, and the half of PFDial's that ``converse_pfdial.py`` calls ``dev``.
+lists were found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's that
+``converse_pfdial.py`` calls ``dev``.
 """
 
 from __future__ import annotations
