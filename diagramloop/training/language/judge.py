@@ -74,7 +74,7 @@ def learn(folder: Path, settings: JudgeSettings) -> Learned:
 
 
 def worth(trials: Trials, settings: JudgeSettings) -> Worth:
-    """What each kind of revision is worth on folds left out."""
+    """The worth of each kind of revision on folds left out."""
     return {kind: left_out(trials.of(kind), settings) for kind in RevisionKind}
 
 
