@@ -2,8 +2,9 @@
 
     python -m benchmarks.training.converse_irrelevant DATA
 
-DATA is the folder that holds flodial/ and pfdial/. Charts and kinds of utterances are those of relevance_cases.py:
-"dev" chose the threshold, "held" chose nothing, and neither was trained on.
+DATA is the folder that holds flodial/ and pfdial/. Charts and kinds of utterances are those of
+``diagramloop.training.language.relevance_charts``: "dev" chose the threshold, "held" chose nothing, and neither was
+trained on.
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.training._relevance_cases import LANGUAGES, Case, Real, cases, real
+from benchmarks.training._real_charts import real
 from diagramloop.converse.floca import FloCA, FloCASession, State
+from diagramloop.training.language.relevance_cases import LANGUAGES, Case
+from diagramloop.training.language.relevance_charts import PARTS, Real, cases
 
 TIMES = 3
 
@@ -41,7 +44,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     charts = real(parser.parse_args().data)
-    for part in ("dev", "held"):
+    for part in PARTS:
         found = counted(charts, part)
         for language in LANGUAGES:
             kinds = sorted({kind for spoken, kind, _ in found if spoken == language})

@@ -1,11 +1,11 @@
-"""Write what each shipped weight was made of, as fingerprints beside it.
+"""Write what the word lists and the tagger were made of, as fingerprints beside them.
 
     python -m benchmarks.training.lineages DATA
 
 DATA holds the folders ``paged``, ``flodial`` and ``pfdial``. Weights with a record beside them (NAME.json) have theirs
-from the stage ``learned_weights``; here are those that were made before it: the tagger's and the judge's of PAGED's
-public half, relevance's of its seeds. Word lists were found by looking at charts (design/conversation.md):
-all of FloDial's, and the half of PFDial's that ``converse_pfdial.py`` calls ``dev``.
+from the stage ``learned_weights``; here is the one that was made before it: the tagger's, of PAGED's public half. Word
+lists were found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's that
+``converse_pfdial.py`` calls ``dev``.
 """
 
 from __future__ import annotations
@@ -13,15 +13,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-
-import yaml
 
 from benchmarks.training._parts import pfdial_part
 from diagramloop.evaluation.lineage import chart_fingerprint, fingerprint
 from diagramloop.sources import Chart, Document, Paged, PFDial, open_dialogues
-from diagramloop.training.language.stance import SEEDS
 
 PACKAGE = Path(__file__).parents[2] / "diagramloop"
 
@@ -38,14 +35,6 @@ def write(out: Path, weight: str, data: str, use: str, things: Iterable[str]) ->
     print(f"{weight}: {len(made['things'])} things of {data}")
 
 
-def entries_of_seeds() -> Iterator[str]:
-    """Every entry of the texts that were written for diagramloop, whatever its form."""
-    for path in sorted(SEEDS.parent.glob("*.yaml")):
-        found = yaml.safe_load(path.read_text("utf-8"))
-        entries = found.values() if isinstance(found, dict) else found
-        yield from (fingerprint(path.stem, json.dumps(entry, ensure_ascii=False, sort_keys=True)) for entry in entries)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
@@ -53,8 +42,8 @@ def main() -> None:
     asked = parser.parse_args()
     data, out = asked.data, asked.out
     documents = [d for d in Paged(data / "paged").documents() if isinstance(d, Document)]
-    for weight in ("extract/embedded/tagger.safetensors", "extract/semantic_agent/judge.safetensors"):
-        write(out, weight, "PAGED, public half", "trained on", (fingerprint(d.text) for d in documents))
+    seen = (fingerprint(document.text) for document in documents)
+    write(out, "extract/embedded/tagger.safetensors", "PAGED, public half", "trained on", seen)
     flodial = [c for c in open_dialogues("flodial", data / "flodial").charts() if isinstance(c, Chart)]
     said = "FloDial, charts of the public half"
     write(
@@ -72,9 +61,6 @@ def main() -> None:
         said,
         "written by looking at",
         (chart_fingerprint(c.graph) for c in pfdial),
-    )
-    write(
-        out, "converse/embedded/relevance.safetensors", "seeds of diagramloop's own", "trained on", entries_of_seeds()
     )
 
 

@@ -1,9 +1,9 @@
 """Training data of a shipped weight, and the number of a row's items among them.
 
 Beside each weight, or list of words, lies ``NAME.lineage.json``: the data set, and a fingerprint of each thing of it
-that went into the weight; none of the data themselves. ``benchmarks/training/lineages.py`` makes them. A system's class
-names its own in ``lineage`` as ``package:file``; no names say that nothing was fitted, no ``lineage`` that it is not
-known.
+that went into the weight; none of the data themselves. The training that makes a weight writes it, and
+``benchmarks/training/lineages.py`` that of a list of words. A system's class names its own in ``lineage`` as
+``package:file``; no names say that nothing was fitted, no ``lineage`` that it is not known.
 """
 
 from __future__ import annotations

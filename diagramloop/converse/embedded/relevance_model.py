@@ -1,7 +1,7 @@
 """The trained part of relevance: how strongly each kind of evidence counts for an answer to the step.
 
-Trained by ``benchmarks/training/train_relevance.py`` on answers, and utterances that answer nothing, written for
-diagramloop.
+The stage ``learned_weights@relevance`` makes it of answers, and of utterances that answer nothing, which were written
+for diagramloop.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from diagramloop.converse.embedded.relevance import FEATURES, evidence
 ENOUGH = 1.0
 """Log-odds from which on an utterance is taken to answer.
 
-Chosen on kinds of irrelevant utterances and on charts that were not trained on: the least of the thresholds that the
-training prints at which no language lets more than 1.5 % of them pass. (2 % are aimed at; the rest is for chance.)
+Chosen on kinds of irrelevant utterances and on charts that were not trained on: the least of the thresholds of
+``benchmarks/training/relevance_thresholds.py`` at which no language lets more than 1.5 % of them pass. (2 % are
+aimed at; the rest is for chance.)
 """
 
 

@@ -1,6 +1,6 @@
 """The embedded judge: what a revision is expected to gain, from boosted regression trees fitted on PAGED.
 
-``benchmarks/training/refinement_judge.py`` fits them and measures them on folds that they were not fitted on.
+The stage ``learned_weights@judge`` fits them and measures them on folds that they were not fitted on.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from diagramloop.errors import DiagramloopError
 from diagramloop.extract.embedded import Embedded
 from diagramloop.graph import FlowGraph
 from diagramloop.sources import Document, Paged
@@ -37,7 +38,15 @@ def cross_validated(
         extractor = Embedded(weights, word_lists)
         for document in corpus:
             if bucket(document, "fold", FOLDS) == fold:
-                yield document, extractor.extract(document.text).graph
+                yield document, _extracted(extractor, document.text)
+
+
+def _extracted(extractor: Embedded, text: str) -> FlowGraph:
+    """The graph; of a text that is rejected the empty one, for none of its flows is found."""
+    try:
+        return extractor.extract(text).graph
+    except DiagramloopError:
+        return FlowGraph()
 
 
 def documents(root: Path) -> list[Document]:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.training.language import attributor, extractor, stance
+from diagramloop.training.language import attributor, extractor, judge, relevance, stance
 from diagramloop.training.language.learned import Learned
 
 _Settings = TypeVar("_Settings", bound=BaseModel)
@@ -39,6 +39,8 @@ class Learner(Generic[_Settings]):
 
 LEARNERS: Mapping[str, Learner[Any]] = {
     "attributor": Learner(attributor.AttributorSettings, attributor.learn),
+    "judge": Learner(judge.JudgeSettings, judge.learn),
+    "relevance": Learner(relevance.RelevanceSettings, relevance.learn),
     "stance": Learner(stance.StanceSettings, stance.learn),
     "tagger": Learner(extractor.ExtractorSettings, extractor.learn),
 }

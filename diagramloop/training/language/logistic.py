@@ -1,6 +1,8 @@
-"""Ridge logistic regression of evidence, which the matcher and the judge of relevance share."""
+"""Ridge logistic regression of evidence, which the matcher and relevance share, and its scores of what was left out."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 import scipy
@@ -32,3 +34,20 @@ def fit(evidence: Matrix, affirms: NDArray[np.bool_], counts: Matrix | None = No
         )
 
     return np.asarray(scipy.optimize.minimize(loss, np.zeros(evidence.shape[1]), jac=True, method="L-BFGS-B").x)
+
+
+def left_out_scores(
+    evidence: Matrix, affirms: NDArray[np.bool_], groups: NDArray[Any], counts: Matrix | None = None
+) -> Matrix:
+    """Log-odds of each example by the weights of all other groups, shape (n,).
+
+    Args:
+        evidence, affirms, counts: as for :func:`fit`.
+        groups: (n,) what is left out at once.
+    """
+    taken = np.ones(len(affirms)) if counts is None else counts
+    scores = np.zeros(len(affirms))
+    for group in dict.fromkeys(groups.tolist()):
+        own = groups == group
+        scores[own] = evidence[own] @ fit(evidence[~own], affirms[~own], taken[~own])
+    return scores

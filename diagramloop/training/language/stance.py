@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import yaml
 from pydantic import BaseModel, ConfigDict
 
 from diagramloop.converse.embedded import stance
@@ -23,10 +22,10 @@ from diagramloop.evaluation.lineage import chart_fingerprint, fingerprint
 from diagramloop.models.weight_file import TrainedNumbers
 from diagramloop.sources import Chart, Dialogue, DialogueSource, FloDial, TurnKind
 from diagramloop.training.language.learned import Learned
-from diagramloop.training.language.logistic import Matrix, fit
+from diagramloop.training.language.logistic import Matrix, fit, left_out_scores
+from diagramloop.training.language.seed_texts import WRITTEN, seed_texts
 
-SEEDS = Path(__file__).parent / "seeds" / "answers_english.yaml"
-WRITTEN, SPOKEN = "seeds of diagramloop's own", "FloDial, dialogues of the public half"
+SPOKEN = "FloDial, dialogues of the public half"
 DIGITS = 3  # of a weight
 PLAIN = {
     "yes": ("Yes.", "Yeah.", "I think so.", "That's right.", "Correct.", "It seems so."),
@@ -102,12 +101,8 @@ def left_out(examples: Sequence[Example], settings: StanceSettings) -> Matrix:
     evidence, affirms = evidence_of(examples), np.array([one.affirms for one in examples])
     counts = np.array([settings.said if one.said else 1.0 for one in examples])
     groups = np.array([one.group for one in examples])
-    right = np.zeros(len(examples))
-    for group in dict.fromkeys(groups.tolist()):
-        own = groups == group
-        weights = fit(evidence[~own], affirms[~own], counts[~own])
-        right[own] = (evidence[own] @ weights > 0) == affirms[own]
-    return right
+    right = (left_out_scores(evidence, affirms, groups, counts) > 0) == affirms
+    return right.astype(np.float64)
 
 
 def seeds() -> Iterator[Example]:
@@ -124,7 +119,7 @@ def things_of_seeds() -> Iterator[str]:
 
 
 def _written() -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = yaml.safe_load(SEEDS.read_text("utf-8"))
+    found: list[dict[str, Any]] = seed_texts("answers_english.yaml")
     return found
 
 
