@@ -14,6 +14,8 @@ from hypothesis import HealthCheck, settings
 from processor_time import set_living_aside
 from scripted_endpoint import ScriptedEndpoint
 
+EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
+
 # Tests start hundreds of processes, each of which would compile the project anew, and workers all tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -76,6 +78,17 @@ def real_data() -> Path:
     if not where or not Path(where).is_dir():
         pytest.skip("set DIAGRAMLOOP_REAL_DATA to the folder that holds flowexplainbench/ to run this test")
     return Path(where)
+
+
+@pytest.fixture(autouse=True)
+def _modules_of_users_forgotten(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Modules that a test writes, or that users are shown, have the same names: the next test finds its own."""
+    before = set(sys.modules)
+    yield
+    places = (str(tmp_path_factory.getbasetemp()), str(EXAMPLES))
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(places):
+            del sys.modules[name]
 
 
 @pytest.fixture

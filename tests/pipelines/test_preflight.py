@@ -48,7 +48,6 @@ def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
             (tmp_path / "conf" / group / file.name).symlink_to(file)
     (tmp_path / "mine.py").write_text(MINE)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "mine", raising=False)
     return Project(tmp_path)
 
 
