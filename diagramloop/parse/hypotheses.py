@@ -40,6 +40,7 @@ class Hypothesis(BaseModel):
         agents: plain configuration, as :meth:`HMAS.of` takes it.
         scale: of the picture that they are shown.
         longest_side_px: above which a picture is not shown enlarged.
+        most_pixels: likewise, of the enlarged picture.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,12 +48,14 @@ class Hypothesis(BaseModel):
     agents: dict[str, Any] | str = Field(default_factory=dict)
     scale: Annotated[float, Field(gt=0.1, le=4)] = 1.0
     longest_side_px: Annotated[int, Field(gt=0)] = 2_400
+    most_pixels: Annotated[int, Field(gt=0)] = 4_000_000
 
     def shown(self, pixels: RGB) -> RGB | None:
         """The picture as the agents are to see it; None where that would be too large."""
         if self.scale == 1.0:
             return pixels
-        if self.scale > 1.0 and self.scale * max(pixels.shape[:2]) > self.longest_side_px:
+        height, width = (self.scale * side for side in pixels.shape[:2])
+        if self.scale > 1.0 and (max(height, width) > self.longest_side_px or height * width > self.most_pixels):
             return None
         by = cv2.INTER_AREA if self.scale < 1.0 else cv2.INTER_CUBIC
         return np.asarray(cv2.resize(pixels, None, fx=self.scale, fy=self.scale, interpolation=by), np.uint8)

@@ -7,6 +7,7 @@ nodes is a line too.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,12 +67,28 @@ class LineTracer:
         self._frames = frames or FrameEnds(np.empty((0, 4)), int(nodes.max()) + 1)
         self._likely: Map = maps.at_cells("connector", "head")
         self._search = WaySearch(self._likely, maps.course, nodes, settings.ways)
-        self._to_frames: dict[frozenset[int], WaySearch | None] = {}  # by the frames at which no way may end
 
     def ways(self) -> list[Way]:
         """Lines with heads, then lines of the ink that is left."""
-        traced = _distinct([way for head in self._heads() if (way := self._back(head)) is not None])
+        traced = _distinct([way for way in self._with_heads() if way.cost < self._settings.dearest_way])
         return traced + list(self._left(traced))
+
+    def _with_heads(self) -> Iterator[Way]:
+        """The way from each head back to the first other node, or to a frame where that is far cheaper."""
+        heads = list(self._heads())
+        ways = [self._from(head, self._search) for head in heads]
+        by_barred: dict[frozenset[int], list[int]] = defaultdict(list)
+        for number, (head, way) in enumerate(zip(heads, ways, strict=True)):
+            if way is None or way.cost > self._settings.sure_way:
+                by_barred[self._frames.around(head.tip) | {head.node}].append(number)
+        for barred, numbers in by_barred.items():  # one search at a time: each takes much memory
+            if (search := self._framed(barred)) is None:
+                continue
+            for number in numbers:
+                framed, way = self._from(heads[number], search), ways[number]
+                if framed is not None and (way is None or framed.cost < way.cost / 2):
+                    ways[number] = framed
+        return (way for way in ways if way is not None)
 
     @cached_property
     def _near(self) -> tuple[Map, Labels]:
@@ -101,19 +118,6 @@ class LineTracer:
             if end != NOWHERE:
                 cells = list(zip(columns.tolist(), rows.tolist(), strict=True))
                 yield _Head(end, places[tip].astype(np.float64), cells)
-
-    def _back(self, head: _Head) -> Way | None:
-        """The way from a head back to the first other node, or to a frame where that is far cheaper."""
-        way = self._from(head, self._search)
-        if way is None or way.cost > self._settings.sure_way:
-            barred = self._frames.around(head.tip) | {head.node}
-            if barred not in self._to_frames:
-                self._to_frames[barred] = self._framed(barred)
-            search = self._to_frames[barred]
-            framed = None if search is None else self._from(head, search)
-            if framed is not None and (way is None or framed.cost < way.cost / 2):
-                way = framed
-        return way if way is not None and way.cost < self._settings.dearest_way else None
 
     def _from(self, head: _Head, search: WaySearch) -> Way | None:
         found = search.to_another(head.cells, head.node, sense=-1.0)

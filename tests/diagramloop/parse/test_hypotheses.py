@@ -11,7 +11,7 @@ import pytest
 from diagramloop.errors import DiagramloopError, ModelError, PictureError, RejectionReason
 from diagramloop.models.pixels import png
 from diagramloop.parse import hypotheses, parse
-from diagramloop.parse.hypotheses import CheckedParser, checked
+from diagramloop.parse.hypotheses import CheckedParser, Hypothesis, checked
 
 
 @pytest.fixture
@@ -52,6 +52,16 @@ def test_a_doubtful_one_is_read_again_and_the_best_wins(chart, monkeypatch):
     found = CheckedParser([{}, {}, {}]).read(chart)
     assert found.hypothesis == 1
     assert len(found.figure.graph.edges) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"), [({}, True), ({"longest_side_px": 599}, False), ({"most_pixels": 179_999}, False)]
+)
+def test_a_picture_is_not_shown_beyond_a_side_or_an_area(given, shown):
+    picture = np.full((150, 300, 3), 255, np.uint8)
+    larger = Hypothesis(scale=2.0, **given).shown(picture)
+    assert (larger is not None) is shown
+    assert Hypothesis(**given).shown(picture) is picture
 
 
 def test_places_are_those_of_the_picture_as_given(chart):
