@@ -4,7 +4,6 @@ Nothing here knows a stage by name. (No ``from __future__ import annotations``: 
 annotations of its functions, and of its generic results it knows the bare class only.)
 """
 
-import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,11 +13,12 @@ import dagster as dg
 
 from assets.machinery import Stage, StageReport
 from diagramloop.errors import Cause, RejectionReason
+from pipelines import asset_pages
+from pipelines.asset_pages import LEADERBOARD
 from pipelines.code_identity import code_of
 from pipelines.composition import Planned, write_composition
 from pipelines.freshness import Freshness
 from pipelines.materialise import (
-    Materialised,
     Progress,
     materialise_configuration,
     materialise_data,
@@ -28,11 +28,10 @@ from pipelines.mlflow_curves import record_curves
 from pipelines.mlflow_models import register_models
 from pipelines.mlflow_sink import SinkError, record_leaderboard
 from pipelines.plan import load_stages
-from pipelines.project import Project
+from pipelines.project import Project, node
 from pipelines.turns import alone
 from pipelines.unfinished import failures_of
 
-LEADERBOARD = "leaderboard"
 CHECKS = {
     "counts_add_up": "Every input item is done or rejected with a reason, and the counts add up.",
     "nothing_rejected_unexpectedly": "Items are rejected only for reasons that the stage foresees.",
@@ -74,7 +73,8 @@ def make_definitions(project: Project, composed: Planned | None = None) -> dg.De
     project.prepare_environment()
     if not project.params_file.is_file():
         write_composition(project, [])
-    stages = load_stages(project.params()["stages"])
+    params = project.params()
+    stages = load_stages(params["stages"])
     progress, code = Progress(), code_of(project)
     everything = dg.AssetSelection.all()
     refresh = dg.define_asset_job("refresh", everything, config=run_config(None))  # who asks for another says so
@@ -86,10 +86,18 @@ def make_definitions(project: Project, composed: Planned | None = None) -> dg.De
             *_sinks(project, stages),
         ],
         jobs=[refresh, refresh_real],
-        schedules=[dg.ScheduleDefinition(name="daily", job=refresh, cron_schedule="0 4 * * *")],
+        schedules=[_schedule(refresh, node(params, "schedule"))],
         sensors=[_data_sensor(project, refresh)],
         resources={TURN: _turn(project)},
         executor=dg.in_process_executor,  # a process for each step costs seconds; stages have their own pools
+    )
+
+
+def _schedule(job: Any, configured: Mapping[str, Any]) -> dg.ScheduleDefinition:
+    """A schedule that refreshes what is composed; its page can switch it on and off, whatever is configured."""
+    status = dg.DefaultScheduleStatus.RUNNING if configured["running"] else dg.DefaultScheduleStatus.STOPPED
+    return dg.ScheduleDefinition(
+        name="refresh_regularly", job=job, cron_schedule=configured["cron"], default_status=status
     )
 
 
@@ -125,11 +133,10 @@ def _roots(project: Project, composed: Planned | None) -> Iterator[dg.AssetsDefi
 def _stage_asset(project: Project, stage: Stage, progress: Progress, code: str) -> dg.AssetsDefinition:
     @dg.asset(
         name=stage.name,
-        group_name=stage.group,
         required_resource_keys={TURN},
         deps=[*stage.inputs, "data"] if stage.data or not stage.inputs else list(stage.inputs),
-        description=stage.description,
         code_version=code,
+        **asset_pages.declared(stage),
         check_specs=[
             dg.AssetCheckSpec(name, asset=stage.name, description=CHECKS.get(name, CONTROL))
             for name in _checks(stage, {})
@@ -139,7 +146,7 @@ def _stage_asset(project: Project, stage: Stage, progress: Progress, code: str) 
         made = materialise_stage(project, stage, progress, getattr(context.resources, TURN))
         return dg.MaterializeResult(
             data_version=dg.DataVersion(made.version),
-            metadata=_metadata(made),
+            metadata=asset_pages.shown(project, stage, made),
             check_results=list(_checks(stage, made.reports).values()),
         )
 
@@ -218,34 +225,6 @@ def _surprises(stage: Stage, rejected: Mapping[str, int]) -> dict[str, int]:
         for reason, count in rejected.items()
         if RejectionReason(reason).cause is not Cause.WORLD and RejectionReason(reason) not in foreseen
     }
-
-
-def _metadata(made: Materialised) -> dict[str, Any]:
-    """Counts (summed over the steps), figures of merit and a thumbnail."""
-    reports = made.reports
-    if not reports:
-        return {"note": "not part of the present experiment"}
-    many = len(reports) > 1
-    figures = {
-        f"{step}: {name}" if many else name: value
-        for step, report in reports.items()
-        for name, value in report.figures.items()
-        if value is not None
-    }
-    counts = {
-        "items": sum(report.items for report in reports.values()),
-        "done": sum(report.done for report in reports.values()),
-        "rejected": sum(sum(report.rejected.values()) for report in reports.values()),
-    }
-    return {**counts, "ran": ", ".join(made.changed) or "nothing: up to date", **_thumbnail(reports), **figures}
-
-
-def _thumbnail(reports: Mapping[str, StageReport]) -> dict[str, Any]:
-    for step, report in reports.items():
-        if report.thumbnail is not None:
-            picture = base64.b64encode(report.thumbnail).decode()
-            return {"thumbnail": dg.MetadataValue.md(f"![{step}](data:image/png;base64,{picture})")}
-    return {}
 
 
 def _data_sensor(project: Project, job: Any) -> dg.SensorDefinition:

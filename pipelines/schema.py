@@ -203,6 +203,14 @@ class ExecutorConfig:
 
 
 @dataclass
+class ScheduleConfig:
+    """When Dagster refreshes what is composed, in cron's notation and local time, and whether its daemon does so."""
+
+    cron: str = MISSING
+    running: bool = MISSING
+
+
+@dataclass
 class Config:
     """The whole of params.yaml."""
 
@@ -229,6 +237,7 @@ class Config:
     score: ScoreConfig = field(default_factory=ScoreConfig)
     report: ReportConfig = field(default_factory=ReportConfig)
     executor: ExecutorConfig = field(default_factory=ExecutorConfig)
+    schedule: ScheduleConfig = field(default_factory=ScheduleConfig)
 
 
 def register() -> None:

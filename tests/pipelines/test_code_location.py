@@ -31,7 +31,7 @@ def test_the_assets_are_the_declared_stages_and_what_surrounds_them(toy: Project
     }
     assert all(graph.get(dg.AssetKey(name)).code_version for name in ("words", "changed", "leaderboard"))
     assert definitions.resolve_job_def("refresh_real").name == "refresh_real"
-    assert definitions.resolve_schedule_def("daily").cron_schedule == "0 4 * * *"
+    assert definitions.resolve_schedule_def("refresh_regularly").cron_schedule == "0 4 * * *"
 
 
 def test_the_sensor_refreshes_when_the_pin_changes_and_only_then(toy: Project) -> None:
@@ -52,7 +52,7 @@ def test_the_schedule_keeps_what_is_composed(toy: Project) -> None:
     write_composition(toy, ["changer=[title,swapcase]"])
     definitions = make_definitions(toy)
     with dg.DagsterInstance.ephemeral() as instance, dg.build_schedule_context(instance) as context:
-        (request,) = definitions.resolve_schedule_def("daily").evaluate_tick(context).run_requests or ()
+        (request,) = definitions.resolve_schedule_def("refresh_regularly").evaluate_tick(context).run_requests or ()
         job = definitions.resolve_job_def("refresh")
         assert job.execute_in_process(request.run_config or None, instance).success
     board = json.loads((toy.root / "artifacts/leaderboard/leaderboard.json").read_text())

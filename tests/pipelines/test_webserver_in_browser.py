@@ -50,8 +50,8 @@ def finished(page: Page, runs: int) -> bool:
 
 def schedule_status(page: Page) -> str:
     (repository,) = page.ask(SCHEDULES)["repositoriesOrError"]["nodes"]
-    (daily,) = repository["schedules"]
-    status: str = daily["scheduleState"]["status"]
+    (regular,) = repository["schedules"]
+    status: str = regular["scheduleState"]["status"]
     return status
 
 
@@ -80,8 +80,8 @@ def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_o
 
         tab.goto(f"{page.address}/automation")
         assert schedule_status(page) == "STOPPED"
-        daily = tab.locator("[data-index]", has=tab.get_by_text("daily", exact=True))
-        daily.locator("label[class*=Switch]").click()
+        regular = tab.locator("[data-index]", has=tab.get_by_text("refresh_regularly", exact=True))
+        regular.locator("label[class*=Switch]").click()
         wait_until(lambda: schedule_status(page) == "RUNNING")
 
         log.unlink()
