@@ -144,7 +144,8 @@ def _thought(body: Mapping[str, Any]) -> bool:
     message = dict_of(_choice(dict(body)).get("message"))
     counted = dict_of(dict_of(body.get("usage")).get("completion_tokens_details")).get("reasoning_tokens")
     text = _text(message.get("content"))
-    return bool(_count(counted) or any(message.get(field) for field in _THOUGHTS) or text != after_thoughts(text))
+    thoughts = text != after_thoughts(text) or (text.strip() and not without_thoughts(text))
+    return bool(_count(counted) or any(message.get(field) for field in _THOUGHTS) or thoughts)
 
 
 def _begins(choice: dict[str, Any]) -> str:
