@@ -34,17 +34,20 @@ class WaitingLine:
     def __init__(self, *, terminal: bool, every: float | None = None) -> None:
         self._terminal = terminal
         self._every = every or (SHORT_SECONDS if terminal else LOG_SECONDS)
-        self._over: dict[int, threading.Event] = {}
+        self._told: dict[int, tuple[threading.Event, threading.Thread]] = {}
 
     def began(self, wait: Wait) -> None:
         """Begins to tell of it."""
-        over = self._over[id(wait)] = threading.Event()
-        threading.Thread(target=self._tell, args=(wait, over), daemon=True).start()
+        over = threading.Event()
+        teller = threading.Thread(target=self._tell, args=(wait, over), daemon=True)
+        self._told[id(wait)] = over, teller
+        teller.start()
 
     def ended(self, wait: Wait) -> None:
-        """Says no more."""
-        if over := self._over.pop(id(wait), None):
-            over.set()
+        """Says no more: what is written next must find the terminal's line empty."""
+        over, teller = self._told.pop(id(wait))
+        over.set()
+        teller.join(SHORT_SECONDS)
 
     def _tell(self, wait: Wait, over: threading.Event) -> None:
         began, said = time.monotonic(), False
