@@ -129,10 +129,9 @@ def _heard(child: Worker) -> Any:
     signs = SignsOfLife()
     while True:
         signs.tell([child.time])
-        if child.connection.poll(WATCH_SECONDS):
-            if not child.noted(said := child.connection.recv()):
-                return said
-        elif child.overstepped():
+        if child.connection.poll(WATCH_SECONDS) and not child.noted(said := child.connection.recv()):
+            return said
+        if child.overstepped():
             raise EOFError(child.overstepped())
 
 

@@ -66,8 +66,10 @@ def check_completion(call: Call) -> None:
     """
     choice = _choice(object_of(call))
     message, ended = choice.get("message"), choice.get("finish_reason")
-    if ended == _CUT_OFF and not (_limit_in(dict_of(json.loads(call.request))) and _says_something(choice)):
-        raise no_answer(call, _cut_off(object_of(call), dict_of(json.loads(call.request))))
+    if ended == _CUT_OFF:
+        body, request = object_of(call), dict_of(json.loads(call.request))
+        if not (_is_by_request(body, request) and _says_something(choice)):
+            raise no_answer(call, _cut_off(body, request))
     if ended in _BROKEN_OFF or not isinstance(message, dict):
         raise no_answer(call)
     if not (isinstance(message.get("content"), str | list) or message.get("tool_calls") or _declined(choice)):
@@ -110,7 +112,8 @@ def check_ended(answer: object, request: Mapping[str, Any], allowed: int | None)
     choice = _choice(body)
     if choice.get("finish_reason") != _CUT_OFF:
         return
-    if isinstance(allowed, Allowance) and allowed.brief and not _thought(body):
+    ran_on = isinstance(allowed, Allowance) and allowed.brief and _is_by_request(body, request)
+    if isinstance(allowed, Allowance) and ran_on and not _thought(body):
         told = f"no {allowed.kind} answer as {allowed.role}, but one that runs on: {_begins(choice)!r}"
         raise ModelError(f"{told}; {_cut_off(body, request)}", reason=RejectionReason.UNREADABLE)
     raise ModelError(f"{_cut_off(body, request)}: {_begins(choice)!r}", reason=RejectionReason.ENGINE_FAILED)
@@ -118,14 +121,24 @@ def check_ended(answer: object, request: Mapping[str, Any], allowed: int | None)
 
 def _cut_off(body: Mapping[str, Any], request: Mapping[str, Any]) -> str:
     """The limit at which an answer was cut off, and how it is raised."""
-    limit, written = _limit_in(request), _count(dict_of(body.get("usage")).get("completion_tokens"))
-    said = "the answer was cut off at"
+    limit, said = _limit_in(request), "the answer was cut off at"
     if limit is None:
         return f"{said} the server's own limit: ask for more by max_tokens"
-    if 0 < written < limit[1]:
-        return f"{said} the server's own limit, after {written} tokens, with {limit[0]} = {limit[1]}"
+    if not _is_by_request(body, request):
+        return f"{said} the server's own limit, after {_written(body)} tokens, with {limit[0]} = {limit[1]}"
     thinks = ", and thinking_tokens for a model that thinks first" if _thought(body) else ""
     return f"{said} {limit[0]} = {limit[1]}: allow more by max_tokens of its role or kind{thinks}"
+
+
+def _is_by_request(body: Mapping[str, Any], request: Mapping[str, Any]) -> bool:
+    """True if it was the request that set the limit at which an answer was cut off, and not a server's full context."""
+    limit, written = _limit_in(request), _written(body)
+    return limit is not None and not 0 < written < limit[1]
+
+
+def _written(body: Mapping[str, Any]) -> int:
+    """The tokens that a server says it wrote; 0 where it does not say."""
+    return _count(dict_of(body.get("usage")).get("completion_tokens"))
 
 
 def _limit_in(request: Mapping[str, Any]) -> tuple[str, int] | None:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
+from diagramloop.models.answers import sayable
+
 
 @dataclass(frozen=True)
 class Wait:
@@ -29,11 +31,11 @@ class Wait:
     why: str = ""
 
     def said(self, waited: float) -> str:
-        """One line about it, ``waited`` seconds after it began."""
+        """One line about it, ``waited`` seconds after it began; what a server said in it drives no terminal."""
         what = f"waiting for {self.model}: attempt {self.attempt} of {self.attempts}"
-        return (
-            f"{what} in {max(0.0, self.seconds - waited):.0f} s ({self.why})" if self.why else f"{what}, {waited:.0f} s"
-        )
+        if not self.why:
+            return sayable(f"{what}, {waited:.0f} s")
+        return sayable(f"{what} in {max(0.0, self.seconds - waited):.0f} s ({self.why})")
 
 
 class Watcher(Protocol):

@@ -82,7 +82,7 @@ def test_who_waits_sees_that_something_goes_on(terminal, begins, ends, capsys) -
     with watched_by(WaitingLine(terminal=terminal, every=0.05)), waiting(Wait("tiny\x1b", 2, 5, 60.0)):
         time.sleep(0.4)
     said = capsys.readouterr().err
-    assert said.startswith(f"{begins}waiting for tiny\\x1b: attempt 2 of 5, 0 s")
+    assert said.startswith(f"{begins}waiting for tiny: attempt 2 of 5, 0 s")
     assert said.endswith(ends)
 
 

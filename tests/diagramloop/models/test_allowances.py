@@ -124,10 +124,14 @@ def test_any_other_cut_answer_is_a_failure_that_names_the_limit(scripted_endpoin
     assert ("thinking_tokens" in str(caught.value)) == (role == "matcher")
 
 
-def test_an_answer_that_ends_below_its_limit_was_cut_by_the_server(scripted_endpoint) -> None:
-    scripted_endpoint.script = [cut("A -> B", completion_tokens=300)]
-    with pytest.raises(ModelError, match="server's own limit, after 300 tokens"):
-        endpoint(scripted_endpoint).reply(HELLO, max_tokens=allowance("build"))
+@pytest.mark.parametrize("role", ["build", "matcher"])
+def test_an_answer_that_ends_below_its_limit_was_cut_by_the_server(scripted_endpoint, tmp_path, role) -> None:
+    scripted_endpoint.script = [cut("A -> B", completion_tokens=30)]
+    for _ in range(2):
+        with pytest.raises(ModelError, match="server's own limit, after 30 tokens") as caught:
+            endpoint(scripted_endpoint, store=tmp_path / "c").reply(HELLO, max_tokens=allowance(role))
+        assert caught.value.reason.cause is Cause.WORLD
+    assert len(scripted_endpoint.requests) == 2  # its context was full: another time it may not be
 
 
 def test_an_allowance_is_a_number_to_all_others() -> None:
