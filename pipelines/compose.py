@@ -12,6 +12,7 @@ import yaml
 
 from diagramloop.by_name import meant
 from diagramloop.errors import DiagramloopError
+from pipelines.free_options import freed
 from pipelines.offered_choices import choices, offer_choice
 from pipelines.project import Project
 
@@ -62,7 +63,7 @@ def _composed(project: Project, overrides: Sequence[str]) -> dict[str, Any]:
     from omegaconf import OmegaConf
 
     with initialize_config_dir(config_dir=str(project.conf)):
-        config = hydra_compose(config_name="config", overrides=list(overrides))
+        config = hydra_compose(config_name="config", overrides=freed(overrides))
     params = OmegaConf.to_container(config, resolve=True, throw_on_missing=True)
     assert isinstance(params, dict)
     return {str(name): value for name, value in params.items()}

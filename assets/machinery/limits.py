@@ -17,6 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from assets.machinery.item_time import AlarmStandsStill
+from diagramloop.models.waiting import watched_by
+
 GIBIBYTE = 2**30
 _DATA = 5  # the column of /proc/PID/statm that counts pages of data and stack
 
@@ -27,7 +30,8 @@ class Limits:
 
     Attributes:
         processor_seconds: of all threads of the process that works on it; a busy machine does not use them up.
-        seconds: by the clock, for what waits: an endpoint, a lock, a sleep.
+        seconds: by the clock, for what waits: a lock, a sleep. Waits for models do not count: a call has limits of
+            its own (:mod:`assets.machinery.item_time`).
         memory_bytes: beyond what the process has when it starts; None for no limit.
         grace_seconds: by how much a worker may overstep before it is ended from outside.
     """
@@ -90,7 +94,8 @@ def within_time(limits: Limits) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_REAL, limits.seconds)
     signal.setitimer(signal.ITIMER_PROF, limits.processor_seconds)
     try:
-        yield
+        with watched_by(AlarmStandsStill()):
+            yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.setitimer(signal.ITIMER_PROF, 0)

@@ -7,14 +7,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from multiprocessing.connection import Connection
 from typing import Any
 
+from assets.machinery.item_time import SignsOfLife
 from assets.machinery.limits import OvertimeError, is_spoilt, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work, encode, rejection
-from assets.machinery.worker import STARTING, Said, Worker
+from assets.machinery.worker import STARTING, Line, Said, Worker
 from assets.machinery.workers import WATCH_SECONDS, Ended, Workers
 from diagramloop.errors import DiagramloopError, RejectionReason
 
@@ -126,13 +126,16 @@ def _heard(child: Worker) -> Any:
     Raises:
         EOFError, OSError: it died, or oversteps a limit.
     """
-    while not child.connection.poll(WATCH_SECONDS):
+    signs = SignsOfLife()
+    while True:
+        signs.tell([child.time])
+        if child.connection.poll(WATCH_SECONDS) and not child.noted(said := child.connection.recv()):
+            return said
         if child.overstepped():
             raise EOFError(child.overstepped())
-    return child.connection.recv()
 
 
-def _serve_stream(connection: Connection, function: StreamFunction, work: Work) -> None:
+def _serve_stream(connection: Line, function: StreamFunction, work: Work) -> None:
     """In the child: asks for items and answers them, and says when the function begins with the first."""
 
     def asked() -> Iterator[tuple[str, Row]]:

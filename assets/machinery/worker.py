@@ -6,7 +6,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
@@ -16,7 +15,9 @@ from typing import Any
 
 import psutil
 
+from assets.machinery.item_time import ItemTime, ToldWaits, Waits
 from assets.machinery.limits import Limits, is_spoilt, limit_memory
+from diagramloop.models.waiting import watched_by
 
 PARTING_SECONDS = 2.0  # for a worker that is told to end; then it is killed
 STARTING = Limits(processor_seconds=120.0, seconds=600.0)  # of a new process and what it imports: no item's time
@@ -38,6 +39,7 @@ class Worker:
     Attributes:
         connection: readable when there is a result, or when the process has died.
         task: what it was given and has not answered; None while it is idle.
+        time: that it has taken for the task.
         retires: whether it ends after its last result, since a limit broke off what it did.
     """
 
@@ -52,6 +54,7 @@ class Worker:
         self._clock = psutil.Process(self._process.pid)
         self.task: Any = None
         self.retires = False
+        self.time = ItemTime()
 
     def give(self, task: Any, function: Function, argument: Any) -> None:
         """Hands out one call, which is remembered as ``task``.
@@ -64,7 +67,7 @@ class Worker:
 
     def begin(self, task: Any, *, starting: bool = False) -> None:
         """Counts time from now on, for ``task``; while the process is ``starting``, it is none of the item's."""
-        self.task, self._given, self._spent = task, time.monotonic(), self._processor_seconds()
+        self.task, self.time, self._spent = task, ItemTime(), self._processor_seconds()
         self._within = STARTING if starting else self._limits
 
     def hear(self) -> Any:
@@ -73,17 +76,25 @@ class Worker:
         Raises:
             EOFError, OSError: the process died.
         """
-        if (said := self.connection.recv()) is Said.BEGUN:
+        if self.noted(said := self.connection.recv()):
+            return said
+        if said is Said.BEGUN:
             self.begin(self.task)
             return said
         value, self.retires = said
         self.task = None
         return value
 
+    def noted(self, said: Any) -> bool:
+        """Take note of ``said`` where that is a word about waiting. Returns whether it was."""
+        if isinstance(said, Waits):
+            self.time.note(said)
+        return isinstance(said, Waits)
+
     def overstepped(self) -> str:
         """Which limit the present call has overstepped by more than its grace, in words; empty where none."""
         grace, spent = self._limits.grace_seconds, self._processor_seconds() - self._spent
-        return self._within.said_of(spent - grace, time.monotonic() - self._given - grace)
+        return self._within.said_of(spent - grace, self.time.seconds - grace)
 
     def kill(self) -> str:
         """Ends the process at once. Returns how it ended, in words."""
@@ -123,15 +134,31 @@ def _run(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends its workers
     threading.Thread(target=_die_with_parent, daemon=True).start()
     limit_memory(limits)
+    line = Line(connection)
     try:
-        serve(connection, *told)
+        with watched_by(ToldWaits(line.send)):
+            serve(line, *told)
     except (EOFError, OSError):
         pass  # the parent is gone
     finally:
         os._exit(0)  # threads that a user's code left behind would be waited for
 
 
-def _serve(connection: Connection) -> None:
+class Line:
+    """The worker's end of its connection; threads may speak at once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.recv = connection.recv
+        self._connection = connection
+        self._one_at_a_time = threading.Lock()
+
+    def send(self, said: Any) -> None:
+        """Sends a message to the parent."""
+        with self._one_at_a_time:
+            self._connection.send(said)
+
+
+def _serve(connection: Line) -> None:
     """Answers calls."""
     while (call := connection.recv()) is not None:
         function, argument = call

@@ -12,6 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import Any
 
+from assets.machinery.item_time import SignsOfLife, Waits
 from assets.machinery.limits import Limits, is_spoilt
 from assets.machinery.worker import Context, Function, Said, Worker
 
@@ -41,6 +42,7 @@ class Workers:
     def __init__(self, count: int = 0, limits: Limits | None = None) -> None:
         self.count = count
         self.limits = limits or Limits()
+        self.signs = SignsOfLife()
         self._workers: list[Worker] = []
 
     def __enter__(self) -> Workers:
@@ -69,7 +71,7 @@ class Workers:
                 return
             for worker in self._stirring(busy):
                 key, argument, attempt = worker.task
-                if (outcome := self._outcome(worker)) is Said.BEGUN:
+                if isinstance(outcome := self._outcome(worker), Said | Waits):
                     continue
                 if isinstance(outcome, Ended) and not outcome.overtime and attempt < MOST_ATTEMPTS:
                     again.append((key, argument, attempt + 1))
@@ -101,6 +103,7 @@ class Workers:
         """The workers that have a result, have died or have overstepped a limit; some, after a while."""
         while True:
             ready = set(wait([worker.connection for worker in busy], WATCH_SECONDS))
+            self.signs.tell(worker.time for worker in busy)
             found = [worker for worker in busy if worker.connection in ready or worker.overstepped()]
             if found:
                 return found
@@ -112,7 +115,8 @@ class Workers:
                 if worker.retires:
                     worker.kill()
                     self._workers.remove(worker)
-                return value
+                if not (isinstance(value, Waits) and worker.overstepped()):  # many short waits hide no limit
+                    return value
             said, overtime = worker.overstepped(), True
             worker.kill()
         except (EOFError, OSError):

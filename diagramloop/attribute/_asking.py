@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from diagramloop.attribute._attributor import AttributionError, AttributionTask, Step
 from diagramloop.errors import RejectionReason
 from diagramloop.models import prompts
+from diagramloop.models.allowances import allowance
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool
 from diagramloop.parse.labelled_picture import labelled_picture
 
@@ -65,5 +66,5 @@ def ask(model: ChatModel, prompt: str, messages: Sequence[Message], tools: Seque
         ModelError: there is none.
     """
     told = Message("system", prompts.instructions("diagramloop.attribute", prompt))
-    reply = model.reply([told, *messages], tools=tools)
+    reply = model.reply([told, *messages], tools=tools, max_tokens=allowance(prompt))
     return reply, Step(prompt, {}, quoted(reply.text), 1000 * reply.usage.seconds)

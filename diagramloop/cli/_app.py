@@ -10,6 +10,7 @@ import typer
 from diagramloop import __version__
 from diagramloop.cli._complaints import complain, describe
 from diagramloop.cli._streams import prepare_streams, release_streams
+from diagramloop.cli._waits import waits_told
 from diagramloop.cli.annotate import annotate
 from diagramloop.cli.attribute import attribute
 from diagramloop.cli.converse import converse
@@ -72,7 +73,8 @@ def main() -> None:
     """Entry point of the console script: whatever happens, a person sees a line, and no traceback."""
     written = prepare_streams()
     try:
-        app()
+        with waits_told():
+            app()
     except Exception as error:
         if sys.flags.dev_mode:
             raise

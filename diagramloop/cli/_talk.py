@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -122,8 +121,7 @@ class Talk:
 
     def _say(self, line: str) -> None:
         try:
-            with self._console.status("…") if self._terminal else nullcontext():
-                turn = self._walk.say(line)
+            turn = self._walk.say(line)
         except ModelError as error:
             self._show(f"The language model gave no answer, nothing has changed ({describe(error)}). Try again.", "red")
             return

@@ -15,7 +15,7 @@ from diagramloop.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import read_figure
 from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
-from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
+from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.cli._results import real_paths, write_result
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import png
@@ -50,6 +50,8 @@ def attribute(
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
+    option: Options = None,
+    setting: Settings = None,
     source: GraphFormatOption = None,
     output: OutputFolder = None,
 ) -> None:
@@ -63,7 +65,7 @@ def attribute(
     if model is not None and name in _WITHOUT_MODEL:
         raise typer.BadParameter(f"the attributor {name} asks no language model: name another with --attributor")
     with one_line_errors("attribute"):
-        chat = configured(model, base_url, calls)
+        chat = configured(model, base_url, calls, option, setting)
         system = attributor(name, chat=chat) if chat else attributor(name)
 
     def work(item: Input) -> Outputs:

@@ -14,7 +14,7 @@ from diagramloop.cli._batch import Input
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import SUFFIXES, read_figure
 from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix
-from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
+from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.cli._results import check_writable
 from diagramloop.cli._talk import Talk
 from diagramloop.errors import DiagramloopError
@@ -36,6 +36,8 @@ def converse(
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
+    option: Options = None,
+    setting: Settings = None,
     web: Annotated[
         bool, typer.Option("--web", help="Talk on a page in the browser, the chart beside it, not in the terminal.")
     ] = False,
@@ -53,7 +55,7 @@ def converse(
     with one_line_errors("converse"):
         from diagramloop.models import chat_model
 
-        chat = configured(model, base_url, calls)
+        chat = configured(model, base_url, calls, option, setting)
         speaker = chat_model(chat) if chat else None
         known = _read_faqs(faqs) if faqs is not None else ()
         with one_line_errors(f"converse: {chart}"):

@@ -11,7 +11,7 @@ import typer
 
 from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, configured
+from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.extract import EXTRACTORS, extractor
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
@@ -42,6 +42,8 @@ def extract(
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
+    option: Options = None,
+    setting: Settings = None,
     output: OutputFolder = None,
 ) -> None:
     """Extract procedural graphs from texts: actors, actions, gateways, conditions, constraints.
@@ -51,7 +53,7 @@ def extract(
     knows them again.
     """
     with one_line_errors("extract"):
-        made = extractor(name, **_options(name, configured(model, base_url, calls)))
+        made = extractor(name, **_options(name, configured(model, base_url, calls, option, setting)))
 
     def work(item: Input) -> Outputs:
         return {format.suffix: _written(made.extract(item.read_text()).graph, format).encode()}

@@ -166,7 +166,9 @@ class EndToEndSession:
         if self.finished:
             return self.state.turns[-1]
         asked, cost = self._asked(utterance)
-        reply = answered(self._model, (Message("system", instructions("end_to_end")), *self.state.messages, asked))
+        reply = answered(
+            self._model, "end_to_end", (Message("system", instructions("end_to_end")), *self.state.messages, asked)
+        )
         move = self._move(_named(reply.text))
         turn = self._turn(move, reply.text)
         self.state = Past(

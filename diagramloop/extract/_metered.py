@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.models.allowances import OTHER, allowance
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage
 
@@ -38,13 +39,16 @@ class Metered:
         self._replies.append(reply.usage)
         return reply
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, role: str = OTHER) -> str:
         """The answer to one prompt on its own, without the model's thoughts.
+
+        Args:
+            role: that asks; see :func:`~diagramloop.models.allowances.allowance`.
 
         Raises:
             ModelError: there is none.
         """
-        return answered(self.reply([Message("user", prompt)]).text)
+        return answered(self.reply([Message("user", prompt)], max_tokens=allowance(role)).text)
 
 
 def check_document(text: str) -> None:

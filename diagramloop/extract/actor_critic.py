@@ -54,7 +54,7 @@ class ActorCritic:
 
         def examine(graph: FlowGraph) -> list[Feedback]:
             parts = {"rules": prompt("rules"), "document": fenced(text), "graph": written(graph)}
-            answer = critic.ask(prompt("critic", **parts, most=str(self._most)))
+            answer = critic.ask(prompt("critic", **parts, most=str(self._most)), "critic")
             rating = _RATING.search(answer)
             told = points(answer, self._most)
             if not told or (rating and float(rating[1]) >= BEST_RATING):

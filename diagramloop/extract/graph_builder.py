@@ -59,7 +59,8 @@ class ModelGraphBuilder:
 
     def _asked(self, name: str, text: str, **parts: str) -> str:
         rules = prompt("rules")
-        return self._model.ask(prompt(name, rules=rules, examples=self._examples, document=fenced(text), **parts))
+        asked = prompt(name, rules=rules, examples=self._examples, document=fenced(text), **parts)
+        return self._model.ask(asked, name)
 
 
 class EmbeddedGraphBuilder:

@@ -45,7 +45,7 @@ class SelfRefine:
 
         def examine(graph: FlowGraph) -> list[Feedback]:
             parts = {"rules": prompt("rules"), "document": fenced(text), "graph": written(graph)}
-            answer = model.ask(prompt("self_feedback", **parts, most=str(self._most)))
+            answer = model.ask(prompt("self_feedback", **parts, most=str(self._most)), "self_feedback")
             return [Feedback(point, structural=False) for point in points(answer, self._most)]
 
         return refine(text, ModelGraphBuilder(model), examine, self._rounds, model)

@@ -43,7 +43,9 @@ class ModelStructuralAgent:
         if not asked:
             return []
         told = "\n".join(f"Issue {number}\n{_told(graph, issue)}" for number, issue in enumerate(asked, start=1))
-        answer = self._model.ask(prompt("structure_check", document=fenced(text), graph=written(graph), issues=told))
+        answer = self._model.ask(
+            prompt("structure_check", document=fenced(text), graph=written(graph), issues=told), "structure_check"
+        )
         found = suggestions(answer, "issue", "real")
         return [
             Feedback(f"{issue.message} {found[number]}", structural=True, frequency=issue.frequency)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.models import prompts
+from diagramloop.models.allowances import allowance
 from diagramloop.models.chat import ChatModel, Message, Reply, Usage, model_of
 
 MAX_SHOWN = 2_000  # characters of an error that the model is shown
@@ -52,17 +53,17 @@ class ModelBacked:
         """
         self.usage = Usage()
         messages = [Message("system", instructions(role)), Message("user", prompts.as_json(case))]
-        reply = self._reply(messages)
+        reply = self._reply(role, messages)
         try:
             return read(reply.text)
         except DiagramloopError as error:
             if error.reason in _FOR_GOOD:
                 raise
             said = {"error": prompts.quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
-        return read(self._reply([*messages, reply.message, Message("user", prompts.as_json(said))]).text)
+        return read(self._reply(role, [*messages, reply.message, Message("user", prompts.as_json(said))]).text)
 
-    def _reply(self, messages: Sequence[Message]) -> Reply:
-        reply = self._model.reply(messages)
+    def _reply(self, role: str, messages: Sequence[Message]) -> Reply:
+        reply = self._model.reply(messages, max_tokens=allowance(role))
         self.usage += reply.usage
         return reply
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models._attempts import Attempts
+from diagramloop.models._complaints import is_too_long, way_out
 from diagramloop.models._errors import first_line
 from diagramloop.models.calls import CallStore, Check, Mode
 from diagramloop.models.checkpoints import require
@@ -20,7 +22,6 @@ NO_KEY = "none"  # servers on one's own machine ask for none, and the client ins
 _TOO_LARGE = 413
 _OF_THE_REQUEST = (400, 422)  # statuses whose text is about what was sent; others speak of long waits and safety, too
 _NOT_HAD = (401, 403, 404)  # no key, no right, no such model
-_TOO_LONG = ("context_length_exceeded", "context length", "maximum context", "too long", "too many tokens")
 _DECLINED = ("content_policy", "moderation_blocked", "safety", "content_filter")
 
 
@@ -36,12 +37,11 @@ class Server:
         key: that it asks for, if any.
         check: what its protocol calls an answer.
         store, mode: of calls, see :class:`~diagramloop.models.calls.CallStore`; None keeps nothing.
-        seconds: after which an attempt is given up.
-        attempts: in all.
+        limits: of a call.
 
     Raises:
-        ModelError: the package openai is not installed (MISSING); this is no address of a server, one with a key in it,
-            or no attempt is left (INVALID).
+        ModelError: the package openai is not installed (MISSING); this is no address of a server, or one with a key in
+            it (INVALID).
     """
 
     def __init__(
@@ -52,24 +52,21 @@ class Server:
         check: Check,
         store: str | Path | None,
         mode: Mode,
-        seconds: float,
-        attempts: int,
+        limits: Attempts,
     ) -> None:
-        if attempts < 1 or not seconds > 0:
-            raise _wrong(f"{name}: not one attempt of any time")
         require("an endpoint", "openai", extra="chat")
         import httpx2
         import openai
 
         from diagramloop.models._transport import UNPACKED, StoredTransport, network
 
-        self._name = name
+        self._name, self._limits = name, limits
         address = _address(base_url)
         calls = CallStore(Path(store), mode) if store is not None else None
-        transport = StoredTransport(calls, network(address), check, Redaction(key or ""), seconds)
-        http = httpx2.Client(transport=transport, timeout=seconds, headers={"accept-encoding": UNPACKED})
+        transport = StoredTransport(calls, network(address), check, Redaction(key or ""), limits.seconds)
+        http = httpx2.Client(transport=transport, timeout=limits.seconds, headers={"accept-encoding": UNPACKED})
         self._client = openai.OpenAI(
-            base_url=address, api_key=key or NO_KEY, timeout=seconds, max_retries=attempts - 1, http_client=http
+            base_url=address, api_key=key or NO_KEY, timeout=limits.seconds, max_retries=0, http_client=http
         )
 
     def post(
@@ -93,7 +90,9 @@ class Server:
 
         options: Any = {"headers": headers or {}}
         try:
-            answer = self._client.post(path, body=body, cast_to=httpx2.Response, options=options)
+            answer = self._limits.at(
+                self._name, lambda: self._client.post(path, body=body, cast_to=httpx2.Response, options=options)
+            )
         except openai.OpenAIError as error:
             raise ModelError(f"{self._name}: {_said(error)}", reason=_reason(error)) from error
         except UnicodeEncodeError as error:  # in the key: prompts are encodable
@@ -111,7 +110,7 @@ def _reason(error: openai.OpenAIError) -> RejectionReason:
     said = f"{error.code or ''} {error}".lower() if error.status_code in _OF_THE_REQUEST else ""
     if any(sign in said for sign in _DECLINED):
         return RejectionReason.REFUSED
-    if error.status_code == _TOO_LARGE or any(sign in said for sign in _TOO_LONG):
+    if error.status_code == _TOO_LARGE or is_too_long(said):
         return RejectionReason.TOO_LARGE
     return RejectionReason.MISSING if error.status_code in _NOT_HAD else RejectionReason.ENGINE_FAILED
 
@@ -124,7 +123,10 @@ def _said(error: openai.OpenAIError) -> str:
         return f"no answer: {first_line(error.__cause__)}"
     if isinstance(error, openai.APIStatusError) and error.response.has_redirect_location:
         return f"{first_line(error)}: it sends on to {error.response.headers['location'][:200]}, where nothing is sent"
-    return first_line(error)
+    said = first_line(error)
+    if isinstance(error, openai.APIStatusError) and error.status_code in _OF_THE_REQUEST:
+        return f"{said}{way_out(str(error))}"
+    return said
 
 
 def _address(base_url: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models.allowances import Allowance
+from diagramloop.models.answers import after_thoughts, without_thoughts
 from diagramloop.models.calls import Call
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall, Usage
 from diagramloop.models.prompts import encodable
@@ -16,16 +18,15 @@ MAX_TOKENS = 2**31 - 1  # counted of one call
 MAX_QUOTED_BYTES = 200  # of what is no answer
 _CUT_OFF = "length"  # how an answer ends that was longer than it might be
 _BROKEN_OFF = ("error", "abort")  # and one that its server gave up in the middle, as gateways and engines say it
-_LIMITS = ("max_tokens", "max_completion_tokens")  # fields of a request
+LIMIT_FIELDS = ("max_tokens", "max_completion_tokens")  # of a request
+_THOUGHTS = ("reasoning_content", "reasoning")  # fields of a message, as servers call them
 
 
-def request_of(messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int | None) -> dict[str, Any]:
+def request_of(messages: Sequence[Message], tools: Sequence[Tool]) -> dict[str, Any]:
     """The fields of a request that the conversation decides."""
     body: dict[str, Any] = {"messages": [_sent(message) for message in messages]}
     if tools:
         body["tools"] = [_offered(tool) for tool in tools]
-    if max_tokens is not None:
-        body["max_tokens"] = max_tokens
     return body
 
 
@@ -54,16 +55,21 @@ def _offered(tool: Tool) -> dict[str, Any]:
 
 
 def check_completion(call: Call) -> None:
-    """Check that a model has spoken at all, and to its end: what it said, :func:`reply_of` reads.
+    """Check that a model has spoken at all: what it said, :func:`reply_of` reads.
+
+    What it said up to the limit that the request set is its answer to that request, and would be the same again;
+    whether it is any use, :func:`check_ended` says.
 
     Raises:
         ModelError: no JSON object, one that is an error, or one without a message; a message without a text, a call of
-            a tool or a refusal; one that was cut off (ENGINE_FAILED).
+            a tool or a refusal; one that was cut off by the server's own limit, or among thoughts (ENGINE_FAILED).
     """
     choice = _choice(object_of(call))
     message, ended = choice.get("message"), choice.get("finish_reason")
     if ended == _CUT_OFF:
-        raise no_answer(call, f"the answer was cut off {_limit_of(call)}")
+        body, request = object_of(call), dict_of(json.loads(call.request))
+        if not (_is_by_request(body, request) and _says_something(choice)):
+            raise no_answer(call, _cut_off(body, request))
     if ended in _BROKEN_OFF or not isinstance(message, dict):
         raise no_answer(call)
     if not (isinstance(message.get("content"), str | list) or message.get("tool_calls") or _declined(choice)):
@@ -91,10 +97,72 @@ def no_answer(call: Call, why: str = "the server says that all is well, and send
     return ModelError(f"{why}: {begins!r}", reason=RejectionReason.ENGINE_FAILED)
 
 
-def _limit_of(call: Call) -> str:
-    asked = dict_of(json.loads(call.request))
-    given = next((f"{name} = {asked[name]}" for name in _LIMITS if asked.get(name) is not None), None)
-    return f"at {given}: allow more" if given else "at the server's own limit: ask for more by max_tokens"
+def check_ended(answer: object, request: Mapping[str, Any], allowed: int | None) -> None:
+    """Check that an answer ended by itself.
+
+    Args:
+        request: that it answers.
+        allowed: what the caller allowed it.
+
+    Raises:
+        ModelError: it was cut off (ENGINE_FAILED, with the limit); where a brief answer was asked for, it is none,
+            however it would have gone on (UNREADABLE).
+    """
+    body = dict_of(answer)
+    choice = _choice(body)
+    if choice.get("finish_reason") != _CUT_OFF:
+        return
+    ran_on = isinstance(allowed, Allowance) and allowed.brief and _is_by_request(body, request)
+    if isinstance(allowed, Allowance) and ran_on and not _thought(body):
+        told = f"no {allowed.kind} answer as {allowed.role}, but one that runs on: {_begins(choice)!r}"
+        raise ModelError(f"{told}; {_cut_off(body, request)}", reason=RejectionReason.UNREADABLE)
+    raise ModelError(f"{_cut_off(body, request)}: {_begins(choice)!r}", reason=RejectionReason.ENGINE_FAILED)
+
+
+def _cut_off(body: Mapping[str, Any], request: Mapping[str, Any]) -> str:
+    """The limit at which an answer was cut off, and how it is raised."""
+    limit, said = _limit_in(request), "the answer was cut off at"
+    if limit is None:
+        return f"{said} the server's own limit: ask for more by max_tokens"
+    if not _is_by_request(body, request):
+        return f"{said} the server's own limit, after {_written(body)} tokens, with {limit[0]} = {limit[1]}"
+    thinks = ", and thinking_tokens for a model that thinks first" if _thought(body) else ""
+    return f"{said} {limit[0]} = {limit[1]}: allow more by max_tokens of its role or kind{thinks}"
+
+
+def _is_by_request(body: Mapping[str, Any], request: Mapping[str, Any]) -> bool:
+    """True if it was the request that set the limit at which an answer was cut off, and not a server's full context."""
+    limit, written = _limit_in(request), _written(body)
+    return limit is not None and not 0 < written < limit[1]
+
+
+def _written(body: Mapping[str, Any]) -> int:
+    """The tokens that a server says it wrote; 0 where it does not say."""
+    return _count(dict_of(body.get("usage")).get("completion_tokens"))
+
+
+def _limit_in(request: Mapping[str, Any]) -> tuple[str, int] | None:
+    """Name and number of the limit that a request sets."""
+    return next(((n, request[n]) for n in LIMIT_FIELDS if isinstance(request.get(n), int)), None)
+
+
+def _says_something(choice: dict[str, Any]) -> bool:
+    """True if the model said something besides thoughts."""
+    message = dict_of(choice.get("message"))
+    return bool(without_thoughts(_text(message.get("content"))) or message.get("tool_calls"))
+
+
+def _thought(body: Mapping[str, Any]) -> bool:
+    """True if some of what was written are thoughts."""
+    message = dict_of(_choice(dict(body)).get("message"))
+    counted = dict_of(dict_of(body.get("usage")).get("completion_tokens_details")).get("reasoning_tokens")
+    text = _text(message.get("content"))
+    thoughts = text != after_thoughts(text) or (text.strip() and not without_thoughts(text))
+    return bool(_count(counted) or any(message.get(field) for field in _THOUGHTS) or thoughts)
+
+
+def _begins(choice: dict[str, Any]) -> str:
+    return without_thoughts(_text(dict_of(choice.get("message")).get("content")))[:MAX_QUOTED_BYTES]
 
 
 def _choice(body: dict[str, Any]) -> dict[str, Any]:

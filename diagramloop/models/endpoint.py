@@ -7,10 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from diagramloop.models._attempts import Attempts
 from diagramloop.models._server import Server
-from diagramloop.models._wire import check_completion, reply_of, request_of
+from diagramloop.models._wire import LIMIT_FIELDS, check_completion, check_ended, reply_of, request_of
+from diagramloop.models.allowances import Limits
 from diagramloop.models.calls import Mode
 from diagramloop.models.chat import Message, Reply, Tool
+
+ATTEMPT_SECONDS = 300.0  # a model that thinks, or draws 16,000 tokens, takes minutes
+PAUSE_SECONDS = 300.0
 
 
 class Endpoint:
@@ -27,11 +32,17 @@ class Endpoint:
         mode: of the store, see :class:`CallStore`.
         seconds: after which an attempt is given up.
         attempts: in all.
-        seed: sent along, for servers that heed it.
-        extra: further fields of every request.
+        pause_seconds: that the server may ask to wait before the next one.
+        temperature: None leaves it to the server: some models take no other than their own.
+        seed: sent along, for servers that heed it; None leaves it out.
+        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.Limits`.
+        limit_field: name of the request's field that holds the limit: newer models of OpenAI's refuse ``max_tokens``
+            and take ``max_completion_tokens``.
+        extra: further fields of every request, or others than those above; what is None is left out.
 
     Raises:
-        ModelError: the package openai is not installed, (MISSING), or this is no address of a server (INVALID).
+        ModelError: the package openai is not installed, (MISSING), or this is no address of a server, or no setting
+            of a request (INVALID).
     """
 
     def __init__(
@@ -42,23 +53,41 @@ class Endpoint:
         *,
         store: str | Path | None = None,
         mode: Mode = "record",
-        seconds: float = 120.0,
+        seconds: float = ATTEMPT_SECONDS,
         attempts: int = 5,
-        seed: int = 0,
+        pause_seconds: float = PAUSE_SECONDS,
+        temperature: float | None = 0,
+        seed: int | None = 0,
+        max_tokens: int | Mapping[str, int | None] | None = None,
+        thinking_tokens: int = 0,
+        limit_field: str = LIMIT_FIELDS[0],
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = model
-        self._asked = {"model": model, "temperature": 0, "seed": seed, **(extra or {})}
+        self._limits, self._limit_field = Limits(max_tokens, thinking_tokens), limit_field
+        self._asked = {"model": model, "temperature": temperature, "seed": seed}
+        self._extra = dict(extra or {})
         key = os.environ.get(key_env)
-        self._server = Server(model, base_url, key, check_completion, store, mode, seconds, attempts)
+        limits = Attempts(seconds, attempts, pause_seconds)
+        self._server = Server(model, base_url, key, check_completion, store, mode, limits)
 
     def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
         """See :meth:`ChatModel.reply`.
 
         Raises:
-            ModelError: the model declined (REFUSED), said nothing (EMPTY), or was asked more than it takes (TOO_LARGE);
-                it was not had: no key or no such model (MISSING), no answer in time (TIMEOUT), none at all, none in
-                the protocol, or one that was cut off (ENGINE_FAILED).
+            ModelError: the model declined (REFUSED), said nothing (EMPTY), ran on where a brief answer was asked for
+                (UNREADABLE), or was asked more than it takes (TOO_LARGE); it was not had: no key or no such model
+                (MISSING), no answer in time (TIMEOUT), none at all, none in the protocol, or one that was cut off
+                (ENGINE_FAILED).
         """
-        asked = {**self._asked, **request_of(messages, tools, max_tokens)}
-        return reply_of(*self._server.post("/chat/completions", asked))
+        request = self._request(messages, tools, max_tokens)
+        answer, seconds = self._server.post("/chat/completions", request)
+        reply = reply_of(answer, seconds)
+        check_ended(answer, request, max_tokens)
+        return reply
+
+    def _request(self, messages: Sequence[Message], tools: Sequence[Tool], max_tokens: int | None) -> dict[str, Any]:
+        request = {**self._asked, **request_of(messages, tools)}
+        if not any(field in self._extra for field in LIMIT_FIELDS):
+            request[self._limit_field] = self._limits.of(max_tokens)
+        return {name: value for name, value in {**request, **self._extra}.items() if value is not None}

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from diagramloop.errors import Cause, ModelError, RejectionReason
+from diagramloop.models._attempts import Attempts
 from diagramloop.models._server import NO_KEY, Server
 from diagramloop.models._wire import dict_of, list_of, no_answer, object_of
 from diagramloop.models.calls import Call, Mode
@@ -34,6 +35,7 @@ class ImageEndpoint(ABC):
         store, mode: of calls, see :class:`~diagramloop.models.calls.CallStore`; None keeps nothing.
         seconds: after which an attempt is given up.
         attempts: in all.
+        pause_seconds: that the server may ask to wait before the next one.
         extra: further fields of every request.
 
     Attributes:
@@ -53,12 +55,15 @@ class ImageEndpoint(ABC):
         mode: Mode = "record",
         seconds: float = 300.0,
         attempts: int = 5,
+        pause_seconds: float = 300.0,
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = model
         self._extra = dict(extra or {})
         self._key = os.environ.get(key_env)
-        self._server = Server(model, base_url, self._key, self._check, store, mode, seconds, attempts)
+        self._server = Server(
+            model, base_url, self._key, self._check, store, mode, Attempts(seconds, attempts, pause_seconds)
+        )
 
     def paint(self, prompt: str) -> bytes:
         """The file of a picture of ``prompt``, in whatever format.

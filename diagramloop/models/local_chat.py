@@ -12,10 +12,13 @@ from typing import Any
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._errors import gave_up
 from diagramloop.models._wire import check_completion, reply_of, request_of
+from diagramloop.models.allowances import Limits
 from diagramloop.models.calls import Call, CallStore, Mode, call_key
 from diagramloop.models.chat import Message, Reply, Tool
 from diagramloop.models.checkpoints import load_checkpoint, record_digest, require
 
+MAX_TOKENS = 1_024  # written, where neither the caller nor the configuration says anything
+MOST_TOKENS = 2**31 - 1  # where a model has no limit
 _PATH = "/local/chat"  # under which the store knows these calls
 
 
@@ -31,7 +34,8 @@ class LocalChat:
         dtype: as torch calls it; the checkpoint's own if None.
         store, mode: as for :class:`~diagramloop.models.endpoint.Endpoint`; calls are known by the name and
             revision of the model, so weights that change need another store, but for those of the project's own making.
-        max_tokens: written at most, where the caller says nothing; what is cut off there is the model's answer, for
+        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.Limits`; 1,024 where nobody
+            says anything, and never more than the context holds. What is cut off there is the model's answer, for
             decoded again it would be the same.
 
     Raises:
@@ -52,14 +56,15 @@ class LocalChat:
         *,
         store: str | Path | None = None,
         mode: Mode = "record",
-        max_tokens: int = 1024,
+        max_tokens: int | Mapping[str, int | None] | None = None,
+        thinking_tokens: int = 0,
     ) -> None:
         require(f"local model {model!r}", *self._needs)
         self.name = Path(model).name
         self._identity = {"model": model, "revision": revision, "dtype": dtype}
         if (made := record_digest(model)) is not None:
             self._identity["record"] = made
-        self._max_tokens = max_tokens
+        self._limits = Limits(max_tokens, thinking_tokens)
         self._calls = CallStore(Path(store), mode) if store is not None else None
         self._processor, self._model = load_checkpoint(
             model, self._kinds, revision=revision, device=device, dtype=dtype
@@ -77,7 +82,7 @@ class LocalChat:
         """
         if not self.reads_pictures and any(message.pictures for message in messages):
             raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.NOT_ASKED)
-        asked = request_of(messages, tools, max_tokens or self._max_tokens)
+        asked = {**request_of(messages, tools), "max_tokens": self._limits.of(max_tokens) or MAX_TOKENS}
         body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
         call = self._call(body, asked)
         return reply_of(json.loads(call.answer), call.seconds)
@@ -105,8 +110,9 @@ class LocalChat:
 
         prompt = self._prompt(asked)
         length = int(prompt["input_ids"].shape[1])
+        most = min(asked["max_tokens"], self._room(length))
         with torch.inference_mode():
-            written = self._model.generate(**prompt, max_new_tokens=asked["max_tokens"], do_sample=False)[0, length:]
+            written = self._model.generate(**prompt, max_new_tokens=most, do_sample=False)[0, length:]
         text = self._processor.decode(written, skip_special_tokens=True)
         usage = {"prompt_tokens": length, "completion_tokens": len(written)}
         return {"choices": [{"message": {"content": text}}], "usage": usage}
@@ -121,10 +127,14 @@ class LocalChat:
             return_dict=True,
             return_tensors="pt",
         ).to(self._model.device)
-        limit = getattr(self._model.config.get_text_config(), "max_position_embeddings", None)
-        if limit is not None and prompt["input_ids"].shape[1] + asked["max_tokens"] > limit:
-            raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
         return prompt
+
+    def _room(self, length: int) -> int:
+        """Tokens that the context holds after a prompt of ``length``."""
+        limit = getattr(self._model.config.get_text_config(), "max_position_embeddings", None)
+        if limit is not None and length >= limit:
+            raise ModelError(f"{self.name} has a context of {limit} tokens", reason=RejectionReason.TOO_LARGE)
+        return MOST_TOKENS if limit is None else limit - length
 
     def _content(self, said: str | list[dict[str, Any]]) -> Any:
         """Content of a message, as the checkpoint's template takes it."""

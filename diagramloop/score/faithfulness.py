@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json, instructions, quoted
@@ -75,7 +76,7 @@ class FaithfulnessJudge:
         facts, statements = ([quoted(said, MAX_QUOTED) for said in side] for side in (reference, simulated))
         case = as_json({"facts": facts, "statements": dict(enumerate(statements, start=1))})
         told = Message("system", instructions("diagramloop.score", "faithfulness"))
-        reply = self._model.reply([told, Message("user", case)])
+        reply = self._model.reply([told, Message("user", case)], max_tokens=allowance("faithfulness"))
         return Verdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
 
 

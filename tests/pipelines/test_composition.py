@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import yaml
 
 from pipelines.compose import ConfigError, compose, recorded_overrides
 from pipelines.composition import StaleError, check_composition, write_composition
+from pipelines.free_options import freed
 from pipelines.project import Project, ProjectError
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_an_override_reaches_params_and_is_recorded(toy: Project) -> None:
@@ -70,3 +75,36 @@ def test_a_name_that_would_leave_the_artifacts_folder_is_refused(toy: Project) -
 def test_outside_a_checkout_the_error_says_so(tmp_path_factory: pytest.TempPathFactory) -> None:
     with pytest.raises(ProjectError, match="inside a checkout"):
         Project.find(tmp_path_factory.mktemp("elsewhere"))
+
+
+@pytest.mark.parametrize(
+    ("override", "read"),
+    [
+        ("models.chat.extra.top_p=0.9", "++models.chat.extra.top_p=0.9"),
+        ("models.chat.temperature=null", "++models.chat.temperature=null"),
+        ("sources.corpus.options.folder=x", "++sources.corpus.options.folder=x"),
+        ("converse.simulator.options.model=${models.chat}", "++converse.simulator.options.model=${models.chat}"),
+        ("image_level.clip={weights: PATH}", "++image_level.clip={weights: PATH}"),
+        ("converse.judge=${models.chat}", "converse.judge=${models.chat}"),
+        ("+models.chat.extra.top_p=0.9", "+models.chat.extra.top_p=0.9"),
+        ("~models.chat.base_url", "~models.chat.base_url"),
+        ("model=local", "model=local"),
+        ("parser=[hmas_embedded]", "parser=[hmas_embedded]"),
+        ("render.scales=2", "render.scales=2"),
+        ("nothing.of.it=1", "nothing.of.it=1"),
+    ],
+)
+def test_what_the_schema_leaves_free_needs_no_plus(override: str, read: str) -> None:
+    assert freed([override]) == [read]
+
+
+def test_settings_of_a_model_are_composed_without_a_plus() -> None:
+    told = ["extra.top_p=0.9", "temperature=null", "max_tokens.plan=4000", "seconds=600"]
+    made = compose(Project(ROOT), [f"models.chat.{setting}" for setting in told])
+    chat = made["models"]["chat"]
+    assert chat["extra"] == {"top_p": 0.9}
+    assert chat["temperature"] is None
+    assert chat["max_tokens"] == {"plan": 4000}
+    assert chat["seconds"] == 600
+    with pytest.raises(ConfigError, match="scales"):
+        compose(Project(ROOT), ["render.scales=2"])

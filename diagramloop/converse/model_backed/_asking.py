@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models import prompts
+from diagramloop.models.allowances import allowance
 from diagramloop.models.chat import ChatModel, Message, Reply, Usage, model_of
 
 if TYPE_CHECKING:
@@ -62,17 +63,17 @@ def ask(model: ChatModel, role: str, case: Mapping[str, Any]) -> Reply:
     Raises:
         ModelError: the model was not reached.
     """
-    return answered(model, (Message("system", instructions(role)), Message("user", prompts.as_json(case))))
+    return answered(model, role, (Message("system", instructions(role)), Message("user", prompts.as_json(case))))
 
 
-def answered(model: ChatModel, messages: Sequence[Message]) -> Reply:
-    """The model's reply; an empty text where it declined or said nothing.
+def answered(model: ChatModel, role: str, messages: Sequence[Message]) -> Reply:
+    """The model's reply as ``role``; an empty text where it declined or said nothing.
 
     Raises:
         ModelError: the model was not reached.
     """
     try:
-        return model.reply(messages)
+        return model.reply(messages, max_tokens=allowance(role))
     except ModelError as error:
         if error.reason not in NO_ANSWER:
             raise

@@ -10,6 +10,7 @@ from diagramloop.converse.model_backed._answers import spoken
 from diagramloop.converse.model_backed._asking import instructions, quoted
 from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.models.allowances import allowance
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json
 from diagramloop.sources import Dialogue, Turn
@@ -68,7 +69,7 @@ class SimulatedModelUser:
 
     def _speak(self) -> str:
         try:
-            reply = self.model.reply(self.messages)
+            reply = self.model.reply(self.messages, max_tokens=allowance("simulator"))
         except ModelError as error:
             if error.reason.cause is Cause.ITEM:
                 raise self._no_user(str(error)) from error

@@ -37,12 +37,12 @@ class ModelSemanticAgent:
         spans = self._spans(text, parts)
         if not spans:
             return []
-        descriptions = _lines(self._model.ask(prompt("verbalise", parts=parts)))
+        descriptions = _lines(self._model.ask(prompt("verbalise", parts=parts), "verbalise"))
         return self._judged(graph, fragments, spans, descriptions)
 
     def _spans(self, text: str, parts: str) -> dict[int, str]:
         """s_g and s_t: the words of the document behind each part, those that really stand there."""
-        found = _lines(self._model.ask(prompt("spans", document=fenced(text), parts=parts)))
+        found = _lines(self._model.ask(prompt("spans", document=fenced(text), parts=parts), "spans"))
         return {number: span for number, span in found.items() if fuzz.partial_ratio(span, text) >= FAITHFUL}
 
     def _judged(
@@ -56,7 +56,7 @@ class ModelSemanticAgent:
         if not both:
             return []
         pairs = "\n\n".join(f"Pair {n}\nText: {fenced(spans[n])}\nReading: {descriptions[n]}" for n in both)
-        wrong = suggestions(self._model.ask(prompt("logic_check", pairs=pairs)), "pair", "wrong")
+        wrong = suggestions(self._model.ask(prompt("logic_check", pairs=pairs), "logic_check"), "pair", "wrong")
         return [
             Feedback(f"{named(graph, fragments[number - 1].gateway.id)}: {wrong[number]}", structural=False)
             for number in both

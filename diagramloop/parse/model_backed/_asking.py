@@ -18,6 +18,7 @@ from pydantic import BaseModel, ValidationError
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.graph import Box
 from diagramloop.models import prompts
+from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import json_in
 from diagramloop.models.chat import ChatModel, Message, chat_model
 from diagramloop.parse.blackboard import RGB
@@ -39,7 +40,7 @@ class Asker:
         chat: a model that sees pictures, or its plain configuration; agents of the same configuration share one.
         longest_side: of what it is shown, in pixels; what is larger is scaled down.
         coordinates: in which it places things.
-        max_tokens: that it may write; its own limit if None.
+        max_tokens: that it may write; the role's own allowance if None.
 
     Raises:
         ModelError: the configuration makes no model.
@@ -73,7 +74,8 @@ class Asker:
         width, height = view.frame
         said = prompts.as_json({"width": width, "height": height, **case})
         messages = (Message("system", instructions(prompt)), Message("user", said, (view.png,)))
-        return self._model.reply(messages, max_tokens=self._max_tokens).text
+        allowed = allowance(prompt) if self._max_tokens is None else self._max_tokens
+        return self._model.reply(messages, max_tokens=allowed).text
 
 
 def instructions(name: str) -> str:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, Field, TypeAdapter, ValidationE
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import Box, Edge, FlowGraph, Node
+from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import json_in, sayable
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
 from diagramloop.models.prompts import as_json, instructions
@@ -140,7 +141,8 @@ class ModelRefiner:
     def _asked(self, role: str, graph: FlowGraph, picture: bytes, form: TypeAdapter[Answer]) -> tuple[Answer, Usage]:
         listed = [{"id": node.id, "text": sayable(node.text[:MAX_TEXT])} for node in graph.nodes]
         told, case = instructions("diagramloop.parse.svg_reader", role), as_json({"nodes": listed})
-        reply = self._model.reply([Message("system", told), Message("user", case, (picture,))])
+        messages = [Message("system", told), Message("user", case, (picture,))]
+        reply = self._model.reply(messages, max_tokens=allowance(role))
         for value in reversed(json_in(reply.text)):
             try:
                 return form.validate_python(value), reply.usage

@@ -14,6 +14,7 @@ import numpy as np
 
 from diagramloop.errors import ModelError, PictureError, RejectionReason
 from diagramloop.graph import FlowGraph
+from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered, sayable
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.pixels import png, rgb_image
@@ -34,7 +35,7 @@ class ModelJudge:
 
     Args:
         model: a chat model that sees pictures, or its configuration (:func:`diagramloop.models.chat.chat_model`).
-        max_tokens: of an answer; the model's own limit if None, for models that think aloud first.
+        max_tokens: of an answer; the allowance of a mark if None, see :mod:`diagramloop.models.allowances`.
 
     Attributes:
         name: of the model.
@@ -63,11 +64,11 @@ class ModelJudge:
     def _marked(self, question: str, material: Message) -> Part:
         messages = [Message("system", instructions("diagramloop.score.judges", question)), material]
         try:
-            return Part((self._mark(messages) - 1) / 4, self.name)
+            return Part((self._mark(messages, self._max_tokens or allowance(question)) - 1) / 4, self.name)
         except ModelError as error:
             return Part(None, self.name, f"the judge {self.name}: {error}")
 
-    def _mark(self, messages: Sequence[Message]) -> int:
+    def _mark(self, messages: Sequence[Message], allowed: int) -> int:
         """The mark, asked for once more if the answer is none.
 
         Raises:
@@ -75,7 +76,7 @@ class ModelJudge:
         """
         asked = list(messages)
         for _ in range(2):
-            reply = self._model.reply(asked, max_tokens=self._max_tokens)
+            reply = self._model.reply(asked, max_tokens=allowed)
             said = answered(reply.text)
             if said in _MARKS:
                 return int(said)

@@ -15,6 +15,7 @@ from importlib import resources
 from typing import Any, Protocol, runtime_checkable
 
 from diagramloop.errors import ModelError, RejectionReason, SourceError
+from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.prompts import as_json, instructions
@@ -121,9 +122,10 @@ class ByModel:
         figures = {figure.number: figure for figure in manuscript.figures[:MAX_SHOWN]}
         if not figures:
             raise SourceError("no figures", reason=RejectionReason.NO_DIAGRAM)
-        told = Message("system", instructions("diagramloop.sources.papers", "framework_figure"))
+        role = "framework_figure"
+        told = Message("system", instructions("diagramloop.sources.papers", role))
         case = as_json(_material(manuscript.title, list(figures.values())))
-        reply = self._model.reply([told, Message("user", case)])
+        reply = self._model.reply([told, Message("user", case)], max_tokens=allowance(role))
         numbers = re.findall(r"\d+", answered(reply.text))
         if not numbers or int(numbers[-1]) not in (0, *figures):
             raise ModelError("the model named no figure of the paper", reason=RejectionReason.UNREADABLE)

@@ -1,0 +1,50 @@
+"""Reading a server's complaint about a request: what it will not take, and which setting takes it out."""
+
+from __future__ import annotations
+
+import re
+
+_TOO_LONG = (
+    "context_length_exceeded",
+    "context length",
+    "maximum context",
+    "too long",
+    "too many tokens",
+    "context size",
+)
+_NAMES_THE_LIMIT = re.compile(r"max_(?:completion_)?tokens|in the completion|completion tokens")
+_CONTEXT = re.compile(r"(?:context length (?:is|of)|context size \(?|n_ctx\D{0,4}) ?(\d[\d,]*)")
+_OF_MESSAGES = re.compile(r"(\d[\d,]*) (?:tokens )?(?:in the messages|input tokens|from the input|of input)")
+
+_LEFT_OUT = "{0}: null, or --option {0}=null, leaves it out"
+_OTHER_FIELD = (
+    "limit_field: max_completion_tokens, or --setting limit_field=max_completion_tokens, sends it under that name"
+)
+_LOWER = "max_tokens: N, or --setting max_tokens=N, allows answers of N tokens"
+_REFUSES = ("unsupported", "not support", "not permitted", "not allowed", "unknown", "unrecognized", "extra", "use '")
+
+
+def is_too_long(said: str) -> bool:
+    """True of a complaint that what was asked is longer than the model takes: the input itself, and not the answer that
+    was allowed beside it."""
+    if not any(sign in said for sign in _TOO_LONG):
+        return False
+    context, messages = _CONTEXT.search(said), _OF_MESSAGES.search(said)
+    if context and messages:
+        return _number(messages) >= _number(context)
+    return not _NAMES_THE_LIMIT.search(said)
+
+
+def way_out(said: str) -> str:
+    """The setting to be changed after a complaint, as the end of a message; empty where none is known."""
+    low = said.lower()
+    if _NAMES_THE_LIMIT.search(low):
+        return f" ({_OTHER_FIELD if 'max_tokens' in low and any(sign in low for sign in _REFUSES) else _LOWER})"
+    for field in ("temperature", "seed"):
+        if re.search(rf"\b{field}\b", low):
+            return f" ({_LEFT_OUT.format(field)})"
+    return ""
+
+
+def _number(found: re.Match[str]) -> int:
+    return int(found[1].replace(",", ""))

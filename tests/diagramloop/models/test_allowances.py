@@ -1,0 +1,139 @@
+"""How long an answer may be: each role says it, a model's configuration may say otherwise."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import pytest
+from scripted_endpoint import Status
+
+from diagramloop.errors import Cause, ModelError, RejectionReason
+from diagramloop.models.allowances import KINDS, Limits, allowance
+from diagramloop.models.chat import Usage
+from tests.diagramloop.models.endpoints import HELLO, endpoint
+
+PROMPTS = (
+    *("diagramloop.attribute", "diagramloop.converse", "diagramloop.extract", "diagramloop.generate"),
+    *("diagramloop.parse.model_backed", "diagramloop.parse.svg_reader", "diagramloop.score"),
+    *("diagramloop.score.judges", "diagramloop.sources.papers"),
+)
+PARTS_OF_PROMPTS = {"examples", "fenced", "rules", "material"}
+
+
+def cut(message: dict | str, **usage: object) -> Status:
+    """An answer that ends at a limit."""
+    said = message if isinstance(message, dict) else {"content": message}
+    return Status(200, {"choices": [{"message": said, "finish_reason": "length"}], "usage": usage})
+
+
+@pytest.mark.parametrize("package", PROMPTS)
+def test_every_prompt_of_the_library_has_a_role_of_its_own(package: str) -> None:
+    names = {
+        each.name.removesuffix(".txt") for each in (files(package) / "prompts").iterdir() if each.name.endswith(".txt")
+    }
+    assert names
+    unknown = {name for name in names - PARTS_OF_PROMPTS if allowance(name).kind == "other"}
+    assert not unknown, "diagramloop/models/allowances.py says how long their answers may be"
+
+
+def test_longer_kinds_are_longer() -> None:
+    tokens = [KINDS[kind].tokens for kind in ("closed", "utterance", "list", "plan", "graph", "drawing")]
+    assert tokens == sorted(set(tokens))
+    roles = [role for kind in KINDS.values() for role in kind.roles]
+    assert len(roles) == len(set(roles))
+
+
+@pytest.mark.parametrize(
+    ("settings", "asked", "allowed"),
+    [
+        ({}, allowance("matcher"), 96),
+        ({}, None, None),
+        ({}, 7, 7),
+        ({"thinking_tokens": 1000}, allowance("matcher"), 1096),
+        ({"thinking_tokens": 1000}, 7, 7),
+        ({"max_tokens": 50}, allowance("svg"), 50),
+        ({"max_tokens": 50}, None, 50),
+        ({"max_tokens": 50}, 7, 7),
+        ({"max_tokens": {"matcher": 200}, "thinking_tokens": 9}, allowance("matcher"), 200),
+        ({"max_tokens": {"closed": 200}}, allowance("matcher"), 200),
+        ({"max_tokens": {"closed": 200, "matcher": 300}}, allowance("matcher"), 300),
+        ({"max_tokens": {"drawing": None}}, allowance("svg"), None),
+        ({"max_tokens": {"closed": 200}}, allowance("svg"), KINDS["drawing"].tokens),
+        ({}, allowance("a stranger's"), KINDS["other"].tokens),
+    ],
+)
+def test_the_configuration_has_the_last_word_but_on_a_callers_own_number(settings, asked, allowed) -> None:
+    assert Limits(**settings).of(asked) == allowed
+
+
+@pytest.mark.parametrize(
+    "settings", [{"max_tokens": 0}, {"max_tokens": True}, {"max_tokens": {"plans": 9}}, {"thinking_tokens": -1}]
+)
+def test_what_is_no_limit_is_told_when_a_model_is_made(settings) -> None:
+    with pytest.raises(ModelError) as caught:
+        Limits(**settings)
+    assert caught.value.reason is RejectionReason.INVALID
+
+
+@pytest.mark.parametrize(
+    ("options", "sent"),
+    [
+        ({}, {"temperature": 0, "seed": 0, "max_tokens": 96}),
+        ({"temperature": None, "seed": None}, {"max_tokens": 96}),
+        ({"extra": {"temperature": None, "seed": 3}}, {"seed": 3, "max_tokens": 96}),
+        ({"limit_field": "max_completion_tokens"}, {"temperature": 0, "seed": 0, "max_completion_tokens": 96}),
+        ({"extra": {"max_completion_tokens": 9}}, {"temperature": 0, "seed": 0, "max_completion_tokens": 9}),
+        ({"extra": {"max_tokens": None}}, {"temperature": 0, "seed": 0}),
+        ({"extra": {"top_p": 0.5}}, {"temperature": 0, "seed": 0, "max_tokens": 96, "top_p": 0.5}),
+    ],
+)
+def test_the_fields_of_a_request_are_the_users(scripted_endpoint, options, sent) -> None:
+    endpoint(scripted_endpoint, **options).reply(HELLO, max_tokens=allowance("matcher"))
+    (request,) = scripted_endpoint.requests
+    assert {name: value for name, value in request.items() if name not in ("model", "messages")} == sent
+
+
+def test_a_brief_answer_that_runs_on_is_the_models_own_failing_and_kept(scripted_endpoint, tmp_path) -> None:
+    scripted_endpoint.script = [cut("The answer is A. " * 20), "here"]
+    for _ in range(2):
+        with pytest.raises(ModelError, match=r"no closed answer as matcher.*max_tokens = 96") as caught:
+            endpoint(scripted_endpoint, store=tmp_path / "c").reply(HELLO, max_tokens=allowance("matcher"))
+        assert caught.value.reason is RejectionReason.UNREADABLE
+    assert len(scripted_endpoint.requests) == 1
+    longer = endpoint(scripted_endpoint, store=tmp_path / "c", max_tokens={"closed": 400})
+    assert longer.reply(HELLO, max_tokens=allowance("matcher")).text == "here"
+
+
+@pytest.mark.parametrize(
+    ("answer", "role"),
+    [
+        (cut("A -> B\nB -> "), "build"),
+        (cut("<think>Well, let me see"), "matcher"),
+        (cut({"content": "", "reasoning_content": "Well, let me see"}), "matcher"),
+        (cut({"content": None, "reasoning": "Well"}), "matcher"),
+        (cut("W", completion_tokens_details={"reasoning_tokens": 95}), "matcher"),
+        (cut("<think>Well.</think>\nThe way is"), "matcher"),
+    ],
+)
+def test_any_other_cut_answer_is_a_failure_that_names_the_limit(scripted_endpoint, answer, role) -> None:
+    scripted_endpoint.script = [answer]
+    with pytest.raises(ModelError, match=f"max_tokens = {int(allowance(role))}: allow more") as caught:
+        endpoint(scripted_endpoint).reply(HELLO, max_tokens=allowance(role))
+    assert caught.value.reason.cause is Cause.WORLD
+    assert ("thinking_tokens" in str(caught.value)) == (role == "matcher")
+
+
+@pytest.mark.parametrize("role", ["build", "matcher"])
+def test_an_answer_that_ends_below_its_limit_was_cut_by_the_server(scripted_endpoint, tmp_path, role) -> None:
+    scripted_endpoint.script = [cut("A -> B", completion_tokens=30)]
+    for _ in range(2):
+        with pytest.raises(ModelError, match="server's own limit, after 30 tokens") as caught:
+            endpoint(scripted_endpoint, store=tmp_path / "c").reply(HELLO, max_tokens=allowance(role))
+        assert caught.value.reason.cause is Cause.WORLD
+    assert len(scripted_endpoint.requests) == 2  # its context was full: another time it may not be
+
+
+def test_an_allowance_is_a_number_to_all_others() -> None:
+    assert json.dumps({"max_tokens": allowance("svg")}) == '{"max_tokens": 16384}'
+    assert Usage(allowance("svg")).tokens == 16384
