@@ -1,10 +1,11 @@
-"""A chat model that keeps account of what it is asked."""
+"""A chat model that is asked by prompts, and keeps account of what it is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.extract.prompts import ExtractionPrompts
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage
 
@@ -17,13 +18,15 @@ class Metered:
 
     Attributes:
         name: of the model.
+        prompts: by which it is asked.
 
     Args:
         account: another's, on which it goes; one of its own if None.
     """
 
-    def __init__(self, model: ChatModel, account: Metered | None = None) -> None:
+    def __init__(self, model: ChatModel, prompts: ExtractionPrompts, account: Metered | None = None) -> None:
         self.name = model.name
+        self.prompts = prompts
         self._model = model
         self._replies: list[Usage] = [] if account is None else account._replies
 
@@ -38,13 +41,13 @@ class Metered:
         self._replies.append(reply.usage)
         return reply
 
-    def ask(self, prompt: str) -> str:
-        """The answer to one prompt on its own, without the model's thoughts.
+    def ask(self, prompt: str, **parts: str) -> str:
+        """The answer to the prompt of that name with its parts, on its own, without the model's thoughts.
 
         Raises:
             ModelError: there is none.
         """
-        return answered(self.reply([Message("user", prompt)]).text)
+        return answered(self.reply([Message("user", self.prompts.filled(prompt, **parts))]).text)
 
 
 def check_document(text: str) -> None:
