@@ -22,7 +22,7 @@ def alike(one: tuple[str, str], other: tuple[str, str]) -> bool:
 
 
 def letters(one: str, other: str) -> float:
-    return len(set(one) & set(other)) / len(set(one) | set(other))
+    return len(set(one) & set(other)) / max(1, len(set(one) | set(other)))
 
 
 def prf(right: int, found: int, predicted: int, gold: int) -> Prf:
