@@ -42,6 +42,9 @@ def extract(
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
+    prompts: Annotated[
+        Path | None, typer.Option("--prompts", help="Folder of prompts in the place of the shipped ones.")
+    ] = None,
     output: OutputFolder = None,
 ) -> None:
     """Extract procedural graphs from texts: actors, actions, gateways, conditions, constraints.
@@ -51,7 +54,7 @@ def extract(
     knows them again.
     """
     with one_line_errors("extract"):
-        made = extractor(name, **_options(name, configured(model, base_url, calls)))
+        made = extractor(name, **_options(name, configured(model, base_url, calls), prompts))
 
     def work(item: Input) -> Outputs:
         return {format.suffix: _written(made.extract(item.read_text()).graph, format).encode()}
@@ -59,11 +62,13 @@ def extract(
     Batch("extract", output).run(files, work)
 
 
-def _options(name: str, model: dict[str, Any] | None) -> dict[str, Any]:
+def _options(name: str, model: dict[str, Any] | None, prompts: Path | None) -> dict[str, Any]:
     if model is not None and name == _EMBEDDED:
         raise typer.BadParameter("the embedded extractor asks no language model: name another with --extractor")
     if model is not None:
-        return {"model": model}
+        return {"model": model} | ({} if prompts is None else {"prompts": str(prompts)})
+    if prompts is not None:
+        raise typer.BadParameter("prompts are for a language model: add --model")
     if name in EXTRACTORS and name not in _WITHOUT_MODEL:
         raise typer.BadParameter(f"the extractor {name} asks a language model: add --model")
     return {}
