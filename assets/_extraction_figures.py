@@ -43,7 +43,7 @@ def _rounds(run: StageRun, made: Input) -> list[Round]:
 
 
 def _by_round(source: str, rounds: Mapping[str, list[Round]]) -> Iterator[Plot]:
-    """What more rounds are worth and cost: all extractors together, then the columns of each."""
+    """Worth and cost of more rounds: all extractors together, then the columns of each."""
     if not rounds:
         return
     by, of = f"by round of refinement: {source}", "(text2flow, Figure 3)"
