@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
+from typing import Any
 
 from diagramloop.extract._extractor import Extraction
 from diagramloop.extract._metered import check_document
@@ -20,16 +22,17 @@ class _ByRules:
 
     Args:
         pipeline: of spaCy, by name or path.
-
-    Raises:
-        ModelError: it is not installed (MISSING).
     """
 
     def __init__(self, pipeline: str = PIPELINE) -> None:
-        self._parser = parser_named(pipeline)
+        self._pipeline = pipeline
+
+    @cached_property
+    def _parser(self) -> Any:
+        return parser_named(self._pipeline)
 
     def extract(self, text: str) -> Extraction:
-        """See :meth:`diagramloop.extract.Extractor.extract`; EMPTY where nothing is done."""
+        """See :meth:`diagramloop.extract.Extractor.extract`; EMPTY where nothing is done, or ModelError (MISSING)."""
         check_document(text)
         return Extraction(self.graph(propositions(self._parser(text))))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from diagramloop.errors import ModelError
@@ -20,6 +21,7 @@ from diagramloop.text.sentences import sentences
 
 ACTIVITY, DATA, ACTOR, CONDITION = "Activity", "Activity Data", "Actor", "Condition Specification"
 GATEWAYS = {"XOR Gateway": NodeKind.XOR, "AND Gateway": NodeKind.AND}
+MOST_TOKENS = 512  # of one sentence
 LABELS = (ACTIVITY, DATA, ACTOR, CONDITION, *GATEWAYS, "Further Specification")
 """The data set's kinds of mentions."""
 
@@ -45,8 +47,7 @@ class Pet:
         device, dtype: see :func:`~diagramloop.models.checkpoints.load_checkpoint`.
 
     Raises:
-        ModelError: no checkpoint is named or it cannot be loaded, transformers is missing, or it has no label for
-            activities (MISSING).
+        ModelError: no checkpoint is named, or transformers is missing (MISSING).
     """
 
     name = "pet"
@@ -58,14 +59,24 @@ class Pet:
                 " name one as the option checkpoint"
             )
         require("a tagger", "torch", "transformers")
+        self._checkpoint, self._device, self._dtype = checkpoint, device, dtype
+
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any]:
+        """Tokenizer and network.
+
+        Raises:
+            ModelError: they cannot be loaded, or tag no activities (MISSING).
+        """
         kinds = ("AutoTokenizer", "AutoModelForTokenClassification")
-        self._tokenizer, self._network = load_checkpoint(checkpoint, kinds, device=device, dtype=dtype)
-        self._labels: dict[int, str] = self._network.config.id2label
-        if f"B-{ACTIVITY}" not in self._labels.values():
-            raise ModelError(f"{checkpoint} tags no B-{ACTIVITY}: its labels are {', '.join(self._labels.values())}")
+        tokenizer, network = load_checkpoint(self._checkpoint, kinds, device=self._device, dtype=self._dtype)
+        labels = network.config.id2label.values()
+        if f"B-{ACTIVITY}" not in labels:
+            raise ModelError(f"{self._checkpoint} tags no B-{ACTIVITY}: its labels are {', '.join(labels)}")
+        return tokenizer, network
 
     def extract(self, text: str) -> Extraction:
-        """See :meth:`diagramloop.extract.Extractor.extract`; EMPTY where no activity is tagged."""
+        """See :meth:`diagramloop.extract.Extractor.extract`; EMPTY where no activity is tagged, or ModelError."""
         check_document(text)
         tagged = [one for number, said in enumerate(sentences(text)) for one in self._tagged(number, said)]
         return Extraction(graph_of(list(joined(tagged))))
@@ -74,16 +85,17 @@ class Pet:
         """Mentions of one sentence; of words beyond what the network reads there are none."""
         import torch
 
-        longest = min(self._network.config.max_position_embeddings - 2, 512)
-        read = self._tokenizer(
+        tokenizer, network = self._loaded
+        longest = min(network.config.max_position_embeddings - 2, MOST_TOKENS)
+        read = tokenizer(
             sentence, return_offsets_mapping=True, return_tensors="pt", truncation=True, max_length=longest
         )
         places = read.pop("offset_mapping")[0].tolist()
-        given: dict[str, Any] = {name: value.to(self._network.device) for name, value in read.items()}
+        given: dict[str, Any] = {name: value.to(network.device) for name, value in read.items()}
         given.pop("token_type_ids", None)
         with torch.inference_mode():
-            found = self._network(**given).logits[0].argmax(dim=-1).tolist()
-        for label, start, end in spans([self._labels[one] for one in found], places):
+            found = network(**given).logits[0].argmax(dim=-1).tolist()
+        for label, start, end in spans([network.config.id2label[one] for one in found], places):
             yield Tagged(number, label, " ".join(sentence[start:end].split()))
 
 

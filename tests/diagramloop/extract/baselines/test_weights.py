@@ -39,7 +39,7 @@ class Runs:
 )
 def test_what_is_not_at_hand_is_missing_and_told(name: str, options: dict[str, Any], told: str) -> None:
     with pytest.raises(ModelError, match=told) as refused:
-        extractor(name, **options)
+        extractor(name, **options).extract("The clerk opens the letter.")
     assert refused.value.reason.cause is Cause.WORLD  # the row has no score, and says why
 
 
@@ -67,5 +67,5 @@ def test_a_tagger_of_something_else_is_refused(tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     save_tiny_tagger(tmp_path, ("O", "B-PER", "I-PER"))
     with pytest.raises(ModelError, match=f"tags no B-{ACTIVITY}") as refused:
-        extractor("pet", checkpoint=str(tmp_path))
+        extractor("pet", checkpoint=str(tmp_path)).extract("box")
     assert refused.value.reason is RejectionReason.MISSING
