@@ -1,22 +1,19 @@
-"""Figures of extraction: what refinement gains with each round, and what tokens it costs (text2flow)."""
+"""Figures of extraction: what refinement gains with each round, and what it costs (text2flow)."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from statistics import fmean
+from typing import Any
 
 from assets._extraction_samples import SCORED_BY
-from assets._graphs import from_cell
 from assets._scores import read_cells
+from assets.extraction_scores import ROUNDS
 from assets.machinery import Input, Rows, StageRun
 from diagramloop.extract.controls import CONTROLS
-from diagramloop.graph import FlowGraph
 from diagramloop.report import Bar, Curve, Figure, Plot
-from diagramloop.score import score_comparison
-from diagramloop.score.counts import Counts
-from diagramloop.score.extraction import score_extraction
 
 COSTS = {
     "prompt tokens": "prompt_tokens",
@@ -24,21 +21,75 @@ COSTS = {
     "calls": "calls",
     "seconds of the models": "seconds",
 }
+FAMILIES = ("paged_official", "strict")  # by which columns are followed: the first that has values
+Round = Mapping[str, Any]  # a row of the table of rounds
 
 
 def extraction_figures(run: StageRun) -> Iterator[Figure | Plot]:
-    """Of every source of documents: one curve for each extractor that refines, one row of bars for every one."""
+    """Of every source of documents: the curves of extractors that refine, and one row of bars for every one."""
     by_source: dict[str, list[Input]] = defaultdict(list)
     for made in run.inputs.get("procedural_graphs", ()):
         if made.key["extractor"] not in CONTROLS:
             by_source[made.key["source"]].append(made)
     for source, extracted in by_source.items():
-        curves = tuple(curve for made in extracted if (curve := _by_round(run, made)))
-        if curves:
-            ticks = tuple((float(at), str(at)) for at in range(max(len(curve.points) for curve in curves)))
-            caption = f"{SCORED_BY} by round of refinement: {source} (text2flow, Figure 3)"
-            yield Plot(caption, "round", SCORED_BY, curves, ticks)
+        rounds = {made.key["extractor"]: _rounds(run, made) for made in extracted}
+        yield from _by_round(source, {name: found for name, found in rounds.items() if found})
         yield _costs(run, source, extracted)
+
+
+def _rounds(run: StageRun, made: Input) -> list[Round]:
+    found: list[Round] = json.loads((run.like("extraction_scores", made).folder / ROUNDS).read_text(encoding="utf-8"))
+    return found
+
+
+def _by_round(source: str, rounds: Mapping[str, list[Round]]) -> Iterator[Plot]:
+    """Worth and cost of more rounds: all extractors together, then the columns of each."""
+    if not rounds:
+        return
+    by, of = f"by round of refinement: {source}", "(text2flow, Figure 3)"
+    yield _plot(f"{SCORED_BY} {by} {of}", SCORED_BY, rounds, lambda row: row["values"].get(SCORED_BY))
+    if any(row["calls"] for found in rounds.values() for row in found):
+        yield _plot(f"Tokens of a document {by} {of}", "tokens", rounds, _tokens, None)
+        yield _plot(
+            f"Seconds of the models for a document {by} {of}", "seconds", rounds, lambda row: row["seconds"], None
+        )
+    for name, found in rounds.items():
+        yield _columns(f"F1 of every column {by}, {name} {of}", found)
+
+
+def _plot(
+    caption: str,
+    y: str,
+    rounds: Mapping[str, list[Round]],
+    value: Callable[[Round], float | None],
+    highest: float | None = 1.0,
+) -> Plot:
+    """One curve for each extractor."""
+    return _curves(
+        caption, y, {name: {row["round"]: value(row) for row in found} for name, found in rounds.items()}, highest
+    )
+
+
+def _columns(caption: str, rounds: list[Round]) -> Plot:
+    """One curve for each column of Table 1 that has anything to count."""
+    known = {name for row in rounds for name, value in row["values"].items() if value is not None}
+    family = next((f for f in FAMILIES if any(name.startswith(f"{f}/") for name in known)), FAMILIES[-1])
+    names = [name for name in rounds[0]["values"] if name in known and name.startswith(f"{family}/")]
+    by_column = {name: {row["round"]: row["values"].get(name) for row in rounds} for name in names}
+    return _curves(caption, f"{family}/*_f1", by_column, 1.0)
+
+
+def _curves(caption: str, y: str, values: Mapping[str, Mapping[int, float | None]], highest: float | None) -> Plot:
+    curves = tuple(
+        Curve(name, tuple((float(at), value) for at, value in found.items() if value is not None))
+        for name, found in values.items()
+    )
+    rounds = sorted({at for found in values.values() for at in found})
+    return Plot(caption, "round", y, curves, tuple((float(at), str(at)) for at in rounds), highest)
+
+
+def _tokens(row: Round) -> float:
+    return float(row["prompt_tokens"] + row["completion_tokens"])
 
 
 def _costs(run: StageRun, source: str, extracted: list[Input]) -> Figure:
@@ -59,31 +110,6 @@ def _costs(run: StageRun, source: str, extracted: list[Input]) -> Figure:
             for name, cost, f1 in rows
         ),
     )
-
-
-def _by_round(run: StageRun, made: Input) -> Curve | None:
-    """Micro F1 of the graphs that each round began with, documents that had stopped counting with their last graph."""
-    golds = {row["id"]: from_cell(row["graph"]) for row in Rows(run.like("documents", made).folder, ["id", "graph"])}
-    histories = [
-        (golds[row["id"]], [*(from_cell(r["graph"]) for r in json.loads(row["rounds"])), from_cell(row["graph"])])
-        for row in Rows(made.folder, ["id", "graph", "rounds"])
-    ]
-    most = max((len(graphs) for _, graphs in histories), default=1)
-    if most == 1:
-        return None
-    points = [
-        (float(at), _micro_f1([(graphs[min(at, len(graphs) - 1)], gold) for gold, graphs in histories]))
-        for at in range(most)
-    ]
-    return Curve(made.key["extractor"], tuple(points))
-
-
-def _micro_f1(pairs: list[tuple[FlowGraph, FlowGraph]]) -> float:
-    total = Counts(0, 0, 0, 0)
-    for pred, gold in pairs:
-        (row,) = score_comparison(score_extraction(pred, gold), chart="", metrics=[SCORED_BY])
-        total += row.counts
-    return total.f1
 
 
 def _cost(made: Input) -> tuple[float, ...]:

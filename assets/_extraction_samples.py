@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
+from assets._extractions import extraction_of
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
 from assets.machinery import Rows, StageRun
+from diagramloop.extract import Extraction
 from diagramloop.extract.controls import CONTROLS
 from diagramloop.report import Extracted, Round, Sample
 
@@ -20,9 +21,7 @@ def extraction_samples(run: StageRun, most: int) -> Iterator[Sample]:
     for shown in shown_samples(run, extractors, "extraction_scores", SCORED_BY, "extractor", most):
         made = shown.made
         documents = {row["id"]: row for row in Rows(run.like("documents", made).folder) if row["id"] in shown.scores}
-        extracted = {
-            row["id"]: row for row in Rows(made.folder, ["id", "graph", "rounds"]) if row["id"] in shown.scores
-        }
+        extracted = {row["id"]: extraction_of(row) for row in Rows(made.folder) if row["id"] in shown.scores}
         for id, score in shown.scores.items():
             found = extracted.get(id)
             yield Extracted(
@@ -33,16 +32,16 @@ def extraction_samples(run: StageRun, most: int) -> Iterator[Sample]:
                 headline=SCORED_BY,
                 score=score,
                 gold=from_cell(documents[id]["graph"]),
-                graph=from_cell(found["graph"]) if found else None,
-                rounds=refinement(found["rounds"]) if found else (),
+                graph=found.graph if found else None,
+                lines=found.text if found else "",
+                rounds=refinement(found) if found else (),
                 reason=shown.refused.get(id, ""),
                 facets=shown.facets[id],
             ).sample()
 
 
-def refinement(cell: str) -> tuple[Round, ...]:
-    """The rounds in a cell of the column ``rounds``."""
+def refinement(made: Extraction) -> tuple[Round, ...]:
+    """The rounds of an extraction as the page shows them."""
     return tuple(
-        Round(from_cell(made["graph"]), tuple(made["suggestions"]), failure=made["failure"])
-        for made in json.loads(cell)
+        Round(each.graph, each.suggestions, each.failure, each.usage.tokens, each.usage.seconds) for each in made.rounds
     )

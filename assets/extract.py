@@ -6,18 +6,11 @@ import json
 from functools import lru_cache
 from typing import Any
 
-import pyarrow as pa
-
-from assets._graphs import from_cell, to_cell
+from assets._extractions import EXTRACTED, row_of
+from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.extract import Extraction, Extractor, extracted, extractor
 from diagramloop.extract.controls import CONTROLS
-
-EXTRACTED = pa.schema(
-    [(name, pa.string()) for name in ("id", "graph", "rounds")]
-    + [(name, pa.int64()) for name in ("prompt_tokens", "completion_tokens", "calls")]
-    + [("seconds", pa.float64())]  # that models took when they were first called
-)
 
 
 @stage(
@@ -44,9 +37,7 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
         made = Extraction(CONTROLS[make](from_cell(document["graph"])))
     else:
         made = extracted(_extractor(make, json.dumps(options)), document["text"], make)
-    rounds = [{"graph": to_cell(r.graph), "suggestions": r.suggestions, "failure": r.failure} for r in made.rounds]
-    used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
-    return [{"id": document["id"], "graph": to_cell(made.graph), "rounds": json.dumps(rounds), **used}]
+    return [row_of(document["id"], made)]
 
 
 @lru_cache(maxsize=1)

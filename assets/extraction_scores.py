@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
+from assets._extractions import answer_cell, answer_of, extraction_of
 from assets._graphs import from_cell
 from assets._scores import link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.evaluation.extraction import SHOWN, TASK, ExtractionItem, all_metrics
 from diagramloop.evaluation.lineage import fingerprint, lineages_of
+from diagramloop.evaluation.outcome import Standing
+from diagramloop.evaluation.rounds import RoundScores, by_round
 from diagramloop.extract import EXTRACTORS
+
+ROUNDS = "rounds.json"
+"""By round of refinement, the scores and the costs of a document; an empty list for extractors that do not refine."""
 
 
 @stage(
@@ -18,7 +27,7 @@ from diagramloop.extract import EXTRACTORS
 )
 def extraction_scores(run: StageRun) -> StageReport:
     """Graphs that one extractor made of the documents, beside their gold graphs."""
-    made = {row["id"]: row["graph"] for row in run.rows("procedural_graphs", ["id", "graph"])}
+    made = {row["id"]: answer_cell(row) for row in run.rows("procedural_graphs", ["id", "graph", "text"])}
     system = run.system("extractors.{extractor}")
     source = run.key["source"]
     documents = [
@@ -26,10 +35,13 @@ def extraction_scores(run: StageRun) -> StageReport:
     ]
     texts = {row["id"]: row["text"] for row in run.rows("documents", ["id", "text"])}
     links = [link(run, "documents", answers=False), link(run, "procedural_graphs")]
+    items = list(with_outcomes(documents, made, links))
+    rounds = json.dumps([asdict(row) for row in _by_round(run, items)], indent=1)
+    (run.out / ROUNDS).write_text(rounds + "\n", encoding="utf-8")
     return scored(
         run,
         score,
-        list(with_outcomes(documents, made, links)),
+        items,
         {},
         task=TASK,
         system=run.key["extractor"],
@@ -43,5 +55,15 @@ def extraction_scores(run: StageRun) -> StageReport:
 
 def score(item: Row) -> list[Row]:
     """The score rows of one document."""
-    document = ExtractionItem(item["id"], item["data"], from_cell(item["gold"]))
-    return score_rows(item, document, from_cell, all_metrics())
+    return score_rows(item, _document(item), answer_of, all_metrics())
+
+
+def _document(item: Row) -> ExtractionItem:
+    return ExtractionItem(item["id"], item["data"], from_cell(item["gold"]))
+
+
+def _by_round(run: StageRun, items: list[Row]) -> list[RoundScores]:
+    """Scores and costs by round, of the documents that are scored."""
+    made = {row["id"]: extraction_of(row) for row in run.rows("procedural_graphs")}
+    counted = [item for item in items if Standing(item["standing"]).scored]
+    return by_round([(_document(item), made.get(item["id"])) for item in counted])

@@ -128,3 +128,24 @@ def save_tiny_chat(folder: Path) -> None:
     tokenizer = _tokenizer(transformers, words, "WhitespaceSplit")  # an arrow is a word
     tokenizer.chat_template = CHAT_TEMPLATE
     tokenizer.save_pretrained(folder)
+
+
+def save_tiny_tagger(folder: Path, labels: tuple[str, ...]) -> None:
+    """A random BERT of one layer that gives each word one of ``labels``."""
+    import torch
+    import transformers
+
+    torch.manual_seed(0)
+    config = transformers.BertConfig(
+        vocab_size=len(WORDS),
+        hidden_size=16,
+        intermediate_size=32,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        max_position_embeddings=64,
+        initializer_range=1.0,  # so that it does not say the same of every word
+        id2label=dict(enumerate(labels)),
+        label2id={label: at for at, label in enumerate(labels)},
+    )
+    transformers.BertForTokenClassification(config).save_pretrained(folder)
+    _tokenizer(transformers).save_pretrained(folder)

@@ -4,6 +4,7 @@ from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
 from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.limits import GIBIBYTE, Limits
+from assets.machinery.own_prompts import prompt_folders, prompts_identity
 from assets.machinery.plugin_code import installed_plugin_code
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
@@ -33,6 +34,8 @@ __all__ = [
     "installed_plugin_code",
     "made_of",
     "picture",
+    "prompt_folders",
+    "prompts_identity",
     "read_rejected",
     "refusals",
     "stage",

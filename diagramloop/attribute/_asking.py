@@ -15,6 +15,7 @@ from diagramloop.models.allowances import allowance
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool
 from diagramloop.parse.labelled_picture import labelled_picture
 
+PACKAGE = "diagramloop.attribute"
 MAX_QUOTED = 20_000  # characters of one text that a prompt quotes
 
 
@@ -56,15 +57,30 @@ def marked_picture(task: AttributionTask, marks: Mapping[str, str]) -> bytes:
     return labelled_picture(pictured(task), regions)
 
 
-def ask(model: ChatModel, prompt: str, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> tuple[Reply, Step]:
+def own_prompts(folder: str | None) -> prompts.Prompts:
+    """This package's prompts, each replaced by that of ``folder`` which has it."""
+    return prompts.Prompts(PACKAGE, folder)
+
+
+SHIPPED = own_prompts(None)
+
+
+def ask(
+    model: ChatModel,
+    prompt: str,
+    messages: Sequence[Message],
+    tools: Sequence[Tool] = (),
+    said_by: prompts.Prompts = SHIPPED,
+) -> tuple[Reply, Step]:
     """The model's reply to ``messages`` under the standing instructions ``prompt``, and that as a step of the trace.
 
     Args:
         prompt: a file of ``diagramloop/attribute/prompts``.
+        said_by: the prompts of which it is one.
 
     Raises:
         ModelError: there is none.
     """
-    told = Message("system", prompts.instructions("diagramloop.attribute", prompt))
+    told = Message("system", said_by.text(prompt))
     reply = model.reply([told, *messages], tools=tools, max_tokens=allowance(prompt))
     return reply, Step(prompt, {}, quoted(reply.text), 1000 * reply.usage.seconds)

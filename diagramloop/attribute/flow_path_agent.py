@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from diagramloop.attribute._answers import marks_in
-from diagramloop.attribute._asking import ask, case, marked_picture, quoted
+from diagramloop.attribute._asking import ask, case, marked_picture, own_prompts, quoted
 from diagramloop.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from diagramloop.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
 from diagramloop.errors import RejectionReason
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, model_of
-from diagramloop.models.prompts import as_json, encodable
+from diagramloop.models.prompts import Prompts, as_json, encodable
 from diagramloop.parse.labelled_picture import marks, under_marks
 
 CYCLES = 8  # of tool selection and execution
@@ -38,13 +38,15 @@ class FlowPathAgent:
     Args:
         chat: a model that sees pictures, where there are any, and calls tools; or its plain configuration.
         cycles: at most so many tools are called for a task.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "flow_path_agent"
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any], cycles: int = CYCLES) -> None:
+    def __init__(self, chat: ChatModel | Mapping[str, Any], cycles: int = CYCLES, prompts: str | None = None) -> None:
         self._model = model_of(chat)
         self._cycles = cycles
+        self._prompts = own_prompts(prompts)
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """The path of the final answer; without one, no node. The trace begins with the plan.
@@ -60,7 +62,7 @@ class FlowPathAgent:
         chart = SymbolicChart(under_marks(task.graph, id_of))
         plan, planned = self._plan(task, chart, id_of)
         begun = case(task, plan=quoted(plan.text), nodes=list(id_of)[:LISTED_NODES], steps_left=self._cycles)
-        work = _Work(self._model, chart, [Message("user", begun)], self._cycles)
+        work = _Work(self._model, chart, [Message("user", begun)], self._cycles, self._prompts)
         nodes = tuple(id_of[mark] for mark in work.path())
         trace = (planned, *work.steps)
         return Attribution(nodes, regions_of(task.graph, nodes), trace, plan.usage + work.usage)
@@ -70,7 +72,7 @@ class FlowPathAgent:
             said = Message("user", case(task, flowchart=quoted(write_mermaid(chart.graph).text)))
         else:
             said = Message("user", case(task), (marked_picture(task, id_of),))
-        return ask(self._model, "plan", [said])
+        return ask(self._model, "plan", [said], said_by=self._prompts)
 
 
 @dataclass
@@ -81,13 +83,14 @@ class _Work:
     chart: SymbolicChart
     messages: list[Message]
     steps_left: int
+    prompts: Prompts
     steps: list[Step] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
 
     def path(self) -> tuple[str, ...]:
         """The marks of the first final answer that names a node; none where the cycles end without."""
         while self.steps_left:
-            reply, _ = ask(self.model, FlowPathAgent.name, self.messages, self._offered())
+            reply, _ = ask(self.model, FlowPathAgent.name, self.messages, self._offered(), self.prompts)
             self.usage += reply.usage
             self.steps_left -= 1
             if path := self._cycle(reply):

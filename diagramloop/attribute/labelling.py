@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from diagramloop.attribute._answers import json_in, marks_in
-from diagramloop.attribute._asking import ask, case, quoted
+from diagramloop.attribute._asking import ask, case, own_prompts, quoted
 from diagramloop.attribute._attributor import AttributionError, AttributionTask
 from diagramloop.errors import RejectionReason
 from diagramloop.graph.mermaid import write_mermaid
@@ -42,10 +42,12 @@ class AutomaticLabels:
 
     Args:
         chat: the model, or its plain configuration.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(chat)
+        self._prompts = own_prompts(prompts)
 
     def label(self, task: AttributionTask, type: QuestionType) -> Label:
         """The label of one question.
@@ -57,7 +59,7 @@ class AutomaticLabels:
         id_of = marks(task.graph)
         flowchart = write_mermaid(under_marks(task.graph, id_of)).text
         asked = Message("user", case(task, type=type.value, flowchart=quoted(flowchart)))
-        reply, _ = ask(self._model, "labelling", [asked])
+        reply, _ = ask(self._model, "labelling", [asked], said_by=self._prompts)
         nodes = tuple(id_of[mark] for mark in marks_in(reply.text, id_of))
         if not nodes:
             raise AttributionError(f"{task.id}: the label names no node", reason=RejectionReason.EMPTY)

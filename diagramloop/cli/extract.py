@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,7 +18,6 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 
 _EMBEDDED = "embedded"
-_WITHOUT_MODEL = (_EMBEDDED, "text2flow")
 
 
 class ExtractedFormat(StrEnum):
@@ -44,16 +44,19 @@ def extract(
     calls: Calls = None,
     option: Options = None,
     setting: Settings = None,
+    prompts: Annotated[
+        Path | None, typer.Option("--prompts", help="Folder of prompts in the place of the shipped ones.")
+    ] = None,
     output: OutputFolder = None,
 ) -> None:
     """Extract procedural graphs from texts: actors, actions, gateways, conditions, constraints.
 
-    The embedded extractor, and text2flow on it, need no language model; all others, and text2flow if told to,
-    ask one. In Mermaid, gateways, Start, End and constraints bear their names as text, by which diagramloop simulate
-    knows them again.
+    The embedded extractor, text2flow on it, and methods of rules or taggers need no language model; all others,
+    and text2flow if told to, ask one. In Mermaid, gateways, Start, End and constraints bear their names as text, by
+    which diagramloop simulate knows them again.
     """
     with one_line_errors("extract"):
-        made = extractor(name, **_options(name, configured(model, base_url, calls, option, setting)))
+        made = extractor(name, **_options(name, configured(model, base_url, calls, option, setting), prompts))
 
     def work(item: Input) -> Outputs:
         return {format.suffix: _written(made.extract(item.read_text()).graph, format).encode()}
@@ -61,12 +64,15 @@ def extract(
     Batch("extract", output).run(files, work)
 
 
-def _options(name: str, model: dict[str, Any] | None) -> dict[str, Any]:
-    if model is not None and name == _EMBEDDED:
-        raise typer.BadParameter("the embedded extractor asks no language model: name another with --extractor")
+def _options(name: str, model: dict[str, Any] | None, prompts: Path | None) -> dict[str, Any]:
+    asked = signature(EXTRACTORS.maker(name)).parameters.get("model")
+    if model is not None and asked is None:
+        raise typer.BadParameter(f"the {name} extractor asks no language model: name another with --extractor")
     if model is not None:
-        return {"model": model}
-    if name in EXTRACTORS and name not in _WITHOUT_MODEL:
+        return {"model": model} | ({} if prompts is None else {"prompts": str(prompts)})
+    if prompts is not None:
+        raise typer.BadParameter("prompts are for a language model: add --model")
+    if asked is not None and asked.default is Parameter.empty:
         raise typer.BadParameter(f"the extractor {name} asks a language model: add --model")
     return {}
 

@@ -19,17 +19,22 @@ from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_g
 from diagramloop.cli._results import write_stdout
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
+from diagramloop.graph import formats as graph_formats
 from diagramloop.score import (
     METRICS,
     Compared,
     ScoreRow,
     Summary,
+    TextSimilarity,
     metric_names,
+    score_comparison,
+    score_extraction,
     score_pair,
     similarity_named,
     summarise,
 )
 
+OF_GRAPHS = (Compared.GRAPH, Compared.EXTRACTION)
 SEED = 0  # of the bootstrap: the same files give the same intervals
 
 
@@ -56,9 +61,11 @@ def score(
     """Score predicted graphs against references (JSON, Mermaid, DOT).
 
     Several files, or folders, are paired by stem; a reference without a prediction scores as the empty
-    graph. Metrics that need boxes in pixels say so where a graph has none.
+    graph. Metrics that need boxes in pixels say so where a graph has none. Those of procedural graphs (strict/*,
+    paged_official/*) are told by name; paged_official reads a prediction in triples as it is written.
     """
     names = _known(metric or metric_names(Compared.GRAPH))
+    counted = _counted(names)
     measure = similarity_named(similarity)
     with one_line_errors("score"):
         measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric of each pair
@@ -66,17 +73,14 @@ def score(
     rows: list[ScoreRow] = []
 
     def work(item: Input) -> Outputs:
-        reference = read_graph(item, source)
-        scored = score_pair(
-            _predicted(pairs[item.path], source), reference, chart=item.stem, metrics=names, similarity=measure
-        )
+        scored = _scores(item, pairs[item.path], source, counted, measure)
         rows.extend(scored)
-        return {".json": _json(summarise(scored, seed=SEED)).encode()} if output else {}
+        return {".json": _json(_summed_up(scored, names)).encode()} if output else {}
 
     try:
         Batch("score", output, gathers=True).run(list(pairs), work, beside=list(filter(None, pairs.values())))
     finally:
-        summary = summarise(rows, seed=SEED)
+        summary = _summed_up(rows, names)
         with one_line_errors("score"):
             if format is ScoreFormat.JSON:
                 write_stdout(_json(summary).encode("utf-8", "replace"), ".json")
@@ -88,7 +92,26 @@ def _known(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in METRICS:
             raise typer.BadParameter(f"no metric is named {name!r}; there are: {', '.join(METRICS)}")
+    apart = [name for name in _counted(names) if not any(_of(kind, [name]) for kind in OF_GRAPHS)]
+    if apart:
+        raise typer.BadParameter(f"{apart[0]} is not of two graphs alone: diagramloop evaluate measures it")
     return tuple(names)
+
+
+def _counted(names: Sequence[str]) -> list[str]:
+    """The metrics that have counts: for means those of their parts."""
+    return list(dict.fromkeys(part for name in names for part in METRICS[name].mean_of or (name,)))
+
+
+def _of(kind: Compared, names: Sequence[str]) -> list[str]:
+    """Those of ``names`` that compare such things."""
+    known = frozenset(metric_names(kind))
+    return [name for name in names if name in known]
+
+
+def _summed_up(rows: Sequence[ScoreRow], names: Sequence[str]) -> list[Summary]:
+    wanted = frozenset(names)
+    return [summary for summary in summarise(rows, seed=SEED) if summary.metric in wanted]
 
 
 def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, Path | None]:
@@ -119,12 +142,31 @@ def _graphs_in(folder: Path) -> list[Path]:
     return found
 
 
-def _predicted(path: Path | None, source: str | None) -> FlowGraph:
-    """The graph in a prediction's file, which is named where it is broken; the empty graph where there is none."""
+def _scores(
+    gold: Input, pred: Path | None, source: str | None, metrics: Sequence[str], similarity: TextSimilarity
+) -> list[ScoreRow]:
+    """The rows of one pair: metrics of any graphs, then those of procedural ones."""
+    reference = read_graph(gold, source)
+    graph, lines = _predicted(pred, source)
+    of_any, of_procedures = (_of(kind, metrics) for kind in OF_GRAPHS)
+    answer = score_extraction(graph, reference, lines)
+    return [
+        *score_pair(graph, reference, chart=gold.stem, metrics=of_any, similarity=similarity),
+        *score_comparison(answer, chart=gold.stem, metrics=of_procedures),
+    ]
+
+
+def _predicted(path: Path | None, source: str | None) -> tuple[FlowGraph, str]:
+    """The graph in a prediction's file, which is named where it is broken, and its own lines where it is in triples;
+    the empty graph where there is none.
+    """
     if path is None:
-        return FlowGraph()
+        return FlowGraph(), ""
     try:
-        return read_graph(Input(path), source)
+        if (source or (graph_formats.format_of(path) if has_graph_suffix(path) else "")) != graph_formats.TRIPLES.name:
+            return read_graph(Input(path), source), ""
+        text = Input(path).read_text()
+        return graph_formats.TRIPLES.read(text), text
     except DiagramloopError as error:
         raise DiagramloopError(f"its prediction {path}: {error}", reason=error.reason) from error
 

@@ -18,7 +18,7 @@ from diagramloop.converse._agent import Act, Grounding, Option, Retriever
 from diagramloop.converse.embedded import EmbeddedRetriever
 from diagramloop.converse.flowchart_tool import FlowchartTool, UnknownNodeError
 from diagramloop.converse.model_backed._answers import field, text_field
-from diagramloop.converse.model_backed._asking import answered, instructions, quoted
+from diagramloop.converse.model_backed._asking import answered, own_prompts, quoted
 from diagramloop.graph import FlowGraph
 from diagramloop.models.answers import sayable
 from diagramloop.models.chat import NO_COST, ChatModel, Message, Usage, model_of
@@ -83,12 +83,16 @@ class EndToEnd(ABC):
     Args:
         model: or its plain configuration.
         retriever: of FAQs, the embedded one if None; the paper gives one and the same to all methods.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name: str
 
-    def __init__(self, model: ChatModel | Mapping[str, Any], retriever: Retriever | None = None) -> None:
+    def __init__(
+        self, model: ChatModel | Mapping[str, Any], retriever: Retriever | None = None, prompts: str | None = None
+    ) -> None:
         self._model = model_of(model)
+        self._prompts = own_prompts(prompts)
         self._retriever = retriever or EmbeddedRetriever()
 
     @abstractmethod
@@ -103,7 +107,8 @@ class EndToEnd(ABC):
             DiagramloopError: it cannot be shown.
         """
         tool = FlowchartTool(chart)
-        return EndToEndSession(self._model, self._retriever, tool, self.view(tool), tuple(faqs))
+        told = self._prompts.text("end_to_end")
+        return EndToEndSession(self._model, self._retriever, tool, self.view(tool), tuple(faqs), told)
 
 
 @dataclass(frozen=True)
@@ -130,14 +135,18 @@ class Past:
 class EndToEndSession:
     """One dialogue; see :class:`diagramloop.converse.Session`.
 
+    Args:
+        told: the model's standing instructions.
+
     Attributes:
         tool: the chart.
         state: of the dialogue.
     """
 
     def __init__(
-        self, model: ChatModel, retriever: Retriever, tool: FlowchartTool, view: View, faqs: tuple[FAQ, ...]
+        self, model: ChatModel, retriever: Retriever, tool: FlowchartTool, view: View, faqs: tuple[FAQ, ...], told: str
     ) -> None:
+        self._told = told
         self._model, self._retriever, self._view, self._faqs = model, retriever, view, faqs
         self.tool = tool
         self.state = Past()
@@ -166,9 +175,8 @@ class EndToEndSession:
         if self.finished:
             return self.state.turns[-1]
         asked, cost = self._asked(utterance)
-        reply = answered(
-            self._model, "end_to_end", (Message("system", instructions("end_to_end")), *self.state.messages, asked)
-        )
+        said = (Message("system", self._told), *self.state.messages, asked)
+        reply = answered(self._model, "end_to_end", said)
         move = self._move(_named(reply.text))
         turn = self._turn(move, reply.text)
         self.state = Past(

@@ -50,6 +50,7 @@ class FloCA:
         matcher, intent, retriever, phrasing: who plays the roles; or, as ``matcher``, options of the embedded one
             (:class:`diagramloop.converse.embedded.EmbeddedMatcher`).
         model: that plays those which are not given, or its plain configuration; without one the embedded ones do.
+        prompts: a folder of one's own for the model; see :class:`diagramloop.models.prompts.Prompts`.
         name: for the leaderboard.
         word_lists: which entries of the embedded roles' word lists count, see
             :class:`diagramloop.text.word_lists.Choice`.
@@ -66,11 +67,12 @@ class FloCA:
         phrasing: Phrasing | None = None,
         *,
         model: ChatModel | Mapping[str, Any] | None = None,
+        prompts: str | None = None,
         name: str = "floca",
         word_lists: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         told = matcher if isinstance(matcher, Mapping) else {}
-        played = _embedded(word_lists, told) if model is None else _model_backed(model)
+        played = _embedded(word_lists, told) if model is None else _model_backed(model, prompts)
         self._roles = Roles(
             played.matcher if matcher is None or isinstance(matcher, Mapping) else matcher,
             intent or played.intent,
@@ -104,11 +106,12 @@ def _embedded(word_lists: Mapping[str, Sequence[str]] | None, matcher: Mapping[s
     return Roles(*read, EmbeddedPhrasing())
 
 
-def _model_backed(model: ChatModel | Mapping[str, Any]) -> Roles:
+def _model_backed(model: ChatModel | Mapping[str, Any], prompts: str | None) -> Roles:
     from diagramloop.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
 
     speaker = model_of(model)
-    return Roles(ModelMatcher(speaker), ModelIntent(speaker), ModelRetriever(speaker), ModelPhrasing(speaker))
+    roles = (role(speaker, prompts) for role in (ModelMatcher, ModelIntent, ModelRetriever, ModelPhrasing))
+    return Roles(*roles)
 
 
 @dataclass(frozen=True)

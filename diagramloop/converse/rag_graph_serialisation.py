@@ -21,7 +21,7 @@ class RagGraphSerialisation(EndToEnd):
     """The model reads the edges that touch the nodes most like what was just said; see :class:`EndToEnd`.
 
     Args:
-        model, retriever: see :class:`EndToEnd`.
+        model, retriever, prompts: see :class:`EndToEnd`.
         similarity: of texts, by name (:func:`diagramloop.score.similarity_named`).
         retrieved: how many nodes.
     """
@@ -34,8 +34,9 @@ class RagGraphSerialisation(EndToEnd):
         retriever: Retriever | None = None,
         similarity: str = "minilm",
         retrieved: int = RETRIEVED,
+        prompts: str | None = None,
     ) -> None:
-        super().__init__(model, retriever)
+        super().__init__(model, retriever, prompts)
         self._similarity = similarity_named(similarity)
         self._retrieved = retrieved
 

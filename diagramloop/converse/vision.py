@@ -23,7 +23,7 @@ class Vision(EndToEnd):
     Every node's id is drawn before its text, so that naming a node is not harder than with a serialised chart.
 
     Args:
-        model, retriever: see :class:`EndToEnd`.
+        model, retriever, prompts: see :class:`EndToEnd`.
         engine: that draws (:func:`diagramloop.render.draw`).
         scale: pixels per drawing unit.
     """
@@ -36,8 +36,9 @@ class Vision(EndToEnd):
         retriever: Retriever | None = None,
         engine: str = STANDARD,
         scale: float = 1.0,
+        prompts: str | None = None,
     ) -> None:
-        super().__init__(model, retriever)
+        super().__init__(model, retriever, prompts)
         self._engine, self._scale = engine, scale
 
     def view(self, tool: FlowchartTool) -> View:

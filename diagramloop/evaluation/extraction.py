@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from diagramloop.evaluation.scores import Place
+from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph
 from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
 from diagramloop.score.extraction import score_extraction
@@ -33,10 +34,11 @@ class ExtractionItem:
         """Each document is a cluster of its own."""
         return Place(self.id, self.data, self.id)
 
-    def score(self, answer: FlowGraph | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
-        """Those of a graph; no answer is the empty graph."""
-        pred = FlowGraph() if answer is None else answer
-        return score_comparison(score_extraction(pred, self.gold), chart=self.id, metrics=metrics or all_metrics())
+    def score(self, answer: Extraction | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
+        """Those of a graph, and of its own lines where it has some; no answer is the empty graph."""
+        made = Extraction(FlowGraph()) if answer is None else answer
+        compared = score_extraction(made.graph, self.gold, made.text)
+        return score_comparison(compared, chart=self.id, metrics=metrics or all_metrics())
 
 
 def all_metrics() -> tuple[str, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from diagramloop.by_name import returned
 from diagramloop.graph import FlowGraph
+from diagramloop.models.answers import sayable
 from diagramloop.models.chat import Usage
 from diagramloop.plugins import Kind
 
@@ -20,12 +21,16 @@ class Round:
         suggestions: the revisions, in words, that its examination put into the next prompt.
         usage: what making and examining it took of the models.
         failure: why a model that failed ended the loop in this pass, and the graph stayed as it was; else empty.
+        text: as :class:`Extraction` has it.
+        making: what making it took alone.
     """
 
     graph: FlowGraph
     suggestions: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
     failure: str = ""
+    text: str = ""
+    making: Usage = field(default_factory=Usage)
 
 
 @dataclass(frozen=True)
@@ -36,11 +41,14 @@ class Extraction:
         graph: the procedural graph extracted in the end.
         rounds: the loop's passes in order; empty for extractors that have none.
         usage: what the models called for it consumed.
+        text: the lines that the graph was read from, as a model wrote them, which published evaluators read by
+            themselves; empty where the answer is the graph.
     """
 
     graph: FlowGraph
     rounds: tuple[Round, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    text: str = ""
 
 
 @runtime_checkable
@@ -73,6 +81,15 @@ def extracted(extractor: Extractor, text: str, by: str) -> Extraction:
         DiagramloopError: as the extractor.
         TypeError: it returned no extraction.
     """
-    made = returned(extractor.extract(text), Extraction, by)
+    return checked(returned(extractor.extract(text), Extraction, by), by)
+
+
+def checked(made: Extraction, by: str) -> Extraction:
+    """Return what the extractor called ``by`` made, its own lines without what no table can carry.
+
+    Raises:
+        DiagramloopError: its graph contradicts itself.
+        TypeError: its graph is none, or its text.
+    """
     returned(made.graph, FlowGraph, by)
-    return made
+    return replace(made, text=sayable(returned(made.text, str, by)))

@@ -1,11 +1,12 @@
-"""A chat model that keeps account of what it is asked."""
+"""A chat model that is asked by prompts, and keeps account of what it is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.models.allowances import OTHER, allowance
+from diagramloop.extract.prompts import ExtractionPrompts
+from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage
 
@@ -18,13 +19,15 @@ class Metered:
 
     Attributes:
         name: of the model.
+        prompts: by which it is asked.
 
     Args:
         account: another's, on which it goes; one of its own if None.
     """
 
-    def __init__(self, model: ChatModel, account: Metered | None = None) -> None:
+    def __init__(self, model: ChatModel, prompts: ExtractionPrompts, account: Metered | None = None) -> None:
         self.name = model.name
+        self.prompts = prompts
         self._model = model
         self._replies: list[Usage] = [] if account is None else account._replies
 
@@ -39,16 +42,14 @@ class Metered:
         self._replies.append(reply.usage)
         return reply
 
-    def ask(self, prompt: str, role: str = OTHER) -> str:
-        """The answer to one prompt on its own, without the model's thoughts.
-
-        Args:
-            role: that asks; see :func:`~diagramloop.models.allowances.allowance`.
+    def ask(self, prompt: str, **parts: str) -> str:
+        """The answer to the prompt of that name with its parts, on its own, without the model's thoughts.
 
         Raises:
             ModelError: there is none.
         """
-        return answered(self.reply([Message("user", prompt)], max_tokens=allowance(role)).text)
+        asked = [Message("user", self.prompts.filled(prompt, **parts))]
+        return answered(self.reply(asked, max_tokens=allowance(prompt)).text)
 
 
 def check_document(text: str) -> None:

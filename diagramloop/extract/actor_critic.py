@@ -11,7 +11,7 @@ from diagramloop.extract._metered import Metered, check_document
 from diagramloop.extract.feedback import Feedback
 from diagramloop.extract.graph_builder import ModelGraphBuilder, written
 from diagramloop.extract.prioritiser import MOST_SUGGESTIONS
-from diagramloop.extract.prompts import fenced, prompt
+from diagramloop.extract.prompts import ExtractionPrompts
 from diagramloop.extract.refinement import MOST_ROUNDS, points, refine
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel, model_of
@@ -28,6 +28,7 @@ class ActorCritic:
         critic: of the critic; the actor's if None.
         rounds: refinements at most.
         suggestions: points a round at most; the actor is told those of earlier rounds again (Shinn et al., 2023).
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "actor_critic"
@@ -39,7 +40,9 @@ class ActorCritic:
         critic: ChatModel | Mapping[str, Any] | None = None,
         rounds: int = MOST_ROUNDS,
         suggestions: int = MOST_SUGGESTIONS,
+        prompts: str | None = None,
     ) -> None:
+        self._prompts = ExtractionPrompts(prompts)
         self._actor = model_of(model)
         self._critic = model_of(critic) if critic is not None else self._actor
         self._rounds = rounds
@@ -48,13 +51,14 @@ class ActorCritic:
     def extract(self, text: str) -> Extraction:
         """See :meth:`diagramloop.extract.Extractor.extract`; ModelError with a model's reason."""
         check_document(text)
-        actor = Metered(self._actor)
-        critic = Metered(self._critic, account=actor)
+        actor = Metered(self._actor, self._prompts)
+        critic = Metered(self._critic, self._prompts, account=actor)
         memory: list[Feedback] = []
 
         def examine(graph: FlowGraph) -> list[Feedback]:
-            parts = {"rules": prompt("rules"), "document": fenced(text), "graph": written(graph)}
-            answer = critic.ask(prompt("critic", **parts, most=str(self._most)), "critic")
+            said = self._prompts
+            parts = {"rules": said.text("rules"), "document": said.fenced(text), "graph": written(graph)}
+            answer = critic.ask("critic", **parts, most=str(self._most))
             rating = _RATING.search(answer)
             told = points(answer, self._most)
             if not told or (rating and float(rating[1]) >= BEST_RATING):

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 from diagramloop.errors import FormatError, GraphError, RejectionReason
 from diagramloop.extract._extractor import Extractor
 from diagramloop.extract._metered import Metered
 from diagramloop.extract.feedback import Feedback
-from diagramloop.extract.prompts import fenced, prompt
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import read_triples, write_triples
 from diagramloop.models import ModelError
 from diagramloop.models.answers import fenced_in
 
 
+@dataclass(frozen=True)
+class Built:
+    """A graph as its builder gave it.
+
+    Attributes:
+        text: the lines that it was read from; see :class:`~diagramloop.extract.Extraction`.
+    """
+
+    graph: FlowGraph
+    text: str = ""
+
+
 class GraphBuilder(Protocol):
     """Builds and rebuilds procedural graphs."""
 
-    def build(self, text: str) -> FlowGraph:
+    def build(self, text: str) -> Built:
         """The first graph of a document.
 
         Raises:
@@ -28,8 +40,8 @@ class GraphBuilder(Protocol):
         """
         ...
 
-    def refine(self, text: str, graph: FlowGraph, suggestions: Sequence[Feedback]) -> FlowGraph:
-        """A graph of the document that heeds the suggestions made on ``graph``."""
+    def refine(self, text: str, built: Built, suggestions: Sequence[Feedback]) -> Built:
+        """A graph of the document that heeds the suggestions made on ``built``."""
         ...
 
 
@@ -38,29 +50,25 @@ class ModelGraphBuilder:
 
     def __init__(self, model: Metered, *, examples: bool = True) -> None:
         self._model = model
-        self._examples = prompt("examples") if examples else ""
+        self._examples = model.prompts.text("examples") if examples else ""
 
-    def build(self, text: str) -> FlowGraph:
+    def build(self, text: str) -> Built:
         """See :meth:`GraphBuilder.build`; ModelError with reason UNREADABLE where the answer holds no triple."""
-        return graph_in(self._asked("build", text))
+        return built_by(self._asked("build", text))
 
-    def refine(self, text: str, graph: FlowGraph, suggestions: Sequence[Feedback]) -> FlowGraph:
-        """See :meth:`GraphBuilder.refine`."""
+    def refine(self, text: str, built: Built, suggestions: Sequence[Feedback]) -> Built:
+        """See :meth:`GraphBuilder.refine`; an answer without triples changes nothing."""
         points = "\n".join(f"{number}. {item.text}" for number, item in enumerate(suggestions, start=1))
-        return self.rewritten(text, graph, points)
-
-    def rewritten(self, text: str, graph: FlowGraph, points: str) -> FlowGraph:
-        """The graph that the model writes on reading ``points``; an answer without triples changes nothing."""
-        answer = self._asked("refine", text, graph=written(graph), suggestions=points)
+        answer = self._asked("refine", text, graph=written(built.graph), suggestions=points)
         try:
-            return graph_in(answer)
+            return built_by(answer)
         except ModelError:
-            return graph
+            return built
 
     def _asked(self, name: str, text: str, **parts: str) -> str:
-        rules = prompt("rules")
-        asked = prompt(name, rules=rules, examples=self._examples, document=fenced(text), **parts)
-        return self._model.ask(asked, name)
+        said = self._model.prompts
+        rules, document = said.text("rules"), said.fenced(text)
+        return self._model.ask(name, rules=rules, examples=self._examples, document=document, **parts)
 
 
 class EmbeddedGraphBuilder:
@@ -69,22 +77,24 @@ class EmbeddedGraphBuilder:
     def __init__(self, extractor: Extractor) -> None:
         self._extractor = extractor
 
-    def build(self, text: str) -> FlowGraph:
+    def build(self, text: str) -> Built:
         """See :meth:`GraphBuilder.build`."""
-        return self._extractor.extract(text).graph
+        made = self._extractor.extract(text)
+        return Built(made.graph, made.text)
 
-    def refine(self, text: str, graph: FlowGraph, suggestions: Sequence[Feedback]) -> FlowGraph:  # noqa: ARG002
+    def refine(self, text: str, built: Built, suggestions: Sequence[Feedback]) -> Built:  # noqa: ARG002
         """See :meth:`GraphBuilder.refine`; a suggestion that an earlier one made pointless is left out."""
+        graph = built.graph
         for suggestion in suggestions:
             if suggestion.repair is not None:
                 try:
                     graph = suggestion.repair(graph)
                 except GraphError:
                     continue
-        return graph
+        return built if graph is built.graph else Built(graph)
 
 
-def graph_in(answer: str) -> FlowGraph:
+def built_by(answer: str) -> Built:
     """The graph whose triples stand in a model's answer: in its last code block that has some, else anywhere.
 
     Raises:
@@ -92,9 +102,9 @@ def graph_in(answer: str) -> FlowGraph:
     """
     for block in reversed(fenced_in(answer)):
         with suppress(FormatError):
-            return read_triples(block)
+            return Built(read_triples(block), block)
     try:
-        return read_triples(answer)
+        return Built(read_triples(answer), answer)
     except FormatError as error:
         reason = RejectionReason.UNREADABLE if error.reason is RejectionReason.EMPTY else error.reason
         raise ModelError(f"no graph in the answer {_beginning(answer)!r}: {error}", reason=reason) from error

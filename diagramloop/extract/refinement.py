@@ -9,7 +9,7 @@ from dataclasses import replace
 from diagramloop.extract._extractor import Extraction, Round
 from diagramloop.extract._metered import Metered
 from diagramloop.extract.feedback import Feedback
-from diagramloop.extract.graph_builder import GraphBuilder
+from diagramloop.extract.graph_builder import Built, GraphBuilder
 from diagramloop.graph import FlowGraph
 from diagramloop.models import ModelError
 from diagramloop.models.chat import Usage
@@ -36,26 +36,34 @@ def refine(text: str, builder: GraphBuilder, examine: Examine, rounds: int, mode
         DiagramloopError: the builder made no graph, or a model failed before the graph was rebuilt.
     """
     account = _Account(model)
-    graph = builder.build(text)
+    built = builder.build(text)
     passes: list[Round] = []
     try:
         for _ in range(rounds):
-            passes.append(Round(graph))
-            suggestions = examine(graph)
-            passes[-1] = Round(graph, tuple(item.text for item in suggestions), account.since())
+            passes.append(_begun(built, account.since()))
+            suggestions = examine(built.graph)
+            passes[-1] = _examined(passes[-1], suggestions, account.since())
             if not suggestions:
                 break
-            graph = builder.refine(text, graph, suggestions)
+            built = builder.refine(text, built, suggestions)
     except ModelError as error:
         if len(passes) < 2:
             raise
         passes[-1] = replace(passes[-1], usage=passes[-1].usage + account.since(), failure=str(error))
-    return Extraction(graph, tuple(passes), account.total)
+    return Extraction(built.graph, tuple(passes), account.total, built.text)
 
 
 def points(answer: str, most: int) -> list[str]:
     """The listed points of a model's answer, ``most`` of them, each cut to 500 characters."""
     return [found.strip()[:LONGEST_POINT] for found in _POINT.findall(answer)[:most]]
+
+
+def _begun(built: Built, making: Usage) -> Round:
+    return Round(built.graph, usage=making, text=built.text, making=making)
+
+
+def _examined(begun: Round, suggestions: Sequence[Feedback], usage: Usage) -> Round:
+    return replace(begun, suggestions=tuple(item.text for item in suggestions), usage=begun.usage + usage)
 
 
 class _Account:

@@ -10,7 +10,7 @@ from diagramloop.extract._metered import Metered, check_document
 from diagramloop.extract.feedback import Feedback
 from diagramloop.extract.graph_builder import ModelGraphBuilder, written
 from diagramloop.extract.prioritiser import MOST_SUGGESTIONS
-from diagramloop.extract.prompts import fenced, prompt
+from diagramloop.extract.prompts import ExtractionPrompts
 from diagramloop.extract.refinement import MOST_ROUNDS, points, refine
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel, model_of
@@ -23,6 +23,7 @@ class SelfRefine:
         model: or the configuration of one.
         rounds: refinements at most.
         suggestions: points a round at most.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "self_refine"
@@ -33,19 +34,22 @@ class SelfRefine:
         *,
         rounds: int = MOST_ROUNDS,
         suggestions: int = MOST_SUGGESTIONS,
+        prompts: str | None = None,
     ) -> None:
         self._model = model_of(model)
+        self._prompts = ExtractionPrompts(prompts)
         self._rounds = rounds
         self._most = suggestions
 
     def extract(self, text: str) -> Extraction:
         """See :meth:`diagramloop.extract.Extractor.extract`; ModelError with the model's reason."""
         check_document(text)
-        model = Metered(self._model)
+        model = Metered(self._model, self._prompts)
 
         def examine(graph: FlowGraph) -> list[Feedback]:
-            parts = {"rules": prompt("rules"), "document": fenced(text), "graph": written(graph)}
-            answer = model.ask(prompt("self_feedback", **parts, most=str(self._most)), "self_feedback")
+            said = self._prompts
+            parts = {"rules": said.text("rules"), "document": said.fenced(text), "graph": written(graph)}
+            answer = model.ask("self_feedback", **parts, most=str(self._most))
             return [Feedback(point, structural=False) for point in points(answer, self._most)]
 
         return refine(text, ModelGraphBuilder(model), examine, self._rounds, model)

@@ -13,7 +13,6 @@ from diagramloop.extract.feedback import Feedback, Repair
 from diagramloop.extract.graph_builder import written
 from diagramloop.extract.issues import Issue, IssueKind
 from diagramloop.extract.naming import named, named_all
-from diagramloop.extract.prompts import fenced, prompt
 from diagramloop.graph import FlowGraph, NodeKind
 
 _SUGGESTION = re.compile(r"\bsuggestion\W*([^\n]+)", re.IGNORECASE)
@@ -43,9 +42,8 @@ class ModelStructuralAgent:
         if not asked:
             return []
         told = "\n".join(f"Issue {number}\n{_told(graph, issue)}" for number, issue in enumerate(asked, start=1))
-        answer = self._model.ask(
-            prompt("structure_check", document=fenced(text), graph=written(graph), issues=told), "structure_check"
-        )
+        document = self._model.prompts.fenced(text)
+        answer = self._model.ask("structure_check", document=document, graph=written(graph), issues=told)
         found = suggestions(answer, "issue", "real")
         return [
             Feedback(f"{issue.message} {found[number]}", structural=True, frequency=issue.frequency)

@@ -11,6 +11,7 @@ from diagramloop.extract._extractor import Extraction, extractor
 from diagramloop.extract._metered import Metered, check_document
 from diagramloop.extract.graph_builder import EmbeddedGraphBuilder, GraphBuilder, ModelGraphBuilder
 from diagramloop.extract.prioritiser import MOST_SUGGESTIONS, TOKEN_BUDGET, Prioritiser
+from diagramloop.extract.prompts import ExtractionPrompts
 from diagramloop.extract.refinement import MOST_ROUNDS, refine
 from diagramloop.extract.sandbox import Sandbox
 from diagramloop.extract.semantic_agent import EmbeddedSemanticAgent, ModelSemanticAgent, SemanticAgent
@@ -46,6 +47,7 @@ class Text2Flow:
         budget: B, tokens of a round's suggestions.
         trials: runs of a simulation.
         sandbox, simulator, semantic, prioritising: False for the paper's ablations (Figure 2).
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
 
     The name tells which parts are missing: ``text2flow``, ``text2flow_no_simulator``, ...
 
@@ -67,10 +69,12 @@ class Text2Flow:
         simulator: bool = True,
         semantic: bool = True,
         prioritising: bool = True,
+        prompts: str | None = None,
     ) -> None:
         there = {"sandbox": sandbox, "simulator": simulator, "semantic": semantic, "prioritising": prioritising}
         self.name = "".join(["text2flow", *(f"_no_{part}" for part, here in there.items() if not here)])
         self._model = model_of(model) if model is not None else None
+        self._prompts = ExtractionPrompts(prompts)
         usual = EMBEDDED if model is None else MODEL
         self._builder, self._critics = builder or usual, critics or usual
         self._check_parts()
@@ -106,7 +110,7 @@ class Text2Flow:
             raise DiagramloopError("a model's suggestions are words, which only a model as builder can follow")
 
     def _team(self) -> _Team:
-        model = Metered(self._model) if self._model is not None else None
+        model = Metered(self._model, self._prompts) if self._model is not None else None
         builder: GraphBuilder
         if self._extractor is not None:
             builder = EmbeddedGraphBuilder(self._extractor)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
 from diagramloop.models.chat import ChatModel, Message, Reply, Usage, model_of
+from diagramloop.models.prompts import Prompts, as_json, quoted
 
 MAX_SHOWN = 2_000  # characters of an error that the model is shown
 
@@ -27,16 +27,19 @@ class ModelBacked:
 
     Args:
         model: or its plain configuration, see :func:`diagramloop.models.chat.chat_model`.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
 
     Attributes:
         usage: what the latest answer cost, a second chance included.
 
     Raises:
         ModelError: the configuration makes none.
+        DiagramloopError: the folder does not hold such prompts.
     """
 
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
+        self._instructions = Prompts("diagramloop.generate", prompts)
         self.usage = Usage()
 
     def _asked(self, role: str, case: Mapping[str, Any], read: Callable[[str], Read]) -> Read:
@@ -52,22 +55,17 @@ class ModelBacked:
             DiagramloopError: as ``read``, of the second answer, or of the first if that is unsafe or too large.
         """
         self.usage = Usage()
-        messages = [Message("system", instructions(role)), Message("user", prompts.as_json(case))]
+        messages = [Message("system", self._instructions.text(role)), Message("user", as_json(case))]
         reply = self._reply(role, messages)
         try:
             return read(reply.text)
         except DiagramloopError as error:
             if error.reason in _FOR_GOOD:
                 raise
-            said = {"error": prompts.quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
-        return read(self._reply(role, [*messages, reply.message, Message("user", prompts.as_json(said))]).text)
+            said = {"error": quoted(str(error), MAX_SHOWN), "please": "answer again, in full and in the form"}
+        return read(self._reply(role, [*messages, reply.message, Message("user", as_json(said))]).text)
 
     def _reply(self, role: str, messages: Sequence[Message]) -> Reply:
         reply = self._model.reply(messages, max_tokens=allowance(role))
         self.usage += reply.usage
         return reply
-
-
-def instructions(role: str) -> str:
-    """Instructions of a model that answers as ``role``."""
-    return prompts.instructions("diagramloop.generate", role)

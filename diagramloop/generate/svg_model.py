@@ -26,7 +26,7 @@ class SvgModel(ModelBacked):
     """Asks a model for SVG.
 
     Args:
-        model: see :class:`ModelBacked`.
+        model, prompts: see :class:`ModelBacked`.
         reads: ``prompt``, the plan that all generators share, or ``paper``, the paper's own words, caption and, where
             there is one, layout caption: the task as DiagramEval puts it, without a plan in between.
 
@@ -36,8 +36,8 @@ class SvgModel(ModelBacked):
 
     name = "svg_model"
 
-    def __init__(self, model: ChatModel | Mapping[str, Any], reads: str = "prompt") -> None:
-        super().__init__(model)
+    def __init__(self, model: ChatModel | Mapping[str, Any], reads: str = "prompt", prompts: str | None = None) -> None:
+        super().__init__(model, prompts)
         if reads not in CASES:
             raise DiagramloopError(
                 f"svg_model reads {' or '.join(CASES)}, not {reads!r}", reason=RejectionReason.INVALID

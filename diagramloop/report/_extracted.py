@@ -13,15 +13,22 @@ from diagramloop.report._sample import Passage, Sample, Table
 from diagramloop.score.alignment import align_by_text
 
 EXTRACTION = "extraction"
+AS_WRITTEN = "As written, which paged_official reads"
 
 
 @dataclass(frozen=True)
 class Round:
-    """A round of refinement: the graph it began with, what was suggested of it, and why it failed, if it did."""
+    """A round of refinement: the graph it began with, what was suggested of it, and why it failed, if it did.
+
+    Attributes:
+        tokens, seconds: that making and examining the graph took of the models.
+    """
 
     graph: FlowGraph
     suggestions: tuple[str, ...]
     failure: str = ""
+    tokens: int = 0
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,7 @@ class Extracted:
         score: its metric ``headline`` on this document.
         graph: None when it gave nothing; ``reason`` then says why.
         facets: see :class:`Sample`.
+        lines: those that the graph was read from, as a model wrote them; empty where there are none.
     """
 
     data: str
@@ -45,6 +53,7 @@ class Extracted:
     rounds: tuple[Round, ...] = ()
     reason: str = ""
     facets: Mapping[str, str] = field(default_factory=dict)
+    lines: str = ""
 
     def sample(self) -> Sample:
         """The text, both graphs as triples, and every element that is missing or invented."""
@@ -57,6 +66,7 @@ class Extracted:
                 Passage("Document", self.text),
                 Passage("Gold", _triples(self.gold)),
                 Passage("Extracted", _triples(graph)),
+                *([Passage(AS_WRITTEN, self.lines)] if self.lines else []),
             ),
             tables=(self._refinement(graph),) if self.rounds else (),
             verdicts=(*gold_marks(self.gold, alignment), *invented),
@@ -66,7 +76,7 @@ class Extracted:
 
     def _refinement(self, last: FlowGraph) -> Table:
         """Round by round: what was suggested or failed, and the lines of the graph that came and went with it."""
-        header = ("round", "suggestions", "lines removed", "lines added")
+        header = ("round", "suggestions", "lines removed", "lines added", "tokens", "seconds of the models")
         return Table("Rounds of refinement (text2flow)", header, tuple(self._rounds(last)))
 
     def _rounds(self, last: FlowGraph) -> Iterator[tuple[str, ...]]:
@@ -77,7 +87,8 @@ class Extracted:
             added = "\n".join(line for line in after if line not in before)
             failure = [f"failed: {made.failure}"] if made.failure else []
             told = "\n".join([*made.suggestions, *failure])
-            yield str(at + 1), *(said or "none" for said in (told, removed, added))
+            cost = (str(made.tokens), f"{made.seconds:.1f}") if made.tokens or made.seconds else ("–", "–")
+            yield str(at + 1), *(said or "none" for said in (told, removed, added)), *cost
 
 
 def _triples(graph: FlowGraph) -> str:

@@ -170,6 +170,19 @@ def test_a_figure_shows_nothing_for_a_system_that_was_not_scored(branches: Branc
     assert row.split("</svg>")[-1].startswith("–")
 
 
+def test_every_column_is_told_by_round_and_the_last_round_is_the_board(branches: Branches) -> None:
+    folders = {made.key["extractor"]: made.folder for made in branches.made["extraction_scores"]}
+    rounds = {name: json.loads((folder / "rounds.json").read_text()) for name, folder in folders.items()}
+    assert [name for name, found in rounds.items() if found] == ["text2flow"]
+    last = rounds["text2flow"][-1]
+    assert [row["round"] for row in rounds["text2flow"]] == list(range(last["round"] + 1))
+    assert last["documents"] == 6
+    for metric in ("strict/flow_f1", "strict/macro_f1", "strict/xor_f1"):
+        assert last["values"][metric] == value(branches, "extraction", "text2flow", metric)
+    page = (branches.made["report"][0].folder / "index.html").read_text()
+    assert "F1 of every column by round of refinement: corpus, text2flow (text2flow, Figure 3)" in page
+
+
 def test_the_embedded_agent_goes_further_than_the_first_edge(branches: Branches) -> None:
     first, floca = (value(branches, "dialogue", name, "dialogue/tnga") for name in ("always_first", "floca"))
     assert floca > first

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from assets.machinery import CodeIdentity, Stage, StageReport, StageRun
-from pipelines.code_identity import CODE_FILE, files_of, identity_of, modules_of
+from assets.machinery.tuned_weights import identity_with
+from pipelines.code_identity import CODE_FILE, _digest, files_of, identity_of, modules_of
 from pipelines.plan import Plan, load_stages, make_plan
 from pipelines.project import Project, ProjectError
 from pipelines.repro import reproduce
@@ -129,3 +130,19 @@ def test_a_stage_of_the_project_stands_on_what_it_uses(closures: dict[str, list[
 
 def test_a_parser_stands_on_its_agents() -> None:
     assert "diagramloop/parse/lines/dashes.py" in CodeIdentity(ROOT).closure(["diagramloop.parse:parse"])
+
+
+def test_prompts_of_ones_own_decide_like_code(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    options = {"agents": [{"make": "model", "options": {"prompts": "mine/prompts/", "chat": {"model": "m"}}}]}
+    params = {"parsers": {"mine": {"make": "mine:parse", "options": options}}}
+    plan = make_plan([READ], params)
+    assert "mine/prompts" in files_of(plan, params, CodeIdentity(root))
+    assert "mine/prompts" not in files_of(planned(), PARAMS, CodeIdentity(root))
+    digests = []
+    (root / "mine/prompts").mkdir(parents=True)
+    for text in ("$document", "$document!"):
+        (root / "mine/prompts/build.txt").write_text(text)
+        items = identity_with("code", params, {})
+        digests.append((_digest(plan.steps, params, CodeIdentity(root)), items))
+    assert len({stage for stage, _ in digests}) == len({items for _, items in digests}) == 2

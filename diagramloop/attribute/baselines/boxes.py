@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from diagramloop.attribute._answers import MAX_ANSWER
-from diagramloop.attribute._asking import ask, case, pictured
+from diagramloop.attribute._asking import ask, case, own_prompts, pictured
 from diagramloop.attribute._attributor import Attribution, AttributionTask
 from diagramloop.attribute.baselines._regions import placed_boxes
 from diagramloop.graph import Box
@@ -27,12 +27,14 @@ class Boxes:
 
     Args:
         chat: the model, or its plain configuration.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "boxes"
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(chat)
+        self._prompts = own_prompts(prompts)
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """Regions only; no node is named.
@@ -44,7 +46,7 @@ class Boxes:
         """
         picture = pictured(task)
         height, width, _ = read_picture(picture).shape
-        reply, step = ask(self._model, self.name, [Message("user", case(task), (picture,))])
+        reply, step = ask(self._model, self.name, [Message("user", case(task), (picture,))], said_by=self._prompts)
         return Attribution(regions=boxes_in(reply.text, (width, height)), trace=(step,), usage=reply.usage)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from diagramloop.attribute._answers import marks_in
-from diagramloop.attribute._asking import ask, case, marked_picture
+from diagramloop.attribute._asking import ask, case, marked_picture, own_prompts
 from diagramloop.attribute._attributor import Attribution, AttributionTask, regions_of
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.parse.labelled_picture import marks
@@ -21,12 +21,14 @@ class SetOfMarks:
 
     Args:
         chat: the model, or its plain configuration.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "set_of_marks"
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(chat)
+        self._prompts = own_prompts(prompts)
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """The nodes whose marks are answered.
@@ -38,6 +40,6 @@ class SetOfMarks:
         """
         id_of = marks(task.graph)
         picture = marked_picture(task, id_of)
-        reply, step = ask(self._model, self.name, [Message("user", case(task), (picture,))])
+        reply, step = ask(self._model, self.name, [Message("user", case(task), (picture,))], said_by=self._prompts)
         nodes = tuple(id_of[mark] for mark in marks_in(reply.text, id_of))
         return Attribution(nodes, regions_of(task.graph, nodes), (step,), reply.usage)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from rapidfuzz import fuzz, utils
 
-from diagramloop.attribute._asking import ask, case
+from diagramloop.attribute._asking import ask, case, own_prompts
 from diagramloop.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from diagramloop.attribute.baselines._program import ProgramError, read_program, run_program
 from diagramloop.errors import RejectionReason
@@ -31,12 +31,14 @@ class VisProg:
 
     Args:
         chat: the model, or its plain configuration.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "visprog"
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(chat)
+        self._prompts = own_prompts(prompts)
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """The nodes of the regions that the program ends with.
@@ -48,7 +50,7 @@ class VisProg:
         """
         if not any(node.box for node in task.graph.nodes):
             raise AttributionError(f"{task.id}: no node has a box to be found", reason=RejectionReason.NOT_ASKED)
-        reply, step = ask(self._model, self.name, [Message("user", case(task))])
+        reply, step = ask(self._model, self.name, [Message("user", case(task))], said_by=self._prompts)
         began = perf_counter()
         nodes = tuple(node.id for node in found_by(reply.text, task.graph))
         ran = Step("program", {}, list(nodes), 1000 * (perf_counter() - began))

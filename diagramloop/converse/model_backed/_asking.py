@@ -28,18 +28,29 @@ class ModelRole:
 
     Args:
         model: or its plain configuration, see :func:`diagramloop.models.chat.chat_model`.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
 
     Raises:
         ModelError: the configuration makes none.
+        DiagramloopError: the folder does not hold such prompts.
     """
 
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
+        self._prompts = own_prompts(prompts)
+
+
+def own_prompts(folder: str | None) -> prompts.Prompts:
+    """The prompts of conversation, each replaced by that of ``folder`` which has it."""
+    return prompts.Prompts("diagramloop.converse", folder)
+
+
+SHIPPED = own_prompts(None)
 
 
 def instructions(name: str) -> str:
     """The standing instructions called ``name``, a file of ``diagramloop/converse/prompts``."""
-    return prompts.instructions("diagramloop.converse", name)
+    return SHIPPED.text(name)
 
 
 def quoted(text: str) -> str:
@@ -57,13 +68,16 @@ def named(texts: Iterable[str], letter: str) -> dict[str, str]:
     return {f"{letter}{number}": text for number, text in enumerate(texts, start=1)}
 
 
-def ask(model: ChatModel, role: str, case: Mapping[str, Any]) -> Reply:
+def ask(model: ChatModel, role: str, case: Mapping[str, Any], said_by: prompts.Prompts = SHIPPED) -> Reply:
     """The model's reply as ``role`` to the case at hand; an empty text where it declined or said nothing.
+
+    Args:
+        said_by: the prompts, of which the role's is one.
 
     Raises:
         ModelError: the model was not reached.
     """
-    return answered(model, role, (Message("system", instructions(role)), Message("user", prompts.as_json(case))))
+    return answered(model, role, (Message("system", said_by.text(role)), Message("user", prompts.as_json(case))))
 
 
 def answered(model: ChatModel, role: str, messages: Sequence[Message]) -> Reply:

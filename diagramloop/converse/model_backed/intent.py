@@ -28,5 +28,5 @@ class ModelIntent(ModelRole):
             "history": told(grounding.history),
             "message": quoted(utterance),
         }
-        reply = ask(self._model, "intent", case)
+        reply = ask(self._model, "intent", case, self._prompts)
         return Reading(Purpose(chosen(reply.text, "purpose", _PURPOSES) or Purpose.OTHER), reply.usage)

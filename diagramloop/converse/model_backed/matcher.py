@@ -24,7 +24,7 @@ class ModelMatcher(ModelRole):
             ModelError: the model was not reached.
         """
         edges = named((option.attribute for option in grounding.options), "W")
-        reply = ask(self._model, "matcher", _case(utterance, grounding, edges))
+        reply = ask(self._model, "matcher", _case(utterance, grounding, edges), self._prompts)
         way = chosen(reply.text, "way", edges)
         return Match(edges[way] if way else None, confidence(reply.text), reply.usage)
 

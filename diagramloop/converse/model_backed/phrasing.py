@@ -23,5 +23,5 @@ class ModelPhrasing(ModelRole):
             "knowledge": quoted(knowledge),
             "history": told(grounding.history),
         }
-        reply = ask(self._model, "phrasing", case)
+        reply = ask(self._model, "phrasing", case, self._prompts)
         return Phrase(spoken(reply.text) or "\n".join(filter(None, (knowledge, grounding.text))), reply.usage)

@@ -26,6 +26,6 @@ class ModelRetriever(ModelRole):
             return Found(None)
         entries = named((quoted(faq.question) for faq in faqs), "K")
         case = {"step": quoted(grounding.text), "entries": entries, "message": quoted(question)}
-        reply = ask(self._model, "retriever", case)
+        reply = ask(self._model, "retriever", case, self._prompts)
         entry = chosen(reply.text, "entry", entries)
         return Found(dict(zip(entries, faqs, strict=True))[entry] if entry else None, reply.usage)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from diagramloop.converse.model_backed._answers import spoken
-from diagramloop.converse.model_backed._asking import instructions, quoted
+from diagramloop.converse.model_backed._asking import own_prompts, quoted
 from diagramloop.errors import Cause, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.allowances import allowance
@@ -26,16 +26,18 @@ class ModelUser:
 
     Args:
         model: or its plain configuration.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "model"
 
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
+        self._prompts = own_prompts(prompts)
 
     def start(self, dialogue: Dialogue, chart: FlowGraph) -> SimulatedModelUser:
         """The user of ``dialogue``, which follows ``chart``."""
-        part = (Message("system", instructions("simulator")), Message("user", as_json(_part(dialogue, chart))))
+        part = (Message("system", self._prompts.text("simulator")), Message("user", as_json(_part(dialogue, chart))))
         return SimulatedModelUser(self._model, part)
 
 

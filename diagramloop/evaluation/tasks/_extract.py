@@ -14,9 +14,11 @@ from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, place_of, refusals
-from diagramloop.extract import EXTRACTORS, Extractor, extracted
+from diagramloop.extract import EXTRACTORS, Extraction, Extractor, checked, extracted
 from diagramloop.extract.controls import CONTROLS
 from diagramloop.graph import FlowGraph
+from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.triples import read_triples
 from diagramloop.sources import Document, Rejected, sample
 
 
@@ -40,22 +42,35 @@ class Extract(Scored):
     def system(self, system: Any, options: Mapping[str, Any]) -> System:
         """An extractor, a control, or a function from a text to a graph."""
         if isinstance(system, str) and system in CONTROLS:
-            return System(system, lambda posed: CONTROLS[system](posed.gold), control=True)
+            return System(system, lambda posed: Extraction(CONTROLS[system](posed.gold)), control=True)
         extractor = found(EXTRACTORS, system, options)
 
-        def answer(posed: Posed) -> FlowGraph:
+        def answer(posed: Posed) -> Extraction:
             if isinstance(extractor.made, Extractor):
-                return extracted(extractor.made, posed.asked, extractor.name).graph
+                return extracted(extractor.made, posed.asked, extractor.name)
             made = extractor.made(posed.asked)
-            return returned(getattr(made, "graph", made), FlowGraph, extractor.name)
+            if isinstance(made, Extraction):
+                return checked(made, extractor.name)
+            return Extraction(returned(getattr(made, "graph", made), FlowGraph, extractor.name))
 
         return System(extractor.name, answer, extractor.lineages)
 
-    def prediction(self, content: Any) -> FlowGraph:
-        """A graph, its JSON form, or a file of one."""
-        return graph_prediction(content)
+    def prediction(self, content: Any) -> Extraction:
+        """A graph, its JSON form, a file of one; or triples as they were written, under ``text`` or in a file."""
+        if isinstance(content, Path) and graph_formats.format_of(content) == graph_formats.TRIPLES.name:
+            return _written(content.read_text(encoding="utf-8"))
+        if isinstance(content, str):
+            return _written(content)
+        if isinstance(content, Mapping) and isinstance(content.get("text"), str):
+            return _written(content["text"])
+        return content if isinstance(content, Extraction) else Extraction(graph_prediction(content))
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
         """``ID.txt``; the gold as ``ID.json``."""
         place_of(asked, posed.id, ".txt").write_text(posed.asked + "\n", encoding="utf-8")
         write_graph(place_of(gold, posed.id, ".json"), posed.gold)
+
+
+def _written(text: str) -> Extraction:
+    """Triples, with the lines that the published evaluator reads by itself."""
+    return Extraction(read_triples(text), text=text)

@@ -7,21 +7,18 @@ on as an instruction; and whatever the answer, it is only ever read as triples o
 from __future__ import annotations
 
 import hashlib
-from string import Template
+import os
 
-from diagramloop.models.prompts import instructions
-
-
-def prompt(name: str, **parts: str) -> str:
-    """The prompt ``name`` with its parts put in.
-
-    Raises:
-        KeyError: a part is missing.
-    """
-    return Template(instructions("diagramloop.extract", name)).substitute(parts)
+from diagramloop.models.prompts import Prompts
 
 
-def fenced(document: str) -> str:
-    """A document between marks that it cannot contain, with the remark that it is no instruction."""
-    mark = "DOCUMENT-" + hashlib.sha256(document.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return prompt("fenced", mark=mark, document=document.strip())
+class ExtractionPrompts(Prompts):
+    """The prompts of extractors, each replaced by that of ``folder`` which has it (:class:`Prompts`)."""
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        super().__init__("diagramloop.extract", folder)
+
+    def fenced(self, document: str) -> str:
+        """A document between marks that it cannot contain, with the remark that it is no instruction."""
+        mark = "DOCUMENT-" + hashlib.sha256(document.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        return self.filled("fenced", mark=mark, document=document.strip())

@@ -10,7 +10,6 @@ from rapidfuzz import fuzz
 from diagramloop.extract._metered import Metered
 from diagramloop.extract.feedback import Feedback
 from diagramloop.extract.naming import named
-from diagramloop.extract.prompts import fenced, prompt
 from diagramloop.extract.semantic_agent._fragments import Fragment, gateways, segments, triples
 from diagramloop.extract.structural_agent import suggestions
 from diagramloop.graph import FlowGraph
@@ -37,12 +36,12 @@ class ModelSemanticAgent:
         spans = self._spans(text, parts)
         if not spans:
             return []
-        descriptions = _lines(self._model.ask(prompt("verbalise", parts=parts), "verbalise"))
+        descriptions = _lines(self._model.ask("verbalise", parts=parts))
         return self._judged(graph, fragments, spans, descriptions)
 
     def _spans(self, text: str, parts: str) -> dict[int, str]:
         """s_g and s_t: the words of the document behind each part, those that really stand there."""
-        found = _lines(self._model.ask(prompt("spans", document=fenced(text), parts=parts), "spans"))
+        found = _lines(self._model.ask("spans", document=self._model.prompts.fenced(text), parts=parts))
         return {number: span for number, span in found.items() if fuzz.partial_ratio(span, text) >= FAITHFUL}
 
     def _judged(
@@ -55,8 +54,9 @@ class ModelSemanticAgent:
         both = [number for number in spans if number in descriptions and number <= len(fragments)]
         if not both:
             return []
+        fenced = self._model.prompts.fenced
         pairs = "\n\n".join(f"Pair {n}\nText: {fenced(spans[n])}\nReading: {descriptions[n]}" for n in both)
-        wrong = suggestions(self._model.ask(prompt("logic_check", pairs=pairs), "logic_check"), "pair", "wrong")
+        wrong = suggestions(self._model.ask("logic_check", pairs=pairs), "pair", "wrong")
         return [
             Feedback(f"{named(graph, fragments[number - 1].gateway.id)}: {wrong[number]}", structural=False)
             for number in both

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagramloop.generate._asking import ModelBacked, instructions
+from diagramloop.generate._asking import ModelBacked
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import Message, Usage
 
@@ -34,5 +34,5 @@ class ModelLayoutCaptioner(ModelBacked):
             ModelError: the model gave no answer.
         """
         self.usage = Usage()
-        shown = [Message("system", instructions("svg_layout")), Message("user", pictures=(picture,))]
+        shown = [Message("system", self._instructions.text("svg_layout")), Message("user", pictures=(picture,))]
         return answered(self._reply(shown).text).strip()[:MAX_LAYOUT]

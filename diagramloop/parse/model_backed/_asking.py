@@ -21,12 +21,15 @@ from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import json_in
 from diagramloop.models.chat import ChatModel, Message, chat_model
+from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.model_backed._view import LONGEST_SIDE, Coordinates, View, view_of
 from diagramloop.parse.page.picture import LEAST_SIDE_PX
 
 MAX_ITEMS = 500  # of one kind that are taken from one answer
 MAX_QUOTED = 500  # characters of one text that a prompt quotes
+
+_FOR_ALL = "material"  # the prompt that stands behind every other
 
 Item = TypeVar("Item", bound=BaseModel)
 
@@ -41,10 +44,11 @@ class Asker:
         longest_side: of what it is shown, in pixels; what is larger is scaled down.
         coordinates: in which it places things.
         max_tokens: that it may write; the role's own allowance if None.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
 
     Raises:
         ModelError: the configuration makes no model.
-        DiagramloopError: there are no such coordinates, or the side shows nothing (INVALID).
+        DiagramloopError: there are no such coordinates, or the side shows nothing (INVALID); or no such prompts.
     """
 
     def __init__(
@@ -53,7 +57,9 @@ class Asker:
         longest_side: int = LONGEST_SIDE,
         coordinates: Coordinates = "thousandths",
         max_tokens: int | None = None,
+        prompts: str | None = None,
     ) -> None:
+        self._prompts = Prompts("diagramloop.parse.model_backed", prompts)
         if coordinates not in get_args(Coordinates):
             raise DiagramloopError(f"no coordinates {coordinates!r}; there are {', '.join(get_args(Coordinates))}")
         if longest_side < LEAST_SIDE_PX:
@@ -72,15 +78,11 @@ class Asker:
             ModelError: there is none; its reason says why.
         """
         width, height = view.frame
-        said = prompts.as_json({"width": width, "height": height, **case})
-        messages = (Message("system", instructions(prompt)), Message("user", said, (view.png,)))
+        said = as_json({"width": width, "height": height, **case})
+        told = "\n\n".join(map(self._prompts.text, (prompt, _FOR_ALL)))
+        messages = (Message("system", told), Message("user", said, (view.png,)))
         allowed = allowance(prompt) if self._max_tokens is None else self._max_tokens
         return self._model.reply(messages, max_tokens=allowed).text
-
-
-def instructions(name: str) -> str:
-    """The standing instructions called ``name``, a file beside this one, and what holds for all of them."""
-    return "\n\n".join(prompts.instructions("diagramloop.parse.model_backed", part) for part in (name, "material"))
 
 
 def quoted(text: str) -> str:

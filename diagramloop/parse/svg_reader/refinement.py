@@ -17,7 +17,7 @@ from diagramloop.graph import Box, Edge, FlowGraph, Node
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import json_in, sayable
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
-from diagramloop.models.prompts import as_json, instructions
+from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.plugins import Kind
 
 MAX_ITEMS = 500  # of one kind that are taken from one answer
@@ -116,13 +116,16 @@ class ModelRefiner:
     Args:
         chat: the model or its plain configuration.
         edges: whether it also says which nodes are connected (the paper's way), instead of the drawn geometry.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
 
     Raises:
         ModelError: the configuration makes no model.
+        DiagramloopError: the folder does not hold such prompts.
     """
 
-    def __init__(self, chat: ChatModel | Mapping[str, Any], *, edges: bool = False) -> None:
+    def __init__(self, chat: ChatModel | Mapping[str, Any], *, edges: bool = False, prompts: str | None = None) -> None:
         self._model, self._edges = model_of(chat), edges
+        self._prompts = Prompts("diagramloop.parse.svg_reader", prompts)
 
     def refine(self, graph: FlowGraph, picture: bytes) -> Refined:
         """See :class:`Refiner`.
@@ -140,7 +143,7 @@ class ModelRefiner:
 
     def _asked(self, role: str, graph: FlowGraph, picture: bytes, form: TypeAdapter[Answer]) -> tuple[Answer, Usage]:
         listed = [{"id": node.id, "text": sayable(node.text[:MAX_TEXT])} for node in graph.nodes]
-        told, case = instructions("diagramloop.parse.svg_reader", role), as_json({"nodes": listed})
+        told, case = self._prompts.text(role), as_json({"nodes": listed})
         messages = [Message("system", told), Message("user", case, (picture,))]
         reply = self._model.reply(messages, max_tokens=allowance(role))
         for value in reversed(json_in(reply.text)):

@@ -58,14 +58,17 @@ class PagedOfficial:
         )
 
 
-def official(pred: FlowGraph, gold: FlowGraph) -> PagedOfficial:
-    """The published arithmetic on two graphs.
+def official(pred: FlowGraph, gold: FlowGraph, text: str = "") -> PagedOfficial:
+    """The published arithmetic on an answer and a gold graph.
+
+    Args:
+        text: the answer's own lines, as a model wrote them; told of its graph if empty.
 
     Raises:
         MissingPartError: spaCy is not installed.
         DiagramloopError: TOO_LARGE, more than 1,000,000 pairs of lines.
     """
-    return official_of_texts(told(pred, gold=False), told(gold, gold=True))
+    return official_of_texts(text or told(pred, gold=False), told(gold, gold=True))
 
 
 def official_of_texts(pred: str, gold: str) -> PagedOfficial:
@@ -126,32 +129,32 @@ class _Side:
     def take(self, ours: Span, theirs: Span) -> None:
         """Count one line."""
         for end, other in ((ours.source, theirs.source), (ours.target, theirs.target)):
-            if not end.nothing:
-                self._take_end(end, other, ours.source.name)
+            if end.kind is not None:
+                self._take_end(end, end.kind, other, ours.source.name)
         self._count("hard_edge", ours.kind, 1, _hard_edge(ours, theirs))
         self._count("soft_edge", ours.soft_kind, 1, _soft_edge(ours, theirs))
 
-    def _take_end(self, end: End, other: End, left: str) -> None:
-        node = self._known(end, left)
-        acting = end.kind in ACTIONS and end.actor != ""
+    def _take_end(self, end: End, kind: NodeKind, other: End, left: str) -> None:
+        node = self._known(end, kind, left)
+        acting = kind in ACTIONS and end.actor != ""
         if node is None:
             node = _Known(left, end.text)
-            self.known[end.kind, end.actor].append(node)
+            self.known[kind, end.actor].append(node)
             for measure in ("hard_node", "soft_node", *(("hard_actor", "soft_actor") if acting else ())):
-                self._count(measure, end.kind, 1, 0)
+                self._count(measure, kind, 1, 0)
         if node.found:
             return
         node.found = _hard(end, other)
-        self._count("hard_node", end.kind, 0, node.found)
-        self._count("soft_node", end.kind, 0, _soft(end, other))
-        if acting and end.kind is other.kind:
-            self._count("soft_actor", end.kind, 0, bleu1(end.actor, other.actor))
-            self._count("hard_actor", end.kind, 0, node.found and lexical(end.actor, other.actor) == 1)
+        self._count("hard_node", kind, 0, node.found)
+        self._count("soft_node", kind, 0, _soft(end, other))
+        if acting and kind is other.kind:
+            self._count("soft_actor", kind, 0, bleu1(end.actor, other.actor))
+            self._count("hard_actor", kind, 0, node.found and lexical(end.actor, other.actor) == 1)
 
-    def _known(self, end: End, left: str) -> _Known | None:
+    def _known(self, end: End, kind: NodeKind, left: str) -> _Known | None:
         """The first node that this end is, by text; gateways by the name of the line's left end (a published slip)."""
-        for node in self.known[end.kind, end.actor]:
-            if node.name == left if end.kind in GATEWAYS else _same(node.text, end.text):
+        for node in self.known[kind, end.actor]:
+            if node.name == left if kind in GATEWAYS else _same(node.text, end.text):
                 return node
         return None
 
@@ -169,13 +172,13 @@ def _equal(one: str, other: str) -> bool:
 
 
 def _hard(end: End, other: End) -> bool:
-    if end.nothing or end.kind is not other.kind:
+    if end.kind is None or end.kind is not other.kind:
         return False
     return end.kind in (NodeKind.START, NodeKind.END, NodeKind.OR) or _equal(end.text, other.text)
 
 
 def _soft(end: End, other: End) -> float:
-    if end.kind is not other.kind:
+    if end.kind is None or end.kind is not other.kind:
         return 0.0
     return 1.0 if end.kind in (NodeKind.START, NodeKind.END) else bleu1(end.text, other.text)
 
@@ -196,7 +199,7 @@ def _soft_edge(ours: Span, theirs: Span) -> float:
 
 def _near(end: End, other: End) -> float:
     """Nearness of the end of a soft edge to the other's."""
-    if end.kind is not other.kind:
+    if end.kind is None or end.kind is not other.kind:
         return 0.0
     if end.kind in (NodeKind.START, NodeKind.END, NodeKind.AND):
         return 1.0

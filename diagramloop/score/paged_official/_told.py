@@ -13,6 +13,7 @@ _ARTIFACTS = {"DataObject": NodeKind.DATA_OBJECT, "TextAnnotation": NodeKind.TEX
 _GATEWAY = re.compile(r"(XOR|OR|AND)\d*|(xor|or|and)\d")
 _CONDITION = re.compile(r"->\s*\((.*)\)\s*(?=\S)")
 _BRACKETS = re.compile(r"\((.*)\)")
+_ARTIFACT_TEXT = re.compile(r"\(.+\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,18 +22,15 @@ class End:
 
     Attributes:
         name: all that the line says of it.
+        kind: None where the published reader takes it for no node: a bracket that the greedy search for a condition
+            left over, and data or a text without closing bracket or without words.
         text: of an action its name, of others what stands in brackets.
     """
 
     name: str
-    kind: NodeKind
+    kind: NodeKind | None
     text: str
     actor: str
-
-    @property
-    def nothing(self) -> bool:
-        """A bracket that the greedy search for a condition left over: no node."""
-        return not any(map(str.isalnum, self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +98,12 @@ def _end(name: str, actor: str) -> End:
     return End(name, kind, name if kind is NodeKind.PROCESS else bracketed, actor)
 
 
-def _kind(name: str) -> NodeKind:
+def _kind(name: str) -> NodeKind | None:
+    if not any(map(str.isalnum, name)):
+        return None
     for word, kind in _ARTIFACTS.items():
         if word in name and "(" in name:
-            return kind
+            return kind if _ARTIFACT_TEXT.search(name) else None
     if name.startswith(("Start", "start")):
         return NodeKind.START
     if name.startswith(("End", "end")):

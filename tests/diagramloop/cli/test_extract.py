@@ -58,6 +58,17 @@ def test_an_extractor_on_a_model(document: Path, tmp_path: Path, scripted_endpoi
     assert len(scripted_endpoint.requests) == 1
 
 
+def test_prompts_of_ones_own(document: Path, tmp_path: Path, scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = [TRIPLES]
+    (tmp_path / "own").mkdir()
+    ask = ("extract", document, "-e", "zero_shot", "--model", "m", "--base-url", scripted_endpoint.base_url)
+    assert "no prompt" in run(*ask, "--prompts", tmp_path / "own").stderr
+    (tmp_path / "own" / "build.txt").write_text("My own words: $document")
+    assert run(*ask, "--prompts", tmp_path / "own").exit_code == 0
+    assert scripted_endpoint.requests[0]["messages"][-1]["content"].startswith("My own words: ")
+    assert run("extract", document, "--prompts", tmp_path / "own").exit_code == 2
+
+
 def test_wrong_usage(document: Path) -> None:
     assert run("extract", document, "-e", "few_shot").exit_code == 2
     unknown = run("extract", document, "-e", "nobody")

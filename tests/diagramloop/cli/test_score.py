@@ -75,3 +75,23 @@ def test_score_names_the_metrics_when_asked_for_another(chart: Path) -> None:
     result = run("score", "-p", chart, "-g", chart, "-m", "beauty")
     assert result.exit_code == 2
     assert "edge_f1" in result.stderr
+
+
+def test_procedural_graphs_are_scored_and_triples_as_they_are_written(tmp_path: Path) -> None:
+    pytest.importorskip("spacy")
+    gold, pred = tmp_path / "gold.triples", tmp_path / "pred.triples"
+    gold.write_text("Start -> pay\npay -> DataObject(the list)\npay -> End")
+    pred.write_text(gold.read_text().replace("list)", "list"))  # an action to the reader of graphs
+    asked = ("-m", "paged_official/data_f1", "-m", "paged_official/macro_f1", "-m", "strict/data_f1", "-m", "edge_f1")
+    for answer, data in ((gold, 1.0), (pred, 0.0)):
+        result = run("score", "-p", answer, "-g", gold, "-f", "json", *asked)
+        assert result.exit_code == 0, result.stderr
+        found = {row["metric"]: row["value"] for row in json.loads(result.stdout)}
+        assert found.keys() == set(asked[1::2])
+        assert found["paged_official/data_f1"] == data
+
+
+def test_metrics_of_more_than_two_graphs_are_a_usage_error(chart: Path) -> None:
+    result = run("score", "-p", chart, "-g", chart, "-m", "dialogue/tnga")
+    assert result.exit_code == 2
+    assert "diagramloop evaluate" in result.stderr

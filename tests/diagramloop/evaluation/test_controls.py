@@ -12,6 +12,7 @@ from diagramloop.evaluation.extraction import ExtractionItem, all_metrics
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows
 from diagramloop.evaluation.scores import item_scores
+from diagramloop.extract import Extraction
 from diagramloop.extract.controls import CONTROLS, EXPECTED
 from diagramloop.generate import GENERATORS, is_control
 from diagramloop.score import METRICS as REGISTRY
@@ -29,7 +30,7 @@ def test_the_controls_of_extraction_score_what_they_must(name: str) -> None:
         for document in found
         for score in item_scores(
             ExtractionItem(document.id, "corpus", document.graph),
-            Outcome(Standing.ANSWERED, CONTROLS[name](document.graph)),
+            Outcome(Standing.ANSWERED, Extraction(CONTROLS[name](document.graph))),
             all_metrics(),
         )
     ]

@@ -13,24 +13,25 @@ from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.outcome import Link, Outcome, Refusal, Standing, outcome_of
 from diagramloop.evaluation.rows import LeaderboardRow, board_rows, rows_of_nothing, stratum_rows
 from diagramloop.evaluation.scores import ItemScore, item_scores
+from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph, Node
 from diagramloop.report import boards
 from diagramloop.score import compare
 
 GOLD = FlowGraph(nodes=(Node(id="a", text="Boil water"), Node(id="b", text="Pour it")))
 METRIC = "strict/action_f1"
-ANSWERED = Outcome(Standing.ANSWERED, GOLD)
-WRONG: Outcome[FlowGraph] = Outcome(Standing.WRONG, None, "refused", "no")
-FAILED: Outcome[FlowGraph] = Outcome(Standing.FAILED, None, "timed out", "took longer than 5 s")
-NOT_ASKED: Outcome[FlowGraph] = Outcome(Standing.NOT_ASKED, None, "prompts refused", "the planner said no")
+ANSWERED = Outcome(Standing.ANSWERED, Extraction(GOLD))
+WRONG: Outcome[Extraction] = Outcome(Standing.WRONG, None, "refused", "no")
+FAILED: Outcome[Extraction] = Outcome(Standing.FAILED, None, "timed out", "took longer than 5 s")
+NOT_ASKED: Outcome[Extraction] = Outcome(Standing.NOT_ASKED, None, "prompts refused", "the planner said no")
 
 
-def scores(*outcomes: Outcome[FlowGraph]) -> list[ItemScore]:
+def scores(*outcomes: Outcome[Extraction]) -> list[ItemScore]:
     items = (ExtractionItem(str(at), "d", GOLD) for at in range(len(outcomes)))
     return [s for item, made in zip(items, outcomes, strict=True) for s in item_scores(item, made, [METRIC])]
 
 
-def cell(*outcomes: Outcome[FlowGraph], system: str = "s") -> LeaderboardRow:
+def cell(*outcomes: Outcome[Extraction], system: str = "s") -> LeaderboardRow:
     (row,) = board_rows(scores(*outcomes), task="extraction", system=system, seed=0)
     return row
 
@@ -77,7 +78,7 @@ OUTCOMES = st.lists(st.sampled_from([ANSWERED, WRONG, FAILED, NOT_ASKED]), min_s
 
 
 @given(OUTCOMES)
-def test_a_cell_accounts_for_every_item_and_ranks_only_when_all_are_scored(made: list[Outcome[FlowGraph]]) -> None:
+def test_a_cell_accounts_for_every_item_and_ranks_only_when_all_are_scored(made: list[Outcome[Extraction]]) -> None:
     row = cell(*made)
     assert row.items == len(made) == row.scored + row.failed + row.not_asked
     assert row.complete == all(outcome.standing.scored for outcome in made)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from scripted_endpoint import ScriptedEndpoint
 
+from diagramloop.errors import DiagramloopError
+from diagramloop.extract import extractor
 from diagramloop.graph.triples import read_triples
 from tests.diagramloop.extract.letters import FLAWED, NAMES, SOUND, Model, asked, made, role
 
@@ -132,3 +134,42 @@ def test_actor_critic_remembers_and_stops_at_the_best_rating(scripted_endpoint: 
     assert done.rounds[1].suggestions == ("Connect file with End.", "Name the actor.")
     scripted_endpoint.script = model = Model(critic="Rating: 10/10\n- Well done.")
     assert not made("actor_critic", scripted_endpoint).rounds[0].suggestions
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_prompts_of_ones_own_are_what_the_model_is_told(
+    name: str, scripted_endpoint: ScriptedEndpoint, tmp_path: Path
+) -> None:
+    (tmp_path / "build.txt").write_text("Write the procedural graph, as a paper has it, of $document")
+    (tmp_path / "fenced.txt").write_text("($mark) $document")
+    scripted_endpoint.script = Model()
+    made(name, scripted_endpoint, prompts=str(tmp_path))
+    first = asked(scripted_endpoint.requests[0])
+    assert first.startswith("Write the procedural graph, as a paper has it, of (DOCUMENT-")
+    assert first.endswith(
+        ") A clerk opens the letter. If it is a bill, the clerk pays it; otherwise the clerk files it."
+    )
+    (tmp_path / "build.txt").write_text("$nothing")
+    with pytest.raises(DiagramloopError, match=r"no slot \$nothing"):
+        extractor(name, model={"model": "m"}, prompts=str(tmp_path))
+
+
+def test_an_answer_keeps_the_lines_that_its_graph_was_read_from(scripted_endpoint: ScriptedEndpoint) -> None:
+    fenced = f"<think>no -> way</think>Here:\n```\n1. {FLAWED}\n```\nDone."
+    scripted_endpoint.script = Model(build=fenced, refine=f"{SOUND}\nThat -> is all")
+    assert made("zero_shot", scripted_endpoint).text == f"1. {FLAWED}\n"
+    done = made("self_refine", scripted_endpoint, rounds=1)
+    assert done.text == f"{SOUND}\nThat -> is all"
+    assert [each.text for each in done.rounds] == [f"1. {FLAWED}\n"]
+    scripted_endpoint.script = Model(build=fenced, refine="It is fine.")
+    assert made("self_refine", scripted_endpoint, rounds=1).text == f"1. {FLAWED}\n"
+    assert made("text2flow", scripted_endpoint, rounds=0, builder="embedded", critics="embedded").text == ""
+
+
+def test_what_making_a_graph_took_is_told_apart_from_examining_it(scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = Model()
+    done = made("text2flow", scripted_endpoint)
+    assert [each.making.calls for each in done.rounds] == [1, 1]
+    assert [each.usage.calls for each in done.rounds] == [5, 4]
+    assert done.usage.calls == 9
+    assert all(0 < each.making.seconds < each.usage.seconds for each in done.rounds)

@@ -9,7 +9,7 @@ import pytest
 from diagramloop.errors import DiagramloopError, GraphError
 from diagramloop.extract import Extraction, Extractor, extractor
 from diagramloop.extract.feedback import Feedback
-from diagramloop.extract.graph_builder import EmbeddedGraphBuilder
+from diagramloop.extract.graph_builder import Built, EmbeddedGraphBuilder
 from diagramloop.extract.prioritiser import Prioritiser
 from diagramloop.extract.sandbox import Sandbox
 from diagramloop.extract.simulation_agent import simulate
@@ -50,7 +50,7 @@ def test_three_suggestions_a_round_and_what_was_left_comes_first() -> None:
     assert len(first) == 3
     assert len({item.frequency for item in first}) == 1
     builder = EmbeddedGraphBuilder(extractor("embedded"))
-    graph = builder.refine("", graph, first)
+    graph = builder.refine("", Built(graph), first).graph
     assert simulate(graph).sound
     assert box.examine(graph) == ()
 
@@ -62,7 +62,7 @@ def test_a_repair_that_no_longer_fits_is_left_out() -> None:
     graph = read_triples(FLAWED)
     builder = EmbeddedGraphBuilder(extractor("embedded"))
     items = [Feedback("words only", structural=False), Feedback("gone", structural=False, repair=impossible)]
-    assert builder.refine("", graph, items) == graph
+    assert builder.refine("", Built(graph, "its own lines"), items) == Built(graph, "its own lines")
 
 
 @pytest.mark.real_data

@@ -103,4 +103,16 @@ def test_an_extraction_shows_both_graphs_and_its_rounds(extracted: Extracted) ->
     sample = extracted.sample()
     assert [mark.status for mark in sample.faults] == ["missing"]
     assert "Start -> pay" in {p.heading: p.text for p in sample.passages}["Gold"]
-    assert sample.tables[0].rows == (("1", "join", "pay -> End", "none"), ("2", "none", "none", "none"))
+    assert sample.tables[0].rows == (
+        ("1", "join", "pay -> End", "none", "–", "–"),
+        ("2", "none", "none", "none", "–", "–"),
+    )
+
+
+def test_a_models_own_lines_and_the_cost_of_its_rounds_are_shown(extracted: Extracted) -> None:
+    told = replace(
+        extracted, rounds=(Round(extracted.gold, ("join",), tokens=1200, seconds=3.25),), lines="Start -> (x pay"
+    )
+    assert told.sample().passages[-1].text == "Start -> (x pay"
+    assert told.sample().tables[0].rows[0][-2:] == ("1200", "3.2")
+    assert "Start -> (x pay" not in {passage.text for passage in extracted.sample().passages}

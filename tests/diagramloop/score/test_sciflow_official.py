@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from diagramloop.graph import Edge, FlowGraph, Node, NodeKind
 from diagramloop.score import Exact
 from diagramloop.score.sciflow_official import OfficialScore, official_score
-from diagramloop.score.topology import topology_of, vertex_similarity
+from diagramloop.score.topology import Floats, topology_of, vertex_similarity
+from tests.diagramloop.score.published_sciflow import letters
+from tests.diagramloop.score.published_sciflow import official as published
 
 KINDS = {"icon": NodeKind.ICON, "box": NodeKind.PROCESS}
 E9 = 1e-9
@@ -75,3 +80,39 @@ def test_every_published_vector(real_data: Path) -> None:
         assert result.node == pytest.approx(case["node_prf"], abs=1e-12, rel=0)
         assert result.edge == pytest.approx(case["edge_prf"], abs=1e-12, rel=0)
         assert result.score == pytest.approx(case["final"], abs=1e-12, rel=0)
+
+
+class Letters:
+    """The oracle's similarity of texts."""
+
+    name = "letters"
+
+    def matrix(self, left: Sequence[str], right: Sequence[str]) -> Floats:
+        return np.array([[letters(a, b) for b in right] for a in left]).reshape(len(left), len(right))
+
+
+def drawn(random: random.Random) -> tuple[list[tuple[str, str]], list[tuple[int, int]]]:
+    """Nodes with texts that are alike, repeated or blank, and edges with loops and repetitions."""
+    texts = ("", "ab", "abc", "bcd", "cdef", "xyz", "abcxyz")
+    nodes = [(random.choice(texts), random.choice(tuple(KINDS))) for _ in range(random.randint(0, 8))]
+    ends = range(len(nodes))
+    return nodes, [(random.choice(ends), random.choice(ends)) for _ in range(random.randint(0, 12) if nodes else 0)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_graphs_score_as_by_the_published_program(seed: int) -> None:
+    random_of = random.Random(f"sciflow {seed}")
+    for _ in range(10):
+        sides = drawn(random_of), drawn(random_of)
+        pred, gold = (
+            topology_of(
+                FlowGraph(
+                    nodes=tuple(Node(id=str(at), text=text, kind=KINDS[kind]) for at, (text, kind) in enumerate(nodes)),
+                    edges=tuple(Edge(source=str(a), target=str(b)) for a, b in edges),
+                )
+            )
+            for nodes, edges in sides
+        )
+        found = official_score(pred, gold, vertex_similarity(pred, gold, Letters()))
+        node, edge, score = published(*sides[0], *sides[1])
+        assert (*found.node, *found.edge, found.score) == pytest.approx((*node, *edge, score), abs=1e-12)

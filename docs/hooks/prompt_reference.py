@@ -1,0 +1,36 @@
+"""The body of reference/prompts.md: the prompt files of every package, and their slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from diagramloop.models.prompts import prompt_names, slots
+
+PAGE = "reference/prompts.md"
+LIBRARY = Path(__file__).parents[2] / "diagramloop"
+
+
+def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
+    """Adds a table for each package that has prompts to the page's own text."""
+    return "\n".join([markdown, *_tables()]) if page.file.src_uri == PAGE else markdown
+
+
+def packages() -> list[str]:
+    """Full names of the packages that have prompts, in order."""
+    folders = {path.parent.parent for path in LIBRARY.rglob("prompts/*.txt")}
+    return sorted(".".join(folder.relative_to(LIBRARY.parent).parts) for folder in folders)
+
+
+def _tables() -> Iterator[str]:
+    for package in packages():
+        yield f"\n## {package} {{#{package.replace('.', '-')}}}\n"
+        yield "| file | slots that must be there | slots that may be left out |\n|---|---|---|"
+        yield from (_row(package, name) for name in prompt_names(package))
+
+
+def _row(package: str, name: str) -> str:
+    found = slots(package, name)
+    told = (", ".join(f"`${slot}`" for slot, needed in found.items() if needed is wanted) for wanted in (True, False))
+    return f"| `{name}.txt` | {' | '.join(told)} |"
