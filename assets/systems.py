@@ -10,6 +10,7 @@ from assets._scores import GOLD
 from diagramloop.attribute import attributor
 from diagramloop.by_name import check_options
 from diagramloop.converse import agent, simulator
+from diagramloop.converse.synthesis import voices_named
 from diagramloop.extract import extractor
 from diagramloop.extract.controls import CONTROLS
 from diagramloop.generate import generator
@@ -36,6 +37,7 @@ def _extractor(node: Node) -> object:
 def _data_set(node: Node) -> object:
     made_by = SOURCES.maker(node["make"])
     check_options(made_by, node["options"], Path())
+    voices_named(node["voices"])
     return made_by
 
 

@@ -74,6 +74,8 @@ class Dialogue:
             The user's opening answers them unasked, and they are what a simulated user knows besides (FloCA,
             Section 5.1).
         background_answers: label of the edge taken at each node of ``background``.
+        splits: the data set's own names of the parts that it belongs to, such as ``s-flo`` and ``u-flo``, which are
+            never scored as one; empty if it has no parts.
     """
 
     id: str
@@ -85,6 +87,7 @@ class Dialogue:
     answers: tuple[str, ...]
     background: tuple[str, ...] = ()
     background_answers: tuple[str, ...] = ()
+    splits: tuple[str, ...] = ()
 
     @property
     def opening(self) -> str:
