@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models import prompts
-from diagramloop.models.chat import ChatModel, Message, Reply, Usage, model_of
+from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage, model_of
 
 if TYPE_CHECKING:
     from diagramloop.sources import Turn
@@ -65,14 +65,17 @@ def ask(model: ChatModel, role: str, case: Mapping[str, Any]) -> Reply:
     return answered(model, (Message("system", instructions(role)), Message("user", prompts.as_json(case))))
 
 
-def answered(model: ChatModel, messages: Sequence[Message]) -> Reply:
+def answered(model: ChatModel, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
     """The model's reply; an empty text where it declined or said nothing.
+
+    Args:
+        tools: that it may ask for.
 
     Raises:
         ModelError: the model was not reached.
     """
     try:
-        return model.reply(messages)
+        return model.reply(messages, tools=tools)
     except ModelError as error:
         if error.reason not in NO_ANSWER:
             raise
