@@ -99,10 +99,15 @@ class AttributeConfig:
 
 @dataclass
 class ConverseConfig:
-    """The simulated user all agents talk to, the exchanges for each of the reference's, and a judge of that user."""
+    """The simulated user all agents talk to, the exchanges for each of the reference's, and a judge of that user.
+
+    ``budget_from``: ``root`` counts the way from the chart's root to the reference's start as turns of the reference,
+    ``start`` does not (FloCA's turn budget).
+    """
 
     simulator: SystemConfig = field(default_factory=SystemConfig)
     budget: float = MISSING
+    budget_from: str = MISSING
     judge: dict[str, Any] | None = None
 
 

@@ -22,7 +22,7 @@ from diagramloop.converse._agent import (
     agent,
     simulator,
 )
-from diagramloop.converse.conversation import BUDGET, converse, reference_turns
+from diagramloop.converse.conversation import BUDGET, BudgetFrom, converse, reference_turns
 from diagramloop.converse.flowchart_tool import (
     FlowchartError,
     FlowchartTool,
@@ -37,6 +37,7 @@ __all__ = [
     "SIMULATORS",
     "Act",
     "Agent",
+    "BudgetFrom",
     "FlowchartError",
     "FlowchartTool",
     "Found",

@@ -6,12 +6,14 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
+from diagramloop.models.chat import Usage
 from diagramloop.score import diversity
 from diagramloop.score.counts import Counts, Statistic, precision
 from diagramloop.score.coverage_relations import CoverageRelation
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.score.faults import Fault
 from diagramloop.score.metric import Compared, Metric, MetricFamily, mean_metric
+from diagramloop.score.turn_budget import under_paper_budget
 
 _REASONING = "FloCA, Section 5.2"
 _AROUND = "FloCA, Section 6.2, Figure 3"
@@ -80,6 +82,40 @@ def _of_kind(*, root_init: bool) -> _Count:
         return Counts.rate(hit, 1) if comparison.root_init is root_init else _NOTHING
 
     return count
+
+
+def _under_paper_budget(
+    name: str,
+    value: Callable[[DialogueComparison], float],
+    description: str,
+    *,
+    sees: Collection[Fault],
+    higher_is_better: bool = True,
+    verdict: bool = True,
+) -> Metric:
+    return _share(
+        f"{name}_paper_budget",
+        lambda c: value(under_paper_budget(c)),
+        description,
+        "FloCA, Section 6.1",
+        sees=sees,
+        higher_is_better=higher_is_better,
+        verdict=verdict,
+    )
+
+
+def _cost(name: str, value: Callable[[Usage], float], description: str) -> Metric:
+    """The mean per dialogue of what the agent's models cost; nothing that is said in it changes with that."""
+    return _metric(
+        name,
+        lambda c: Counts.rate(value(c.usage), 1),
+        description,
+        "diagramloop",
+        precision,
+        sees=(),
+        bounded=False,
+        higher_is_better=False,
+    )
 
 
 def _relation(
@@ -162,6 +198,30 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         sees={Fault.NO_END, Fault.NOTHING},
         higher_is_better=False,
     ),
+    _under_paper_budget(
+        "tnga", lambda c: c.terminal_node_right, "TNGA within twice the reference's own turns", sees=_END
+    ),
+    _under_paper_budget(
+        "pca",
+        lambda c: c.path_covered,
+        "PCA within twice the reference's own turns",
+        sees={*_START, *_END, Fault.STEP_MISSING},
+    ),
+    _under_paper_budget(
+        "nsr",
+        lambda c: c.node_stay_redundancy(),
+        "NSR within twice the reference's own turns",
+        sees={Fault.TURN_WASTED},
+        higher_is_better=False,
+        verdict=False,
+    ),
+    _under_paper_budget(
+        "tr",
+        lambda c: c.timed_out,
+        "no terminal within twice the reference's own turns (TR)",
+        sees={Fault.NO_END, Fault.NOTHING},
+        higher_is_better=False,
+    ),
     _metric(
         "irrelevant_moves",
         lambda c: c.irrelevant_moves(),
@@ -221,6 +281,9 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         sees=frozenset({Fault.CONTRADICTION}),
         verdict=True,
     ),
+    _cost("tokens", lambda used: used.tokens, "tokens of the agent's models, read and written, per dialogue"),
+    _cost("calls", lambda used: used.calls, "calls of the agent's models, per dialogue"),
+    _cost("seconds", lambda used: used.seconds, "seconds of the agent's models when first called, per dialogue"),
 )
 
 FAMILY = MetricFamily(Compared.DIALOGUE, DIALOGUE_METRICS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol
 
+from diagramloop.models.chat import Usage
 from diagramloop.sources._model import Rejected, Source
 
 Speaker = Literal["user", "agent"]
@@ -168,6 +169,8 @@ class Conversation:
         ended: at a terminal node, at the turn budget, or without a move that either side could make.
         distracted: the turns of another conversation with the same user, who at some point says what answers nothing
             (:attr:`TurnKind.IRRELEVANT`); empty if none was held.
+        usage: of the agent's models in ``turns``; None where it is not known.
+        user_usage: of the simulated user's, likewise.
     """
 
     dialogue: str
@@ -175,6 +178,8 @@ class Conversation:
     path: tuple[str, ...]
     ended: Ending
     distracted: tuple[Turn, ...] = ()
+    usage: Usage | None = None
+    user_usage: Usage | None = None
 
 
 class DialogueSource(Source, Protocol):

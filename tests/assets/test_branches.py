@@ -63,6 +63,7 @@ PARAMS: dict[str, Any] = {
     "converse.simulator.make": "replay",
     "converse.simulator.options": {},
     "converse.budget": 2.0,
+    "converse.budget_from": "root",
     "converse.judge": None,
     "attribute": {"views": ["graph"], "parser": "none", "style": "default"},
     "score": {"similarity": "lexical", "seed": 0},
