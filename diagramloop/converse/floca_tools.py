@@ -136,7 +136,7 @@ class FloCAToolsSession:
         return turn
 
     def _told(self, utterance: str, node: str) -> list[Message]:
-        """What was said so far, and what is said now with where the dialogue stands."""
+        """Messages with what was said so far, and with what is said now and where the dialogue stands."""
         past = [
             Message("user" if turn.speaker == "user" else "assistant", quoted(turn.text))
             for turn in self.state.turns[-MAX_HISTORY:]

@@ -175,12 +175,12 @@ _CONVERSED: dict[Fault, _Plant] = {
     Fault.STEP_MISSING: _missing_step,
     Fault.STEP_INVENTED: _invented_step,
     Fault.TURN_WASTED: _wasted_turn,
-    Fault.NO_END: lambda held, *_: replace(held, ended="budget"),
+    Fault.NO_END: lambda held, *_: replace(held, ended="stuck"),
     Fault.HOP_WRONG: _wrong_hop,
     Fault.IRRELEVANT_MOVE: lambda held, *_: replace(held, strayed=held.strayed + 1),
     Fault.WORDS_REPEATED: _repeated_words,
     Fault.CONTRADICTION: lambda held, *_: replace(held, faithful=0.0),
-    Fault.NOTHING: lambda held, *_: _Held((), held.said, "budget"),
+    Fault.NOTHING: lambda held, *_: _Held((), held.said, "stuck"),
 }
 DIALOGUE_FAULTS = tuple(_CONVERSED)
 ATTRIBUTION_FAULTS = (Fault.CLAIM_MISSING, Fault.CLAIM_INVENTED, Fault.ALL_CLAIMED, Fault.NONE_CLAIMED)
