@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import StrEnum
 
-from diagramloop.converse._agent import Agent, UserSimulator
+from diagramloop.converse._agent import Agent, Replayed, UserSimulator
 from diagramloop.converse.distraction import DISTRACTIONS, distracted
 from diagramloop.graph import FlowGraph
 from diagramloop.score.turn_budget import path_of
@@ -48,6 +48,8 @@ def converse(
 ) -> Conversation:
     """Lets ``agent`` guide the user of ``dialogue`` along ``chart`` until a terminal, or until the budget is spent.
 
+    Of an agent that cannot be talked to (:class:`~diagramloop.converse.Replayed`) it is what its outputs tell.
+
     Args:
         budget: exchanges for each of :func:`reference_turns`; at least one exchange is held.
         budget_from: see there. What is said within the shorter budget is scored in any case
@@ -59,6 +61,8 @@ def converse(
         FlowchartError: the chart cannot be walked.
         ModelError: a model-backed agent or simulator got no answer.
     """
+    if isinstance(agent, Replayed):
+        return agent.held(dialogue)
     apart = distracted(agent, simulator, dialogue, chart, faqs, distractions)
     session = agent.start(chart, faqs)
     user = simulator.start(dialogue, chart)

@@ -13,6 +13,7 @@ from diagramloop.score.coverage_relations import CoverageRelation
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.score.faults import Fault
 from diagramloop.score.metric import Compared, Metric, MetricFamily, mean_metric
+from diagramloop.score.missing import MissingPartError
 from diagramloop.score.turn_budget import under_paper_budget
 
 _REASONING = "FloCA, Section 5.2"
@@ -20,6 +21,7 @@ _AROUND = "FloCA, Section 6.2, Figure 3"
 _RELATIONS = "FloCA, Section 6.3, Figure 4"
 _USER = "FloCA, Section 6.4"
 _NOTHING = Counts(0, 0, 0, 0)
+STATIC = "static"
 
 _Count = Callable[[DialogueComparison], Counts]
 
@@ -64,7 +66,7 @@ def _metric(
 ) -> Metric:
     return Metric(
         f"dialogue/{name}",
-        count,
+        count if name.startswith("inga") else _of_what_was_led(count),
         description,
         source,
         statistic=statistic,
@@ -74,6 +76,17 @@ def _metric(
         rewards=frozenset(rewards),
         verdict=verdict,
     )
+
+
+def _of_what_was_led(count: _Count) -> _Count:
+    """The count of a conversation that the agent led; of a static one only the first node is known."""
+
+    def counted(comparison: DialogueComparison) -> Counts:
+        if comparison.conversation.ended == STATIC:
+            raise MissingPartError("it led no conversation: its outputs answer the reference's turns")
+        return count(comparison)
+
+    return counted
 
 
 def _of_kind(*, root_init: bool) -> _Count:

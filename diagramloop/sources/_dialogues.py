@@ -11,7 +11,7 @@ from diagramloop.models.chat import Usage
 from diagramloop.sources._model import Rejected, Source
 
 Speaker = Literal["user", "agent"]
-Ending = Literal["terminal", "budget", "stuck"]
+Ending = Literal["terminal", "budget", "stuck", "static"]
 
 
 class TurnKind(StrEnum):
@@ -166,7 +166,8 @@ class Conversation:
         turns: the utterances in order.
         path: the nodes at which the agent stood, turn by turn, consecutive repeats once. Nodes that it passed
             within one turn are not in it (FloCA, Section 5.2: one node for each turn).
-        ended: at a terminal node, at the turn budget, or without a move that either side could make.
+        ended: at a terminal node, at the turn budget, without a move that either side could make; or ``static``: nobody
+            was talked to, and what answers the user's opening is all that is known.
         distracted: the turns of another conversation with the same user, who at some point says what answers nothing
             (:attr:`TurnKind.IRRELEVANT`); empty if none was held.
         usage: of the agent's models in ``turns``; None where it is not known.
