@@ -19,7 +19,8 @@ HELD = pa.schema(
     [(name, pa.string()) for name in ("id", "conversation")]
     + [(f"{who}{cost}", pa.float64() if cost == "seconds" else pa.int64()) for who in ("", "user_") for cost in COSTS]
 )
-"""Costs are of the agent's and of the simulated user's models; seconds are those of when they were first called."""
+"""Costs are of the agent's and of the simulated user's models, null where they are not known; seconds are those of when
+the models were first called."""
 
 
 @stage(
@@ -65,7 +66,7 @@ def hold(item: Row, agent: dict[str, Any], simulator: dict[str, Any], budget: fl
 
 def _costs(held: Conversation) -> Row:
     used = {"": held.usage, "user_": held.user_usage}
-    return {f"{who}{cost}": getattr(usage, cost) for who, usage in used.items() for cost in COSTS}
+    return {f"{who}{cost}": getattr(usage, cost, None) for who, usage in used.items() for cost in COSTS}
 
 
 @lru_cache(maxsize=1)

@@ -286,7 +286,7 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
     _diversity("hdd", diversity.hdd, "hypergeometric diversity, types", bounded=False),
     Metric(
         "dialogue/faithfulness",
-        lambda c: Counts.rate(c.part("faithfulness"), 1),
+        _of_what_was_led(lambda c: Counts.rate(c.part("faithfulness"), 1)),
         "user contradicts no reference utterance, judged",
         _USER,
         statistic=precision,
