@@ -8,6 +8,7 @@ from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
 from assets.machinery import Input, Rows, StageRun
+from diagramloop.converse.references import board
 from diagramloop.report import Drawing, Sample, Talk
 
 
@@ -22,7 +23,7 @@ def dialogue_samples(run: StageRun, most: int) -> Iterator[Sample]:
         for id, score in shown.scores.items():
             row = dialogues[id]
             yield Talk(
-                data=made.key["source"],
+                data=board(made.key["source"], row["split"]),
                 system=made.key["agent"],
                 score=score,
                 chart=pictures.get(row["chart"]) or Drawing(from_cell(row["graph"]), None),

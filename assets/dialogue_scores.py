@@ -12,6 +12,7 @@ from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.converse import AGENTS
+from diagramloop.converse.references import board
 from diagramloop.evaluation.dialogue import SHOWN, TASK, DialogueItem, all_metrics
 from diagramloop.evaluation.lineage import Lineage, chart_fingerprint, dialogue_fingerprint, lineages_of
 from diagramloop.evaluation.outcome import Link
@@ -56,12 +57,13 @@ def _scored(
     before = [link(run, "dialogues", answers=False)]
     items = list(with_outcomes(_references(run), held, [*before, *links]))
     report = partial(scored, run, score, items, {"judge": judge}, task=TASK, system=system, shown=SHOWN)
-    return report(boards=(run.key["source"],), links=before, lineages=lineages, things=_fingerprints)
+    boards = dict.fromkeys(item["data"] for item in items) or (run.key["source"],)
+    return report(boards=tuple(boards), links=before, lineages=lineages, things=_fingerprints)
 
 
 def _references(run: StageRun) -> list[Row]:
-    rows = run.rows("dialogues", ["id", "voice", "graph", "dialogue"])
-    return [{**row, "data": run.key["source"]} for row in rows]
+    rows = run.rows("dialogues", ["id", "split", "voice", "graph", "dialogue"])
+    return [{**row, "data": board(run.key["source"], row["split"])} for row in rows]
 
 
 def _fingerprints(row: Row) -> list[str]:

@@ -11,11 +11,11 @@ import pyarrow as pa
 from assets._dialogues import dialogue_form, faqs_form
 from assets._graphs import to_cell
 from assets._ingested import write_items
-from assets.machinery import Row, StageReport, StageRun, stage
+from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, stage
 from diagramloop.converse.references import Reference, annotated, synthesised
-from diagramloop.sources import Rejected, open_dialogues, open_transitions, sample
+from diagramloop.sources import Rejected, open_dialogues, open_transitions
 
-DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "voice", "graph", "dialogue", "faqs")])
+DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "split", "voice", "graph", "dialogue", "faqs")])
 
 
 @stage(
@@ -23,25 +23,27 @@ DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "voice", 
     data="data/{source}",
     matrix={"source": "sources[dialogues]"},
     params=("sources.{source}",),
+    may_reject=ANSWERS_REJECTED,  # of a model that words a user
 )
 def dialogues(run: StageRun) -> StageReport:
     """Every dialogue of a source with its chart and FAQs; or, if it is to, synthesised along its paths."""
     assert run.data is not None
     node = run.param("sources.{source}")
-    made = _made(run.data, **{name: node[name] for name in ("make", "options", "synthesise")})
-    return write_items(run, sample(made, node["limit"]), _row, DIALOGUES)
+    return write_items(run, list(_made(run.data, node)), _row, DIALOGUES)
 
 
-def _made(root: Path, make: str, options: Mapping[str, Any], synthesise: bool) -> Iterator[Reference | Rejected]:
-    if synthesise:
-        return synthesised(open_transitions(make, root, **options))
-    return annotated(open_dialogues(make, root, **options))
+def _made(root: Path, node: Mapping[str, Any]) -> Iterator[Reference | Rejected]:
+    if node["synthesise"]:
+        source = open_transitions(node["make"], root, **node["options"])
+        return synthesised(source, node["voices"], node["limit"])
+    return annotated(open_dialogues(node["make"], root, **node["options"]), node["limit"])
 
 
 def _row(held: Reference) -> Row:
     return {
         "id": held.id,
         "chart": held.chart.id,
+        "split": held.split,
         "voice": held.voice,
         "graph": to_cell(held.chart.graph),
         "dialogue": dialogue_form.dump_json(held.dialogue).decode(),

@@ -9,7 +9,9 @@ from typing import Any
 from assets._scores import GOLD
 from diagramloop.attribute import attributor
 from diagramloop.by_name import check_options
-from diagramloop.converse import agent, simulator
+from diagramloop.converse import BudgetFrom, agent, simulator
+from diagramloop.converse.synthesis import voices_named
+from diagramloop.errors import DiagramloopError
 from diagramloop.extract import extractor
 from diagramloop.extract.controls import CONTROLS
 from diagramloop.generate import generator
@@ -22,7 +24,7 @@ from diagramloop.score.judges import judge_named
 from diagramloop.sources import SOURCES
 
 Node = Mapping[str, Any]
-Maker = Callable[[Node], object]
+Maker = Callable[[Any], object]
 
 
 def _named(make: Callable[..., object]) -> Maker:
@@ -36,7 +38,14 @@ def _extractor(node: Node) -> object:
 def _data_set(node: Node) -> object:
     made_by = SOURCES.maker(node["make"])
     check_options(made_by, node["options"], Path())
+    voices_named(node["voices"])
     return made_by
+
+
+def _budget_from(name: object) -> object:
+    if name not in set(BudgetFrom):
+        raise DiagramloopError(f"no budget from {name!r}; there are: {', '.join(BudgetFrom)}")
+    return name
 
 
 def _instrument(kind: type[object]) -> Maker:
@@ -52,6 +61,7 @@ MADE_BY: Mapping[str, Maker] = {
     "attributors.*": _named(attributor),
     "agents.*": _named(agent),
     "converse.simulator": _named(simulator),
+    "converse.budget_from": _budget_from,
     "converse.judge": chat_model,
     "planning.methodologist": _named(methodologist),
     "planning.visual_translator": _named(visual_translator),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from benchmarks.training._parts import pfdial_part
-from diagramloop.converse import Agent, Grounding, Option, UserSimulator, converse, reference_turns
+from diagramloop.converse import Agent, BudgetFrom, Grounding, Option, UserSimulator, converse
 from diagramloop.converse.embedded import EmbeddedMatcher
 from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph.paths import silent_nodes
@@ -28,8 +28,9 @@ def comparisons(
     for dialogue in source.dialogues():
         if isinstance(dialogue, Dialogue) and only in (None, dialogue.chart):
             chart = charts[dialogue.chart]
-            share = dialogue.exchanges / reference_turns(dialogue) if by_the_letter else 1
-            held = converse(guide, user, dialogue, chart, source.faqs(dialogue.chart), budget=budget * share)
+            begin = BudgetFrom.START if by_the_letter else BudgetFrom.ROOT
+            faqs = source.faqs(dialogue.chart)
+            held = converse(guide, user, dialogue, chart, faqs, budget=budget, budget_from=begin)
             yield dialogue, DialogueComparison(held, dialogue, silent_nodes(chart))
 
 

@@ -5,6 +5,7 @@ No Hydra runs inside a stage: DVC and Dagster only ever see params.yaml.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -95,5 +96,7 @@ def _explained(error: BaseException) -> str:
         error = error.__cause__
         messages.append(str(error))
     told = "\n".join(dict.fromkeys(message.partition("Config search path")[0].strip() for message in messages))
+    if re.search(r"Key '\w+' not in '\w+'", told):  # of a type of the schema, to which nothing can be appended
+        told = re.sub(r"\nTo append to your config use \S+", "", told)
     renamed = next((old for old in _RENAMED if f"Key '{old}' not in" in told), None)
     return f"{told}\n{_RENAMED[renamed]}" if renamed else told

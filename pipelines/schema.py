@@ -15,7 +15,8 @@ class SourceConfig:
     Uses: ``figures`` (its charts are drawn, generated and parsed), ``pictures`` (its own are parsed, nothing is drawn),
     ``papers`` (their framework figures are generated), ``questions``, ``documents``, ``dialogues``.
     ``options``: of its class. ``folder``: where it lies in ``data/`` and in ``real_data``, if not under its own name.
-    ``synthesise``: its dialogues are made along the paths of its charts.
+    ``synthesise``: its dialogues are made along the paths of its charts, in ``voices``: by their names their options;
+    ``labels``, ``paraphrases`` and ``recorded`` if none is named.
     """
 
     make: str = MISSING
@@ -23,6 +24,7 @@ class SourceConfig:
     folder: str | None = None
     use: list[str] = MISSING
     synthesise: bool = False
+    voices: dict[str, Any] = field(default_factory=dict)
     limit: int | None = None
 
 
@@ -97,10 +99,15 @@ class AttributeConfig:
 
 @dataclass
 class ConverseConfig:
-    """The simulated user all agents talk to, the exchanges for each of the reference's, and a judge of that user."""
+    """The simulated user all agents talk to, the exchanges for each of the reference's, and a judge of that user.
+
+    ``budget_from``: ``root`` counts the way from the chart's root to the reference's start as turns of the reference,
+    ``start`` does not (FloCA's turn budget).
+    """
 
     simulator: SystemConfig = field(default_factory=SystemConfig)
     budget: float = MISSING
+    budget_from: str = MISSING
     judge: dict[str, Any] | None = None
 
 

@@ -9,7 +9,6 @@ Only marks of nodes that exist leave this module, whatever a model, a question o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,14 +20,14 @@ from diagramloop.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
 from diagramloop.errors import RejectionReason
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.chat import ChatModel, Message, Reply, Tool, ToolCall, Usage, model_of
-from diagramloop.models.prompts import Prompts, as_json, encodable
+from diagramloop.models.prompts import Prompts, as_json
+from diagramloop.models.tool_calls import ToolCallError, arguments_of
 from diagramloop.parse.labelled_picture import marks, under_marks
 
 CYCLES = 8  # of tool selection and execution
 FINAL = "final_answer"
 NO_TOOL = "no_tool"  # under which the trace keeps a cycle in which no tool was called
 LONGEST_NAME = 80  # characters of what a model calls a tool
-MAX_BRACKETS = 200  # in what a model passes to a tool: a list of marks has one
 LISTED_NODES = 200  # whose marks the model is told
 
 
@@ -150,13 +149,7 @@ def _arguments(call: ToolCall) -> dict[str, Any]:
     Raises:
         ToolError: they are no JSON object, or an absurdly nested one.
     """
-    if call.arguments.count("[") + call.arguments.count("{") > MAX_BRACKETS:
-        raise ToolError(f"{call.name}: the arguments are nested too deeply", reason=RejectionReason.TOO_LARGE)
     try:
-        written = json.dumps(json.loads(call.arguments), ensure_ascii=False, allow_nan=False)
-        arguments = json.loads(encodable(written))
-    except (ValueError, RecursionError) as error:
-        raise ToolError(f"{call.name}: the arguments are not JSON: {error}") from error
-    if not isinstance(arguments, dict):
-        raise ToolError(f"{call.name}: the arguments are not a JSON object")
-    return arguments
+        return arguments_of(call)
+    except ToolCallError as error:
+        raise ToolError(str(error), reason=error.reason) from error

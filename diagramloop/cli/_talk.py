@@ -163,6 +163,8 @@ class Talk:
     def _why(self, _rest: str) -> None:
         if not self._walk.turns:
             self._show(_NOTHING_YET, "yellow")
+        elif not self._walk.explains:
+            self._show("This agent does not say how it understood your message.", "dim")
         elif not self._walk.decisions:
             self._show("Your last message was taken for a question or for talk, not for an answer.", "dim")
         for decision in self._walk.decisions:

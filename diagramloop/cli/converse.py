@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,12 @@ from diagramloop.graph import formats as graph_formats
 from diagramloop.models.chat import ChatModel
 from diagramloop.sources import FAQ
 
+if TYPE_CHECKING:
+    from diagramloop.converse import Agent
+
+FLOCA = "floca"
+_Walk = tuple[FlowGraph, Sequence[FAQ], ChatModel | None, "Agent | None"]
+
 
 def converse(
     chart: Annotated[Path, typer.Argument(help="A flowchart: its text, or a picture of it.", metavar="CHART")],
@@ -33,6 +39,9 @@ def converse(
     transcript: Annotated[
         Path | None, typer.Option("--transcript", help="Write the dialogue there in the end: .json, else Markdown.")
     ] = None,
+    agent: Annotated[
+        str, typer.Option("--agent", help="Who leads: floca, or, with --model, floca_tools, graph_serialisation, ...")
+    ] = FLOCA,
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
@@ -57,28 +66,41 @@ def converse(
 
         chat = configured(model, base_url, calls, option, setting)
         speaker = chat_model(chat) if chat else None
+        leader = _leader(agent, speaker)
         known = _read_faqs(faqs) if faqs is not None else ()
         with one_line_errors(f"converse: {chart}"):
             graph = _read_chart(chart, source)
         if web:
-            _on_a_page(graph, known, speaker, host, port)
+            _on_a_page((graph, known, speaker, leader), host, port)
         else:
-            _in_the_terminal(graph, known, speaker, transcript)
+            _in_the_terminal((graph, known, speaker, leader), transcript)
 
 
-def _on_a_page(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, host: str, port: int) -> None:
+def _leader(name: str, model: ChatModel | None) -> Agent | None:
+    """The agent of that name on the model; None for the command's own."""
+    if name == FLOCA:
+        return None
+    from diagramloop.converse import AGENTS
+
+    if model is None:
+        AGENTS.found(name)  # a wrong name is told first
+        raise typer.BadParameter(f"--agent {name} needs --model")
+    return AGENTS.made(name, model=model)
+
+
+def _on_a_page(walk: _Walk, host: str, port: int) -> None:
     from diagramloop.serve import ConversationPage, require_server, serve
 
     require_server()
-    serve(ConversationPage(chart, faqs, model).routes(), host, port=port)
+    serve(ConversationPage(*walk).routes(), host, port=port)
 
 
-def _in_the_terminal(chart: FlowGraph, faqs: Sequence[FAQ], model: ChatModel | None, transcript: Path | None) -> None:
+def _in_the_terminal(walk: _Walk, transcript: Path | None) -> None:
     from diagramloop.converse.walkthrough import Walkthrough
 
     if transcript is not None:
         check_writable(transcript)
-    talk = Talk(Walkthrough(chart, faqs, model), terminal=sys.stdin.isatty())
+    talk = Talk(Walkthrough(*walk), terminal=sys.stdin.isatty())
     try:
         talk.run()
     finally:

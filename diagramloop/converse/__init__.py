@@ -15,6 +15,7 @@ from diagramloop.converse._agent import (
     Phrasing,
     Purpose,
     Reading,
+    Replayed,
     Retriever,
     Session,
     SimulatedUser,
@@ -22,7 +23,7 @@ from diagramloop.converse._agent import (
     agent,
     simulator,
 )
-from diagramloop.converse.conversation import BUDGET, converse, reference_turns
+from diagramloop.converse.conversation import BUDGET, BudgetFrom, converse, reference_turns
 from diagramloop.converse.flowchart_tool import (
     FlowchartError,
     FlowchartTool,
@@ -37,6 +38,7 @@ __all__ = [
     "SIMULATORS",
     "Act",
     "Agent",
+    "BudgetFrom",
     "FlowchartError",
     "FlowchartTool",
     "Found",
@@ -51,6 +53,7 @@ __all__ = [
     "Phrasing",
     "Purpose",
     "Reading",
+    "Replayed",
     "Retriever",
     "Session",
     "SimulatedUser",

@@ -17,7 +17,7 @@ from diagramloop.models.chat import NO_COST, Usage
 from diagramloop.plugins import Kind
 
 if TYPE_CHECKING:
-    from diagramloop.sources import FAQ, Dialogue, Turn
+    from diagramloop.sources import FAQ, Conversation, Dialogue, Turn
 
 
 @dataclass(frozen=True)
@@ -216,6 +216,19 @@ class Agent(Protocol):
 
         Raises:
             FlowchartError: the chart cannot be walked.
+        """
+        ...
+
+
+@runtime_checkable
+class Replayed(Agent, Protocol):
+    """A system of which there are outputs, and nobody to talk to."""
+
+    def held(self, dialogue: Dialogue) -> Conversation:
+        """The part of a conversation that its outputs for ``dialogue`` tell of.
+
+        Raises:
+            ModelError: NOT_ASKED, they tell nothing of it.
         """
         ...
 

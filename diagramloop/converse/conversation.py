@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Sequence
+from enum import StrEnum
 
-from diagramloop.converse._agent import Agent, UserSimulator
+from diagramloop.converse._agent import Agent, Replayed, UserSimulator
 from diagramloop.converse.distraction import DISTRACTIONS, distracted
 from diagramloop.graph import FlowGraph
-from diagramloop.sources import FAQ, Conversation, Dialogue, Turn, TurnKind
+from diagramloop.score.turn_budget import path_of
+from diagramloop.sources import FAQ, Conversation, Dialogue, Ending, Turn, TurnKind
 
 BUDGET = 2
 """Turns an agent may take for each turn of the reference (FloCA, Section 6.1)."""
 
 
-def reference_turns(dialogue: Dialogue) -> int:
-    """Exchanges that the reference takes from the chart's root on.
+class BudgetFrom(StrEnum):
+    """The node from which the reference's turns count for the budget."""
 
-    Where the reference starts at a later node, one is added for each node before it: an agent that starts at the
-    root has to ask about them. Without these, dialogues deep in a chart could not be finished within the budget by
-    any agent that starts where FloCA mostly does, and FloCA's timeout rate is 0.
+    ROOT = "root"  # the chart's
+    START = "start"  # the true initial node: FloCA's T_tau, Section 6.1
+
+
+def reference_turns(dialogue: Dialogue, budget_from: BudgetFrom = BudgetFrom.ROOT) -> int:
+    """Exchanges that the reference takes.
+
+    Where the reference starts at a later node than the root, one is added for each node before it: an agent that
+    starts at the root has to ask about them. Without these, dialogues deep in a chart could not be finished within the
+    budget by any agent that starts where FloCA mostly does, and FloCA's timeout rate is 0.
+
+    Args:
+        budget_from: ``start`` adds none.
     """
-    return dialogue.exchanges + len(dialogue.background)
+    return dialogue.exchanges + (len(dialogue.background) if budget_from is BudgetFrom.ROOT else 0)
 
 
 def converse(
@@ -32,12 +43,17 @@ def converse(
     faqs: Sequence[FAQ] = (),
     *,
     budget: float = BUDGET,
+    budget_from: BudgetFrom = BudgetFrom.ROOT,
     distractions: int = DISTRACTIONS,
 ) -> Conversation:
     """Lets ``agent`` guide the user of ``dialogue`` along ``chart`` until a terminal, or until the budget is spent.
 
+    Of an agent that cannot be talked to (:class:`~diagramloop.converse.Replayed`) it is what its outputs tell.
+
     Args:
         budget: exchanges for each of :func:`reference_turns`; at least one exchange is held.
+        budget_from: see there. What is said within the shorter budget is scored in any case
+            (:mod:`diagramloop.score.turn_budget`).
         distractions: irrelevant utterances of the same user in a conversation apart
             (:mod:`diagramloop.converse.distraction`); with 0 there is none.
 
@@ -45,21 +61,19 @@ def converse(
         FlowchartError: the chart cannot be walked.
         ModelError: a model-backed agent or simulator got no answer.
     """
+    if isinstance(agent, Replayed):
+        return agent.held(dialogue)
     apart = distracted(agent, simulator, dialogue, chart, faqs, distractions)
     session = agent.start(chart, faqs)
     user = simulator.start(dialogue, chart)
     said, action = user.open(), TurnKind.OPENING
     turns: list[Turn] = []
-    for _ in range(max(1, int(budget * reference_turns(dialogue)))):
+    ended: Ending = "budget"
+    for _ in range(max(1, int(budget * reference_turns(dialogue, budget_from)))):
         turns.append(Turn("user", said, turns[-1].node if turns else None, action))
         turns.append(session.say(said))
         if session.finished:
-            return Conversation(dialogue.id, tuple(turns), _path(turns), "terminal", apart)
+            ended = "terminal"
+            break
         said, action = user.reply(turns[-1]), TurnKind.ANSWER
-    return Conversation(dialogue.id, tuple(turns), _path(turns), "budget", apart)
-
-
-def _path(turns: Iterable[Turn]) -> tuple[str, ...]:
-    """The nodes at which the agent stood turn by turn, repeats once."""
-    stood = (turn.node for turn in turns if turn.speaker == "agent" and turn.node is not None)
-    return tuple(node for node, _ in groupby(stood))
+    return Conversation(dialogue.id, tuple(turns), path_of(turns), ended, apart, session.usage, user.usage)

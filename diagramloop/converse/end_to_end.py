@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from diagramloop.converse._agent import Act, Grounding, Option, Retriever
+from diagramloop.converse._agent import Act, Grounding, Retriever
+from diagramloop.converse._places import grounding_at
 from diagramloop.converse.embedded import EmbeddedRetriever
 from diagramloop.converse.flowchart_tool import FlowchartTool, UnknownNodeError
 from diagramloop.converse.model_backed._answers import field, text_field
@@ -162,6 +163,11 @@ class EndToEndSession:
         return self.state.moves
 
     @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Those of both so far."""
+        return self.state.turns
+
+    @property
     def finished(self) -> bool:
         """True once a node is reached that no edge leaves."""
         return self.state.node is not None and self.tool.terminal_check(self.state.node)
@@ -202,10 +208,7 @@ class EndToEndSession:
 
     def _grounding(self) -> Grounding:
         node = self.state.node or self.tool.root
-        edges = self.tool.out_edges(node)
-        options = tuple(Option(edge.attribute, self.tool.node_attr(edge.target)) for edge in edges)
-        text, kind = self.tool.node_attr(node), self.tool.kind(node)
-        return Grounding(node, text, kind, options, opening=not self.state.moves, history=self.state.turns)
+        return grounding_at(self.tool, node, opening=not self.state.moves, history=self.state.turns)
 
     def _move(self, named: str) -> Move:
         at = self.state.node

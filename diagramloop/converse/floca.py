@@ -15,15 +15,14 @@ from diagramloop.converse._agent import (
     Intent,
     Match,
     Matcher,
-    Option,
     Phrasing,
     Purpose,
     Retriever,
 )
+from diagramloop.converse._places import grounding_at
 from diagramloop.converse.embedded.stance_model import LEARNED
 from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
-from diagramloop.graph.paths import silent_nodes
 from diagramloop.models.chat import NO_COST, ChatModel, Usage, model_of
 from diagramloop.sources import FAQ, Turn, TurnKind
 
@@ -146,7 +145,6 @@ class FloCASession:
     def __init__(self, roles: Roles, tool: FlowchartTool, faqs: tuple[FAQ, ...]) -> None:
         self._roles = roles
         self._faqs = faqs
-        self._silent = silent_nodes(tool.graph)
         self.tool = tool
         self.state = State()
 
@@ -154,6 +152,11 @@ class FloCASession:
     def usage(self) -> Usage:
         """The cost of the dialogue so far."""
         return self.state.usage
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Those of both so far."""
+        return self.state.history
 
     @property
     def finished(self) -> bool:
@@ -184,13 +187,13 @@ class FloCASession:
 
     def _initial_grounding(self, said: Turn) -> Turn:
         """The self-loop of Section 4.2: on from the root, along edges, for as long as the utterance decides them."""
-        node = self._settled(self.tool.root)
+        node = self.tool.settled(self.tool.root)
         passed = {node}
         while not self.tool.terminal_check(node):
             match = self._match(said.text, replace(self._grounding(node), opening=True))
             if match.attribute is None:
                 break
-            target = self._settled(self.tool.next_hop(node, match.attribute))
+            target = self.tool.settled(self.tool.next_hop(node, match.attribute))
             if target in passed:
                 break
             node = target
@@ -202,7 +205,7 @@ class FloCASession:
         match = self._match(said.text, self._grounding(self._node))
         if match.attribute is None:
             return self._ask_again(said)
-        return self._come_to(self._settled(self.tool.next_hop(self._node, match.attribute)), said)
+        return self._come_to(self.tool.settled(self.tool.next_hop(self._node, match.attribute)), said)
 
     def _ask_again(self, said: Turn) -> Turn:
         """Stays at the node. Who is not understood time and again is told what would be."""
@@ -253,28 +256,7 @@ class FloCASession:
         return match if known else replace(match, attribute=None)
 
     def _grounding(self, node: str) -> Grounding:
-        options = tuple(
-            Option(edge.attribute, self.tool.node_attr(edge.target), self.tool.terminal_check(edge.target))
-            for edge in self.tool.out_edges(node)
-        )
-        return Grounding(
-            node=node,
-            text=self.tool.node_attr(node),
-            kind=self.tool.kind(node),
-            options=options,
-            insisted=self.state.insisted,
-            history=self.state.history,
-            topic=self.tool.graph.title,
-        )
-
-    def _settled(self, node: str) -> str:
-        """``node``, or the first one after it that says something."""
-        passed = set()
-        while node in self._silent and node not in passed:
-            passed.add(node)
-            (edge,) = self.tool.out_edges(node)
-            node = self.tool.next_hop(node, edge.attribute)
-        return node
+        return grounding_at(self.tool, node, insisted=self.state.insisted, history=self.state.history)
 
     @property
     def _node(self) -> str:

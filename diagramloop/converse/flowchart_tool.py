@@ -13,7 +13,7 @@ from itertools import count
 
 from diagramloop.errors import DiagramloopError, GraphError
 from diagramloop.graph import EdgeKind, FlowGraph, NodeKind
-from diagramloop.graph.paths import BESIDE_THE_FLOW, flow_root
+from diagramloop.graph.paths import BESIDE_THE_FLOW, flow_root, silent_nodes
 
 
 class FlowchartError(DiagramloopError):
@@ -53,6 +53,7 @@ class FlowchartTool:
         self.graph = graph
         self._text = _texts(graph)
         self._edges = _out_edges(graph, self._text)
+        self._silent = silent_nodes(graph)
         try:
             self.root = flow_root(graph)
         except GraphError as error:
@@ -124,6 +125,20 @@ class FlowchartTool:
         """
         self._check(node)
         return self._edges.get(node, ())
+
+    def settled(self, node: str) -> str:
+        """The node, or the first one after it that says something: start circles and joins have no words.
+
+        Raises:
+            UnknownNodeError: there is no such node.
+        """
+        self._check(node)
+        passed: set[str] = set()
+        while node in self._silent and node not in passed:
+            passed.add(node)
+            (edge,) = self.out_edges(node)
+            node = self.next_hop(node, edge.attribute)
+        return node
 
     def kind(self, node: str) -> NodeKind:
         """The kind that the chart gives the node; a group is a module.

@@ -1,4 +1,4 @@
-"""A person's own dialogue with FloCA: what a front end shows of it, and taking steps back.
+"""A person's own dialogue with an agent: what a front end shows of it, and taking steps back.
 
 Whatever talks to people (the terminal, a page) drives a :class:`Walkthrough`; it knows no screen.
 """
@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from statistics import median
+from typing import Any, Protocol, runtime_checkable
 
-from diagramloop.converse._agent import Grounding, Match, Matcher
-from diagramloop.converse.floca import FloCA, State
-from diagramloop.errors import ModelError
+from diagramloop.converse._agent import Agent, Grounding, Match, Matcher, Session
+from diagramloop.converse.floca import FloCA
+from diagramloop.converse.flowchart_tool import FlowchartTool
+from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.algorithms import levels, terminals
 from diagramloop.models.chat import ChatModel, Usage
@@ -45,6 +47,24 @@ class Progress:
     about: int
 
 
+@runtime_checkable
+class Retraceable(Session, Protocol):
+    """A dialogue whose whole state is one frozen value, with fields ``node`` and ``usage``: an earlier one undoes.
+
+    Attributes:
+        tool: the chart.
+        state: of the dialogue.
+    """
+
+    tool: FlowchartTool
+    state: Any
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """Those of both so far."""
+        ...
+
+
 class _Witness:
     """A matcher whose decisions are kept."""
 
@@ -67,17 +87,27 @@ class Walkthrough:
         chart: to be led along.
         faqs: to draw on.
         model: that plays FloCA's roles; without one the embedded ones do.
+        agent: that leads in place of FloCA; how it decides is not seen then.
 
     Raises:
         FlowchartError: the chart cannot be walked.
+        DiagramloopError: nothing that the agent was told can be taken back (UNSUPPORTED).
     """
 
-    def __init__(self, chart: FlowGraph, faqs: Sequence[FAQ] = (), model: ChatModel | None = None) -> None:
+    def __init__(
+        self,
+        chart: FlowGraph,
+        faqs: Sequence[FAQ] = (),
+        model: ChatModel | None = None,
+        agent: Agent | None = None,
+    ) -> None:
         self.chart, self.faqs = chart, tuple(faqs)
         self._witness = _Witness(_matcher(model))
-        self._session = FloCA(matcher=self._witness, model=model).start(chart, faqs)
+        self.explains = agent is None
+        self._session = _retraceable(agent or FloCA(matcher=self._witness, model=model), chart, self.faqs)
+        self._begun = self._session.state
         self._terminals = frozenset(terminals(chart))
-        self._before: list[tuple[State, tuple[Decision, ...]]] = []
+        self._before: list[tuple[Any, tuple[Decision, ...]]] = []
 
     def say(self, utterance: str) -> Turn:
         """The agent's turn after ``utterance``.
@@ -103,21 +133,22 @@ class Walkthrough:
     def restart(self) -> None:
         """Begins anew; :meth:`undo` leads back."""
         self._before.append(self._stand)
-        self._session.state, self._witness.decisions = State(usage=self.usage), ()
+        self._session.state, self._witness.decisions = replace(self._begun, usage=self.usage), ()
 
     @property
-    def _stand(self) -> tuple[State, tuple[Decision, ...]]:
+    def _stand(self) -> tuple[Any, tuple[Decision, ...]]:
         return self._session.state, self._witness.decisions
 
     @property
     def turns(self) -> tuple[Turn, ...]:
         """All turns of both so far."""
-        return self._session.state.history
+        return self._session.turns
 
     @property
     def node(self) -> str | None:
         """The node at which the dialogue stands; None before anything is said."""
-        return self._session.state.node
+        node: str | None = self._session.state.node
+        return node
 
     @property
     def finished(self) -> bool:
@@ -177,6 +208,14 @@ class Walkthrough:
             "usage": asdict(self.usage),
         }
         return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
+
+
+def _retraceable(agent: Agent, chart: FlowGraph, faqs: Sequence[FAQ]) -> Retraceable:
+    session = agent.start(chart, faqs)
+    if not isinstance(session, Retraceable):
+        told = f"what is said to the agent {agent.name!r} cannot be taken back"
+        raise DiagramloopError(told, reason=RejectionReason.UNSUPPORTED)
+    return session
 
 
 def _matcher(model: ChatModel | None) -> Matcher:

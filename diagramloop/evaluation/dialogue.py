@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from diagramloop.evaluation.scores import Place
@@ -20,6 +20,7 @@ SHOWN: tuple[str, ...] = (
     "dialogue/inga_root",
     "dialogue/nsr",
     "dialogue/tr",
+    "dialogue/tr_paper_budget",
     "dialogue/irrelevant_moves",
 )
 
@@ -56,12 +57,24 @@ class DialogueItem:
 
     @property
     def gold(self) -> Conversation:
-        """The conversation that presents each node of the true path in turn, and stays where nothing is answered."""
-        *way, last = self.reference.path
-        turns = (*(Turn("agent", "", node, "node") for node in way), Turn("agent", "", last, "terminal"))
+        """The conversation that presents each node of the true path in turn, and stays where nothing is answered.
+
+        Its user says what the reference's said (FloCA, Table 3, "Static Ground-truth").
+        """
+        turns = tuple(self._gold_turns())
         first = self.reference.path[0]
         stays = (Turn("user", "", first, TurnKind.IRRELEVANT), Turn("agent", "", first, "clarify"))
         return Conversation(self.reference.id, turns, self.reference.path, "terminal", stays)
+
+    def _gold_turns(self) -> Iterator[Turn]:
+        path = self.reference.path
+        opening, *waiting = (turn for turn in self.reference.turns if turn.speaker == "user")
+        yield Turn("user", opening.text, None, opening.kind)
+        for place, node in enumerate(path, start=1):
+            yield Turn("agent", "", node, "node" if place < len(path) else "terminal")
+            while waiting and (waiting[0].node == node or waiting[0].node not in path[place:]):
+                said = waiting.pop(0)
+                yield Turn("user", said.text, node, said.kind)
 
     def _silence(self) -> Conversation:
         opening = Turn("user", self.reference.opening, None, "opening")

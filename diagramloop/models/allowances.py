@@ -33,10 +33,13 @@ KINDS: Mapping[str, Kind] = {
         ("intent", "matcher", "retriever", "alignment", "visual_flow", "framework_figure", "environment_curator"),
         brief=True,
     ),
-    "utterance": Kind(384, ("phrasing", "simulator", "end_to_end"), brief=True),
+    "utterance": Kind(384, ("phrasing", "simulator", "end_to_end", "cis_participant"), brief=True),
     "list": Kind(
         1_024,
-        ("boxes", "set_of_marks", "flow_path_agent", "visprog", "faithfulness", "labelling", "synthesis"),
+        (
+            *("boxes", "set_of_marks", "flow_path_agent", "visprog", "faithfulness", "labelling", "synthesis"),
+            *("floca_tools", "cis_activities", "cis_followers"),
+        ),
     ),
     "plan": Kind(
         2_048,

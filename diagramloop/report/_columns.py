@@ -53,9 +53,13 @@ COLUMNS = {
         "dialogue/irrelevant_moves",
         "dialogue/nsr",
         "dialogue/tr",
+        "dialogue/tr_paper_budget",
         "dialogue/inga_root",
         "dialogue/inga_middle",
         "dialogue/inga",
+        "dialogue/calls",
+        "dialogue/tokens",
+        "dialogue/seconds",
     ),
 }
 """By task, in the order in which they are asked whether they can rank."""

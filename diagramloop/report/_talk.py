@@ -46,12 +46,21 @@ class Talk:
                 Passage("Chart", self.reference.chart),
                 Passage("True path", _path(self.chart.graph, self.reference.path)),
                 Passage("Path taken", _path(self.chart.graph, taken)),
+                *self._costs(),
             ),
             tables=(self._transcript(),) if self.held else (),
             verdicts=marks,
             reason=self.reason,
             facets=self.facets,
         )
+
+    def _costs(self) -> Iterator[Passage]:
+        """Costs of the models of both speakers, of those that call any."""
+        used = (("agent", self.held.usage), ("simulated user", self.held.user_usage)) if self.held else ()
+        for who, cost in used:
+            if cost is not None and cost.calls:
+                told = f"{cost.calls} calls, {cost.tokens} tokens, {cost.seconds:.1f} s"
+                yield Passage(f"Models of the {who}", told)
 
     def _marks(self) -> Iterator[Mark]:
         """Nodes that were to be visited, and those that were visited besides; what lay before the start is neither."""

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Literal, Protocol
 
+from diagramloop.models.chat import Usage
 from diagramloop.score.counts import Counts
 from diagramloop.score.coverage_relations import CoverageRelation, coverage_relation
 from diagramloop.score.missing import MissingPartError
@@ -53,6 +54,9 @@ class HeldConversation(Protocol):
     @property
     def distracted(self) -> Sequence[SpokenTurn]: ...
 
+    @property
+    def usage(self) -> Usage | None: ...
+
 
 class ReferenceDialogue(Protocol):
     """The dialogue that it should have been; :class:`diagramloop.sources.Dialogue` is one."""
@@ -62,6 +66,9 @@ class ReferenceDialogue(Protocol):
 
     @property
     def background(self) -> tuple[str, ...]: ...
+
+    @property
+    def exchanges(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -173,6 +180,17 @@ class DialogueComparison:
     def user_texts(self) -> tuple[str, ...]:
         """The user's words, turn by turn."""
         return tuple(turn.text for turn in self.conversation.turns if turn.speaker == "user")
+
+    @property
+    def usage(self) -> Usage:
+        """The cost of the agent's models.
+
+        Raises:
+            MissingPartError: it is not known.
+        """
+        if self.conversation.usage is None:
+            raise MissingPartError("what it cost was not recorded")
+        return self.conversation.usage
 
     def part(self, name: str) -> float:
         """A value that something else measured.

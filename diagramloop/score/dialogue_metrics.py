@@ -6,18 +6,22 @@ from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 
+from diagramloop.models.chat import Usage
 from diagramloop.score import diversity
 from diagramloop.score.counts import Counts, Statistic, precision
 from diagramloop.score.coverage_relations import CoverageRelation
 from diagramloop.score.dialogue import DialogueComparison
 from diagramloop.score.faults import Fault
 from diagramloop.score.metric import Compared, Metric, MetricFamily, mean_metric
+from diagramloop.score.missing import MissingPartError
+from diagramloop.score.turn_budget import under_paper_budget
 
 _REASONING = "FloCA, Section 5.2"
 _AROUND = "FloCA, Section 6.2, Figure 3"
 _RELATIONS = "FloCA, Section 6.3, Figure 4"
 _USER = "FloCA, Section 6.4"
 _NOTHING = Counts(0, 0, 0, 0)
+STATIC = "static"
 
 _Count = Callable[[DialogueComparison], Counts]
 
@@ -62,7 +66,7 @@ def _metric(
 ) -> Metric:
     return Metric(
         f"dialogue/{name}",
-        count,
+        count if name.startswith("inga") else _of_what_was_led(count),
         description,
         source,
         statistic=statistic,
@@ -74,12 +78,57 @@ def _metric(
     )
 
 
+def _of_what_was_led(count: _Count) -> _Count:
+    """The count of a conversation that the agent led; of a static one only the first node is known."""
+
+    def counted(comparison: DialogueComparison) -> Counts:
+        if comparison.conversation.ended == STATIC:
+            raise MissingPartError("it led no conversation: its outputs answer the reference's turns")
+        return count(comparison)
+
+    return counted
+
+
 def _of_kind(*, root_init: bool) -> _Count:
     def count(comparison: DialogueComparison) -> Counts:
         hit = comparison.initial_node_right
         return Counts.rate(hit, 1) if comparison.root_init is root_init else _NOTHING
 
     return count
+
+
+def _under_paper_budget(
+    name: str,
+    value: Callable[[DialogueComparison], float],
+    description: str,
+    *,
+    sees: Collection[Fault],
+    higher_is_better: bool = True,
+    verdict: bool = True,
+) -> Metric:
+    return _share(
+        f"{name}_paper_budget",
+        lambda c: value(under_paper_budget(c)),
+        description,
+        "FloCA, Section 6.1",
+        sees=sees,
+        higher_is_better=higher_is_better,
+        verdict=verdict,
+    )
+
+
+def _cost(name: str, value: Callable[[Usage], float], description: str) -> Metric:
+    """The mean per dialogue of what the agent's models cost; nothing that is said in it changes with that."""
+    return _metric(
+        name,
+        lambda c: Counts.rate(value(c.usage), 1),
+        description,
+        "diagramloop",
+        precision,
+        sees=(),
+        bounded=False,
+        higher_is_better=False,
+    )
 
 
 def _relation(
@@ -162,6 +211,30 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         sees={Fault.NO_END, Fault.NOTHING},
         higher_is_better=False,
     ),
+    _under_paper_budget(
+        "tnga", lambda c: c.terminal_node_right, "TNGA within twice the reference's own turns", sees=_END
+    ),
+    _under_paper_budget(
+        "pca",
+        lambda c: c.path_covered,
+        "PCA within twice the reference's own turns",
+        sees={*_START, *_END, Fault.STEP_MISSING},
+    ),
+    _under_paper_budget(
+        "nsr",
+        lambda c: c.node_stay_redundancy(),
+        "NSR within twice the reference's own turns",
+        sees={Fault.TURN_WASTED},
+        higher_is_better=False,
+        verdict=False,
+    ),
+    _under_paper_budget(
+        "tr",
+        lambda c: c.timed_out,
+        "no terminal within twice the reference's own turns (TR)",
+        sees={Fault.NO_END, Fault.NOTHING},
+        higher_is_better=False,
+    ),
     _metric(
         "irrelevant_moves",
         lambda c: c.irrelevant_moves(),
@@ -213,7 +286,7 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
     _diversity("hdd", diversity.hdd, "hypergeometric diversity, types", bounded=False),
     Metric(
         "dialogue/faithfulness",
-        lambda c: Counts.rate(c.part("faithfulness"), 1),
+        _of_what_was_led(lambda c: Counts.rate(c.part("faithfulness"), 1)),
         "user contradicts no reference utterance, judged",
         _USER,
         statistic=precision,
@@ -221,6 +294,9 @@ DIALOGUE_METRICS: tuple[Metric, ...] = (
         sees=frozenset({Fault.CONTRADICTION}),
         verdict=True,
     ),
+    _cost("tokens", lambda used: used.tokens, "tokens of the agent's models, read and written, per dialogue"),
+    _cost("calls", lambda used: used.calls, "calls of the agent's models, per dialogue"),
+    _cost("seconds", lambda used: used.seconds, "seconds of the agent's models when first called, per dialogue"),
 )
 
 FAMILY = MetricFamily(Compared.DIALOGUE, DIALOGUE_METRICS)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from diagramloop.converse import Agent
 from diagramloop.converse.walkthrough import Decision, Walkthrough
 from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
 from diagramloop.graph import FlowGraph
@@ -47,16 +48,23 @@ class ConversationPage:
         chart: to be led along.
         faqs: to draw on.
         model: that plays FloCA's roles; without one the embedded ones do.
+        agent: that leads in place of FloCA.
 
     Raises:
         FlowchartError: the chart cannot be walked.
     """
 
-    def __init__(self, chart: FlowGraph, faqs: Sequence[FAQ] = (), model: ChatModel | None = None) -> None:
-        Walkthrough(chart, faqs, model)  # a chart that cannot be walked is told of now, not to the first page
+    def __init__(
+        self,
+        chart: FlowGraph,
+        faqs: Sequence[FAQ] = (),
+        model: ChatModel | None = None,
+        agent: Agent | None = None,
+    ) -> None:
+        Walkthrough(chart, faqs, model, agent)  # a chart that cannot be walked is told of now, not to the first page
         self._chart, self._faqs = chart, faqs
         self._pictures = ChartPictures({_CHART: (chart, None)})
-        self._sessions = Sessions(lambda: Walkthrough(chart, faqs, model))
+        self._sessions = Sessions(lambda: Walkthrough(chart, faqs, model, agent))
 
     def routes(self) -> list[BaseRoute]:
         """The page, the chart, and the steps of a dialogue; each step is answered by where the dialogue then stands."""
@@ -156,6 +164,7 @@ def _state(walk: Walkthrough) -> dict[str, Any]:
         "ways": walk.ways,
         "finished": walk.finished,
         "progress": asdict(walk.progress),
+        "explains": walk.explains,
         "decisions": [_told(walk, decision) for decision in walk.decisions],
     }
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol
 
+from diagramloop.models.chat import Usage
 from diagramloop.sources._model import Rejected, Source
 
 Speaker = Literal["user", "agent"]
-Ending = Literal["terminal", "budget", "stuck"]
+Ending = Literal["terminal", "budget", "stuck", "static"]
 
 
 class TurnKind(StrEnum):
@@ -74,6 +75,8 @@ class Dialogue:
             The user's opening answers them unasked, and they are what a simulated user knows besides (FloCA,
             Section 5.1).
         background_answers: label of the edge taken at each node of ``background``.
+        splits: the data set's own names of the parts that it belongs to, such as ``s-flo`` and ``u-flo``, which are
+            never scored as one; empty if it has no parts.
     """
 
     id: str
@@ -85,6 +88,7 @@ class Dialogue:
     answers: tuple[str, ...]
     background: tuple[str, ...] = ()
     background_answers: tuple[str, ...] = ()
+    splits: tuple[str, ...] = ()
 
     @property
     def opening(self) -> str:
@@ -162,9 +166,12 @@ class Conversation:
         turns: the utterances in order.
         path: the nodes at which the agent stood, turn by turn, consecutive repeats once. Nodes that it passed
             within one turn are not in it (FloCA, Section 5.2: one node for each turn).
-        ended: at a terminal node, at the turn budget, or without a move that either side could make.
+        ended: at a terminal node, at the turn budget, without a move that either side could make; or ``static``: nobody
+            was talked to, and what answers the user's opening is all that is known.
         distracted: the turns of another conversation with the same user, who at some point says what answers nothing
             (:attr:`TurnKind.IRRELEVANT`); empty if none was held.
+        usage: of the agent's models in ``turns``; None where it is not known.
+        user_usage: of the simulated user's, likewise.
     """
 
     dialogue: str
@@ -172,6 +179,8 @@ class Conversation:
     path: tuple[str, ...]
     ended: Ending
     distracted: tuple[Turn, ...] = ()
+    usage: Usage | None = None
+    user_usage: Usage | None = None
 
 
 class DialogueSource(Source, Protocol):

@@ -36,8 +36,11 @@ class WalkedPath:
     unspoken: int
 
 
-def dialogue_of(id: str, chart: Chart, utterances: Sequence[Utterance]) -> Dialogue:
+def dialogue_of(id: str, chart: Chart, utterances: Sequence[Utterance], splits: Sequence[str] = ()) -> Dialogue:
     """The dialogue along ``chart`` that these utterances, the user's opening first, make.
+
+    Args:
+        splits: parts of the data set that it belongs to.
 
     Raises:
         SourceError: INVALID; see :func:`walked_path`, or the chart's root does not lead to the first node.
@@ -57,6 +60,7 @@ def dialogue_of(id: str, chart: Chart, utterances: Sequence[Utterance]) -> Dialo
         answers=_labels(graph, nodes),
         background=before[:-1],
         background_answers=_labels(graph, before),
+        splits=tuple(splits),
     )
 
 

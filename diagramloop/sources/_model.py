@@ -38,6 +38,7 @@ class Chart:
         picture: the data set's own drawing (PNG), or None.
         origin: where in the data set it was found, relative to the data set's root.
         svg: the same drawing as vectors, in units of its own, or empty.
+        split: the data set's own name of the part that it belongs to, such as ``ood``; empty if it has no parts.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Chart:
     picture: bytes | None = None
     origin: str = ""
     svg: str = ""
+    split: str = ""
 
 
 @dataclass(frozen=True)

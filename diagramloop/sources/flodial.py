@@ -2,30 +2,30 @@
 
 Raghu et al., "End-to-End Learning of Flowchart Grounded Task-Oriented Dialogs", EMNLP 2021. The folder holds
 ``knowledge-sources/CHART.json`` (see :mod:`diagramloop.graph.flodial_json`, with ``supporting_faqs`` beside the
-chart), ``dialogs/test_dialogs.json`` (``{id: {"flowchart", "utterences"}}``, spelled so) and the ids of each test
-set in ``dialogs/NAME-test.json``.
+chart), files of dialogues such as ``dialogs/test_dialogs.json`` (``{id: {"flowchart", "utterences"}}``, spelled so)
+and lists of the ids of each part (:mod:`diagramloop.sources._flodial_splits`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.errors import DiagramloopError, SourceError
 from diagramloop.graph.algorithms import terminals
 from diagramloop.graph.flodial_json import read_flodial
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.sources._dialogues import FAQ, Dialogue
 from diagramloop.sources._files import check_id, read_json, read_text
+from diagramloop.sources._flodial_splits import FloDialSplits
 from diagramloop.sources._grounding import Utterance, dialogue_of, walked_path
 from diagramloop.sources._model import Chart, Defect, Question, Rejected
 from diagramloop.sources._rows import Row, Said, Text, validate
 
-_DIALOGUES = "dialogs/test_dialogs.json"
 _BEFORE_THE_CHART = "chart-0"  # grounds the user's first utterance: the problem itself, no node
 
 
@@ -59,13 +59,24 @@ class _DialogueRow(Row):
 
 
 class FloDial:
-    """The folder ``root`` read as FloDial; both the public repository and a part of it will do."""
+    """The folder ``root`` read as FloDial; both the public repository and a part of it will do.
+
+    Args:
+        root: the folder.
+        split: ``s-flo`` (charts that are seen in training) or ``u-flo`` (charts that are not), their test parts;
+            ``s-flo-dev``, ``s-flo-train``, ``u-flo-dev``, ``u-flo-train``; None for all test dialogues, each with
+            the names of those that it is in.
+
+    Raises:
+        SourceError: there is no such split (UNSUPPORTED).
+    """
 
     name = "flodial"
     licence = "none stated: measure only, do not redistribute"
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, split: str | None = None) -> None:
         self._root = root
+        self._splits = FloDialSplits(root, split)
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """The charts, sorted by name.
@@ -88,22 +99,17 @@ class FloDial:
         self._chart_named(chart)
         return self._knowledge(chart)
 
-    def dialogues(self, split: str = "") -> Iterator[Dialogue | Rejected]:
-        """The test dialogues in file order.
-
-        Args:
-            split: name of a file of ids, such as ``s-flo-test``; empty for every dialogue.
+    def dialogues(self) -> Iterator[Dialogue | Rejected]:
+        """The dialogues of the split in file order.
 
         Raises:
             SourceError: the file of dialogues or of ids is absent or not in its documented form.
         """
-        wanted = self._split(split)
-        for id, raw in self._rows.items():
-            if wanted is None or id in wanted:
-                try:
-                    yield self._dialogue(id, validate(_DialogueRow, raw))
-                except DiagramloopError as error:
-                    yield Rejected.of(error, id, self.name, "dialogue")
+        for id, splits in self._splits.members():
+            try:
+                yield self._dialogue(id, splits)
+            except DiagramloopError as error:
+                yield Rejected.of(error, id, self.name, "dialogue")
 
     def defects(self) -> Iterator[Defect]:
         """Defects in dialogues that are used.
@@ -153,28 +159,15 @@ class FloDial:
             raise SourceError(f"no usable chart {id!r}")
         return chart
 
-    @cached_property
-    def _rows(self) -> dict[str, Any]:
-        rows = read_json(self._root, _DIALOGUES)
-        if not isinstance(rows, dict):
-            raise SourceError(f"{_DIALOGUES} is not an object of dialogues", reason=RejectionReason.INVALID)
-        return rows
-
-    def _split(self, name: str) -> frozenset[str] | None:
-        if not name:
-            return None
-        file = f"dialogs/{check_id(name)}.json"
-        ids = read_json(self._root, file)
-        if not isinstance(ids, dict) or not isinstance(ids.get("tst"), list):
-            raise SourceError(f'{file} has no list "tst" of ids', reason=RejectionReason.INVALID)
-        return frozenset(map(str, ids["tst"]))
-
-    def _dialogue(self, id: str, row: _DialogueRow) -> Dialogue:
+    def _dialogue(self, id: str, splits: Sequence[str]) -> Dialogue:
+        if id not in self._splits.rows:
+            raise SourceError(f"no file of dialogues holds {id[:100]!r}, which is listed")
+        row = validate(_DialogueRow, self._splits.rows[id])
         utterances = [one.grounded for one in row.utterences]
-        return dialogue_of(id, self._chart_named(row.flowchart), utterances)
+        return dialogue_of(id, self._chart_named(row.flowchart), utterances, splits)
 
     def _defects_of(self, dialogue: Dialogue) -> dict[str, int]:
-        utterances = validate(_DialogueRow, self._rows[dialogue.id]).utterences
+        utterances = validate(_DialogueRow, self._splits.rows[dialogue.id]).utterences
         graph = self._chart_named(dialogue.chart).graph
         faqs = {faq.id for faq in self._knowledge(dialogue.chart)}
         return {

@@ -1,9 +1,11 @@
 """PFDial: single turns along process flowcharts in PlantUML, in Chinese.
 
 Zhang et al., "PFDial: A Structured Dialogue Instruction Fine-tuning Method Based on UML Flowcharts", Findings of ACL
-2025. The folder holds ``test_SPLIT_formatA(main).json``: a list of ``{"id": "CHART_TURN_PARAPHRASE", "flowchart",
-"current_state", "next_state", "user_input", "robot_output"}``. Every row repeats its chart's whole text; states are
-named by what is written on them, a text of several lines by the first, and ``<start>`` and ``<end>`` by their circles.
+2025. The folder holds ``test_id_formatA(main).json`` (charts like those of the training part),
+``test_ood_formatA(main).json`` (others) and ``train_formatA(main).json``: lists of ``{"id": "CHART_TURN_PARAPHRASE",
+"flowchart", "current_state", "next_state", "user_input", "robot_output"}``. Every row repeats its chart's text;
+states are named by what is written on them, a text of several lines by the first, ``<start>`` and ``<end>`` by
+their circles.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ from diagramloop.sources._rows import Row, Text, validate
 
 _CIRCLES = {"<start>": NodeKind.START, "<end>": NodeKind.END}
 _SUFFIX = "_formatA(main).json"
+_TEST, _TRAIN = "test_", "train"
 
 
 class _ChartRow(Row):
@@ -57,13 +60,19 @@ class _Raw:
 
 
 class PFDial:
-    """The folder ``root`` read as PFDial."""
+    """The folder ``root`` read as PFDial.
+
+    Args:
+        root: the folder.
+        split: ``id`` (in domain), ``ood`` (out of domain), ``train``, or what stands in the name of another test file;
+            None for all test parts that lie there, whose charts say to which they belong.
+    """
 
     name = "pfdial"
     licence = "none stated: measure only, do not redistribute"
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def __init__(self, root: Path, split: str | None = None) -> None:
+        self._root, self._split = root, split
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """Each chart once, in the order of the first turn on it, named ``SPLIT_CHART``.
@@ -71,7 +80,7 @@ class PFDial:
         Of several texts with one number the later ones are ``SPLIT_CHART-2`` and so on.
 
         Raises:
-            SourceError: there is no test_*_formatA(main).json, or one is not a list.
+            SourceError: there is no file of the split, or one is not a list.
         """
         yield from self._charts.values()
 
@@ -118,16 +127,18 @@ class PFDial:
 
     @cached_property
     def _rows(self) -> list[_Raw]:
-        paths = sorted(self._root.glob(f"test_*{_SUFFIX}"))
+        if self._split is not None:
+            return self._rows_of(_file(check_id(self._split)))
+        paths = sorted(self._root.glob(f"{_TEST}*{_SUFFIX}"))
         if not paths:
-            raise SourceError(f"no test_*{_SUFFIX} in {self._root.name}")
+            raise SourceError(f"no {_TEST}*{_SUFFIX} in {self._root.name}")
         return [raw for path in paths for raw in self._rows_of(path.name)]
 
     def _rows_of(self, file: str) -> list[_Raw]:
         rows = read_json(self._root, file)
         if not isinstance(rows, list):
             raise SourceError(f"{file} is not a list of turns", reason=RejectionReason.INVALID)
-        split = check_id(file.removeprefix("test_").removesuffix(_SUFFIX))
+        split = check_id(file.removeprefix(_TEST).removesuffix(_SUFFIX))
         return [_Raw(split, position, row) for position, row in enumerate(rows)]
 
     @cached_property
@@ -165,7 +176,8 @@ class PFDial:
             licence=self.licence,
             mermaid=write_mermaid(graph).text,
             graph=graph,
-            origin=f"test_{split}{_SUFFIX}",
+            origin=_file(split),
+            split=split,
         )
 
     def _step(self, raw: _Raw) -> tuple[_TurnRow, Chart, list[Edge]]:
@@ -188,6 +200,10 @@ class PFDial:
     def _transition(self, raw: _Raw) -> Transition:
         row, chart, (edge, *_) = self._step(raw)
         return Transition(raw.id, chart.id, edge.source, row.user_input, edge.target, edge.label, row.robot_output)
+
+
+def _file(split: str) -> str:
+    return f"{split if split == _TRAIN else _TEST + split}{_SUFFIX}"
 
 
 def _nodes_named(graph: FlowGraph, state: str) -> frozenset[str]:

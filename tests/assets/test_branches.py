@@ -54,7 +54,7 @@ EXTRACTORS = {"text2flow": system("text2flow"), "gold": system("gold"), "empty":
 ATTRIBUTORS = {"embedded": system("embedded"), "lexical": system("lexical"), **OURS}
 AGENTS = {"always_first": system("always_first"), "floca": system("floca")}
 PARAMS: dict[str, Any] = {
-    "sources.corpus": {"make": "corpus", "options": {}, "use": [], "synthesise": False, "limit": 6},
+    "sources.corpus": {"make": "corpus", "options": {}, "use": [], "synthesise": False, "voices": {}, "limit": 6},
     "extractors": EXTRACTORS,
     "attributors": ATTRIBUTORS,
     "agents": AGENTS,
@@ -63,6 +63,7 @@ PARAMS: dict[str, Any] = {
     "converse.simulator.make": "replay",
     "converse.simulator.options": {},
     "converse.budget": 2.0,
+    "converse.budget_from": "root",
     "converse.judge": None,
     "attribute": {"views": ["graph"], "parser": "none", "style": "default"},
     "score": {"similarity": "lexical", "seed": 0},

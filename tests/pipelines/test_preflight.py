@@ -135,6 +135,31 @@ def test_a_group_that_has_no_such_file_says_what_it_has(mine: Project) -> None:
     assert told(mine, "parser=[mien]").startswith(f"no parser 'mien': {why}")
 
 
+@pytest.mark.parametrize(
+    ("override", "why"),
+    [
+        ("converse.budget_from=rot", "no budget from 'rot'; there are: root, start"),
+        ("++sources.pfdial.voices.labels={lowd: 1}", "voice 'labels'"),
+        ("+sources.pfdial.voices.mode={}", "no voice 'mode'; there are: labels, paraphrases, recorded, model"),
+        ("sources.pfdial.options.splitt=id", "splitt"),
+        ("converse.simulatr.make=model", "Did you mean: 'simulator'?"),
+        ("converse.simulator.make=modle", "no simulator 'modle'; did you mean 'model'?"),
+    ],
+)
+def test_mistakes_in_dialogues_are_told(mine: Project, override: str, why: str) -> None:
+    said = told(mine, "experiment=dialogue", override)
+    assert why in said
+    assert "use +converse" not in said
+
+
+def test_the_model_as_user_its_judge_and_as_writer_are_choices(mine: Project) -> None:
+    chosen = ("source=[flodial,pfdial,pfdial_model]", "simulator=model", "dialogue_judge=model")
+    check(mine, "experiment=dialogue", *chosen)
+    params, _ = planned(mine, ["experiment=dialogue", *chosen])
+    assert params["converse"]["judge"] == params["converse"]["simulator"]["options"]["model"]
+    assert list(params["sources"]["pfdial-model"]["voices"]) == ["model"]
+
+
 @pytest.mark.parametrize("choices", ["parser", "generator", "extractor", "attributor", "agent"])
 def test_all_that_is_shipped_passes(choices: str, mine: Project) -> None:
     names = ",".join(sorted(file.stem for file in (ROOT / "conf" / choices).glob("*.yaml")))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
-from diagramloop.models.chat import ChatModel, Message, Reply, Usage, model_of
+from diagramloop.models.chat import ChatModel, Message, Reply, Tool, Usage, model_of
 
 if TYPE_CHECKING:
     from diagramloop.sources import Turn
@@ -48,11 +48,6 @@ def own_prompts(folder: str | None) -> prompts.Prompts:
 SHIPPED = own_prompts(None)
 
 
-def instructions(name: str) -> str:
-    """The standing instructions called ``name``, a file of ``diagramloop/converse/prompts``."""
-    return SHIPPED.text(name)
-
-
 def quoted(text: str) -> str:
     """``text`` as a prompt quotes it, see :func:`diagramloop.models.prompts.quoted`."""
     return prompts.quoted(text, MAX_QUOTED)
@@ -80,14 +75,17 @@ def ask(model: ChatModel, role: str, case: Mapping[str, Any], said_by: prompts.P
     return answered(model, role, (Message("system", said_by.text(role)), Message("user", prompts.as_json(case))))
 
 
-def answered(model: ChatModel, role: str, messages: Sequence[Message]) -> Reply:
+def answered(model: ChatModel, role: str, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
     """The model's reply as ``role``; an empty text where it declined or said nothing.
+
+    Args:
+        tools: that it may ask for.
 
     Raises:
         ModelError: the model was not reached.
     """
     try:
-        return model.reply(messages, max_tokens=allowance(role))
+        return model.reply(messages, tools=tools, max_tokens=allowance(role))
     except ModelError as error:
         if error.reason not in NO_ANSWER:
             raise

@@ -1,6 +1,7 @@
 """Dialogues made along the paths of a chart, to measure agents where nobody wrote any (FloCA, Section 6.1)."""
 
-from diagramloop.converse.synthesis._dialogues import synthesise
+from diagramloop.converse.synthesis._by_name import voices_named
+from diagramloop.converse.synthesis._dialogues import Planned, planned, synthesise
 from diagramloop.converse.synthesis._model_voice import ModelVoice
 from diagramloop.converse.synthesis._voices import LabelVoice, ParaphraseVoice, RecordedVoice, Spoken, Step, Voice, Way
 
@@ -8,10 +9,13 @@ __all__ = [
     "LabelVoice",
     "ModelVoice",
     "ParaphraseVoice",
+    "Planned",
     "RecordedVoice",
     "Spoken",
     "Step",
     "Voice",
     "Way",
+    "planned",
     "synthesise",
+    "voices_named",
 ]

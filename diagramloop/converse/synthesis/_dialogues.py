@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -14,9 +15,45 @@ from diagramloop.graph.paths import FlowPath, root_to_terminal_paths, silent_nod
 from diagramloop.sources import Chart, Dialogue, DialogueTurn, Rejected, TurnKind
 
 
+@dataclass(frozen=True)
+class Planned:
+    """A dialogue along one path, before anybody has said a word.
+
+    Attributes:
+        id: ``CHART-VOICE-NUMBER``.
+        chart: that it follows.
+        path: its nodes, all of which say something.
+        voice: words what the user says.
+        seed: the same seed gives the same words, whatever dialogues are made before.
+    """
+
+    id: str
+    chart: Chart
+    path: FlowPath
+    voice: Voice
+    seed: int = 0
+
+    def spoken(self) -> Dialogue | Rejected:
+        """Return the dialogue, or why it could not be made."""
+        try:
+            said = self.voice.speak(_way(self.chart.graph, self.path), _random(self.seed, self.id))
+        except DiagramloopError as error:
+            return Rejected.of(error, self.id, self.chart.source, "dialogue")
+        return _dialogue(self.id, self.chart, self.path, said)
+
+
 def synthesise(
     chart: Chart, voice: Voice, *, seed: int = 0, edge_uses: int = 1, limit: int = 200
 ) -> Iterator[Dialogue | Rejected]:
+    """The dialogues of :func:`planned`, or why one could not be made.
+
+    Raises:
+        GraphError: the chart has no node.
+    """
+    return (one.spoken() for one in planned(chart, voice, seed=seed, edge_uses=edge_uses, limit=limit))
+
+
+def planned(chart: Chart, voice: Voice, *, seed: int = 0, edge_uses: int = 1, limit: int = 200) -> Iterator[Planned]:
     """A dialogue along every path from the chart's root to a terminal, all of them beginning at the root.
 
     Nodes that say nothing (:func:`diagramloop.graph.paths.silent_nodes`) are no part of a dialogue's path.
@@ -28,7 +65,7 @@ def synthesise(
         limit: the most dialogues; of a chart with more paths, those evenly spread over them.
 
     Yields:
-        Dialogues in the order of the paths, called ``CHART-VOICE-NUMBER``, or why one could not be made.
+        Dialogues in the order of the paths.
 
     Raises:
         GraphError: the chart has no node.
@@ -37,13 +74,7 @@ def synthesise(
     paths = root_to_terminal_paths(chart.graph, edge_uses=edge_uses).found
     ways = dict.fromkeys(_spoken_part(path, silent) for path in paths)  # paths may differ in silent nodes only
     for number, path in enumerate(_spread([path for path in ways if path.nodes], limit), start=1):
-        id = f"{chart.id}-{voice.name}-{number:03d}"
-        try:
-            said = voice.speak(_way(chart.graph, path), _random(seed, id))
-        except DiagramloopError as error:
-            yield Rejected.of(error, id, chart.source, "dialogue")
-        else:
-            yield _dialogue(id, chart, path, said)
+        yield Planned(f"{chart.id}-{voice.name}-{number:03d}", chart, path, voice, seed)
 
 
 def _spread(paths: list[FlowPath], limit: int) -> list[FlowPath]:
@@ -79,4 +110,5 @@ def _dialogue(id: str, chart: Chart, path: FlowPath, said: Spoken) -> Dialogue:
         turns.append(DialogueTurn("agent", chart.graph.node_by_id[node].text, node, None, TurnKind.NODE))
         if answer is not None:
             turns.append(DialogueTurn("user", answer, node, None, TurnKind.ANSWER))
-    return Dialogue(id, chart.source, chart.id, chart.licence, tuple(turns), path.nodes, path.labels)
+    splits = (chart.split,) if chart.split else ()
+    return Dialogue(id, chart.source, chart.id, chart.licence, tuple(turns), path.nodes, path.labels, splits=splits)

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from diagramloop.by_name import returned
 from diagramloop.converse import AGENTS, Agent, converse, simulator
-from diagramloop.converse.references import Reference, annotated, synthesised
+from diagramloop.converse.references import Reference, annotated, board, synthesised
 from diagramloop.errors import DiagramloopError, first_complaint
 from diagramloop.evaluation import dialogue
 from diagramloop.evaluation.data_sets import DataSet
@@ -20,7 +20,7 @@ from diagramloop.evaluation.dialogue import DialogueItem
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint
 from diagramloop.evaluation.tasks._json_lines import append_line
 from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, gold_system, refusals
-from diagramloop.sources import Conversation, Rejected, sample
+from diagramloop.sources import Conversation, Rejected
 
 SIMULATOR = "replay"  # answers with the words of the reference dialogue
 _conversation = TypeAdapter(Conversation)
@@ -36,10 +36,10 @@ class Converse(Scored):
     def pose(self, data: DataSet) -> Posing:
         """Every dialogue of a source; of one that has single turns only, those synthesised along its charts."""
         try:
-            references = annotated(data.dialogues())
+            references = annotated(data.dialogues(), self.conditions.limit)
         except DiagramloopError:
-            references = synthesised(data.transitions())
-        held = sample(references, self.conditions.limit)
+            references = synthesised(data.transitions(), limit=self.conditions.limit)
+        held = list(references)
         items = tuple(_posed(one, data.label) for one in held if isinstance(one, Reference))
         return Posing(data.label, items, (refusals("dialogues", (one for one in held if isinstance(one, Rejected))),))
 
@@ -77,6 +77,6 @@ class Converse(Scored):
 
 
 def _posed(one: Reference, label: str) -> Posed:
-    item = DialogueItem(label, one.dialogue, one.voice, one.chart.graph)
+    item = DialogueItem(board(label, one.split), one.dialogue, one.voice, one.chart.graph)
     things = (dialogue_fingerprint(one.dialogue), chart_fingerprint(one.chart.graph))
     return Posed(item, one, item.gold, things)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Literal
 
 from diagramloop.graph import FlowGraph, Node
+from diagramloop.models.chat import NO_COST, Usage
 from diagramloop.score.attribution import AttributionComparison
 from diagramloop.score.dialogue import FAQ_ACTION, IRRELEVANT, DialogueComparison
 from diagramloop.score.faults import Fault
@@ -30,6 +31,7 @@ class _Turn:
 class _Reference:
     path: tuple[str, ...]
     background: tuple[str, ...]
+    exchanges: int
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class _Held:
     ended: str = "terminal"
     faithful: float = 1.0
     strayed: int = 0  # of the irrelevant utterances
+    usage: Usage = NO_COST
 
     @property
     def turns(self) -> tuple[_Turn, ...]:
@@ -84,10 +87,10 @@ def dialogues(fault: Fault, seed: int, size: int, most: int) -> tuple[DialogueCo
     """
     chance = Random(f"{fault} {seed} {size}")  # noqa: S311 - reproducible, no secret
     path = tuple(f"n{at}" for at in range(size))
-    reference = _Reference(path, ("root",) if seed % 2 else ())
     steps = tuple(
         (node, action) for at, node in enumerate(path) for action in (*[FAQ_ACTION] * ((at + seed) % 3), "node")
     )
+    reference = _Reference(path, ("root",) if seed % 2 else (), len(steps) + most)  # no fault reaches the turn budget
     held = [_Held(steps, tuple(" ".join(chance.choices(_WORDS, k=_SPOKEN)) for _ in steps))]
     while len(held) <= most and (worse := _CONVERSED[fault](held[-1], path, len(held), chance)) is not None:
         held.append(worse)
@@ -172,12 +175,12 @@ _CONVERSED: dict[Fault, _Plant] = {
     Fault.STEP_MISSING: _missing_step,
     Fault.STEP_INVENTED: _invented_step,
     Fault.TURN_WASTED: _wasted_turn,
-    Fault.NO_END: lambda held, *_: replace(held, ended="budget"),
+    Fault.NO_END: lambda held, *_: replace(held, ended="stuck"),
     Fault.HOP_WRONG: _wrong_hop,
     Fault.IRRELEVANT_MOVE: lambda held, *_: replace(held, strayed=held.strayed + 1),
     Fault.WORDS_REPEATED: _repeated_words,
     Fault.CONTRADICTION: lambda held, *_: replace(held, faithful=0.0),
-    Fault.NOTHING: lambda held, *_: _Held((), held.said, "budget"),
+    Fault.NOTHING: lambda held, *_: _Held((), held.said, "stuck"),
 }
 DIALOGUE_FAULTS = tuple(_CONVERSED)
 ATTRIBUTION_FAULTS = (Fault.CLAIM_MISSING, Fault.CLAIM_INVENTED, Fault.ALL_CLAIMED, Fault.NONE_CLAIMED)

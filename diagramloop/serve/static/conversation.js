@@ -53,8 +53,9 @@ function reason({ at, edge, confidence }) {
   return `At “${at}” your message was taken to mean ${edge ? `“${edge}”` : "that it is done"} (confidence ${Math.round(100 * confidence)} %).`;
 }
 
-function showWhy({ turns, decisions }) {
+function showWhy({ turns, decisions, explains }) {
   const lines = !turns.length ? ["Nothing has been said yet."]
+    : !explains ? ["This agent does not say how it understood your message."]
     : decisions.length ? decisions.map(reason) : ["Your last message was taken for a question or for talk, not for an answer."];
   place("#why ul").replaceChildren(...lines.map(textContent => element("li", { textContent })));
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from scripted_endpoint import ScriptedEndpoint, Status
+from scripted_endpoint import ScriptedEndpoint, Status, tool_call
 from starlette.routing import BaseRoute
 from starlette.testclient import TestClient
 from typer.testing import CliRunner, Result
@@ -131,6 +131,42 @@ def test_with_a_language_model(chart: Path, scripted_endpoint: ScriptedEndpoint)
     assert result.stdout.splitlines()[0] == "Is it plugged in?"
     assert "gave no answer, nothing has changed" in result.stdout
     assert result.stdout.splitlines()[-1] == "Plug it in!"
+
+
+TOOLS = ("--agent", "floca_tools", "--model", "m", "--base-url")
+
+
+def test_a_language_model_that_calls_the_charts_functions(chart: Path, scripted_endpoint: ScriptedEndpoint) -> None:
+    scripted_endpoint.script = [
+        "Is it plugged in?",
+        tool_call("NextHop", {"NodeID": "plug", "EdgeAttr": "neither"}),
+        tool_call("NextHop", {"NodeID": "plug", "EdgeAttr": "no"}),
+        "Plug it in!",
+    ]
+    result = talk(chart, "It is cold", "no", "why", "undo", options=(*TOOLS, scripted_endpoint.base_url))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines() == [
+        "Is it plugged in?",
+        "Plug it in!",
+        "This agent does not say how it understood your message.",
+        "Taken back.",
+        "Is it plugged in?",
+    ]
+    assert "no edge 'neither' leaves 'plug'" in scripted_endpoint.requests[2]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--agent", "floca_tools"), "needs --model"),
+        (("--agent", "floca_tool"), "floca_tools"),
+        (("--agent", "random_edge", "--model", "m"), "random_edge"),
+    ],
+)
+def test_an_agent_that_cannot_lead_here_says_why(chart: Path, options: tuple[str, ...], told: str) -> None:
+    result = talk(chart, "hello", options=options)
+    assert result.exit_code
+    assert told in result.stderr
 
 
 def test_the_line_of_progress() -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from diagramloop.converse import agent, converse, reference_turns, simulator
+from diagramloop.converse import BudgetFrom, Grounding, Match, agent, converse, reference_turns, simulator
+from diagramloop.converse.floca import FloCA
 from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.models.chat import Usage
 from diagramloop.sources import Chart, Dialogue, DialogueTurn, FloDial, PFDial, TurnKind
+from tests.diagramloop.converse.told_model import ToldModel
 
 CHART = FlowGraph(
     nodes=(Node(id="a", text="Is it on?"), Node(id="b", text="Is it warm?"), Node(id="c", text="Wait.")),
@@ -43,6 +47,36 @@ def test_until_the_budget_is_spent() -> None:
     short = converse(agent("floca"), simulator("replay"), said, CHART, budget=1)
     assert (short.path, short.ended) == (("a", "b", "a"), "budget")
     assert len(short.turns) == 2 * reference_turns(said)
+
+
+class Deaf:
+    """A matcher to which no utterance means an edge."""
+
+    def match(self, utterance: str, grounding: Grounding) -> Match:
+        return Match(None)
+
+
+def test_the_papers_budget_is_the_beginning_of_the_longer_one() -> None:
+    later = replace(
+        dialogue("It is warm.", "It is warm."),
+        path=("b", "c"),
+        answers=("no",),
+        background=("a",),
+        background_answers=("yes",),
+    )
+    both = [
+        converse(FloCA(matcher=Deaf()), simulator("replay"), later, CHART, budget=1, budget_from=begin)
+        for begin in (BudgetFrom.ROOT, BudgetFrom.START)
+    ]
+    assert [len(held.turns) for held in both] == [2 * (later.exchanges + 1), 2 * later.exchanges]
+    assert both[1].turns == both[0].turns[: len(both[1].turns)]
+
+
+def test_what_both_sides_cost_is_kept() -> None:
+    told = ToldModel(lambda messages: '{"way": "none"}' if "ways" in messages[-1].text else "Hm?")
+    held = converse(FloCA(model=told), simulator("replay"), dialogue("yes"), CHART, budget=1, distractions=0)
+    assert held.usage == Usage(10 * len(told.heard), 5 * len(told.heard), 0.5 * len(told.heard), len(told.heard))
+    assert held.user_usage == Usage()
 
 
 def test_the_same_conversation_every_time() -> None:

@@ -83,7 +83,7 @@ def test_no_randomised_turn_leaves_the_edges(name: str) -> None:
 def reaches(session: FloCASession, here: str, there: str) -> bool:
     """True if one edge leads there, past nodes that say nothing."""
     hops = [session.tool.next_hop(here, attribute) for attribute in session.tool.out_edge_attr(here)]
-    return there in {session._settled(hop) for hop in hops}
+    return there in {session.tool.settled(hop) for hop in hops}
 
 
 @settings(deadline=None, max_examples=60)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from diagramloop.models.chat import Usage
 from diagramloop.score import METRICS, ScoreRow, score_comparison, summarise
 from diagramloop.score.coverage_relations import CoverageRelation, coverage_relation
 from diagramloop.score.dialogue import DialogueComparison, is_subsequence
@@ -34,6 +36,40 @@ def held(*steps: str, ended: str = "terminal") -> Conversation:
         turns += [Turn("user", f"about {node}", None, "answer"), Turn("agent", "so", node, action or "node")]
     path = tuple(node for node, _ in groupby(turn.node for turn in turns if turn.node))
     return Conversation("d", tuple(turns), path, ended)  # type: ignore[arg-type]
+
+
+def asked(turns: int, *path: str, background: tuple[str, ...] = ()) -> Dialogue:
+    """A reference with so many of the user's turns."""
+    said = (DialogueTurn("user", "Help!", None, None, TurnKind.OPENING),) * turns
+    return replace(reference(*path, background=background), turns=said)
+
+
+def test_what_is_said_beyond_the_papers_budget_is_cut_off() -> None:
+    late, dialogue = held("a", "a", "b", "b", "c"), asked(2, "a", "b", "c")
+    scored = values(late, dialogue)
+    cut = values(held("a", "a", "b", "b", ended="budget"), dialogue)
+    for name in ("tnga", "pca", "nsr", "tr"):
+        assert scored[f"{name}_paper_budget"] == cut[name] == cut[f"{name}_paper_budget"]
+    assert (scored["tnga"], scored["tr"], scored["tnga_paper_budget"], scored["tr_paper_budget"]) == (1, 0, 0, 1)
+
+
+@given(PATHS, st.integers(1, 5))
+def test_within_the_papers_budget_both_budgets_are_one(path: tuple[str, ...], turns: int) -> None:
+    scored = values(held(*path, ended="terminal" if path else "stuck"), asked(turns, "a", "b"))
+    if len(path) <= 2 * turns:
+        assert all(scored[f"{name}_paper_budget"] == scored[name] for name in ("tnga", "pca", "nsr", "tr"))
+
+
+def test_a_conversation_broken_off_before_the_papers_budget_has_no_score_under_it() -> None:
+    scored = values(held("a", "b", ended="budget"), asked(2, "a", "b", "c"))
+    assert (scored["tr"], scored["tr_paper_budget"], scored["tnga_paper_budget"]) == (1, None, None)
+
+
+def test_costs_are_the_agents_and_missing_where_nobody_counted() -> None:
+    used = replace(held("a"), usage=Usage(30, 12, 1.5, 4), user_usage=Usage(1000, 1000, 9.0, 9))
+    scored = values(used, reference("a"))
+    assert (scored["tokens"], scored["calls"], scored["seconds"]) == (42, 4, 1.5)
+    assert values(held("a"), reference("a"))["tokens"] is None
 
 
 def values(conversation: Conversation, dialogue: Dialogue) -> dict[str, float | None]:

@@ -14,6 +14,9 @@ from diagramloop.score.registry import metric_names
 TASKS = (GENERATION_METRICS, EXTRACTION_METRICS, ATTRIBUTION_METRICS, DIALOGUE_METRICS, FLONET_METRICS)
 
 
+COSTS = ("tokens", "calls", "seconds")
+
+
 def test_no_metric_hides_another_of_its_name() -> None:
     assert len(METRICS) == len(metric_names(Compared.GRAPH)) + sum(map(len, TASKS))
     assert all(metric.description and metric.source for metric in METRICS.values())
@@ -29,6 +32,8 @@ def test_less_is_better_where_turns_are_lost_or_paths_left() -> None:
         "coverage_contained",
         "coverage_partial",
         "coverage_disjoint",
+        *("nsr_paper_budget", "tr_paper_budget"),
+        *COSTS,
     }
     assert less == {f"dialogue/{name}" for name in lost}
 
@@ -36,7 +41,7 @@ def test_less_is_better_where_turns_are_lost_or_paths_left() -> None:
 def test_published_arithmetic_and_measures_of_words_leave_the_unit_interval() -> None:
     beyond = {name for name, metric in METRICS.items() if not metric.bounded}
     published = {name for name in METRICS if name.startswith(("sciflow_official/", "paged_official/"))}
-    assert beyond == published | {f"dialogue/{name}" for name in ("se", "ce", "mtld", "hdd")}
+    assert beyond == published | {f"dialogue/{name}" for name in ("se", "ce", "mtld", "hdd", *COSTS)}
 
 
 def test_a_mean_is_of_metrics_that_are_there_and_has_no_rows_of_its_own() -> None:

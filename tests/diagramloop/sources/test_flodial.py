@@ -137,13 +137,57 @@ def test_a_chart_may_not_climb_out_of_its_folder(tmp_path):
         data_set(tmp_path).faqs("../dialogs/s-flo-test")
 
 
-def test_splits_are_lists_of_ids(tmp_path):
-    source = data_set(tmp_path)
-    assert list(source.dialogues("s-flo-test")) == []
-    with pytest.raises(SourceError):
-        list(source.dialogues("test_dialogs"))
-    with pytest.raises(SourceError):
-        list(source.dialogues("absent"))
+PUBLISHED = {
+    "dialogs/s-flo-test.json": {"tst": ["7", "8"]},
+    "dialogs/u-flo-test.json": {"tst": ["8", "9"]},
+    "dialogs/s-flo.json": {"trn": ["9", "11"], "val": ["10"]},
+}
+
+
+def published(root: Path, split: str | None = None) -> FloDial:
+    """Files as the public repository has them: dialogues 7, 8 and 9 are tested on, 8 in both ways, 10 and 11 not."""
+    data_set(root)
+    row = {"flowchart": "lamp", "utterences": utterances(SPOKEN)}
+    files = {
+        "dialogs/test_dialogs.json": dict.fromkeys("789", row),
+        "dialogs/dialogs.json": dict.fromkeys(["10", "11"], row),
+    }
+    for file, content in (PUBLISHED | files).items():
+        (root / file).write_text(json.dumps(content))
+    return FloDial(root, split)
+
+
+@pytest.mark.parametrize(
+    ("split", "found"),
+    [
+        (None, {"7": ("s-flo",), "8": ("s-flo", "u-flo"), "9": ("u-flo",)}),
+        ("s-flo", {"7": ("s-flo",), "8": ("s-flo",)}),
+        ("u-flo", {"8": ("u-flo",), "9": ("u-flo",)}),
+        ("s-flo-train", {"9": ("s-flo-train",), "11": ("s-flo-train",)}),
+        ("s-flo-dev", {"10": ("s-flo-dev",)}),
+    ],
+)
+def test_dialogues_say_which_splits_they_are_in(tmp_path, split, found):
+    dialogues = list(published(tmp_path, split).dialogues())
+    assert {one.id: one.splits for one in dialogues if isinstance(one, Dialogue)} == found
+
+
+def test_a_listed_dialogue_that_is_nowhere_is_rejected(tmp_path):
+    data_set(tmp_path)
+    (rejected,) = FloDial(tmp_path, "s-flo").dialogues()
+    assert isinstance(rejected, Rejected)
+    assert (rejected.id, rejected.reason) == ("8", RejectionReason.MISSING)
+
+
+def test_a_split_that_is_not_there_says_so(tmp_path):
+    data_set(tmp_path)
+    with pytest.raises(SourceError, match="s-flo, s-flo-dev"):
+        FloDial(tmp_path, "test_dialogs")
+    with pytest.raises(SourceError, match=r"u-flo-test.json is missing"):
+        list(FloDial(tmp_path, "u-flo").dialogues())
+    (tmp_path / "dialogs/s-flo.json").write_text('{"trn": {}}')
+    with pytest.raises(SourceError, match='no list "trn"'):
+        list(FloDial(tmp_path, "s-flo-train").dialogues())
 
 
 def test_an_absent_data_set_says_so(tmp_path):
@@ -164,7 +208,8 @@ def test_the_real_data_set(real_data):
     charts = {chart.id: chart.graph for chart in source.charts() if isinstance(chart, Chart)}
     dialogues = [row for row in source.dialogues() if isinstance(row, Dialogue)]
     assert (len(charts), len(dialogues), sum(d.root_init for d in dialogues)) == (12, 222, 160)
-    assert list(source.dialogues("s-flo-test")) == dialogues
+    assert list(FloDial(real_data / "flodial", "s-flo").dialogues()) == dialogues
+    assert {d.splits for d in dialogues} == {("s-flo",)}
     for dialogue in dialogues:
         edges = {(e.source, e.label): e.target for e in charts[dialogue.chart].edges}
         way = (*dialogue.background, *dialogue.path)

@@ -44,6 +44,16 @@ def test_turns_are_steps_along_charts(tmp_path):
         source.faqs("id_4")
 
 
+def test_a_split_is_read_by_itself_and_charts_say_theirs(tmp_path):
+    for split in ("test_id", "test_ood", "train"):
+        (tmp_path / f"{split}_formatA(main).json").write_text(json.dumps([ROW]))
+    splits = {split: [chart.id for chart in PFDial(tmp_path, split).charts()] for split in (None, "ood", "train")}
+    assert splits == {None: ["id_3", "ood_3"], "ood": ["ood_3"], "train": ["train_3"]}
+    assert [chart.split for chart in PFDial(tmp_path).charts() if isinstance(chart, Chart)] == ["id", "ood"]
+    with pytest.raises(SourceError, match=r"test_dev_formatA\(main\).json is missing"):
+        list(PFDial(tmp_path, "dev").charts())
+
+
 def test_two_texts_of_one_number_are_two_charts(tmp_path):
     source = data_set(tmp_path, ROW, ROW | {"flowchart": CHART + "\n@enduml"}, ROW)
     assert [chart.id for chart in source.charts()] == ["id_3", "id_3-2"]
