@@ -47,6 +47,11 @@ class AutomaticLabels:
     def __init__(self, chat: ChatModel | Mapping[str, Any]) -> None:
         self._model = model_of(chat)
 
+    @property
+    def model(self) -> str:
+        """Name of the model."""
+        return self._model.name
+
     def label(self, task: AttributionTask, type: QuestionType) -> Label:
         """The label of one question.
 

@@ -11,6 +11,7 @@ from diagramloop.sources._dialogues import (
     Turn,
     TurnKind,
 )
+from diagramloop.sources._geometry import with_drawing
 from diagramloop.sources._model import (
     Chart,
     DataSet,
@@ -21,6 +22,7 @@ from diagramloop.sources._model import (
     QuestionType,
     Rejected,
     Source,
+    asked_of,
 )
 from diagramloop.sources._papers import Paper, PaperSource, Passage
 from diagramloop.sources._registry import (
@@ -76,6 +78,7 @@ __all__ = [
     "TransitionSource",
     "Turn",
     "TurnKind",
+    "asked_of",
     "in_split",
     "open_dialogues",
     "open_documents",
@@ -83,4 +86,5 @@ __all__ = [
     "open_source",
     "open_transitions",
     "sample",
+    "with_drawing",
 ]
