@@ -10,6 +10,7 @@ from itertools import chain
 from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
+from assets._tool_time_figures import tool_time_figures
 from assets.attribute import picture_of
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
@@ -49,6 +50,7 @@ def figures(run: StageRun) -> list[AnyFigure]:
     made += _score_statistics(run)
     made += [_human_agreement(judged) for judged in run.inputs.get("human_agreement", ())]
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
+    made += chain.from_iterable(tool_time_figures(timed) for timed in run.inputs.get("tool_times", ()))
     made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
     return [*made, *extraction_figures(run)]
 

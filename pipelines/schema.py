@@ -224,6 +224,7 @@ class Config:
     judge: SystemConfig = field(default_factory=SystemConfig)
     judgements: dict[str, JudgementsConfig] = field(default_factory=dict)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
+    tool_times: list[str] = field(default_factory=list)
     converse: ConverseConfig = field(default_factory=ConverseConfig)
     render: RenderConfig = field(default_factory=RenderConfig)
     score: ScoreConfig = field(default_factory=ScoreConfig)
