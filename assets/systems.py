@@ -53,6 +53,8 @@ MADE_BY: Mapping[str, Maker] = {
     "agents.*": _named(agent),
     "converse.simulator": _named(simulator),
     "converse.judge": chat_model,
+    "benchmarks.*": _data_set,
+    "benchmarks.*.labels": chat_model,
     "planning.methodologist": _named(methodologist),
     "planning.visual_translator": _named(visual_translator),
     "planning.layout_captioner": _named(layout_captioner),

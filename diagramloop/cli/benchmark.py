@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from diagramloop import __version__
 from diagramloop.cli._address import HOST, PORT, Host, Port
 from diagramloop.cli._complaints import complain, one_line_errors
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, configured
@@ -24,10 +23,7 @@ from diagramloop.sources import open_source
 if TYPE_CHECKING:
     from diagramloop.attribute.benchmark import Asked, Dropped
 
-LABELS, ANNOTATIONS, SELECTION, RECORD, DATA_SET = (
-    *("labels.jsonl", "annotations.jsonl", "selection.json", "record.json"),
-    "dataset",
-)
+LABELS, ANNOTATIONS, SELECTION, DATA_SET = "labels.jsonl", "annotations.jsonl", "selection.json", "dataset"
 
 benchmark = typer.Typer(
     name="benchmark",
@@ -179,16 +175,14 @@ def export(
     Where annotators differ, the choice with more rubric points stands. The folder is in FlowExplainBench's form:
     `diagramloop evaluate attribute -d flowexplainbench=FOLDER -s NAME` makes a row on it.
     """
-    from diagramloop.attribute.benchmark import Looks, agreements, build, read_selection
+    from diagramloop.attribute.benchmark import Looks, agreements, build, read_selection, write_record
 
     with one_line_errors("benchmark export"):
         asked, folder = _asked(source, root), work / DATA_SET
         store, chosen = _store(asked, work), None if everything else read_selection(work / SELECTION)
         looks = Looks(tuple(Style) if style is Look.MIXED else (style.value,), seed, engine)
         made = build(folder, asked, store, looks, chosen)
-        pairs = [asdict(pair) for pair in agreements(store, _labels(asked, work))]
-        record = {"diagramloop": __version__, "looks": asdict(looks), "styles": made.styles, "agreement": pairs}
-        write_result(folder / RECORD, (json.dumps(record, ensure_ascii=True, indent=1) + "\n").encode())
+        write_record(folder, looks, made, agreements(store, _labels(asked, work)))
         _tell(made.dropped)
         styles = dict(sorted(Counter(made.styles.values()).items()))
         _end("export", made.dropped, questions=len(made.questions), pictures=styles, folder=str(folder))

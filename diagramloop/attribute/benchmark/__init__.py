@@ -7,7 +7,7 @@ stopped and goes on; each says what it dropped, and why.
 
 from diagramloop.attribute.benchmark.agreements import agreements
 from diagramloop.attribute.benchmark.asked import Asked, Dropped
-from diagramloop.attribute.benchmark.building import Built, build
+from diagramloop.attribute.benchmark.building import Built, build, write_record
 from diagramloop.attribute.benchmark.drawings import ORIGINAL, Looks
 from diagramloop.attribute.benchmark.label_log import KeptLabel, Labelled, LabelLog
 from diagramloop.attribute.benchmark.selection import Selection, read_selection, select_questions
@@ -26,4 +26,5 @@ __all__ = [
     "build",
     "read_selection",
     "select_questions",
+    "write_record",
 ]

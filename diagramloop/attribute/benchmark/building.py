@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from diagramloop import __version__
+from diagramloop.attribute.agreement import Agreement
 from diagramloop.attribute.annotation import AnnotationStore
 from diagramloop.attribute.benchmark.asked import Asked, Dropped
 from diagramloop.attribute.benchmark.drawings import Looks, drawings
 from diagramloop.attribute.dataset import annotated, export
 from diagramloop.sources import Question
+from diagramloop.whole_files import write_whole
+
+RECORD = "record.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,13 @@ def build(
     without = [made.dropped for made in pictures if made.dropped]
     styles = {made.chart.id: made.style for made in pictures if made.style}
     return Built(tuple(found), styles, (*lost, *without))
+
+
+def write_record(folder: Path, looks: Looks, built: Built, agreements: Sequence[Agreement]) -> None:
+    """Write beside a data set what it was made with: version, looks, each chart's style, and how far people agreed."""
+    pairs = [asdict(pair) for pair in agreements]
+    record = {"diagramloop": __version__, "looks": asdict(looks), "styles": built.styles, "agreement": pairs}
+    write_whole(folder / RECORD, json.dumps(record, ensure_ascii=True, indent=1) + "\n")
 
 
 def _lost(id: str) -> Dropped:
