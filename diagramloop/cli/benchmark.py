@@ -21,7 +21,8 @@ from diagramloop.render.engines import ENGINES, STANDARD
 from diagramloop.sources import open_source
 
 if TYPE_CHECKING:
-    from diagramloop.attribute.benchmark import Asked, Dropped
+    from diagramloop.attribute.annotation import AnnotationStore
+    from diagramloop.attribute.benchmark import Asked, Dropped, KeptLabel
 
 LABELS, ANNOTATIONS, SELECTION, DATA_SET = "labels.jsonl", "annotations.jsonl", "selection.json", "dataset"
 
@@ -195,13 +196,13 @@ def _asked(source: str, root: Path) -> Asked:
     return Asked.of(open_source(source, root))
 
 
-def _store(asked: Asked, work: Path) -> Any:
+def _store(asked: Asked, work: Path) -> AnnotationStore:
     from diagramloop.attribute.annotation import AnnotationStore
 
     return AnnotationStore(work / ANNOTATIONS, asked.offered)
 
 
-def _labels(asked: Asked, work: Path) -> Any:
+def _labels(asked: Asked, work: Path) -> dict[str, KeptLabel]:
     from diagramloop.attribute.benchmark import LabelLog
 
     return LabelLog(work / LABELS).labels(asked)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from diagramloop.attribute.benchmark.asked import Dropped
 from diagramloop.attribute.dataset_drawing import drawn
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import DiagramloopError, SourceError
 from diagramloop.render import Style
 from diagramloop.render.engines import STANDARD
 from diagramloop.sources import Chart, Rejected, with_drawing
@@ -67,25 +67,37 @@ def drawings(charts: Iterable[Chart], looks: Looks, folder: Path) -> Iterator[Dr
     """Each chart with its picture; one that cannot be drawn comes without, and with the reason.
 
     Args:
-        folder: of the data set, in which an earlier run may have left drawings.
+        folder: of the data set, in which an earlier run may have left drawings; those that are no longer to be there
+            are taken away.
     """
     for chart in charts:
-        style = looks.of(chart.id)
-        if style == ORIGINAL:
-            yield _original(chart)
-            continue
+        style, place = looks.of(chart.id), folder / "images" / chart.id
         try:
-            yield _styled(chart, Style(style), looks, folder / "images" / chart.id)
+            made = _original(chart) if style == ORIGINAL else _styled(chart, Style(style), looks, place)
         except DiagramloopError as error:
             bare = replace(chart, picture=None, svg="", graph=chart.graph.without_geometry())
-            yield Drawn(bare, dropped=Dropped.of(Rejected.of(error, chart.id, chart.source, "picture")))
+            made = Drawn(bare, dropped=Dropped.of(Rejected.of(error, chart.id, chart.source, "picture")))
+        if made.style in ("", ORIGINAL):
+            _forget(place)
+        yield made
 
 
 def _original(chart: Chart) -> Drawn:
-    if chart.picture and chart.svg:
-        return Drawn(chart, chart.svg, ORIGINAL)
-    detail = "the data set has no picture of it that comes with its drawing"
-    return Drawn(replace(chart, picture=None), dropped=Dropped(chart.id, "picture", "missing", detail))
+    """The chart with its own picture.
+
+    Raises:
+        SourceError: it has none that comes with its drawing (MISSING).
+    """
+    if not (chart.picture and chart.svg):
+        raise SourceError("the data set has no picture of it that comes with its drawing")
+    return Drawn(chart, chart.svg, ORIGINAL)
+
+
+def _forget(place: Path) -> None:
+    for name in (KEY, *FILES):
+        (place / name).unlink(missing_ok=True)
+    if place.is_dir() and not any(place.iterdir()):
+        place.rmdir()
 
 
 def _styled(chart: Chart, style: Style, looks: Looks, folder: Path) -> Drawn:
