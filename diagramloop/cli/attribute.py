@@ -32,6 +32,15 @@ from diagramloop.models.pixels import png
 _EMBEDDED = "embedded"
 _WITHOUT_MODEL = (_EMBEDDED, "lexical", "everything")
 
+Shown = Annotated[
+    bool | None,
+    typer.Option(
+        "--picture/--no-picture",
+        help="Show the attributor a picture of the chart, too. [default: only where CHART is one]",
+        show_default=False,
+    ),
+]
+
 
 class AttributedFormat(StrEnum):
     """Formats of an attribution; ``json`` has the trace of all tools that were run."""
@@ -56,14 +65,7 @@ def attribute(
     name: Annotated[
         str, typer.Option("--attributor", help=f"One of {', '.join(ATTRIBUTORS)}, or package.module:Class.")
     ] = _EMBEDDED,
-    shown: Annotated[
-        bool | None,
-        typer.Option(
-            "--picture/--no-picture",
-            help="Show the attributor a picture of the chart, too. [default: only where CHART is one]",
-            show_default=False,
-        ),
-    ] = None,
+    shown: Shown = None,
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,

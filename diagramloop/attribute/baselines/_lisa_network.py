@@ -109,7 +109,7 @@ class LisaNetwork:
             part.to(self._device, self._llama.dtype).eval()
 
     def _read(self, image: Any, statement: str) -> Any:
-        """What Llama is given: the words' embeddings with CLIP's states of the picture among them."""
+        """Input of Llama: the embeddings of the words with CLIP's states of the picture among them."""
         import torch
 
         seen = self._clip(self._pixels(self._prepare, image), output_hidden_states=True)

@@ -28,7 +28,7 @@ FILES, KEY = ("original.png", "flowchart.svg"), "drawn_of.json"
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How charts are drawn.
+    """The drawing of charts.
 
     Attributes:
         styles: of the four, or :data:`ORIGINAL`; with several, each chart has one of them.
