@@ -2,7 +2,7 @@
 
 FOLDER holds FlowExplainBench. Each chart with a picture is read by the embedded parser; each gold node is attributed by
 the region of the parser that overlaps it most. No attributor that works on the parser's graph can score higher. The
-rest is Table 3 of Follow the Flow, for this parser and this ideal attributor.
+rest is Table 3 of Follow the Flow, by charts, for this parser and this ideal attributor.
 """
 
 from __future__ import annotations
@@ -59,11 +59,13 @@ def main(folder: Path) -> None:
     asked = [question for question in source.questions() if isinstance(question, Question)]
     began = time.perf_counter()
     items = [ideal(chart, [q for q in asked if q.chart == chart.id]) for chart in charts]
-    number = sum(q.chart in {chart.id for chart in charts} for q in asked)
+    numbers = [sum(q.chart == chart.id for q in asked) for chart in charts]
+    words, ious = ([getattr(item, name) for item in items] for name in ("word_f1", "iou"))
     total = np.sum([item.counts.row for item in items], axis=0)
-    print(f"{len(charts)} charts, {number} questions, {time.perf_counter() - began:.0f} s")
+    print(f"{len(charts)} charts, {sum(numbers)} questions, {time.perf_counter() - began:.0f} s")
     print(f"ideal attributor: precision {precision(total):.4f}, recall {recall(total):.4f}, F1 {f1(total):.4f}")
-    print(f"mean IoU {np.mean([i.iou for i in items]):.4f}, mean word F1 {np.mean([i.word_f1 for i in items]):.4f}")
+    means = [np.average(values, weights=numbers) for values in (ious, words)]
+    print("over questions: mean IoU {:.4f}, mean word F1 {:.4f}; over charts:".format(*means))
     for row in error_propagation(items):
         print(
             f"({100 * row.low:.1f}, {100 * row.high:.1f}]: IoU {100 * row.iou:.2f}, word F1 {100 * row.word_f1:.2f},"
