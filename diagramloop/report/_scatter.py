@@ -60,12 +60,12 @@ class Scatter:
     @property
     def x_ticks(self) -> list[tuple[str, str]]:
         """Places and texts of the ticks under the x axis."""
-        return [(f"{self._across(at):.1f}", f"{at:.3g}") for at in np.linspace(*_range([d.x for d in self.dots]), 5)]
+        return [(f"{self._across(at):.1f}", f"{at:.2f}") for at in np.linspace(*_range([d.x for d in self.dots]), 5)]
 
     @property
     def y_ticks(self) -> list[tuple[str, str]]:
         """The same for the y axis."""
-        return [(f"{self._up(at):.1f}", f"{at:.3g}") for at in np.linspace(*_range([d.y for d in self.dots]), 5)]
+        return [(f"{self._up(at):.1f}", f"{at:.2f}") for at in np.linspace(*_range([d.y for d in self.dots]), 5)]
 
     @property
     def placed(self) -> list[tuple[str, str, int, int, str]]:
@@ -101,8 +101,8 @@ class Scatter:
 
 
 def _range(values: Sequence[float]) -> tuple[float, float]:
-    """Ends of an axis that all dots are inside of."""
-    return min(values, default=0.0) - MARGIN, max(values, default=1.0) + MARGIN
+    """Ends of an axis that all dots are on; values are shares."""
+    return max(min(values, default=0.0) - MARGIN, 0.0), min(max(values, default=1.0) + MARGIN, 1.0)
 
 
 def _row(dots: Sequence[Dot]) -> list[str]:
