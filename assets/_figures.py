@@ -10,6 +10,7 @@ from itertools import chain
 from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
+from assets._tool_time_figures import tool_time_figures
 from assets.attribute import picture_of
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
@@ -19,9 +20,11 @@ from diagramloop.attribute.tool_use import TracedQuestion, calls_by_type, steps_
 from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.graph.strata import strata
 from diagramloop.report import (
+    Dot,
     Figure,
     HeatMap,
     Plot,
+    Scatter,
     correlation_figure,
     count_figure,
     density_plot,
@@ -32,9 +35,9 @@ from diagramloop.report import (
 )
 from diagramloop.score import METRICS, ScoreRow
 from diagramloop.score.correlation import MAX_OBSERVATIONS, values_of
-from diagramloop.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
+from diagramloop.score.error_propagation import error_propagation, read_charts, segmentation_iou, word_f1
 
-AnyFigure = Figure | Plot | HeatMap
+AnyFigure = Figure | Plot | HeatMap | Scatter
 DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))
 
 
@@ -47,6 +50,7 @@ def figures(run: StageRun) -> list[AnyFigure]:
     made += _score_statistics(run)
     made += [_human_agreement(judged) for judged in run.inputs.get("human_agreement", ())]
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
+    made += chain.from_iterable(tool_time_figures(timed) for timed in run.inputs.get("tool_times", ()))
     made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
     return [*made, *extraction_figures(run)]
 
@@ -116,22 +120,27 @@ def _tool_use(run: StageRun, made: Input) -> Iterator[Figure]:
     yield count_figure(f"What follows what: {name} (Follow the Flow, Figure 4)", "step", followed)
 
 
-def _error_propagation(run: StageRun, made: Input) -> Iterator[Figure]:
-    """Follow the Flow, Table 3, of one attributor from pixels."""
-    quality = _quality(run, made)
-    ids = Rows(made.folder, ["id", "chart"])
-    scores = zip(ids, read_scores(made.folder), strict=True)
-    read = [
-        ReadQuestion(*quality[row["chart"]], score.counts)
-        for row, (_, score) in scores
+def _error_propagation(run: StageRun, made: Input) -> Iterator[AnyFigure]:
+    """Follow the Flow, Table 3 and Figure 6, of one attributor from pixels."""
+    rows = zip(Rows(made.folder, ["id", "chart"]), read_scores(made.folder), strict=True)
+    scored = [
+        (row["chart"], score.counts)
+        for row, (_, score) in rows
         if score.metric == "attribution/f1" and not score.missing
-        if row["id"].endswith(f"/{PIXELS}") and row["chart"] in quality
+        if row["id"].endswith(f"/{PIXELS}")
     ]
-    if bins := error_propagation(read):
-        name = f"{made.key['attributor']} on {made.key['source']}"
-        header = ("mean IoU of the chart", "IoU", "word F1", "attribution F1")
-        rows = [(f"{b.low:.3f} to {b.high:.3f} (n {b.n})", (b.iou, b.word_f1, b.f1)) for b in bins]
-        yield value_figure(f"How errors of reading spread: {name} (Follow the Flow, Table 3)", header, rows)
+    charts = read_charts(_quality(run, made), scored) if scored else []
+    if not charts:
+        return
+    name = f"{made.key['attributor']} on {made.key['source']}"
+    header = ("mean IoU of the chart", "IoU", "word F1", "attribution F1")
+    bins = [
+        (f"{b.low:.3f} to {b.high:.3f} ({b.n} charts)", (b.iou, b.word_f1, b.f1)) for b in error_propagation(charts)
+    ]
+    yield value_figure(f"How errors of reading spread: {name} (Follow the Flow, Table 3)", header, bins)
+    dots = tuple(Dot(chart.id, chart.iou, chart.word_f1, chart.counts.f1) for chart in charts)
+    caption = f"Segmentation, words and attribution of each chart: {name} (Follow the Flow, Figure 6)"
+    yield Scatter(caption, "segmentation IoU", "word F1", "attribution F1", dots)
 
 
 def _quality(run: StageRun, made: Input) -> Mapping[str, tuple[float, float]]:

@@ -43,8 +43,7 @@ ATTRIBUTED = pa.schema(
 )
 def attributions(run: StageRun) -> StageReport:
     """The nodes behind every question's answer by one attributor, given the graph and given the picture."""
-    given = {GRAPH: _given_graphs, PIXELS: _given_pictures}
-    items = [item for view in run.param("attribute")["views"] for item in given[view](run)]
+    items = [item for view in run.param("attribute")["views"] for item in GIVEN[view](run)]
     return StageReport.of(
         run.items.for_each(attribute, items, run.system("attributors.{attributor}"), ATTRIBUTED, run.out)
     )
@@ -56,9 +55,7 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     Raises:
         DiagramloopError: why there is no attribution.
     """
-    picture = item["picture"] and item["picture"]["bytes"]
-    task = AttributionTask(item["question"], from_cell(item["graph"]), item["asked"], item["answer"], picture)
-    made = attributed(_attributor(make, json.dumps(options)), task, make)
+    made = attributed(made_attributor(make, json.dumps(options)), task_of(item), make)
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
     return [
         {
@@ -70,6 +67,18 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
             **used,
         }
     ]
+
+
+def task_of(item: Row) -> AttributionTask:
+    """The task that an attributor is given: no more than it may know."""
+    picture = item["picture"] and item["picture"]["bytes"]
+    return AttributionTask(item["question"], from_cell(item["graph"]), item["asked"], item["answer"], picture)
+
+
+@lru_cache(maxsize=1)
+def made_attributor(make: str, options: str) -> Attributor:
+    """Made once in each process: its weights are loaded once."""
+    return attributor(make, **json.loads(options))
 
 
 def picture_of(run: StageRun, made: Input) -> Iterator[Row]:
@@ -143,12 +152,10 @@ def _reading(run: StageRun) -> Input:
 
 
 def _trace(made: Attribution) -> str:
-    """Without milliseconds, which are another each time: the same input makes the same bytes."""
+    """Without milliseconds, which :mod:`assets.tool_times` measures: the same input makes the same bytes."""
     steps = [{"tool": s.tool, "arguments": dict(s.arguments), "result": s.result} for s in made.trace]
     return json.dumps(steps, ensure_ascii=False)
 
 
-@lru_cache(maxsize=1)
-def _attributor(make: str, options: str) -> Attributor:
-    """Made once in each process: its weights are loaded once."""
-    return attributor(make, **json.loads(options))
+GIVEN = {GRAPH: _given_graphs, PIXELS: _given_pictures}
+"""By view, the items of its questions."""

@@ -17,8 +17,8 @@ from diagramloop import __version__
 from diagramloop.report import read_rows, write_site
 
 TIMES = (
-    "attribution: how long the calls of tools took (Follow the Flow, Figures 7, 10 and 11) differs from run to run, "
-    "and this page does not; benchmarks/attribute_tool_times.py measures and draws it"
+    "attribution: how long the calls of tools take (Follow the Flow, Figures 7, 10 and 11) differs from run to run, "
+    "so it is measured where it is asked for: tool_times=[NAME]"
 )
 SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_samples)
 
@@ -30,7 +30,7 @@ SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_sa
         *("charts", "canonical_graphs", "styled_figures"),
         *("parsed_figures", "parsing_scores"),
         *("prompts", "images", "parsed_images", "generation_scores", "human_agreement"),
-        *("questions", "attributions", "attribution_scores"),
+        *("questions", "attributions", "attribution_scores", "tool_times"),
         *("documents", "procedural_graphs", "extraction_scores"),
         *("dialogues", "conversations", "dialogue_scores"),
     ),
@@ -44,7 +44,7 @@ def report(run: StageRun) -> StageReport:
         name: json.loads((board / file).read_text(encoding="utf-8"))
         for name, file in (("notes", NOTES), ("strata", STRATA), ("differences", "differences.json"))
     }
-    if run.inputs.get("attributions"):
+    if run.inputs.get("attributions") and not run.inputs.get("tool_times"):
         told["notes"].append(TIMES)
     shown = [sample for samples in SAMPLES for sample in samples(run, run.param("report")["samples"])]
     write_site(run.out, rows, shown, _provenance(run), figures=figures(run), **told)

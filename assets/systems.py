@@ -63,6 +63,8 @@ MADE_BY: Mapping[str, Maker] = {
     "converse.simulator": _named(simulator),
     "converse.budget_from": _budget_from,
     "converse.judge": chat_model,
+    "benchmarks.*": _data_set,
+    "benchmarks.*.labels": chat_model,
     "planning.methodologist": _named(methodologist),
     "planning.visual_translator": _named(visual_translator),
     "planning.layout_captioner": _named(layout_captioner),

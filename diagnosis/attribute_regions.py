@@ -2,13 +2,12 @@
 
 FOLDER holds FlowExplainBench. Each chart with a picture is read by the embedded parser; each gold node is attributed by
 the region of the parser that overlaps it most. No attributor that works on the parser's graph can score higher. The
-rest is Table 3 of Follow the Flow, for this parser and this ideal attributor.
+rest is Table 3 of Follow the Flow, by charts, for this parser and this ideal attributor.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +17,8 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.parse import parse
 from diagramloop.score.attribution import AttributionComparison
-from diagramloop.score.counts import f1, precision, recall
-from diagramloop.score.error_propagation import ReadQuestion, error_propagation, segmentation_iou, word_f1
+from diagramloop.score.counts import Counts, f1, precision, recall
+from diagramloop.score.error_propagation import ReadChart, error_propagation, segmentation_iou, word_f1
 from diagramloop.score.regions import boxes_array, iou_matrix
 from diagramloop.sources import Chart, FlowExplainBench, Question
 
@@ -42,15 +41,15 @@ def best_regions(nodes: tuple[str, ...], chart: FlowGraph, found: FlowGraph) -> 
     return tuple(box for box in boxes if box)
 
 
-def ideal(chart: Chart, questions: list[Question]) -> Iterator[ReadQuestion]:
-    """The questions on one chart, attributed as well as the parser allows."""
+def ideal(chart: Chart, questions: list[Question]) -> ReadChart:
+    """The chart with its questions, attributed as well as the parser allows."""
     assert chart.picture is not None
     found = read(chart.picture)
-    iou, words = segmentation_iou(found, chart.graph), word_f1(found, chart.graph)
+    counts = Counts(0, 0, 0, 0)
     for question in questions:
         regions = best_regions(question.attribution, chart.graph, found)
-        comparison = AttributionComparison(question.attribution, chart.graph, regions=regions)
-        yield ReadQuestion(iou, words, comparison.counts)
+        counts += AttributionComparison(question.attribution, chart.graph, regions=regions).counts
+    return ReadChart(chart.id, segmentation_iou(found, chart.graph), word_f1(found, chart.graph), counts)
 
 
 def main(folder: Path) -> None:
@@ -59,11 +58,14 @@ def main(folder: Path) -> None:
     charts = [chart for chart in source.charts() if isinstance(chart, Chart) and chart.picture]
     asked = [question for question in source.questions() if isinstance(question, Question)]
     began = time.perf_counter()
-    items = [item for chart in charts for item in ideal(chart, [q for q in asked if q.chart == chart.id])]
+    items = [ideal(chart, [q for q in asked if q.chart == chart.id]) for chart in charts]
+    numbers = [sum(q.chart == chart.id for q in asked) for chart in charts]
+    words, ious = ([getattr(item, name) for item in items] for name in ("word_f1", "iou"))
     total = np.sum([item.counts.row for item in items], axis=0)
-    print(f"{len(charts)} charts, {len(items)} questions, {time.perf_counter() - began:.0f} s")
+    print(f"{len(charts)} charts, {sum(numbers)} questions, {time.perf_counter() - began:.0f} s")
     print(f"ideal attributor: precision {precision(total):.4f}, recall {recall(total):.4f}, F1 {f1(total):.4f}")
-    print(f"mean IoU {np.mean([i.iou for i in items]):.4f}, mean word F1 {np.mean([i.word_f1 for i in items]):.4f}")
+    means = [np.average(values, weights=numbers) for values in (ious, words)]
+    print("over questions: mean IoU {:.4f}, mean word F1 {:.4f}; over charts:".format(*means))
     for row in error_propagation(items):
         print(
             f"({100 * row.low:.1f}, {100 * row.high:.1f}]: IoU {100 * row.iou:.2f}, word F1 {100 * row.word_f1:.2f},"

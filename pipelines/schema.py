@@ -120,6 +120,24 @@ class JudgementsConfig:
 
 
 @dataclass
+class BenchmarkConfig:
+    """A benchmark of attribution that is being built of a data set, whose folder also holds ``annotations.jsonl``.
+
+    ``make``, ``options``, ``folder``: as of a source. ``labels``: a chat model that labels first; None for no labels.
+    ``size``: questions at most. ``styles``: of the pictures, each chart has one; ``seed``, ``engine``: of the drawing.
+    """
+
+    make: str = MISSING
+    options: dict[str, Any] = field(default_factory=dict)
+    folder: str | None = None
+    labels: dict[str, Any] | None = None
+    size: int = MISSING
+    styles: list[str] = MISSING
+    seed: int = MISSING
+    engine: str = MISSING
+
+
+@dataclass
 class TrainingConfig:
     """A network to be trained.
 
@@ -238,7 +256,9 @@ class Config:
     image_level: ImageLevelConfig = field(default_factory=ImageLevelConfig)
     judge: SystemConfig = field(default_factory=SystemConfig)
     judgements: dict[str, JudgementsConfig] = field(default_factory=dict)
+    benchmarks: dict[str, BenchmarkConfig] = field(default_factory=dict)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
+    tool_times: list[str] = field(default_factory=list)
     converse: ConverseConfig = field(default_factory=ConverseConfig)
     render: RenderConfig = field(default_factory=RenderConfig)
     score: ScoreConfig = field(default_factory=ScoreConfig)

@@ -99,7 +99,7 @@ class AnnotationStore:
 
     def __init__(self, path: Path, offered: Mapping[str, Sequence[str]]) -> None:
         self._journal = Journal(path, AnnotationError)
-        self._offered = offered
+        self.offered = offered
 
     def save(
         self,
@@ -140,17 +140,21 @@ class AnnotationStore:
         """The last annotations of one annotator, done or not, by question, in the order in which these are offered."""
         return self._latest().get(annotator, {})
 
-    def agreement(self) -> list[Agreement]:
-        """Of each pair of annotators, over what both have done."""
-        picked = {
+    def picked(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """Return the nodes of what each annotator has done, by annotator in order of name, and by question."""
+        return {
             annotator: {question: annotation.nodes for question, annotation in annotations.items()}
             for annotator, annotations in self._done().items()
         }
-        return [agreement(pair, picked[pair[0]], picked[pair[1]], self._offered) for pair in combinations(picked, 2)]
+
+    def agreement(self) -> list[Agreement]:
+        """Of each pair of annotators, over what both have done."""
+        picked = self.picked()
+        return [agreement(pair, picked[pair[0]], picked[pair[1]], self.offered) for pair in combinations(picked, 2)]
 
     def by_question(self) -> dict[str, list[Annotation]]:
         """Finished annotations of each question that has any, annotators in order of name."""
-        found: dict[str, list[Annotation]] = {question: [] for question in self._offered}
+        found: dict[str, list[Annotation]] = {question: [] for question in self.offered}
         for picked in self._done().values():
             for question, annotation in picked.items():
                 found[question].append(annotation)
@@ -178,12 +182,12 @@ class AnnotationStore:
         found: dict[str, dict[str, Annotation]] = {}
         for annotation in self.log():
             found.setdefault(annotation.annotator, {})[annotation.question] = annotation
-        return {who: {q: made[q] for q in self._offered if q in made} for who, made in found.items()}
+        return {who: {q: made[q] for q in self.offered if q in made} for who, made in found.items()}
 
     def _check_offered(self, annotation: Annotation) -> None:
-        if annotation.question not in self._offered:
+        if annotation.question not in self.offered:
             raise AnnotationError(f"no question {annotation.question[:100]!r}", reason=RejectionReason.MISSING)
-        unknown = [node for node in annotation.nodes if node not in self._offered[annotation.question]]
+        unknown = [node for node in annotation.nodes if node not in self.offered[annotation.question]]
         if annotation.none and annotation.nodes:
             raise AnnotationError("nodes, and that there are none")
         if unknown or len(set(annotation.nodes)) < len(annotation.nodes):

@@ -49,6 +49,11 @@ class AutomaticLabels:
         self._model = model_of(chat)
         self._prompts = own_prompts(prompts)
 
+    @property
+    def model(self) -> str:
+        """Name of the model."""
+        return self._model.name
+
     def label(self, task: AttributionTask, type: QuestionType) -> Label:
         """The label of one question.
 

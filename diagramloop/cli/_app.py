@@ -11,8 +11,8 @@ from diagramloop import __version__
 from diagramloop.cli._complaints import complain, describe
 from diagramloop.cli._streams import prepare_streams, release_streams
 from diagramloop.cli._waits import waits_told
-from diagramloop.cli.annotate import annotate
 from diagramloop.cli.attribute import attribute
+from diagramloop.cli.benchmark import benchmark
 from diagramloop.cli.converse import converse
 from diagramloop.cli.convert import convert
 from diagramloop.cli.data import data
@@ -43,7 +43,6 @@ for command in (
     data,
     convert,
     converse,
-    annotate,
     verify,
     attribute,
     extract,
@@ -52,6 +51,7 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(papers)
+app.add_typer(benchmark)
 
 
 def _version(asked: bool) -> None:

@@ -6,22 +6,40 @@ import json
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
-from diagramloop.attribute import ATTRIBUTORS, Attribution, AttributionTask, attributor
+from diagramloop.attribute import (
+    ATTRIBUTORS,
+    Attribution,
+    AttributionError,
+    AttributionTask,
+    Attributor,
+    attributed,
+    attributor,
+)
 from diagramloop.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import read_figure
 from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.cli._results import real_paths, write_result
+from diagramloop.errors import RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import png
 
 _EMBEDDED = "embedded"
-_WITHOUT_MODEL = _WITHOUT_PICTURE = (_EMBEDDED, "lexical", "everything")
+_WITHOUT_MODEL = (_EMBEDDED, "lexical", "everything")
+
+Shown = Annotated[
+    bool | None,
+    typer.Option(
+        "--picture/--no-picture",
+        help="Show the attributor a picture of the chart, too. [default: only where CHART is one]",
+        show_default=False,
+    ),
+]
 
 
 class AttributedFormat(StrEnum):
@@ -47,6 +65,7 @@ def attribute(
     name: Annotated[
         str, typer.Option("--attributor", help=f"One of {', '.join(ATTRIBUTORS)}, or package.module:Class.")
     ] = _EMBEDDED,
+    shown: Shown = None,
     model: Model = None,
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
@@ -57,7 +76,8 @@ def attribute(
 ) -> None:
     """Find the nodes that ground an answer, in the order of the flow (Follow the Flow).
 
-    From a picture the chart is read first; a diagram is drawn first where a picture of it is needed.
+    From a picture the chart is read first. A diagram is drawn where the path is to be drawn over it, and shown to the
+    attributor with --picture alone: a model may take words only.
     """
     format = AttributedFormat.JSON if as_json else AttributedFormat.TEXT
     if draw is not None and draw.suffix.lower() != ".png":
@@ -69,30 +89,47 @@ def attribute(
         system = attributor(name, chat=chat) if chat else attributor(name)
 
     def work(item: Input) -> Outputs:
-        graph, picture = _seen(item, source, pictured=draw is not None or name not in _WITHOUT_PICTURE)
-        found = system.attribute(AttributionTask(item.stem, graph, question, answer, picture))
-        if draw is not None and picture is not None:
+        seen = _seen(item, source, pictured=draw is not None or shown)
+        given = seen.picture if shown or (shown is None and seen.is_picture) else None
+        found = _attributed(system, AttributionTask(item.stem, seen.graph, question, answer, given), name)
+        if draw is not None and seen.picture is not None:
             from diagramloop.parse.labelled_picture import drawn_path
 
-            write_result(draw, drawn_path(picture, found.regions), real_paths(item.path))
-        return {format.suffix: _written(found, graph, format).encode()}
+            write_result(draw, drawn_path(seen.picture, found.regions), real_paths(item.path))
+        return {format.suffix: _written(found, seen.graph, format).encode()}
 
     Batch("attribute", output).run([chart], work)
 
 
-def _seen(item: Input, source: str | None, *, pictured: bool) -> tuple[FlowGraph, bytes | None]:
-    """The chart's graph, and a picture of it to which its boxes belong where one is at hand or wanted."""
+class _Seen(NamedTuple):
+    """A chart, a picture of it to which its boxes belong where one is at hand or wanted, and whether it came as one."""
+
+    graph: FlowGraph
+    picture: bytes | None
+    is_picture: bool
+
+
+def _seen(item: Input, source: str | None, *, pictured: bool | None) -> _Seen:
     if source is None and item.path != STDIN and not has_graph_suffix(item.path):
         read = read_figure(item.read_bytes())
-        return read.graph, png(read.picture()) if pictured else None
+        return _Seen(read.graph, None if pictured is False else png(read.picture()), is_picture=True)
     graph = read_graph(item, source)
     if not pictured:
-        return graph, None
+        return _Seen(graph, None, is_picture=False)
     from diagramloop.render import Style, draw
     from diagramloop.render.engines import STANDARD
 
     figure = draw(graph, (Style.DEFAULT,), engine=STANDARD, key=item.stem)[Style.DEFAULT]
-    return figure.graph, figure.png
+    return _Seen(figure.graph, figure.png, is_picture=False)
+
+
+def _attributed(system: Attributor, task: AttributionTask, name: str) -> Attribution:
+    try:
+        return attributed(system, task, name)
+    except AttributionError as error:
+        if error.reason is RejectionReason.NOT_ASKED and task.picture is None:
+            raise AttributionError(f"{error}: --picture shows it one", reason=error.reason) from error
+        raise
 
 
 def _written(found: Attribution, graph: FlowGraph, format: AttributedFormat) -> str:

@@ -11,6 +11,7 @@ from diagramloop.report._plot import Curve, Plot
 from diagramloop.report._reading import Reading
 from diagramloop.report._rows import Board, boards, headlines, read_rows, task_headline, write_rows
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
+from diagramloop.report._scatter import Dot, Scatter
 from diagramloop.report._site import write_site
 from diagramloop.report._statistics import correlation_figure, density_plot
 from diagramloop.report._talk import Talk
@@ -21,6 +22,7 @@ __all__ = [
     "Bar",
     "Board",
     "Curve",
+    "Dot",
     "Drawing",
     "Extracted",
     "Figure",
@@ -33,6 +35,7 @@ __all__ = [
     "Reading",
     "Round",
     "Sample",
+    "Scatter",
     "Table",
     "Talk",
     "boards",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,15 +19,18 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class ReadQuestion:
-    """One question on a chart that was read from its picture.
+class ReadChart:
+    """One chart that was read from its picture, and that questions were asked on: a sample of Table 3, a point of
+    Figure 6.
 
     Attributes:
-        iou: :func:`segmentation_iou` of the chart.
-        word_f1: :func:`word_f1` of the chart.
-        counts: of the nodes attributed to the question.
+        id: of the chart.
+        iou: :func:`segmentation_iou`.
+        word_f1: :func:`word_f1`.
+        counts: of the nodes attributed to all its questions.
     """
 
+    id: str
     iou: float
     word_f1: float
     counts: Counts
@@ -35,12 +38,12 @@ class ReadQuestion:
 
 @dataclass(frozen=True, slots=True)
 class PropagationBin:
-    """A row of Table 3: the questions whose chart's IoU lies in (``low``, ``high``].
+    """A row of Table 3: the charts whose IoU lies in (``low``, ``high``].
 
     Attributes:
-        iou, word_f1: means over the questions.
-        f1: of attributed nodes, micro.
-        n: questions.
+        iou, word_f1: means over the charts.
+        f1: of attributed nodes, micro over all questions on them; the paper does not say how it sums.
+        n: charts, as in the paper, whose 925 are fewer than its questions.
     """
 
     low: float
@@ -65,24 +68,38 @@ def word_f1(read: FlowGraph, gold: FlowGraph) -> float:
     return Counts.one_to_one((found & wanted).total(), found.total(), wanted.total()).f1
 
 
-def error_propagation(questions: Sequence[ReadQuestion], bins: int = BINS) -> list[PropagationBin]:
-    """The questions in bins of IoU of equal width between the least and the greatest; empty bins are left out."""
-    if not questions:
+def read_charts(quality: Mapping[str, tuple[float, float]], scored: Iterable[tuple[str, Counts]]) -> list[ReadChart]:
+    """The charts that questions were asked on, in the order of the first one.
+
+    Args:
+        quality: by chart, :func:`segmentation_iou` and :func:`word_f1`; questions on others are left out.
+        scored: of each question its chart, and the counts of its nodes.
+    """
+    summed: dict[str, Counts] = {}
+    for chart, counts in scored:
+        if chart in quality:
+            summed[chart] = summed[chart] + counts if chart in summed else counts
+    return [ReadChart(chart, *quality[chart], counts) for chart, counts in summed.items()]
+
+
+def error_propagation(charts: Sequence[ReadChart], bins: int = BINS) -> list[PropagationBin]:
+    """The charts in bins of IoU of equal width between the least and the greatest; empty bins are left out."""
+    if not charts:
         return []
-    ious = np.array([question.iou for question in questions])
+    ious = np.array([chart.iou for chart in charts])
     edges = np.linspace(ious.min(), ious.max(), bins + 1)
     inside = np.clip(np.searchsorted(edges, ious, side="left") - 1, 0, bins - 1)
     return [
-        _bin(float(edges[at]), float(edges[at + 1]), [questions[i] for i in np.flatnonzero(inside == at).tolist()])
+        _bin(float(edges[at]), float(edges[at + 1]), [charts[i] for i in np.flatnonzero(inside == at).tolist()])
         for at in range(bins)
         if (inside == at).any()
     ]
 
 
-def _bin(low: float, high: float, questions: Sequence[ReadQuestion]) -> PropagationBin:
-    iou, words = np.mean([(question.iou, question.word_f1) for question in questions], axis=0).tolist()
-    total = np.sum([question.counts.row for question in questions], axis=0)
-    return PropagationBin(low, high, iou, words, float(f1(total)), len(questions))
+def _bin(low: float, high: float, charts: Sequence[ReadChart]) -> PropagationBin:
+    iou, words = np.mean([(chart.iou, chart.word_f1) for chart in charts], axis=0).tolist()
+    total = np.sum([chart.counts.row for chart in charts], axis=0)
+    return PropagationBin(low, high, iou, words, float(f1(total)), len(charts))
 
 
 def _words(graph: FlowGraph) -> Counter[str]:

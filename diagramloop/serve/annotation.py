@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from diagramloop.attribute.annotation import Annotation, AnnotationStore, Rubric
+from diagramloop.attribute.benchmark import KeptLabel, agreements
 from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
 from diagramloop.serve._charts import ChartPictures
 from diagramloop.serve._server import body_of, in_thread, json_response, page
@@ -41,14 +42,22 @@ class AnnotationPage:
         charts: at least those that are asked about.
         questions: in the order in which they are shown.
         log: file of the annotations.
+        labels: by question, a model's label, which is shown to be confirmed or mended; none are if empty.
     """
 
-    def __init__(self, charts: Iterable[Chart], questions: Iterable[Question], log: Path) -> None:
+    def __init__(
+        self,
+        charts: Iterable[Chart],
+        questions: Iterable[Question],
+        log: Path,
+        labels: Mapping[str, KeptLabel] | None = None,
+    ) -> None:
         known = {chart.id: chart for chart in charts}
         self._questions = {question.id: question for question in questions if question.chart in known}
         self._pictures = ChartPictures({chart.id: (chart.graph, chart.picture) for chart in known.values()})
         offered = {id: [n.id for n in known[asked.chart].graph.nodes] for id, asked in self._questions.items()}
         self.store = AnnotationStore(log, offered)
+        self._labels = dict(labels or {})
 
     def routes(self) -> list[BaseRoute]:
         """The page, its data, and where it saves."""
@@ -82,6 +91,7 @@ class AnnotationPage:
             "type": question.type.value,
             "chart": await in_thread(self._pictures.shown, question.chart),
             "annotation": _told(made) if made else None,
+            "label": _proposed(self._labels.get(question.id)),
         }
         return json_response(body)
 
@@ -92,7 +102,7 @@ class AnnotationPage:
         return Response(png, media_type="image/png")
 
     async def _agreement(self, _: Request) -> Response:
-        return json_response([asdict(found) for found in await in_thread(self.store.agreement)])
+        return json_response([asdict(found) for found in await in_thread(agreements, self.store, self._labels)])
 
     async def _save(self, request: Request) -> Response:
         saved = _valid(await body_of(request))
@@ -125,3 +135,8 @@ def _rubric(points: dict[str, int]) -> Rubric:
 
 def _told(made: Annotation) -> dict[str, Any]:
     return {**asdict(made), "done": made.done, "score": made.rubric.score, "verdict": made.rubric.verdict}
+
+
+def _proposed(label: KeptLabel | None) -> dict[str, Any] | None:
+    """A label as it is shown: its nodes, the reason for them, and whose they are."""
+    return label and {"nodes": label.nodes, "reason": label.reason, "model": label.model}

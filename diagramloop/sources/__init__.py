@@ -12,6 +12,7 @@ from diagramloop.sources._dialogues import (
     Turn,
     TurnKind,
 )
+from diagramloop.sources._geometry import with_drawing
 from diagramloop.sources._model import (
     Chart,
     DataSet,
@@ -22,6 +23,7 @@ from diagramloop.sources._model import (
     QuestionType,
     Rejected,
     Source,
+    asked_of,
 )
 from diagramloop.sources._papers import Paper, PaperSource, Passage
 from diagramloop.sources._registry import (
@@ -78,6 +80,7 @@ __all__ = [
     "TransitionSource",
     "Turn",
     "TurnKind",
+    "asked_of",
     "in_split",
     "open_dialogues",
     "open_documents",
@@ -85,4 +88,5 @@ __all__ = [
     "open_source",
     "open_transitions",
     "sample",
+    "with_drawing",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import FlowGraph
@@ -64,7 +64,8 @@ class Question:
         answers: the accepted answers, the preferred one first; at least one.
         type: which of the four.
         attribution: ids of the nodes that support the answer, each once, in the order in which the path
-            that supports it visits them first; at least one, all of them nodes of the chart.
+            that supports it visits them first; all of them nodes of the chart. At least one, but in what
+            :func:`asked_of` gives, where nobody may have said yet.
         reason: why these nodes, in words.
     """
 
@@ -174,3 +175,18 @@ class Source(DataSet, Protocol):
     def questions(self) -> Iterator[Question | Rejected]:
         """Every question of the data set, each once, or why it is not usable; raises as :meth:`charts`."""
         ...
+
+
+@runtime_checkable
+class UnlabelledSource(Protocol):
+    """A data set that may hold questions whose grounds nobody has labelled yet; in :meth:`Source.questions` these are
+    rejected."""
+
+    def asked(self) -> Iterator[Question | Rejected]:
+        """Every question of the data set, labelled or not, or why nothing can be asked with it."""
+        ...
+
+
+def asked_of(source: Source) -> Iterator[Question | Rejected]:
+    """Questions of a data set to build a benchmark from: those without attributed nodes are among them."""
+    return source.asked() if isinstance(source, UnlabelledSource) else source.questions()

@@ -9,9 +9,11 @@ from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 
 from diagramloop.errors import RejectionReason, SourceError, first_complaint
 from diagramloop.graph import FlowGraph
+from diagramloop.sources._model import Question, Rejected
 
 Text = Annotated[str, StringConstraints(max_length=100_000)]
 Said = Annotated[str, StringConstraints(max_length=100_000, pattern=r"\S")]  # says something
+NOT_LABELLED = "no node is attributed yet: diagramloop benchmark builds labels"
 Ids = Annotated[str, StringConstraints(min_length=1, max_length=1_000)]
 
 
@@ -46,3 +48,10 @@ def attributed(ids: Iterable[str], graph: FlowGraph) -> tuple[str, ...]:
     if not known:
         raise SourceError("no attributed node is a node of the chart", reason=RejectionReason.INVALID)
     return known
+
+
+def labelled(question: Question | Rejected, source: str) -> Question | Rejected:
+    """A question that has attributed nodes, as it is; one that has none yet, rejected (EMPTY)."""
+    if isinstance(question, Rejected) or question.attribution:
+        return question
+    return Rejected(question.id, source, "question", RejectionReason.EMPTY, NOT_LABELLED)

@@ -1,11 +1,12 @@
 """A data set as plain files, and the corpus that ships with diagramloop in that form.
 
 ``charts/DOMAIN/ID.mmd`` holds one Mermaid flowchart; ``questions/DOMAIN/ID.json`` holds
-``{"chart": ID, "questions": [{"type", "question", "answers", "attribution", "reason"}]}``; ``dialogues/DOMAIN/ID.json``
-holds ``{"chart": ID, "faqs": [{"id", "question", "answer"}], "dialogues": [{"turns": [{"speaker", "text", "node",
-"faq"}]}]}``, where a turn has the node or the FAQ that it is grounded in, or neither; ``documents/DOMAIN/ID.txt`` holds
-a text and ``ID.triples`` beside it the procedural graph that it describes. A folder of one's own in this form is a data
-set: subclass :class:`Corpus` and give it a ``name`` and a ``licence``.
+``{"chart": ID, "questions": [{"type", "question", "answers", "attribution", "reason"}]}``, where a question that is not
+labelled yet has no attribution; ``dialogues/DOMAIN/ID.json`` holds ``{"chart": ID, "faqs": [{"id", "question",
+"answer"}], "dialogues": [{"turns": [{"speaker", "text", "node", "faq"}]}]}``, where a turn has the node or the FAQ that
+it is grounded in, or neither; ``documents/DOMAIN/ID.txt`` holds a text and ``ID.triples`` beside it the procedural
+graph that it describes. A folder of one's own in this form is a data set: subclass :class:`Corpus` and give it a
+``name`` and a ``licence``.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from diagramloop.sources._dialogues import FAQ, Dialogue
 from diagramloop.sources._files import check_id, read_json, read_text
 from diagramloop.sources._grounding import Utterance, dialogue_of
 from diagramloop.sources._model import Chart, Document, Question, QuestionType, Rejected
-from diagramloop.sources._rows import Ids, Row, Said, Text, attributed, validate
+from diagramloop.sources._rows import Ids, Row, Said, Text, attributed, labelled, validate
 
 
 class _QuestionRow(Row):
     type: Annotated[QuestionType, Field(strict=False)]
     question: Said
     answers: Annotated[list[Said], Field(min_length=1, max_length=100)]
-    attribution: Annotated[list[Ids], Field(min_length=1, max_length=1_000)]
+    attribution: Annotated[tuple[Ids, ...], Field(max_length=1_000, strict=False)] = ()
     reason: Text = ""
 
 
@@ -81,7 +82,11 @@ class Corpus:
         yield from self._charts.values()
 
     def questions(self) -> Iterator[Question | Rejected]:
-        """The questions in the order of the charts' files; ids are ``CHART_NUMBER``, counted from 1."""
+        """The labelled questions in the order of the charts' files; ids are ``CHART_NUMBER``, counted from 1."""
+        return (labelled(question, self.name) for question in self.asked())
+
+    def asked(self) -> Iterator[Question | Rejected]:
+        """The same, and those that nobody has labelled yet."""
         for path in sorted(self._root.glob("questions/*/*.json")):
             yield from self._questions_of(path.relative_to(self._root).as_posix())
 
@@ -172,9 +177,9 @@ class Corpus:
 
     def _question(self, id: str, chart_id: str, row: _QuestionRow) -> Question:
         chart = self._chart_named(chart_id)
-        if attributed(row.attribution, chart.graph) != tuple(row.attribution):
+        if row.attribution and attributed(row.attribution, chart.graph) != row.attribution:
             raise SourceError("attributed nodes repeated or not in the chart", reason=RejectionReason.INVALID)
-        return Question(id, chart_id, row.question, tuple(row.answers), row.type, tuple(row.attribution), row.reason)
+        return Question(id, chart_id, row.question, tuple(row.answers), row.type, row.attribution, row.reason)
 
     def _dialogues_of(self, origin: str) -> Iterator[Dialogue | Rejected]:
         try:

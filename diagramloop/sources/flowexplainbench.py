@@ -26,7 +26,7 @@ from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.sources._files import MAX_PICTURE_BYTES, check_id, read_bytes, read_json, read_text
 from diagramloop.sources._geometry import with_drawing
 from diagramloop.sources._model import Chart, Defect, Question, QuestionType, Rejected
-from diagramloop.sources._rows import Ids, Row, Said, Text, attributed, validate
+from diagramloop.sources._rows import Ids, Row, Said, Text, attributed, labelled, validate
 
 LEAST_SIDE = 2  # pixels; boxes with a shorter side are degenerate
 
@@ -43,7 +43,7 @@ class _QuestionRow(_ChartRow):
     a2: Text = ""
     a3: Text = ""
     type: Annotated[QuestionType, Field(strict=False)]
-    attribution: Annotated[list[Ids], Field(max_length=10_000)]
+    attribution: Annotated[tuple[Ids, ...], Field(max_length=10_000, strict=False)] = ()
     reason: Text = ""
 
     @property
@@ -72,6 +72,10 @@ class FlowExplainBench:
 
     def questions(self) -> Iterator[Question | Rejected]:
         """The questions in file order; attributed ids that are repeated or no node are left out (a defect)."""
+        return (labelled(question, self.name) for question in self.asked())
+
+    def asked(self) -> Iterator[Question | Rejected]:
+        """The same, and those that nobody has labelled yet."""
         for id, raw in self._rows.items():
             try:
                 yield self._question(id, validate(_QuestionRow, raw))
@@ -157,7 +161,7 @@ class FlowExplainBench:
             raise SourceError(f"its chart is not usable: {chart.detail}", reason=chart.reason)
         if row.mermaid != chart.mermaid:
             raise SourceError(f"another text for {row.key} than in its first row", reason=RejectionReason.INVALID)
-        supported = attributed(row.attribution, chart.graph)
+        supported = attributed(row.attribution, chart.graph) if row.attribution else ()
         return Question(id, row.key, row.q, row.answers, row.type, supported, row.reason)
 
     def _attribution_defects(self, question: Question) -> dict[str, int]:

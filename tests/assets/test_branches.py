@@ -20,6 +20,7 @@ from assets.ingest import charts, documents, questions
 from assets.leaderboard import leaderboard
 from assets.machinery import Input, ItemRunner, Rows, Stage, StageReport, StageRun
 from assets.report import report
+from assets.tool_times import tool_times
 from diagramloop.attribute import Attribution, AttributionTask
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.evaluation.data_sets import shipped_corpus
@@ -117,6 +118,7 @@ def branches(tmp_path_factory: pytest.TempPathFactory) -> Branches:
     for attributor in ATTRIBUTORS:
         made.run(attributions, attributor=attributor)
         made.run(attribution_scores, attributor=attributor)
+    made.run(tool_times, attributor="embedded")
     made.run(gold_dialogue_scores)
     for agent in AGENTS:
         made.run(conversations, agent=agent)
@@ -200,9 +202,21 @@ def test_the_page_shows_traces_transcripts_and_triples(branches: Branches) -> No
     for shown in ("Trace of tool calls", "Transcript, ended", '["Gold",'):
         assert shown in items
     page = (site / "index.html").read_text()
-    assert "benchmarks/attribute_tool_times.py" in page  # times are no part of a page that is the same in every run
     for shown in ("Calls of each tool", "Cost of a document", "by domain and difficulty"):
         assert shown in page
+
+
+def test_times_of_tools_are_drawn_and_stand_nowhere_else(branches: Branches) -> None:
+    page = (branches.made["report"][0].folder / "index.html").read_text()
+    for figure in (7, 10, 11):
+        assert f"embedded on corpus (Follow the Flow, Figure {figure})" in page
+    (timed,) = branches.made["tool_times"]
+    rows = list(Rows(timed.folder))
+    assert all(taken >= 0 for row in rows for taken in row["milliseconds"])
+    (made,) = (made for made in branches.made["attributions"] if made.key["attributor"] == "embedded")
+    traced = {row["id"]: [step["tool"] for step in json.loads(row["trace"])] for row in Rows(made.folder)}
+    assert {row["id"]: row["tools"] for row in rows} == traced
+    assert "milliseconds" not in "".join(row["trace"] for row in Rows(made.folder))
 
 
 def test_every_dialogue_is_held(branches: Branches) -> None:

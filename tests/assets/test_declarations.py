@@ -13,13 +13,14 @@ from pipelines.project import Project, node
 
 ROOT = Path(__file__).parents[2]
 STAGES = load_stages(["assets"])
+ENDS = {"build_benchmark": "built_benchmark@own"}  # where no system is measured
 
 
 @pytest.mark.parametrize("experiment", sorted(path.stem for path in (ROOT / "conf" / "experiment").glob("*.yaml")))
 def test_every_experiment_composes_to_steps_whose_parameters_exist(experiment: str) -> None:
     params = compose(Project(ROOT), [f"experiment={experiment}"])
     plan = make_plan(STAGES, params)
-    assert "leaderboard" in {step.name for step in plan.steps}
+    assert ENDS.get(experiment, "leaderboard") in {step.name for step in plan.steps}
     for step in plan.steps:
         for name in step.params:
             node(params, name)

@@ -1,4 +1,4 @@
-"""The guide shows the output that each tool prints."""
+"""The guides show the output that each command prints."""
 
 from __future__ import annotations
 
@@ -9,23 +9,24 @@ import pytest
 
 from docs.scripts.transcripts import agrees, run, transcripts
 
-GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "use-one-tool.md"
-STALE = "python -m docs.scripts.transcripts docs/guides/use-one-tool.md writes the guide anew"
+GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 # Their output changes with weights that are trained now and then, and with the shipped papers; the script follows it.
 CHANGING = ("diagramloop extract ", "diagramloop papers ")
-SHOWN = [one for one in transcripts(GUIDE.read_text("utf-8")) if not one.command.startswith(CHANGING)]
 
 
-def test_commands_print_what_is_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize("guide", ["use-one-tool.md", "build-a-benchmark.md"])
+def test_commands_print_what_is_shown(guide: str, tmp_path: Path) -> None:
     """In one test and in order: one command leaves what the next one reads."""
-    assert SHOWN
-    stale = [one.command for one in SHOWN if not agrees(one.output, run(one.command, tmp_path))]
-    assert not stale, STALE
+    every = transcripts((GUIDES / guide).read_text("utf-8"))
+    shown = [one for one in every if not one.command.startswith(CHANGING)]
+    assert shown
+    stale = [one.command for one in shown if not agrees(one.output, run(one.command, tmp_path))]
+    assert not stale, f"python -m docs.scripts.transcripts docs/guides/{guide} writes the guide anew"
 
 
 def test_python_of_the_guide_gives_what_is_shown(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(root)
-    failed, attempted = doctest.testfile(str(GUIDE), module_relative=False, encoding="utf-8")
+    failed, attempted = doctest.testfile(str(GUIDES / "use-one-tool.md"), module_relative=False, encoding="utf-8")
     assert attempted
     assert not failed
 

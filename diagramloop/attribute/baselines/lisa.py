@@ -1,15 +1,29 @@
-"""LISA: reasoning segmentation by a language model that writes a token for each mask (Lai et al., 2024)."""
+"""LISA: reasoning segmentation by a language model that says a word for each mask (Lai et al., 2024)."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from diagramloop.attribute.baselines._lisa_network import LisaNetwork
 from diagramloop.attribute.baselines.referring_segmentation import ReferringSegmentation
 
 
 class Lisa(ReferringSegmentation):
-    """LISA as the paper ran it is the checkpoint ``xinlai/LISA-13B-llama2-v1``."""
+    """LISA of the project's own putting together; see :mod:`._lisa_network`.
+
+    The paper ran ``xinlai/LISA-13B-llama2-v1``, whose files are pickles, which are never read: its weights have to be
+    written as safetensors once, elsewhere. Loading and every step were run on small random weights under the published
+    names, and SAM's part against its authors' own program; the published weights themselves were not.
+
+    Args:
+        checkpoint: path of a folder with the published files and weights as safetensors, or hub id.
+        options: of :class:`LisaNetwork`.
+
+    Raises:
+        ModelError: torch or transformers is not installed, or the weights cannot be loaded (MISSING).
+    """
 
     name = "lisa"
-    needs = (
-        "the program that LISA was published with (github.com/dvlab-research/LISA) and its checkpoint"
-        " xinlai/LISA-13B-llama2-v1: no release of transformers knows the network"
-    )
+
+    def __init__(self, checkpoint: str = "xinlai/LISA-13B-llama2-v1", **options: Any) -> None:
+        super().__init__(LisaNetwork(checkpoint, **options))

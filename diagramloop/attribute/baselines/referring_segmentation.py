@@ -1,7 +1,7 @@
 """Referring segmentation: a network paints what a statement refers to, and its masks are the regions.
 
-LISA and Sa2VA are such networks. No library that diagramloop keeps has them, and diagramloop does not run code that
-comes with a checkpoint; so whoever has one running names the class that runs it.
+LISA is such a network (:mod:`.lisa`). Whoever has another running names the class that runs it; Sa2VA is one, whose
+program comes with its checkpoint and is not run here.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pkgutil import resolve_name
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,26 +32,22 @@ class Segmenter(Protocol):
 
 
 class ReferringSegmentation:
-    """A segmenter as an attributor; subclasses say which network it is and what it takes to have it.
+    """A segmenter as an attributor.
 
     Args:
-        segmenter: ``package.module:Class`` of a :class:`Segmenter`.
-        options: of its constructor.
+        segmenter: one, or ``package.module:Class`` of one.
+        options: of the class's constructor.
 
     Raises:
         ModelError: no segmenter is named, or it cannot be made (MISSING).
     """
 
-    name: ClassVar[str]
-    needs: ClassVar[str]
+    name = "referring_segmentation"
 
-    def __init__(self, segmenter: str | None = None, **options: Any) -> None:
+    def __init__(self, segmenter: Segmenter | str | None = None, **options: Any) -> None:
         if segmenter is None:
-            raise ModelError(f"{self.name} needs {self.needs}; name a class that runs it as the option segmenter")
-        try:
-            self._segmenter: Segmenter = resolve_name(segmenter)(**options)
-        except (ImportError, AttributeError, ValueError, TypeError) as error:
-            raise ModelError(f"{self.name}: no segmenter from {segmenter!r}: {error}") from error
+            raise ModelError(f"{self.name} needs a network: name a class that runs one as the option segmenter")
+        self._segmenter = _made(segmenter, options) if isinstance(segmenter, str) else segmenter
 
     def attribute(self, task: AttributionTask) -> Attribution:
         """Regions only; no node is named.
@@ -70,3 +66,11 @@ class ReferringSegmentation:
             raise ModelError(f"{self.name}: masks of another size", reason=RejectionReason.UNREADABLE)
         step = Step(self.name, {"statement": statement}, {"masks": len(masks)}, 1000 * seconds)
         return Attribution(regions=mask_boxes(masks), trace=(step,), usage=Usage(seconds=seconds, calls=1))
+
+
+def _made(name: str, options: dict[str, Any]) -> Segmenter:
+    try:
+        made: Segmenter = resolve_name(name)(**options)
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
+        raise ModelError(f"no segmenter from {name!r}: {error}") from error
+    return made

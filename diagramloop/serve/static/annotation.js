@@ -124,6 +124,17 @@ function showRubric() {
   named("note").value = current.note;
 }
 
+// What a model picked: never picked for anybody, for a label that is only not contradicted was not checked.
+function showLabel(label) {
+  document.querySelector("#label").hidden = !label;
+  const { nodes = [], reason = "", model = "" } = label ?? {};
+  const texts = nodes.map(id => chart.nodes.get(id)?.text || id);
+  document.querySelector("#label-nodes").replaceChildren(...texts.map(text => element("li", { textContent: text })));
+  document.querySelector("#label-reason").textContent = [model, reason].filter(Boolean).join(": ");
+}
+
+const take = () => { if (current?.label && !document.querySelector("main").inert) choose([...current.label.nodes]); };
+
 async function show(index) {
   const question = questions[index];
   if (!question) return;
@@ -153,6 +164,7 @@ function waiting(now) {
 function blank(id) {
   [current, past] = [null, []];
   location.hash = encodeURIComponent(id);
+  document.querySelector("#label").hidden = true;
   for (const part of [".chart", "#asked", "#answer", "#type", "#picked", "#verdict"]) document.querySelector(part).replaceChildren();
   for (const field of document.querySelectorAll("#rubric input, [name=none]")) field.checked = false;
   named("note").value = "";
@@ -161,13 +173,14 @@ function blank(id) {
 function fill(shown, draft) {
   const saved = shown.annotation ?? { nodes: [], none: false, rubric: {}, note: "" };
   const { nodes, none = false, points, note } = draft ?? { ...saved, points: given(saved.rubric) };
-  current = { id: shown.id, nodes, none, points, note };
+  current = { id: shown.id, nodes, none, points, note, label: shown.label };
   past = [];
   location.hash = encodeURIComponent(shown.id);
   document.querySelector("#asked").textContent = shown.question;
   document.querySelector("#answer").textContent = shown.answer;
   document.querySelector("#type").textContent = shown.type.replaceAll("_", " ");
   chart = new Chart(document.querySelector(".chart"), shown.chart, `/api/picture?${new URLSearchParams({ id: shown.id })}`, pick);
+  showLabel(shown.label);
   showPicked();
   showRubric();
   verdict(shown.annotation);
@@ -272,12 +285,13 @@ named("next").addEventListener("click", guarded(() => step(1)));
 named("previous").addEventListener("click", guarded(() => step(-1)));
 named("undo").addEventListener("click", undo);
 named("clear").addEventListener("click", () => choose([]));
+named("take").addEventListener("click", take);
 named("none").addEventListener("change", () => choose([], named("none").checked));
 named("agreement").addEventListener("click", guarded(showAgreement));
 named("note").addEventListener("input", () => { current.note = named("note").value; changed(QUIET); });
 document.addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
-  const action = { n: () => step(1), p: () => step(-1), u: undo }[event.key];
+  const action = { n: () => step(1), p: () => step(-1), u: undo, t: take }[event.key];
   if (action) { event.preventDefault(); guarded(action)(); }
 });
 start();

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from scripted_endpoint import ScriptedEndpoint
 from typer.testing import CliRunner, Result
 
 from diagramloop.cli._app import app
@@ -113,3 +114,45 @@ def test_a_model_for_an_attributor_that_asks_none_is_a_usage_error(diagram: Path
     result = run(diagram, *ASKED, "--model", "m")
     assert result.exit_code == 2
     assert "asks no language model" in " ".join(result.stderr.replace("│", " ").split())
+
+
+def pictures_sent(endpoint: ScriptedEndpoint) -> int:
+    return sum("image_url" in json.dumps(body) for body in endpoint.requests)
+
+
+@pytest.mark.parametrize(
+    ("of", "options", "sent"),
+    [
+        ("diagram", (), 0),
+        ("diagram", ("--draw", "path.png"), 0),
+        ("diagram", ("--picture",), 1),
+        ("photo", (), 1),
+        ("photo", ("--no-picture",), 0),
+        ("photo", ("--no-picture", "--draw", "path.png"), 0),
+    ],
+)
+def test_a_model_is_shown_a_picture_where_there_is_one_or_one_is_asked_for(
+    request: pytest.FixtureRequest,
+    scripted_endpoint: ScriptedEndpoint,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    of: str,
+    options: tuple[str, ...],
+    sent: int,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    scripted_endpoint.script = ["A"]
+    asked = (*ASKED, "--attributor", "flow_path_agent", "--model", "m", "--base-url", scripted_endpoint.base_url)
+    result = run(request.getfixturevalue(of), *asked, *options)
+    assert result.exit_code == 0, result.stderr
+    assert (pictures_sent(scripted_endpoint), len(scripted_endpoint.requests)) == (sent, 2)  # with the plan alone
+    assert ("--draw" in options) == (tmp_path / "path.png").is_file()
+
+
+def test_who_takes_pictures_says_how_to_have_one(diagram: Path, scripted_endpoint: ScriptedEndpoint) -> None:
+    model = ("--attributor", "boxes", "--model", "m", "--base-url", scripted_endpoint.base_url)
+    result = run(diagram, *ASKED, *model)
+    assert (result.exit_code, scripted_endpoint.requests) == (1, [])
+    assert "--picture" in result.stderr
+    scripted_endpoint.script = ["[0, 0, 9, 9]"]
+    assert run(diagram, *ASKED, *model, "--picture").stdout == "0 0 9 9\n"

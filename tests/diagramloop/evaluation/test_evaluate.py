@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scripted_endpoint import ScriptedEndpoint
 
 import diagramloop
 from diagramloop.attribute import Attribution, AttributionTask
@@ -72,6 +73,15 @@ def test_an_attributor_can_be_a_function() -> None:
         return Attribution(tuple(node.id for node in task.graph.nodes))
 
     assert evaluated("attribute", first)["attribution/recall"].value == 1.0
+
+
+@pytest.mark.parametrize("system", ["boxes", "set_of_marks", "visprog"])
+def test_who_takes_pictures_is_not_asked_about_a_graph_alone(system: str, scripted_endpoint: ScriptedEndpoint) -> None:
+    chat = {"model": "scripted", "base_url": scripted_endpoint.base_url}
+    row = evaluated("attribute", system, options={"chat": chat})["attribution/f1"]
+    assert (row.value, row.scored, row.not_asked) == (None, 0, row.items)
+    assert row.items
+    assert not scripted_endpoint.requests
 
 
 def test_what_a_function_returns_is_checked_where_it_is_called() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from diagramloop.attribute.benchmark import KeptLabel
 from diagramloop.render.limits import MAX_TEXT
 from diagramloop.serve import AnnotationPage
 from tests.diagramloop.serve.asked_charts import EVIL, QUESTIONS, Annotating, chart, charts, question
@@ -167,6 +168,29 @@ def test_clicks_that_the_server_never_got_outlive_the_page(open_page: Opens, liv
     expect(page.locator("#picked li")).to_have_count(1)
     assert (last(log)["annotator"], last(log)["question"], last(log)["nodes"]) == ("Ada", "q1", ["ride"])
     picked(page, "Ride")
+
+
+def test_a_models_label_is_shown_and_picked_only_by_people(open_page: Opens, log: Path) -> None:
+    label = KeptLabel("q1", "", "the model", ("tyre", "pump"), reason=EVIL)
+    live = LivePage(lambda: AnnotationPage(charts(), QUESTIONS, log, {"q1": label}).routes())
+    live.start()
+    page = begin(open_page, live, "Ada")
+    expect(page.locator("#label-nodes li")).to_have_text(["Is the tyre flat?", "Pump it up"])
+    expect(page.locator("#label-reason")).to_have_text(f"the model: {EVIL}")
+    picked(page)  # not before somebody has looked
+    page.get_by_role("button", name="Take these").click()
+    picked(page, "Is the tyre flat?", "Pump it up")
+    page.get_by_role("button", name="remove Pump it up").click()
+    scored(page)
+    page.get_by_role("button", name="Refresh").click()
+    page.get_by_text("Ada and model: the model: κ 0.545, identical 0 % of 1 question").wait_for()
+    assert "owned" not in page.title()
+    page.keyboard.press("n")
+    page.get_by_text("The chain is off. What now?", exact=True).wait_for()
+    expect(page.locator("#label")).to_be_hidden()  # this one has none
+    page.keyboard.press("t")
+    picked(page)
+    live.stop()
 
 
 def test_two_annotators_and_how_far_they_agree(open_page: Opens, live: LivePage) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
-from diagramloop.sources import SOURCES, Chart, Corpus, Dialogue, Question, Rejected, open_source
+from diagramloop.sources import SOURCES, Chart, Corpus, Dialogue, Question, Rejected, asked_of, open_source
 
 CHART = "---\ntitle: T\n---\nflowchart TD\n  a[One] -->|go| b{Two}\n  b --> a\n"
 QUESTION = {"type": "topological", "question": "How many?", "answers": ["2"], "attribution": ["a", "b"], "reason": "r"}
@@ -73,7 +73,7 @@ def test_a_broken_chart_is_rejected_and_the_others_stay(folder, name, content, r
         ({"answers": []}, RejectionReason.INVALID),
         ({"answers": "yes"}, RejectionReason.INVALID),
         ({"answers": [None]}, RejectionReason.INVALID),
-        ({"attribution": []}, RejectionReason.INVALID),
+        ({"attribution": []}, RejectionReason.EMPTY),
         ({"attribution": ["a", "c"]}, RejectionReason.INVALID),
         ({"attribution": ["a", "a"]}, RejectionReason.INVALID),
         ({"attribution": {"a": 1}}, RejectionReason.INVALID),
@@ -229,3 +229,14 @@ def test_documents_are_texts_with_triples_beside_them(tmp_path):
         "documents/b/prose.txt": RejectionReason.EMPTY,
         "documents/b/-x.txt": RejectionReason.UNSAFE,
     }
+
+
+def test_questions_that_nobody_has_labelled_can_be_asked_and_not_scored(folder):
+    bare = {name: value for name, value in QUESTION.items() if name != "attribution"}
+    write_questions(folder, {"chart": "one", "questions": [bare, QUESTION, {**bare, "answers": []}]})
+    first, second, broken = asked_of(Corpus(folder))
+    assert (first.attribution, second.attribution) == ((), ("a", "b"))
+    unlabelled, labelled, _ = Corpus(folder).questions()
+    assert (unlabelled.id, unlabelled.reason, labelled) == ("one_1", RejectionReason.EMPTY, second)
+    assert "benchmark" in unlabelled.detail
+    assert broken.reason is RejectionReason.INVALID

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from diagramloop.errors import RejectionReason, SourceError
-from diagramloop.sources import Chart, FlowExplainBench, Question, Rejected
+from diagramloop.sources import Chart, FlowExplainBench, Question, Rejected, asked_of
 
 MERMAID = 'flowchart TD\n    A(["Go"]) --> B{"On?"}\n    B -->|"Yes"| A\n    B --> A\n'
 ROW = {
@@ -151,7 +151,6 @@ def test_a_row_without_a_usable_chart(tmp_path, wrong, reason):
     [
         {"type": "riddle"},
         {"attribution": "A"},
-        {"attribution": []},
         {"attribution": ["Z"]},
         {"attribution": [1]},
         {"q": ""},
@@ -240,3 +239,13 @@ def test_real_geometry(real_data):
             x0, y0, x1, y1 = published[node.id]
             if min(x1 - x0, y1 - y0) >= 2:
                 assert node.box == pytest.approx((x0, y0, x1, y1), abs=4.0)
+
+
+@pytest.mark.parametrize("wanting", [{}, {"attribution": []}])
+def test_a_question_that_nobody_has_labelled_can_be_asked_and_not_scored(tmp_path, wanting):
+    bare = {name: value for name, value in ROW.items() if name != "attribution"}
+    source = data_set(tmp_path, {"q1": bare | wanting})
+    (asked,) = asked_of(source)
+    (rejected,) = source.questions()
+    assert (asked.id, asked.attribution) == ("q1", ())
+    assert (rejected.id, rejected.reason) == ("q1", RejectionReason.EMPTY)

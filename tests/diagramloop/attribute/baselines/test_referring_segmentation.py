@@ -1,4 +1,4 @@
-"""LISA and Sa2VA: what is missing is said; a network that somebody has is run."""
+"""Referring segmentation: what is missing is said; a network that somebody has is run."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import pytest
 
 from diagramloop.attribute import AttributionError, AttributionTask, Attributor
 from diagramloop.attribute.baselines._regions import mask_boxes
-from diagramloop.attribute.baselines.lisa import Lisa
-from diagramloop.attribute.baselines.sa2va import Sa2VA
+from diagramloop.attribute.baselines.referring_segmentation import ReferringSegmentation
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import png
@@ -37,16 +36,14 @@ def painter(tmp_path, monkeypatch):
     return "painter_of_tests:Painter"
 
 
-@pytest.mark.parametrize(("system", "needs"), [(Lisa, "LISA-13B"), (Sa2VA, "Sa2VA-8B")])
-def test_what_is_missing_is_named(system, needs):
-    with pytest.raises(ModelError, match=needs) as caught:
-        system()
+def test_what_is_missing_is_named():
+    with pytest.raises(ModelError, match="option segmenter") as caught:
+        ReferringSegmentation()
     assert caught.value.reason is RejectionReason.MISSING
 
 
-@pytest.mark.parametrize("system", [Lisa, Sa2VA])
-def test_masks_become_regions(system, painter):
-    made = system(segmenter=painter)
+def test_masks_become_regions(painter):
+    made = ReferringSegmentation(painter)
     assert isinstance(made, Attributor)
     found = made.attribute(TASK)
     assert (found.nodes, found.regions) == ((), ((20.0, 10.0, 60.0, 30.0),))
@@ -58,13 +55,13 @@ def test_masks_become_regions(system, painter):
 @pytest.mark.parametrize("segmenter", ["no_such_module:X", "painter_of_tests:Nobody", "painter_of_tests", "::"])
 def test_a_segmenter_that_is_none(segmenter, painter):
     with pytest.raises(ModelError) as caught:
-        Lisa(segmenter=segmenter)
+        ReferringSegmentation(segmenter)
     assert caught.value.reason is RejectionReason.MISSING
 
 
 def test_masks_of_another_size(painter):
     with pytest.raises(ModelError) as caught:
-        Sa2VA(segmenter=painter, scale=2).attribute(TASK)
+        ReferringSegmentation(painter, scale=2).attribute(TASK)
     assert caught.value.reason is RejectionReason.UNREADABLE
 
 
