@@ -19,4 +19,9 @@ def names() -> list[str]:
 
 @pytest.mark.parametrize("name", names())
 def test_every_module_and_class_that_is_named_exists(name: str) -> None:
-    resolve_name(name)
+    try:
+        resolve_name(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "diagramloop":
+            raise
+        pytest.skip(f"{name} needs an extra: there is no {error.name}")
