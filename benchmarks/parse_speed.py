@@ -11,7 +11,7 @@ import argparse
 import resource
 import time
 from collections import defaultdict
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import cv2
@@ -82,7 +82,8 @@ def measure_charts(places: list[Path]) -> None:
     """Print seconds by size of chart, and the share of each agent."""
     shares: dict[str, float] = defaultdict(float)
     plain = HMAS()
-    agents = HMAS(**{f.name: Timed(getattr(plain, f.name), shares, f.name) for f in fields(HMAS)})
+    roles = [field.name for field in fields(HMAS) if field.name != "page"]  # that is settings
+    agents = replace(plain, **{role: Timed(getattr(plain, role), shares, role) for role in roles})
     parse(places[0] / "original.png", plain)  # models are loaded once
     seconds: dict[str, list[float]] = defaultdict(list)
     for place in places:
