@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
+from assets._confidence_figures import confidence_figures
 from assets._extraction_figures import extraction_figures
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
@@ -52,7 +53,7 @@ def figures(run: StageRun) -> list[AnyFigure]:
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
     made += chain.from_iterable(tool_time_figures(timed) for timed in run.inputs.get("tool_times", ()))
     made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
-    return [*made, *extraction_figures(run)]
+    return [*made, *confidence_figures(run), *extraction_figures(run)]
 
 
 def _charts(made: Input) -> Figure:

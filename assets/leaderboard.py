@@ -28,6 +28,7 @@ SYSTEMS = {
     "attribution": "attributors",
     "dialogue": "agents",
 }
+CONFIDENCES = "confidences"  # figures of a board as a whole: its items are not compared
 NOTES = "notes.json"
 FAULTY_CONTROLS = "faulty_controls"
 Controls = Mapping[tuple[str, str], Expectations]  # by task and system
@@ -35,7 +36,7 @@ Controls = Mapping[tuple[str, str], Expectations]  # by task and system
 
 @stage(
     group="leaderboard",
-    inputs=SCORE_STAGES,
+    inputs=(*SCORE_STAGES, CONFIDENCES),
     params=("score", *SYSTEMS.values()),
     expected={GOLD: 1.0, FAULTY_CONTROLS: 0.0},
     metrics=SCORES,
@@ -45,7 +46,8 @@ def leaderboard(run: StageRun) -> StageReport:
     """Every metric of every system on every data set, with intervals, and which systems differ."""
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
     controls = _controls(run)
-    rows = [_labelled(run, row, controls) for made in artifacts for row in read_cells(made.folder)]
+    told = run.inputs.get(CONFIDENCES, ())
+    rows = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     write_history(run.out, rows)
     strata = [summary for made in artifacts for summary in read_strata(made.folder)]

@@ -28,7 +28,7 @@ SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_sa
     inputs=(
         "leaderboard",
         *("charts", "canonical_graphs", "styled_figures"),
-        *("parsed_figures", "parsing_scores"),
+        *("parsed_figures", "parsing_scores", "confidences"),
         *("prompts", "images", "parsed_images", "generation_scores", "human_agreement"),
         *("questions", "attributions", "attribution_scores", "tool_times"),
         *("documents", "procedural_graphs", "extraction_scores"),

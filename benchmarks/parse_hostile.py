@@ -1,7 +1,9 @@
 """Processor time and memory that parsing takes of hostile pictures, each read in a process of its own.
 
-    OMP_NUM_THREADS=1 python -m benchmarks.parse_hostile [--seeds 0-499,7] [--log costs.jsonl]
+    OMP_NUM_THREADS=1 python -m benchmarks.parse_hostile [--agents learned] [--seeds 0-499,7] [--log costs.jsonl]
         [--processes 2] [--most-pixels 4000000] [--slowest 8]
+
+Agents are a set of diagramloop/parse/agents.yaml, or ``checked``, which reads by several; the embedded ones by default.
 
 Memory is the peak of the resident set above that of the process when it had read a trivial picture. A log holds a line
 for each picture that was read; one that is there already is added to, and its pictures are not read again.
@@ -31,6 +33,7 @@ from tqdm import tqdm
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.parse import parse
+from diagramloop.parse.hypotheses import CheckedParser
 from diagramloop.synth.hostile import MOST_PIXELS, hostile_picture, kind_of
 
 SECONDS = 120  # of processor time, after which a process is killed
@@ -49,14 +52,25 @@ class Cost(NamedTuple):
     bytes: float
 
 
-def costs_of(seeds: Iterable[int], drawn: Callable[[int], Path], processes: int) -> Iterator[Cost]:
+Reader = Callable[[Path], object]
+
+
+def reader(agents: str) -> Reader:
+    """Parsing by these agents."""
+    if agents == "checked":
+        checked = CheckedParser()
+        return lambda path: checked.parse(path.read_bytes())
+    return lambda path: parse(path, agents or None)
+
+
+def costs_of(seeds: Iterable[int], drawn: Callable[[int], Path], processes: int, read: Reader) -> Iterator[Cost]:
     """Yield costs as they come, each from a process of its own, forked from one that has read a picture already."""
     waiting, running = list(seeds)[::-1], dict[Connection, tuple[int, BaseProcess]]()
     while waiting or running:
         while waiting and len(running) < processes:
             seed = waiting.pop()
             ours, theirs = multiprocessing.Pipe(duplex=False)
-            child = multiprocessing.get_context("fork").Process(target=_read, args=(seed, drawn(seed), theirs))
+            child = multiprocessing.get_context("fork").Process(target=_read, args=(seed, drawn(seed), theirs, read))
             child.start()
             theirs.close()
             running[ours] = seed, child
@@ -74,14 +88,14 @@ def _ended(ours: Connection, seed: int, child: BaseProcess) -> Cost:
     return cost
 
 
-def _read(seed: int, path: Path, reply: Connection) -> None:
+def _read(seed: int, path: Path, reply: Connection, read: Reader) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESSES, ADDRESSES))
     with Image.open(path) as image:
         size = image.size
     before, began = _peak(), time.process_time()
     try:
-        parse(path)
+        read(path)
         outcome = "read"
     except DiagramloopError as error:
         outcome = str(error.reason)
@@ -101,19 +115,21 @@ def _peak() -> float:
     return float(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT)
 
 
-def _read_trivial() -> None:
-    """Loads all that is loaded once: modules, the model that reads text."""
-    picture = np.full((400, 300, 3), 255, np.uint8)
-    for name, top in (("Start", 40), ("End", 260)):
-        cv2.rectangle(picture, (40, top), (240, top + 80), (0, 0, 0), 2)
-        cv2.putText(picture, name, (80, top + 50), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
-    cv2.arrowedLine(picture, (140, 122), (140, 256), (0, 0, 0), 2)
-    cv2.putText(picture, "yes", (160, 200), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
-    parse(picture)
+def _read_trivial(path: Path, read: Reader) -> None:
+    """Loads all that is loaded once: modules, the models that see and read."""
+    picture = np.full((600, 500, 3), 255, np.uint8)
+    for name, top in (("Start", 140), ("End", 360)):
+        cv2.rectangle(picture, (140, top), (340, top + 80), (0, 0, 0), 2)
+        cv2.putText(picture, name, (180, top + 50), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
+    cv2.arrowedLine(picture, (240, 222), (240, 356), (0, 0, 0), 2)
+    cv2.putText(picture, "yes", (260, 300), cv2.FONT_HERSHEY_SIMPLEX, 1, (0, 0, 0), 2)
+    Image.fromarray(picture).save(path)
+    read(path)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--agents", default="", help="such as learned")
     parser.add_argument("--seeds", type=_ranges, default="0-499", help="such as 0-99,384")
     parser.add_argument("--log", type=Path, help="JSON lines")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
@@ -122,15 +138,16 @@ def main() -> None:
     parser.add_argument("-v", action="store_true", help="each picture's outcome")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    _read_trivial()
+    read = reader(asked.agents)
     known = {cost.seed: cost for cost in (_logged(asked.log) if asked.log else ()) if cost.seed in asked.seeds}
     costs, left = list(known.values()), [seed for seed in asked.seeds if seed not in known]
     with tempfile.TemporaryDirectory() as folder, multiprocessing.Pool(1) as pool:  # drawing costs the readers nothing
+        _read_trivial(Path(folder) / "trivial.png", read)
 
         def drawn(seed: int) -> Path:
             return pool.apply(_drawn, (seed, asked.most_pixels, Path(folder)))
 
-        for cost in tqdm(costs_of(left, drawn, asked.processes), total=len(left), unit="picture"):
+        for cost in tqdm(costs_of(left, drawn, asked.processes, read), total=len(left), unit="picture"):
             costs.append(cost)
             if asked.log:
                 with asked.log.open("a") as log:

@@ -1,4 +1,4 @@
-"""The root holds nothing that the design note on it does not explain."""
+"""The root holds nothing that the design note on it does not explain, and a front page that is read to its end."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 TITLE = "## The root"
+MOST_README_LINES = 130
 
 
 def explained() -> set[str]:
@@ -20,3 +21,7 @@ def explained() -> set[str]:
 def test_every_entry_of_the_root_is_there_for_a_reason_and_every_reason_is_for_an_entry() -> None:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     assert {name.partition("/")[0] for name in listed.split("\0") if name} == explained()
+
+
+def test_the_front_page_stays_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= MOST_README_LINES

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.confidences import COUNTED
 from diagramloop.evaluation.data_sets import Data, data_set
 from diagramloop.evaluation.lineage import with_seen
 from diagramloop.evaluation.outcome import Outcome, Refusal, Standing, refused
@@ -70,13 +71,14 @@ class _Wanted:
     @classmethod
     def of(cls, task: Task, metrics: Sequence[str] | None) -> _Wanted:
         of_task = dict.fromkeys(task.metrics)
-        known = [*of_task, *(m.name for m in METRICS.values() if m.mean_of and of_task.keys() >= set(m.mean_of))]
+        means = [m.name for m in METRICS.values() if m.mean_of and of_task.keys() >= set(m.mean_of)]
+        known = [*of_task, *means, *task.confidences]
         for name in metrics or ():
             if name not in known:
                 message = f"the task {task.name} has no metric {name!r}; there are {', '.join(dict.fromkeys(known))}"
                 raise DiagramloopError(message, reason=RejectionReason.MISSING)
         told = frozenset(metrics or known)
-        parts = {part for name in told for part in METRICS[name].mean_of}
+        parts = {part for name in told for part in (METRICS[name].mean_of if name in METRICS else COUNTED)}
         return cls(tuple(name for name in task.metrics if name in told | parts), told)
 
 
@@ -88,16 +90,22 @@ def _system(task: Task, system: Any, predictions: Predictions | None, options: M
 
 def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: int) -> Table:
     scores: list[ItemScore] = []
+    answers: list[tuple[Posed, Any]] = []
     for posed in posing.items:
-        scores += item_scores(posed.item, _outcome(system, posed), wanted.counted)
+        outcome = _outcome(system, posed)
+        scores += item_scores(posed.item, outcome, wanted.counted)
+        answers += [(posed, outcome.answer)] if outcome.answer is not None and not system.control else []
     rows = board_rows(scores, task=task.board, system=system.name, seed=seed)
     if not rows:
         rows = rows_of_nothing(task.board, posing.label, system.name, task.shown, posing.refused)
     things = ((posed.item.place.data, posed.things) for posed in posing.items)
     found = with_seen((replace(row, control=system.control) for row in rows), things, system.lineages)
+    if not system.control and wanted.told.intersection(task.confidences):
+        found += task.confidence_rows(found, scores, answers)
     told = [row for row in found if row.metric in wanted.told]
     named = dict.fromkeys(row.metric for row in told)
-    shown = tuple(name for name in (*task.shown, *(n for n in named if not is_own(n))) if name in wanted.told)
+    own = {*task.confidences, *filter(is_own, named)}
+    shown = tuple(name for name in (*task.shown, *(n for n in named if n not in own)) if name in wanted.told)
     return Table(tuple(told), tuple(scores), shown or tuple(named))
 
 

@@ -38,7 +38,7 @@ class Verdict:
 
 
 def verdict(read: FlowGraph, gold: FlowGraph) -> Verdict:
-    """Verdict on ``read`` by ``gold``: met by place where the gold has places for all nodes, else by text."""
+    """Verdict on ``read`` by ``gold``: met by place where both have places for all nodes, else by text."""
     met = _met(read, gold)
     nodes, edges = {p for p, _ in met.nodes.matched}, dict(met.edges.matched)
     labels = {p: p in edges and _same(e.label, gold.edges[edges[p]].label) for p, e in enumerate(read.edges) if e.label}
@@ -53,7 +53,7 @@ def verdict(read: FlowGraph, gold: FlowGraph) -> Verdict:
 
 
 def _met(read: FlowGraph, gold: FlowGraph) -> Alignment:
-    placed = gold.size is not None and all(node.box for node in gold.nodes)
+    placed = gold.size is not None and all(node.box for node in (*gold.nodes, *read.nodes))
     return align(read, gold, SAME_PLACE) if placed else align_by_text(read, gold)
 
 
@@ -66,9 +66,13 @@ def calibration_error(said: Sequence[float] | Numbers, right: Sequence[float] | 
     said, right = np.asarray(said, np.float64), np.asarray(right, np.float64)
     if not len(said):
         return float("nan")
-    bins = np.minimum((said * BINS).astype(int), BINS - 1)
-    off = np.bincount(bins, weights=said - right, minlength=BINS)
+    off = np.bincount(bin_of(said), weights=said - right, minlength=BINS)
     return float(np.abs(off).sum() / len(said))
+
+
+def bin_of(said: Numbers) -> NDArray[np.intp]:
+    """Numbers of the bins that confidences fall into."""
+    return np.minimum((said * BINS).astype(np.intp), BINS - 1)
 
 
 def errors_found(said: Sequence[float] | Numbers, right: Sequence[float] | NDArray[np.bool_], share: float) -> float:
@@ -87,8 +91,22 @@ def errors_found(said: Sequence[float] | Numbers, right: Sequence[float] | NDArr
 def right_at_coverage(said: Sequence[float] | Numbers, right: Sequence[float] | Numbers, share: float) -> float:
     """Mean of ``right`` over the ``share`` of most confidence; NaN of none."""
     said, right = np.asarray(said, np.float64), np.asarray(right, np.float64)
-    first = np.argsort(-said, kind="stable")[: round(share * len(said))]
-    return float(right[first].mean()) if len(first) else float("nan")
+    first = covered(said, share, np.ones(len(said)))
+    return float(first @ right / first.sum()) if first.any() else float("nan")
+
+
+def covered(said: Numbers, share: float, weights: Numbers) -> Numbers:
+    """Weights (..., items) within the ``share`` of most confidence: of the last of them a part, of all others none.
+
+    >>> covered(np.array([0.2, 0.9, 0.5]), 0.5, np.ones(3))
+    array([0. , 1. , 0.5])
+    """
+    order = np.argsort(-said, kind="stable")
+    sorted_weights = weights[..., order]
+    room = share * weights.sum(axis=-1, keepdims=True) - (np.cumsum(sorted_weights, axis=-1) - sorted_weights)
+    taken = np.zeros(weights.shape)
+    taken[..., order] = np.clip(room, 0, sorted_weights)
+    return taken
 
 
 def correlation(said: Sequence[float] | Numbers, truth: Sequence[float] | Numbers) -> float:

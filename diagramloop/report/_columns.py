@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from diagramloop.evaluation.confidences import CONFIDENCES, ERRORS, SUREST
 from diagramloop.score import METRICS
 from diagramloop.score.registry import is_own
 
@@ -21,6 +22,8 @@ COLUMNS = {
         "iou50/node_f1",
         "group_f1",
         "sciflow/graph",
+        ERRORS["edges"],
+        SUREST,
     ),
     "generation": (
         "text/edge_f1",
@@ -81,7 +84,8 @@ class Cell(Protocol):
 def columns(task: str, metrics: Sequence[str]) -> tuple[str, ...]:
     """The measured ones of a task's columns and of packages' metrics, or all metrics of a task that names none."""
     named = COLUMNS.get(task, ())
-    others = (metric for metric in dict.fromkeys(metrics) if metric not in named and not is_own(metric))
+    own = {*named, *CONFIDENCES}
+    others = (metric for metric in dict.fromkeys(metrics) if metric not in own and not is_own(metric))
     return (*(metric for metric in named if metric in metrics), *others) or tuple(dict.fromkeys(metrics))
 
 

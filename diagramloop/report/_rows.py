@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import groupby
 
+from diagramloop.evaluation.confidences import ERRORS
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import GOLD
 from diagramloop.report._columns import columns, headline, ranking_note
@@ -167,7 +168,7 @@ def _badness(row: LeaderboardRow | None) -> float:
 
 
 def _higher_is_better(metric: str) -> bool:
-    return metric not in METRICS or METRICS[metric].higher_is_better
+    return METRICS[metric].higher_is_better if metric in METRICS else metric not in ERRORS.values()
 
 
 def write_rows(rows: Iterable[LeaderboardRow]) -> str:

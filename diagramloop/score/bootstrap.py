@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
+from numpy.typing import NDArray
 
 from diagramloop.score.counts import Floats
-from diagramloop.score.resampling import weighted_totals
+from diagramloop.score.resampling import weighted_totals, weighted_values
 
 RESAMPLES = 2_000
 
@@ -27,6 +30,24 @@ def bootstrap_totals(counts: Floats, *, seed: int, resamples: int = RESAMPLES) -
     random = np.random.default_rng(seed)
     even = np.full(charts, 1.0 / charts)
     return weighted_totals(counts, lambda samples: random.multinomial(charts, even, size=samples), resamples)
+
+
+def bootstrap_values(
+    value: Callable[[Floats], Floats], charts: NDArray[np.intp], *, seed: int, resamples: int = RESAMPLES
+) -> Floats:
+    """Values of bootstrap samples of charts, of what is no sum over items: shares of the surest, correlations.
+
+    Args:
+        value: gives values (samples,) of weights of the items (samples, items).
+        charts: number of each item's chart.
+        seed: the same seed gives the same samples, which are those of :func:`bootstrap_totals`.
+    """
+    number = int(charts.max()) + 1
+    random = np.random.default_rng(seed)
+    even = np.full(number, 1.0 / number)
+    return weighted_values(
+        value, lambda samples: random.multinomial(number, even, size=samples)[:, charts], len(charts), resamples
+    )
 
 
 def percentile_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float]:

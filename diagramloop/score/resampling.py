@@ -1,4 +1,4 @@
-"""Sums of counts over many random weightings of the charts, as one matrix product."""
+"""Sums of counts, and other values, over many random weightings of the charts, in blocks."""
 
 from __future__ import annotations
 
@@ -24,6 +24,18 @@ def weighted_totals(counts: Floats, draw: Callable[[int], NDArray[np.int64]], re
         Shape (resamples, ...).
     """
     flat = counts.reshape(len(counts), -1)
-    at_once = max(1, _BLOCK // len(counts))
-    blocks = [draw(min(at_once, resamples - done)) @ flat for done in range(0, resamples, at_once)]
-    return np.concatenate(blocks).reshape(resamples, *counts.shape[1:])
+    totals = weighted_values(lambda weights: weights @ flat, draw, len(counts), resamples)
+    return totals.reshape(resamples, *counts.shape[1:])
+
+
+def weighted_values(
+    value: Callable[[Floats], Floats], draw: Callable[[int], NDArray[np.int64]], items: int, resamples: int
+) -> Floats:
+    """Values (resamples, ...) under each weighting.
+
+    Args:
+        value: gives the values (samples, ...) of weights (samples, items).
+        draw: as for :func:`weighted_totals`, of ``items`` items.
+    """
+    at_once = max(1, _BLOCK // items)
+    return np.concatenate([value(draw(min(at_once, resamples - done))) for done in range(0, resamples, at_once)])

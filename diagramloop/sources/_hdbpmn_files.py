@@ -23,8 +23,8 @@ from diagramloop.models.pixels import MAX_PIXELS, opened
 from diagramloop.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, check_id, read_bytes, read_json, read_text
 from diagramloop.sources._model import Rejected
 from diagramloop.sources._rows import Ids, Row, validate
+from diagramloop.sources._writer_splits import WriterSplit
 
-WriterSplit = Literal["train", "validation", "test"]
 SOURCE = "hdbpmn"
 
 _INDEX, _WRITERS = "index.json", "writer_split.csv"

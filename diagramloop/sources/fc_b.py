@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, get_args
 
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
@@ -22,8 +21,8 @@ from diagramloop.sources._files import check_id, read_bytes
 from diagramloop.sources._ink_drawing import Sheet, drawn_with
 from diagramloop.sources._inkml import Ink, read_inkml
 from diagramloop.sources._model import Chart, Defect, Question, Rejected
+from diagramloop.sources._writer_splits import SplitChoice, WriterSplit, check_split
 
-WriterSplit = Literal["train", "validation", "test"]
 _LAST_WRITER: dict[WriterSplit, int] = {"train": 9, "validation": 16, "test": 23}  # of each, by their numbers
 _ID = re.compile(r"(?P<writer>writer(?P<number>\d{3}))_fc_\d{3}b?")
 _PATTERN = "*.inkml"
@@ -74,13 +73,12 @@ class FcB:
     def __init__(
         self,
         root: Path,
-        split: WriterSplit | Literal["all"] = "all",
+        split: SplitChoice = "all",
         pen_px: float = 3.0,
         longest_side_px: int = 1333,
         margin_px: int = 20,
     ) -> None:
-        if split not in ("all", *get_args(WriterSplit)):
-            raise SourceError(f"no split {split!r}: all, train, validation, test", reason=RejectionReason.INVALID)
+        check_split(split)
         self._root, self._split = root, split
         self._drawn = drawn_with(pen_px=pen_px, longest_side_px=longest_side_px, margin_px=margin_px)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -20,9 +19,10 @@ from diagramloop.graph.geometry import moved
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models.pixels import MAX_PIXELS, opened, png, rgb_image
 from diagramloop.sources._files import MAX_PICTURE_BYTES, MAX_TEXT_BYTES, read_bytes
-from diagramloop.sources._hdbpmn_files import PageFiles, WriterSplit, page_files
+from diagramloop.sources._hdbpmn_files import PageFiles, page_files
 from diagramloop.sources._model import Chart, Question, Rejected
 from diagramloop.sources._voc import Word, read_words
+from diagramloop.sources._writer_splits import SplitChoice, WriterSplit, check_split
 
 _ORIENTATION, _UPRIGHT = 0x0112, 1  # EXIF's tag, and its value for pixels that are shown as they are stored
 
@@ -53,12 +53,16 @@ class HdBpmn:
 
     Args:
         split: of the writers, as the data set divides them.
+
+    Raises:
+        SourceError: there is no such split (INVALID).
     """
 
     name = "hdbpmn"
     licence = "CC-BY-4.0"
 
-    def __init__(self, root: Path, split: WriterSplit | Literal["all"] = "all") -> None:
+    def __init__(self, root: Path, split: SplitChoice = "all") -> None:
+        check_split(split)
         self._root, self._split = root, split
 
     def pages(self) -> Iterator[Page | Rejected]:

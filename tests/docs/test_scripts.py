@@ -17,7 +17,7 @@ FOLDERS = {
     "diagnosis": "diagnosis/README.md",
     "docs/scripts": "docs/scripts/README.md",
 }
-ELSEWHERE = ("torch", "playwright", "sklearn")  # what some scripts need and not every environment has
+ELSEWHERE = ("open_clip", "playwright", "sklearn", "torch")  # what some scripts need and not every environment has
 
 
 def scripts(folder: str) -> list[str]:

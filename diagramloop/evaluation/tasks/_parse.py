@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -11,15 +11,20 @@ from typing import Any, ClassVar
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation import parsing
+from diagramloop.evaluation.confidences import CONFIDENCES, confidence_rows, told
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.outcome import Link, Refusal
 from diagramloop.evaluation.parsing import ParsingItem
 from diagramloop.evaluation.pictures import Picture, board_of, pictures
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.scores import ItemScore
 from diagramloop.evaluation.tasks._task import (
+    Answers,
     Found,
     Posed,
     Posing,
+    Rows,
     Scored,
     Scoring,
     System,
@@ -41,6 +46,7 @@ class Parse(Scored):
 
     name: ClassVar = "parse"
     scoring: ClassVar[Scoring] = parsing
+    confidences: ClassVar = CONFIDENCES
 
     def pose(self, data: DataSet) -> Posing:
         """Every picture of every chart; the gold is what was drawn, with its places."""
@@ -81,6 +87,12 @@ class Parse(Scored):
             return graph_read(parser, drawing, chosen.name)[0]
 
         return System(chosen.name, answer, chosen.lineages)
+
+    def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:
+        """Cells of what readings say of themselves."""
+        of_items = ((score.data, score.row) for score in scores)
+        readings = (told(posed.id, answer, posed.gold) for posed, answer in answers)
+        return confidence_rows(rows, of_items, readings, seed=self.conditions.seed)
 
     def prediction(self, content: Any) -> FlowGraph:
         """A graph, its JSON form, or a file of one."""

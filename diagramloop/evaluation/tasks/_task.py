@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -13,7 +13,8 @@ from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import Lineage, lineages_of
 from diagramloop.evaluation.outcome import Link, Refusal
 from diagramloop.evaluation.pictures import Drawing
-from diagramloop.evaluation.scores import GOLD, Item
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.scores import GOLD, Item, ItemScore
 from diagramloop.plugins import Kind
 from diagramloop.render import Style
 from diagramloop.sources import Rejected
@@ -98,6 +99,10 @@ class System:
     control: bool = False
 
 
+Answers = Sequence[tuple[Posed, Any]]  # the items that were answered, each with its answer
+Rows = Sequence[LeaderboardRow]
+
+
 class Task(Protocol):
     """One task under given conditions.
 
@@ -106,10 +111,14 @@ class Task(Protocol):
         board: as the leaderboard calls it, such as ``parsing``.
         metrics: names of all its metrics that have counts of their own.
         shown: those that a table shows first.
+        confidences: names of the figures of how sure systems are, which are no sums over items.
     """
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def confidences(self) -> tuple[str, ...]: ...
 
     @property
     def board(self) -> str: ...
@@ -130,6 +139,10 @@ class Task(Protocol):
 
     def prediction(self, content: Any) -> Any:
         """The answer in a prediction: a value in Python, or of a line of JSON; or the path of a file."""
+        ...
+
+    def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:
+        """The cells of :attr:`confidences`; ``rows`` and ``scores`` are the system's others."""
         ...
 
     def write(self, posed: Posed, asked: Path, gold: Path) -> None:
@@ -159,6 +172,7 @@ class Scored:
 
     conditions: Conditions
     scoring: ClassVar[Scoring]
+    confidences: ClassVar[tuple[str, ...]] = ()
 
     @property
     def board(self) -> str:
@@ -174,6 +188,11 @@ class Scored:
     def shown(self) -> tuple[str, ...]:
         """See :class:`Task`."""
         return self.scoring.SHOWN
+
+    def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:
+        """None: the systems of most tasks do not say how sure they are."""
+        del rows, scores, answers
+        return ()
 
 
 def gold_system() -> System:

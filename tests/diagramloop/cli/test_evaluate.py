@@ -68,13 +68,16 @@ def test_data_are_written_with_the_gold_apart(tmp_path: Path) -> None:
 def test_the_corpus_travels_with_the_package(tmp_path: Path) -> None:
     """Built as it would be published, and used from there."""
     source = tmp_path / "source"
-    shutil.copytree(ROOT / "diagramloop", source / "diagramloop", ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("diagramloop", "assets", "pipelines"):
+        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source / name)
     build = [sys.executable, "-m", "pip", "wheel", ".", "--no-deps", "--no-build-isolation", "-q", "-w", str(tmp_path)]
     subprocess.run(build, check=True, cwd=source)
     (wheel,) = tmp_path.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
+    tops = {path.name for path in (tmp_path / "site").iterdir()}
+    assert {name for name in tops if not name.endswith(".dist-info")} == {"diagramloop"}  # the others are a checkout's
     lists = [
         {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
         for folder in (source / "diagramloop" / "corpus", tmp_path / "site" / "diagramloop" / "corpus")

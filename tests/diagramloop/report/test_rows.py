@@ -96,6 +96,16 @@ def test_where_all_systems_have_boxes_they_rank_and_nothing_is_said() -> None:
     assert board_of("parsing", boxes=BOXES, empty=NO_BOXES).headline == "edge_f1"
 
 
+def test_of_errors_of_confidences_the_least_is_best_and_none_ranks() -> None:
+    told: dict[str, Found] = {"confidence/edge_error": 0.1, "confidence/label_error": 0.2}
+    board = board_of("parsing", modest={**BOXES, **told}, boastful={**BOXES, **told, "confidence/edge_error": 0.3})
+    assert board.headline == "edge_f1"
+    assert board.columns[-1] == "confidence/edge_error"
+    assert board.further == ("confidence/label_error",)
+    best = {system: board.is_best(cells["confidence/edge_error"]) for system, cells in board.systems}
+    assert best == {"modest": True, "boastful": False}
+
+
 def test_a_value_of_some_items_only_does_not_rank_beside_values_of_all() -> None:
     board = board_of("parsing", boxes=BOXES, sometimes={**BOXES, "edge_f1": (0.9, 2), "node_f1": (0.9, 2)})
     assert board.headline == "text/edge_f1"

@@ -154,6 +154,11 @@ def test_a_released_model_that_does_not_say_its_width_is_rejected(tmp_path: Path
     assert (found.reason, "wide" in found.detail) == (RejectionReason.INVALID, True)
 
 
+def test_a_split_that_is_not_there_is_told_of(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="no split 'dev'"):
+        HdBpmn(tmp_path, split="dev")  # type: ignore[arg-type]
+
+
 def test_a_folder_of_neither_form_is_no_source(tmp_path: Path) -> None:
     with pytest.raises(SourceError):
         list(HdBpmn(tmp_path).charts())

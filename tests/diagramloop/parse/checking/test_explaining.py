@@ -46,7 +46,8 @@ def test_a_missed_edge_is_ink_between_two_nodes(board):
     assert without.chart.unowned_share > explanation(board).chart.unowned_share
     assert without.chart.left_between > 0
     assert [node.left_ends for node in without.nodes] == [0, 1, 1]
-    assert without.edges[0] == replace(explanation(board).edges[0], source_edges=0, target_edges=0)
+    kept = replace(explanation(board).edges[0], source_edges=0, target_edges=0)
+    np.testing.assert_equal(astuple(without.edges[0]), astuple(kept))  # no network looked: NaN stands for NaN
 
 
 def test_an_invented_edge_runs_over_ground(board):
