@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from diagramloop.extract.embedded import phrases
 from diagramloop.extract.embedded._lexicon import words
+from diagramloop.extract.embedded.predicates import object_of
 from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
 from diagramloop.text.clauses import cut
@@ -89,13 +90,11 @@ def _plural(noun: Token) -> bool:
 
 def _thing(clause: Sequence[Token], kind: MentionKind) -> Thing:
     """Name of the object of a step, the subject of a condition, or a data object; empty if it is not named."""
-    clause = phrases.bare(clause)
-    passive = phrases.passive(clause)
+    told = phrases.bare(clause)
+    passive = phrases.passive(told)
     if kind is MentionKind.DATA or passive:
-        return _noun_phrase(passive[0] if passive else clause)
-    if kind in _DONE and clause:
-        return _noun_phrase(clause[1 if "V" in clause[0].classes else 0 :])
-    return ()
+        return _noun_phrase(passive[0] if passive else told)
+    return _noun_phrase(phrases.bare(object_of(clause))) if kind in _DONE and told else ()
 
 
 def _subject(tokens: Sequence[Token]) -> Thing:

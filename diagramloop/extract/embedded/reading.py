@@ -19,6 +19,7 @@ from diagramloop.extract.embedded.clauses import (
 from diagramloop.extract.embedded.cues import Cue, CueKind, cues
 from diagramloop.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
 from diagramloop.extract.embedded.likeness import negative
+from diagramloop.extract.embedded.predicates import with_unmarked
 from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.statements import produced, quotations, with_data, with_notice
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
@@ -57,7 +58,8 @@ class _Analysis:
 
 def read(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
     """Return the events that the sentences of a document tell, with the mentions ``found`` in each."""
-    return map(_read, document, resolved(document, found))
+    whole = list(map(with_unmarked, document, found))
+    return map(_read, document, resolved(document, whole))
 
 
 def _read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
