@@ -39,9 +39,21 @@ def object_of(clause: Sequence[Token]) -> Sequence[Token]:
 
 
 def with_unmarked(sentence: Sentence, found: Sequence[Mention]) -> list[Mention]:
-    """A sentence's mentions and, as actions, its main clauses that none of them covers."""
-    missed = [told for verb in _uncovered(sentence, found) if (told := _mention(sentence.tokens, verb))]
-    return sorted([*found, *missed], key=lambda mention: mention.start)
+    """A sentence's mentions, those of steps with their whole clauses, and, as actions, main clauses that none covers."""
+    whole = [_with_verb(sentence.tokens, mention) for mention in found]
+    missed = [told for verb in _uncovered(sentence, whole) if (told := _mention(sentence.tokens, verb))]
+    return sorted([*whole, *missed], key=lambda mention: mention.start)
+
+
+def _with_verb(tokens: Sequence[Token], mention: Mention) -> Mention:
+    """An action that begins with the object of a verb, with that verb."""
+    start = mention.start
+    while start > 0 and tokens[start - 1].lower in words("articles") | words("determiners"):
+        start -= 1
+    verb = start - 1
+    if mention.kind is not MentionKind.ACTION or start == mention.start or verb < 0 or not _tells(tokens, verb):
+        return mention
+    return Mention(mention.kind, verb, mention.end, tokens[verb : mention.end])
 
 
 @dataclass(frozen=True)
