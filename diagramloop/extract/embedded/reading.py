@@ -23,6 +23,7 @@ from diagramloop.extract.embedded.predicates import with_unmarked
 from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.statements import produced, quotations, with_data, with_notice
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
+from diagramloop.extract.embedded.verbs import third_person
 from diagramloop.text.clauses import cut
 from diagramloop.text.tokens import Token
 
@@ -210,9 +211,11 @@ def _references(analysis: _Analysis) -> Iterator[Event]:
     """Events that a temporal clause without mentions tells as done."""
     for clause in analysis.temporal:
         if not any(clause.holds(mention.start) for mention in analysis.found):
-            text = phrases.instruction(analysis.tokens[clause.cue.end : clause.end])
+            said = analysis.tokens[clause.cue.end : clause.end]
+            text = phrases.instruction(said)
+            happens = any(third_person(said, at) for at in range(len(said)))
             if set(phrases.content(text)) - words("generic words"):
-                yield Event(EventKind.REFERENCE, text, clause.start)
+                yield Event(EventKind.REFERENCE, text, clause.start, happens=happens)
 
 
 def _questions(analysis: _Analysis) -> Iterator[Event]:

@@ -45,11 +45,16 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
 
 
 def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
-    """References that a sentence without steps of its own states itself, as steps where none like them was told."""
-    if any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events):
-        return list(events)
+    """References that tell what happens, as steps where none like them was told.
+
+    Those are clauses of their own, and what a sentence without steps states itself.
+    """
+    silent = not any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events)
     return [
-        replace(event, kind=EventKind.STEP) if event.told and course.find(event.text, SAME) is None else event
+        replace(event, kind=EventKind.STEP)
+        if (event.happens and course.find(event.text) is None)
+        or (silent and event.told and course.find(event.text, SAME) is None)
+        else event
         for event in events
     ]
 
