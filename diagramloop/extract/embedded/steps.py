@@ -10,6 +10,9 @@ from diagramloop.extract.embedded.draft import OpenEnd
 from diagramloop.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
 from diagramloop.graph import NodeKind
 
+LIKE_TOLD = 0.25
+"""Least likeness to a step at which a clause of what happened before refers to it."""
+
 
 def carries_on(reading: Reading, *, after_case: bool) -> bool:
     """The sentence goes on behind the step told last, even if other branches are open."""
@@ -52,7 +55,7 @@ def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
     silent = not any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events)
     return [
         replace(event, kind=EventKind.STEP)
-        if (event.happens and course.find(event.text) is None)
+        if (event.happens and course.find(event.text, LIKE_TOLD) is None)
         or (silent and event.told and course.find(event.text, SAME) is None)
         else event
         for event in events
