@@ -1,13 +1,13 @@
 """Main clauses that the tagger has not marked: a verb that nothing covers tells a step, too.
 
 The tagger has learnt from documents in which instructions and passives prevail; "the manager approves it" is rare in
-them. So what it leaves out is looked for by form: a verb in the third person, or in its base form where a clause opens or
-after a modal, in no mention, cue or subordinate clause.
+them. So what it leaves out is looked for by form: a verb in the third person, or in its base form where a clause opens
+or after a modal, in no mention, cue or subordinate clause.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from diagramloop.extract.embedded._lexicon import words
 from diagramloop.extract.embedded.clauses import conditional_clauses, inside, temporal_clauses
@@ -19,8 +19,6 @@ from diagramloop.text.tokens import Token
 
 _STATEMENTS = frozenset({CueKind.DATA, CueKind.NOTICE})  # say something about a step, tell none
 _COURSE = frozenset({CueKind.BEGINNING, CueKind.ENDING, CueKind.PROCEEDING, CueKind.OTHERWISE})  # events by themselves
-_OPENING = frozenset({",", ";", ":", "and", "then", "but", "or"})
-_RELATIVE = frozenset({"that", "which", "who", "whom", "whose", "where", "what", "how", "why", "because", "since"})
 
 
 def with_unmarked(sentence: Sentence, found: Sequence[Mention]) -> list[Mention]:
@@ -30,7 +28,8 @@ def with_unmarked(sentence: Sentence, found: Sequence[Mention]) -> list[Mention]
     verbs = [at for at in range(len(tokens)) if _tells(tokens, at)]
     apart = (*found, *subordinate, *(mark for mark in marks if mark.kind in _COURSE))
     borders = sorted({span.start for span in apart} | {_opening(tokens, at) for at in verbs})
-    whole = [_with_object(tokens, _with_verb(tokens, mention), borders) for mention in found]
+    marked = {at for mention in found for at in range(mention.start, mention.end)}
+    whole = [_with_object(tokens, _with_verb(tokens, mention, marked), borders) for mention in found]
     if any(mark.kind in _STATEMENTS for mark in marks):
         return whole
     taken = {at for span in (*whole, *marks) for at in range(span.start, span.end)}
@@ -44,13 +43,13 @@ def _limit(tokens: Sequence[Token], at: int, borders: Sequence[int]) -> int:
     return next((border for border in borders if border > at), len(tokens))
 
 
-def _with_verb(tokens: Sequence[Token], mention: Mention) -> Mention:
-    """An action with the verb whose object it begins with."""
-    start = mention.start
-    while start > 0 and tokens[start - 1].lower in words("articles") | words("determiners"):
-        start -= 1
-    verb = start - 1
-    if mention.kind is not MentionKind.ACTION or start == mention.start or verb < 0 or not _tells(tokens, verb):
+def _with_verb(tokens: Sequence[Token], mention: Mention, marked: Container[int]) -> Mention:
+    """An action with the verb whose object it begins with, if the verb is in no mention."""
+    verb = mention.start - 1
+    while verb >= 0 and tokens[verb].lower in words("articles") | words("determiners"):
+        verb -= 1
+    named = verb < mention.start - 1
+    if mention.kind is not MentionKind.ACTION or not named or verb < 0 or verb in marked or not _tells(tokens, verb):
         return mention
     return Mention(mention.kind, verb, mention.end, tokens[verb : mention.end])
 
@@ -78,11 +77,11 @@ def _tells(tokens: Sequence[Token], at: int) -> bool:
 
 def _opening(tokens: Sequence[Token], at: int) -> int:
     """The first token of the clause that the token ``at`` is in."""
-    return next((before + 1 for before in range(at - 1, -1, -1) if tokens[before].lower in _OPENING), 0)
+    return next((before + 1 for before in range(at - 1, -1, -1) if tokens[before].lower in words("clause borders")), 0)
 
 
 def _subordinate(tokens: Sequence[Token], at: int) -> bool:
-    return any(token.lower in _RELATIVE for token in tokens[_opening(tokens, at) : at])
+    return any(token.lower in words("subordinators") for token in tokens[_opening(tokens, at) : at])
 
 
 def _mention(tokens: Sequence[Token], verb: int, limit: int) -> Mention | None:
@@ -105,6 +104,7 @@ def _mention(tokens: Sequence[Token], verb: int, limit: int) -> Mention | None:
 
 def _trimmed(tokens: Sequence[Token], start: int, end: int) -> int:
     """The end without marks, articles and words that open what follows."""
-    while end > start and not (tokens[end - 1].is_word and tokens[end - 1].lower not in _OPENING | words("articles")):
+    trailing = words("clause borders") | words("articles")
+    while end > start and not (tokens[end - 1].is_word and tokens[end - 1].lower not in trailing):
         end -= 1
     return end

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from diagramloop.extract.embedded._lexicon import words
 from diagramloop.text.tokens import Token
 
-_OBJECTS = frozenset({"it", "them", "him", "her", "us", "me", "you"})
-
 
 def third_person(tokens: Sequence[Token], at: int) -> bool:
     """The token is a verb in the third person; what may be a noun, too, is one before an object."""
@@ -27,7 +25,7 @@ def object_of(clause: Sequence[Token]) -> Sequence[Token]:
 def object_follows(tokens: Sequence[Token], at: int) -> bool:
     """What stands after the token begins an object: an article, a determiner or a pronoun."""
     after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
-    return after in words("articles") | words("determiners") | _OBJECTS
+    return after in words("articles") | words("determiners") | words("object pronouns")
 
 
 def after_modal(tokens: Sequence[Token], at: int) -> bool:

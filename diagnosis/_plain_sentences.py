@@ -41,17 +41,79 @@ class Vocabulary:
 
 
 SEEN = Vocabulary(
-    "clerk manager nurse driver printer author agent guard teacher supplier engineer tester".split(),
-    "check sign file approve print pack send deliver reject record review weigh label scan store open".split(),
-    "order report letter invoice parcel contract form ticket book sample tool file".split(),
+    [
+        "clerk",
+        "manager",
+        "nurse",
+        "driver",
+        "printer",
+        "author",
+        "agent",
+        "guard",
+        "teacher",
+        "supplier",
+        "engineer",
+        "tester",
+    ],
+    [
+        "check",
+        "sign",
+        "file",
+        "approve",
+        "print",
+        "pack",
+        "send",
+        "deliver",
+        "reject",
+        "record",
+        "review",
+        "weigh",
+        "label",
+        "scan",
+        "store",
+        "open",
+    ],
+    ["order", "report", "letter", "invoice", "parcel", "contract", "form", "ticket", "book", "sample", "tool", "file"],
 )
 """The words that were looked at while sentences were mended."""
 UNSEEN = Vocabulary(
-    "cook pilot judge baker owner editor farmer buyer carrier planner cashier analyst".split(),
-    "measure repair paint load count test inspect register order clean mount stamp mail collect archive return".split(),
-    "engine recipe vase basket list permit crate panel chart receipt bottle map".split(),
+    [
+        "cook",
+        "pilot",
+        "judge",
+        "baker",
+        "owner",
+        "editor",
+        "farmer",
+        "buyer",
+        "carrier",
+        "planner",
+        "cashier",
+        "analyst",
+    ],
+    [
+        "measure",
+        "repair",
+        "paint",
+        "load",
+        "count",
+        "test",
+        "inspect",
+        "register",
+        "order",
+        "clean",
+        "mount",
+        "stamp",
+        "mail",
+        "collect",
+        "archive",
+        "return",
+    ],
+    ["engine", "recipe", "vase", "basket", "list", "permit", "crate", "panel", "chart", "receipt", "bottle", "map"],
 )
 """Words that were only measured."""
+
+VOCABULARIES: Mapping[str, Vocabulary] = {"seen": SEEN, "unseen": UNSEEN}
 
 
 def filled(pattern: str, vocabulary: Vocabulary, seed: int) -> tuple[str, list[Clause]]:
