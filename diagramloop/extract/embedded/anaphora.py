@@ -11,8 +11,11 @@ from dataclasses import replace
 
 from diagramloop.extract.embedded import phrases
 from diagramloop.extract.embedded._lexicon import words
+from diagramloop.extract.embedded.clauses import conditional_clauses
+from diagramloop.extract.embedded.cues import cues
 from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
+from diagramloop.extract.embedded.verbs import object_of
 from diagramloop.text.clauses import cut
 from diagramloop.text.tokens import Token
 
@@ -29,6 +32,8 @@ def resolved(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -
     """The mentions of each sentence, in those of steps a thing's name in the place of the pronoun."""
     memory: list[Thing] = []
     for sentence, mentions in zip(document, found, strict=True):
+        if not any(mention.kind is MentionKind.CONDITION for mention in mentions):
+            _remember(_conditioned(sentence, mentions), memory)
         yield [_resolve(sentence, mention, memory) for mention in mentions]
 
 
@@ -89,13 +94,11 @@ def _plural(noun: Token) -> bool:
 
 def _thing(clause: Sequence[Token], kind: MentionKind) -> Thing:
     """Name of the object of a step, the subject of a condition, or a data object; empty if it is not named."""
-    clause = phrases.bare(clause)
-    passive = phrases.passive(clause)
+    told = phrases.bare(clause)
+    passive = phrases.passive(told)
     if kind is MentionKind.DATA or passive:
-        return _noun_phrase(passive[0] if passive else clause)
-    if kind in _DONE and clause:
-        return _noun_phrase(clause[1 if "V" in clause[0].classes else 0 :])
-    return ()
+        return _noun_phrase(passive[0] if passive else told)
+    return _noun_phrase(phrases.bare(object_of(clause))) if kind in _DONE and told else ()
 
 
 def _subject(tokens: Sequence[Token]) -> Thing:
@@ -105,6 +108,12 @@ def _subject(tokens: Sequence[Token]) -> Thing:
     clause = tokens[next(opened, 0) :]
     verb = next((at for at, token in enumerate(clause) if token.lemma in {"be", "have"}), 0)
     return _noun_phrase(phrases.bare(clause[:verb]))
+
+
+def _conditioned(sentence: Sentence, mentions: Sequence[Mention]) -> Thing:
+    """The subject of a condition that opens the sentence, in which nothing was marked."""
+    clause = next(conditional_clauses(sentence, mentions, cues(sentence)), None)
+    return _subject(sentence.tokens[: clause.end]) if clause is not None and clause.start == 0 else ()
 
 
 def _remember(thing: Thing, memory: list[Thing]) -> None:

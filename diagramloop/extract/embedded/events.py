@@ -44,6 +44,8 @@ class Event:
         at: its first token, by which events are ordered.
         produced: whether DATA comes out of its step (else goes in).
         told: whether a REFERENCE is the sentence's own statement, and so tells a step if none is meant.
+        happens: whether a REFERENCE is a clause with subject and verb ("after the clerk signs it"), and so tells a step
+            if none like it was told.
         whole: all that a CONDITION's clause says, of which ``text`` may name only the decisive words.
         check: the step that a QUESTION tells of where no case answers it; empty where it tells of none.
     """
@@ -53,6 +55,7 @@ class Event:
     at: int
     produced: bool = False
     told: bool = False
+    happens: bool = False
     whole: str = ""
     check: str = ""
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from diagramloop.extract.embedded._lexicon import words
 from diagramloop.extract.embedded.segmentation import words_of
+from diagramloop.extract.embedded.verbs import third_person
 from diagramloop.text.tokens import Token
 from diagramloop.text.word_lists import remembered
 
@@ -19,14 +20,14 @@ _JOINED_RIGHT = frozenset({"(", "[", "$", "€", "#"})
 
 def instruction(tokens: Sequence[Token]) -> str:
     """A step's text: the verb first and in its base form where the clause is passive, a gerund or third person."""
-    tokens = bare(tokens)
-    split = passive(tokens)
+    told = bare(tokens)
+    split = passive(told)
     if split:
         subject, participle, rest = split
         return _text([_base(participle), *subject, *rest])
-    if tokens and _inflected(tokens[0]):
-        tokens = [_base(tokens[0]), *tokens[1:]]
-    return _text(tokens)
+    if told and (_inflected(told[0]) or third_person(tokens, tokens.index(told[0]))):
+        told = [_base(told[0]), *told[1:]]
+    return _text(told)
 
 
 def event(tokens: Sequence[Token]) -> str:

@@ -19,9 +19,11 @@ from diagramloop.extract.embedded.clauses import (
 from diagramloop.extract.embedded.cues import Cue, CueKind, cues
 from diagramloop.extract.embedded.events import OTHERWISE, STEPS, Event, EventKind, Reading
 from diagramloop.extract.embedded.likeness import negative
+from diagramloop.extract.embedded.predicates import with_unmarked
 from diagramloop.extract.embedded.segmentation import Sentence
 from diagramloop.extract.embedded.statements import produced, quotations, with_data, with_notice
 from diagramloop.extract.embedded.tagger import Mention, MentionKind
+from diagramloop.extract.embedded.verbs import third_person
 from diagramloop.text.clauses import cut
 from diagramloop.text.tokens import Token
 
@@ -57,7 +59,8 @@ class _Analysis:
 
 def read(document: Sequence[Sentence], found: Sequence[Sequence[Mention]]) -> Iterator[Reading]:
     """Return the events that the sentences of a document tell, with the mentions ``found`` in each."""
-    return map(_read, document, resolved(document, found))
+    whole = list(map(with_unmarked, document, found))
+    return map(_read, document, resolved(document, whole))
 
 
 def _read(sentence: Sentence, found: Sequence[Mention]) -> Reading:
@@ -208,9 +211,11 @@ def _references(analysis: _Analysis) -> Iterator[Event]:
     """Events that a temporal clause without mentions tells as done."""
     for clause in analysis.temporal:
         if not any(clause.holds(mention.start) for mention in analysis.found):
-            text = phrases.instruction(analysis.tokens[clause.cue.end : clause.end])
+            said = analysis.tokens[clause.cue.end : clause.end]
+            text = phrases.instruction(said)
+            happens = any(third_person(said, at) for at in range(len(said)))
             if set(phrases.content(text)) - words("generic words"):
-                yield Event(EventKind.REFERENCE, text, clause.start)
+                yield Event(EventKind.REFERENCE, text, clause.start, happens=happens)
 
 
 def _questions(analysis: _Analysis) -> Iterator[Event]:

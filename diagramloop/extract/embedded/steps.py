@@ -10,6 +10,9 @@ from diagramloop.extract.embedded.draft import OpenEnd
 from diagramloop.extract.embedded.events import CONSTRAINTS, STEPS, Event, EventKind, Reading
 from diagramloop.graph import NodeKind
 
+LIKE_TOLD = 0.25
+"""Least likeness to a step at which a clause of what happened before refers to it."""
+
 
 def carries_on(reading: Reading, *, after_case: bool) -> bool:
     """The sentence goes on behind the step told last, even if other branches are open."""
@@ -45,11 +48,16 @@ def tell_steps(course: Course, events: Sequence[Event], reading: Reading, *, aft
 
 
 def _with_told(course: Course, events: Sequence[Event]) -> list[Event]:
-    """References that a sentence without steps of its own states itself, as steps where none like them was told."""
-    if any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events):
-        return list(events)
+    """References that tell what happens, as steps where none like them was told.
+
+    Those are clauses of their own, and what a sentence without steps states itself.
+    """
+    silent = not any(event.kind in STEPS | CONSTRAINTS | {EventKind.FINISH} for event in events)
     return [
-        replace(event, kind=EventKind.STEP) if event.told and course.find(event.text, SAME) is None else event
+        replace(event, kind=EventKind.STEP)
+        if (event.happens and course.find(event.text, LIKE_TOLD) is None)
+        or (silent and event.told and course.find(event.text, SAME) is None)
+        else event
         for event in events
     ]
 

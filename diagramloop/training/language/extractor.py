@@ -16,7 +16,7 @@ from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 from diagramloop.sources import Document
 from diagramloop.training.language.folds import cross_validated, documents
 from diagramloop.training.language.learned import Learned
-from diagramloop.training.language.tagger import examples, numbers, train
+from diagramloop.training.language.tagger import examples, train
 
 OFFICIAL = "paged_official/"
 
@@ -38,7 +38,7 @@ def learn(folder: Path, settings: ExtractorSettings) -> Learned:
     read = documents(folder)
     weights = train(example for document in read for example in examples(document))
     figures = official_f1(cross_validated(read)) if settings.judged else {}
-    return Learned(numbers(weights), {"PAGED, public half": [fingerprint(one.text) for one in read]}, figures)
+    return Learned(weights, {"PAGED, public half": [fingerprint(one.text) for one in read]}, figures)
 
 
 def official_f1(extracted: Iterable[tuple[Document, FlowGraph]]) -> dict[str, float]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from diagramloop.errors import DiagramloopError
-from diagramloop.extract.embedded import Embedded
+from diagramloop.extract.embedded import Embedded, Weights
 from diagramloop.graph import FlowGraph
 from diagramloop.sources import Document, Paged
 from diagramloop.training.language.tagger import examples, train
@@ -35,7 +35,7 @@ def cross_validated(
     for fold in range(FOLDS):
         rest = (d for d in corpus if bucket(d, "fold", FOLDS) != fold)
         weights = train(example for document in rest for example in marked[document.id])
-        extractor = Embedded(weights, word_lists)
+        extractor = Embedded(Weights.of(weights), word_lists)
         for document in corpus:
             if bucket(document, "fold", FOLDS) == fold:
                 yield document, _extracted(extractor, document.text)

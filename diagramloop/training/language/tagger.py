@@ -13,7 +13,7 @@ import numpy.typing as npt
 import scipy
 
 from diagramloop.extract.embedded.features import BUCKETS, document_features
-from diagramloop.extract.embedded.tagger import LABELS, Weights
+from diagramloop.extract.embedded.tagger import LABELS
 from diagramloop.models.weight_file import TrainedNumbers
 from diagramloop.sources import Document
 from diagramloop.training.language.alignment import labelled
@@ -23,6 +23,10 @@ SIZE = len(LABELS)
 PENALTY = 3.0
 OPTIONS = {"maxiter": 70, "maxcor": 6}
 BATCH = 400
+GRID = 2.0**-12
+"""Step of transitions' and first labels' scores: processors differ in the last bits, far below it."""
+SCALE_GRID = 2.0**-16
+"""Step of the emissions' scales."""
 FORBIDDEN = -30.0
 LEANING = {"O": -0.1, "B-ACT": 0.5, "B-COND": 0.5}
 """Added to these labels' scores after training: a step or condition missed costs the graph more than one too many."""
@@ -58,8 +62,8 @@ class Corpus:
         return cls(matrix, labels, lengths, np.cumsum(lengths) - lengths)
 
 
-def train(sentences: Iterable[Example]) -> Weights:
-    """The weights of greatest penalised likelihood."""
+def train(sentences: Iterable[Example]) -> TrainedNumbers:
+    """The weights, for :meth:`Weights.of`, of greatest penalised likelihood."""
     corpus = Corpus.of(sentences)
     banned, banned_first = _grammar()
     truth = np.zeros((len(corpus.labels), SIZE))
@@ -145,20 +149,20 @@ def _forward(here: Floats, alive: npt.NDArray[np.bool_], step: Floats, initial: 
     return forward, scale
 
 
-def quantised(emission: Floats, transition: Floats, initial: Floats) -> Weights:
-    """The weights as they are shipped, with emissions in 255 steps for each label."""
-    scale = (np.abs(emission).max(axis=0) / 127 + 1e-9).astype(np.float32)
-    rounded = np.round(emission / scale).astype(np.int8)
-    return Weights(rounded * scale, transition.astype(np.float32), initial.astype(np.float32))
+def quantised(emission: Floats, transition: Floats, initial: Floats) -> TrainedNumbers:
+    """The weights as they are shipped, as :meth:`Weights.of` reads them: emissions in 255 steps for each label.
 
-
-def numbers(weights: Weights) -> TrainedNumbers:
-    """The weights as :meth:`Weights.of` reads them."""
-    scale = (np.abs(weights.emission).max(axis=0) / 127 + 1e-9).astype(np.float32)
+    The other numbers are multiples of steps, so that machines which differ in the last bits write the same bytes.
+    """
+    scale = np.maximum(np.ceil(np.abs(emission).max(axis=0) / 127 / SCALE_GRID), 1) * SCALE_GRID
     arrays = {
-        "emission": np.round(weights.emission / scale).astype(np.int8),
-        "scale": scale,
-        "transition": weights.transition,
-        "initial": weights.initial,
+        "emission": np.round(emission / scale).astype(np.int8),
+        "scale": scale.astype(np.float32),
+        "transition": _on_grid(transition),
+        "initial": _on_grid(initial),
     }
     return TrainedNumbers(arrays, {"labels": list(LABELS)})
+
+
+def _on_grid(numbers: Floats) -> npt.NDArray[np.float32]:
+    return (np.round(numbers / GRID) * GRID).astype(np.float32)

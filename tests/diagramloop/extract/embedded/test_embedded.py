@@ -258,3 +258,15 @@ def test_every_paged_document_gives_a_sound_graph(real_data: Path) -> None:
     with within(15):
         graphs = [graph_of(document.text) for document in documents]
     assert [found for graph in graphs for found in defects(graph)] == []
+
+
+def test_what_happened_before_is_told_once() -> None:
+    alone = graph_of("After the nurse rejects the file, the guard delivers the contract.")
+    assert only(alone, NodeKind.PROCESS) == ["reject file", "deliver contract"]
+    again = graph_of("Reject the file. After the nurse rejects the file, the guard delivers the contract.")
+    assert only(again, NodeKind.PROCESS) == ["Reject file", "deliver contract"]
+
+
+def test_a_pronoun_after_a_condition_stands_for_what_the_condition_is_about() -> None:
+    graph = graph_of("If the file is wrong, the clerk opens it. Otherwise, the printer labels the order.")
+    assert "open file" in only(graph, NodeKind.PROCESS)

@@ -1,0 +1,91 @@
+"""What bounds XOR on PAGED: gold told without texts on its gateways, and the embedded extractor with and without them.
+
+    python -m diagnosis.extract_bounds --root DATA/paged [--part all|dev|held]
+
+The published evaluator counts a gateway only where its text is equal and its line, with the gateway's number, resembles
+the other side's. So gold itself is scored without the texts on XOR gateways, which is the ceiling of who writes none,
+and with the gateways numbered the other way round, too. Then the extractor, each document with weights that have not
+seen it (five folds): as it is, on documents whose gold has such texts and on the others, and as if no text counted.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from diagramloop.graph import FlowGraph, NodeKind
+from diagramloop.score.counts import f1
+from diagramloop.score.extraction import score_extraction
+from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
+from diagramloop.training.language.folds import cross_validated, documents, held
+
+COLUMNS = ("paged_official/xor_f1", "paged_official/and_f1", "paged_official/sequence_f1", "strict/xor_f1")
+
+Pair = tuple[FlowGraph, FlowGraph]
+"""A prediction, and gold."""
+
+
+def untitled(graph: FlowGraph) -> FlowGraph:
+    """The graph without texts on its XOR gateways."""
+    nodes = (node.model_copy(update={"text": ""}) if node.kind is NodeKind.XOR else node for node in graph.nodes)
+    return graph.model_copy(update={"nodes": tuple(nodes)})
+
+
+def renumbered(graph: FlowGraph) -> FlowGraph:
+    """The graph with its XOR gateways in the opposite order, and so with other numbers."""
+    gateways = [node for node in graph.nodes if node.kind is NodeKind.XOR]
+    nodes = (gateways.pop() if node.kind is NodeKind.XOR else node for node in graph.nodes)
+    return graph.model_copy(update={"nodes": tuple(nodes)})
+
+
+def titled(graph: FlowGraph) -> bool:
+    """Some XOR gateway has a text."""
+    return any(node.text for node in graph.nodes if node.kind is NodeKind.XOR)
+
+
+def show(title: str, pairs: Iterable[Pair]) -> None:
+    """Print F1 over all pairs by the published evaluator, and XOR one to one."""
+    compared = [score_extraction(predicted, gold) for predicted, gold in pairs]
+    metrics = {metric.name: metric for metric in EXTRACTION_METRICS}
+    values = []
+    for name in COLUMNS:
+        count = metrics[name].count
+        assert count is not None
+        counts = [count(one) for one in compared]
+        values.append(float(f1(np.array([(c.correct, c.predicted, c.found, c.gold) for c in counts]).sum(axis=0))))
+    print(f"{title:52}{len(compared):5}" + "".join(f"{value:8.3f}" for value in values), flush=True)
+
+
+def bounds(golds: Sequence[FlowGraph]) -> None:
+    """Print what gold scores when it is told in part."""
+    show("gold", ((gold, gold) for gold in golds))
+    show("gold without texts on XORs", ((untitled(gold), gold) for gold in golds))
+    show("the same, with other numbers", ((renumbered(untitled(gold)), gold) for gold in golds))
+
+
+def extracted(pairs: Sequence[Pair]) -> None:
+    """Print what the extractor scores with texts and without."""
+    show("embedded, cross-validated", pairs)
+    show("the same, documents with texts on gold XORs", [pair for pair in pairs if titled(pair[1])])
+    show("the same, the other documents", [pair for pair in pairs if not titled(pair[1])])
+    show("embedded without texts on XORs", ((untitled(one), gold) for one, gold in pairs))
+    show("embedded, as if no text on XORs counted", ((untitled(one), untitled(gold)) for one, gold in pairs))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--root", type=Path, required=True, help="folder with PAGED's JSON")
+    parser.add_argument("--part", choices=("all", "dev", "held"), default="all")
+    options = parser.parse_args()
+    corpus = documents(options.root)
+    chosen = {d.id for d in corpus if options.part == "all" or held(d) == (options.part == "held")}
+    print(f"{'':52}{'':5}" + "".join(f"{name.replace('paged_official/', '')[:8]:>8}" for name in COLUMNS))
+    bounds([document.graph for document in corpus if document.id in chosen])
+    extracted([(graph, document.graph) for document, graph in cross_validated(corpus) if document.id in chosen])
+
+
+if __name__ == "__main__":
+    main()
