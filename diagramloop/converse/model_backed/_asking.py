@@ -47,11 +47,6 @@ def own_prompts(folder: str | None) -> prompts.Prompts:
 SHIPPED = own_prompts(None)
 
 
-def instructions(name: str) -> str:
-    """The standing instructions called ``name``, a file of ``diagramloop/converse/prompts``."""
-    return SHIPPED.text(name)
-
-
 def quoted(text: str) -> str:
     """``text`` as a prompt quotes it, see :func:`diagramloop.models.prompts.quoted`."""
     return prompts.quoted(text, MAX_QUOTED)

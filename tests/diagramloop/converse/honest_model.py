@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from diagramloop.converse.model_backed._asking import instructions
+from diagramloop.converse.model_backed._asking import SHIPPED
 from diagramloop.models import Message
 
 DONE = "done"
@@ -15,7 +15,7 @@ DONE = "done"
 def honest(messages: Sequence[Message]) -> str:
     """The right answer to any of the prompts."""
     parts = {"matcher": _way, "intent": _purpose, "phrasing": _words, "end_to_end": _node, "simulator": _user}
-    return next(play for role, play in parts.items() if instructions(role) == messages[0].text)(messages)
+    return next(play for role, play in parts.items() if SHIPPED.text(role) == messages[0].text)(messages)
 
 
 def _case(message: Message) -> dict[str, Any]:
