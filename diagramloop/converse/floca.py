@@ -109,8 +109,12 @@ def _model_backed(model: ChatModel | Mapping[str, Any], prompts: str | None) -> 
     from diagramloop.converse.model_backed import ModelIntent, ModelMatcher, ModelPhrasing, ModelRetriever
 
     speaker = model_of(model)
-    roles = (role(speaker, prompts) for role in (ModelMatcher, ModelIntent, ModelRetriever, ModelPhrasing))
-    return Roles(*roles)
+    return Roles(
+        ModelMatcher(speaker, prompts),
+        ModelIntent(speaker, prompts),
+        ModelRetriever(speaker, prompts),
+        ModelPhrasing(speaker, prompts),
+    )
 
 
 @dataclass(frozen=True)

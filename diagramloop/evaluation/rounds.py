@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from statistics import fmean
 
 from diagramloop.evaluation.extraction import ExtractionItem, all_metrics
+from diagramloop.evaluation.outcome import Outcome, Standing
+from diagramloop.evaluation.scores import item_scores
 from diagramloop.extract import Extraction
 from diagramloop.models.chat import Usage
-from diagramloop.score import ScoreRow, summarise
+from diagramloop.score import summarise
 
 Answer = tuple[ExtractionItem, Extraction | None]
 """A document with what was made of it; None for an answer that counts as the empty graph."""
@@ -67,11 +69,15 @@ def _refinements(made: Extraction) -> int:
 
 def _after(at: int, answers: Sequence[Answer]) -> RoundScores:
     ended = [(item, None if made is None else after(made, at)) for item, made in answers]
-    rows: list[ScoreRow] = [row for item, made in ended for row in item.score(made, COLUMNS)]
+    rows = [score.row for item, made in ended for score in item_scores(item, _outcome(made), COLUMNS)]
     costs = [made.usage for _, made in ended if made is not None]
     refined = sum(made is not None and at <= _refinements(made) for _, made in answers)
     values = {summary.metric: summary.value for summary in summarise(rows, seed=0)}
     return RoundScores(at, len(answers), refined, *_means(costs), values)
+
+
+def _outcome(made: Extraction | None) -> Outcome[Extraction]:
+    return Outcome(Standing.WRONG if made is None else Standing.ANSWERED, made)
 
 
 def _means(costs: Iterable[Usage]) -> tuple[float, float, float, float]:

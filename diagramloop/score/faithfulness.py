@@ -15,7 +15,7 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, Usage, model_of
-from diagramloop.models.prompts import as_json, instructions, quoted
+from diagramloop.models.prompts import Prompts, as_json, quoted
 from diagramloop.score.parts import Part
 
 MAX_UTTERANCES = 200
@@ -48,13 +48,15 @@ class FaithfulnessJudge:
 
     Args:
         model: a chat model, or its configuration (:func:`diagramloop.models.chat.chat_model`).
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
 
     Attributes:
         name: of the model it asks.
     """
 
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
+        self._prompts = Prompts("diagramloop.score", prompts)
         self.name = self._model.name
 
     def faithfulness(self, reference: Sequence[str], simulated: Sequence[str]) -> Part:
@@ -75,7 +77,7 @@ class FaithfulnessJudge:
             raise ModelError(f"more than {MAX_UTTERANCES} utterances", reason=RejectionReason.TOO_LARGE)
         facts, statements = ([quoted(said, MAX_QUOTED) for said in side] for side in (reference, simulated))
         case = as_json({"facts": facts, "statements": dict(enumerate(statements, start=1))})
-        told = Message("system", instructions("diagramloop.score", "faithfulness"))
+        told = Message("system", self._prompts.text("faithfulness"))
         reply = self._model.reply([told, Message("user", case)], max_tokens=allowance("faithfulness"))
         return Verdict(_numbers(reply.text, len(simulated)), len(simulated), reply.usage)
 

@@ -96,7 +96,7 @@ def test_a_parser_that_is_not_there(mine: Project, text: str, why: str) -> None:
         ("make: mine:parse", "the extractor 'mine:parse' cannot be made: missing a required argument: 'picture'"),
         ("make: mine:Broken", "SystemExit: 3"),
         ("make: builtins:dict", "'builtins:dict' makes no extractor: what it makes is no Extractor"),
-        ("make: zero_short", "no extractor 'zero_short'; did you mean 'zero_shot'?; there are actor_critic, embedded"),
+        ("make: zero_short", "no extractor 'zero_short'; did you mean 'zero_shot'?; there are actor_critic, bpmn_gen"),
         ("make: zero_shot\noptions: {model: {modle: gpt}}", "no chat model from 'endpoint': got an unexpected"),
     ],
 )

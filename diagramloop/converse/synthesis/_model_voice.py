@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from diagramloop.converse.model_backed._asking import ask, quoted
+from diagramloop.converse.model_backed._asking import ask, own_prompts, quoted
 from diagramloop.converse.synthesis._voices import Spoken, Way
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models.chat import ChatModel, model_of
@@ -31,12 +31,14 @@ class ModelVoice:
 
     Args:
         model: or its plain configuration.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
     name = "model"
 
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
+        self._prompts = own_prompts(prompts)
 
     def speak(self, way: Way, random: np.random.Generator) -> Spoken:  # noqa: ARG002 - the model is not random
         """Return the words that the model lets the user say.
@@ -51,7 +53,8 @@ class ModelVoice:
             {"asked": quoted(step.node.text), "answer": quoted(step.label), "leads_to": quoted(step.target.text)}
             for step in way.steps
         ]
-        reply = ask(self._model, "synthesis", {"topic": quoted(way.chart.title), "steps": steps})
+        case = {"topic": quoted(way.chart.title), "steps": steps}
+        reply = ask(self._model, "synthesis", case, self._prompts)
         said = _read(reply.text)
         if len(said.answers) != len(steps):
             problem = f"{len(said.answers)} utterances for {len(steps)} steps"

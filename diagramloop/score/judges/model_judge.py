@@ -18,7 +18,7 @@ from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered, sayable
 from diagramloop.models.chat import ChatModel, Message, model_of
 from diagramloop.models.pixels import png, rgb_image
-from diagramloop.models.prompts import as_json, instructions
+from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.score.parts import Part
 
 MAX_ELEMENTS = 400  # nodes, groups, or edges that the judge is shown of a graph
@@ -36,13 +36,17 @@ class ModelJudge:
     Args:
         model: a chat model that sees pictures, or its configuration (:func:`diagramloop.models.chat.chat_model`).
         max_tokens: of an answer; the allowance of a mark if None, see :mod:`diagramloop.models.allowances`.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
 
     Attributes:
         name: of the model.
     """
 
-    def __init__(self, model: ChatModel | Mapping[str, Any], max_tokens: int | None = None) -> None:
+    def __init__(
+        self, model: ChatModel | Mapping[str, Any], max_tokens: int | None = None, prompts: str | None = None
+    ) -> None:
         self._model = model_of(model)
+        self._prompts = Prompts("diagramloop.score.judges", prompts)
         self._max_tokens = max_tokens
         self.name = self._model.name
 
@@ -62,7 +66,7 @@ class ModelJudge:
         return self._marked("visual_flow", Message("user", "The diagram to be marked:", (drawn,)))
 
     def _marked(self, question: str, material: Message) -> Part:
-        messages = [Message("system", instructions("diagramloop.score.judges", question)), material]
+        messages = [Message("system", self._prompts.text(question)), material]
         try:
             return Part((self._mark(messages, self._max_tokens or allowance(question)) - 1) / 4, self.name)
         except ModelError as error:

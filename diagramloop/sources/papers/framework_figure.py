@@ -18,7 +18,7 @@ from diagramloop.errors import ModelError, RejectionReason, SourceError
 from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, model_of
-from diagramloop.models.prompts import as_json, instructions
+from diagramloop.models.prompts import Prompts, as_json
 from diagramloop.plugins import Kind
 from diagramloop.sources.papers.manuscript import Figure, Manuscript
 from diagramloop.sources.papers.panels import GraphicsFile, Unread, pictures
@@ -112,10 +112,12 @@ class ByModel:
 
     Args:
         model: a chat model, or the plain configuration of one.
+        prompts: a folder of one's own; see :class:`diagramloop.models.prompts.Prompts`.
     """
 
-    def __init__(self, model: ChatModel | Mapping[str, Any]) -> None:
+    def __init__(self, model: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(model)
+        self._prompts = Prompts("diagramloop.sources.papers", prompts)
 
     def choose(self, manuscript: Manuscript) -> Choice:
         """See :class:`FigureChooser`."""
@@ -123,7 +125,7 @@ class ByModel:
         if not figures:
             raise SourceError("no figures", reason=RejectionReason.NO_DIAGRAM)
         role = "framework_figure"
-        told = Message("system", instructions("diagramloop.sources.papers", role))
+        told = Message("system", self._prompts.text(role))
         case = as_json(_material(manuscript.title, list(figures.values())))
         reply = self._model.reply([told, Message("user", case)], max_tokens=allowance(role))
         numbers = re.findall(r"\d+", answered(reply.text))

@@ -86,3 +86,10 @@ def test_without_refinement_there_is_nothing_to_tell() -> None:
     assert by_round([(item("x"), Extraction(GOLD)), (item("y"), None)]) == []
     assert by_round([]) == []
     assert by_round([(item("x"), Extraction(FlowGraph()))]) == []
+
+
+def test_an_answer_beyond_all_measure_counts_as_empty_and_its_cost_is_told() -> None:
+    huge = Extraction(GOLD, (Round(GOLD, ("more",), used(2), making=used(1)),), used(3), text="pay -> ship\n" * 400_000)
+    rows = by_round([(item("x"), huge)])
+    assert [row.values["paged_official/sequence_f1"] for row in rows] == [1.0, 0.0]
+    assert rows[1].calls == 3

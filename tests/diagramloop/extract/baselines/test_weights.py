@@ -18,7 +18,7 @@ TAGS = ("O", *(f"{mark}-{label}" for label in LABELS for mark in "BI"))
 
 
 class Runs:
-    """What somebody has of BRP."""
+    """BRP as somebody has it."""
 
     name = "runs"
 
