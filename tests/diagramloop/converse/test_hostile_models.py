@@ -25,6 +25,7 @@ from tests.diagramloop.converse.told_model import ToldModel
 
 CORPUS = shipped_corpus()
 EMBEDDED_AGENTS = ("floca", "random_edge", "always_first")
+TALKED_TO = [name for name in AGENTS if name != "sa_flonet"]  # there are outputs of it, and nobody to talk to
 TURNS, TURNS_EACH = 10_000, 20
 UTTERANCES = (
     "yes",
@@ -141,7 +142,7 @@ def test_no_illegal_transition_against_a_server(scripted_endpoint: ScriptedEndpo
 
 
 @pytest.mark.parametrize("user", list(SIMULATORS))
-@pytest.mark.parametrize("name", list(AGENTS))
+@pytest.mark.parametrize("name", TALKED_TO)
 def test_every_agent_with_every_user_on_the_corpus(name: str, user: str) -> None:
     rng = np.random.default_rng(2)
     talker = ToldModel(lambda messages: UTTERANCES[int(rng.integers(5))])
