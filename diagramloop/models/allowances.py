@@ -44,7 +44,7 @@ KINDS: Mapping[str, Kind] = {
     "plan": Kind(
         2_048,
         (
-            *("plan", "methodologist", "visual_translator", "critic", "self_feedback", "structure_check"),
+            *("plan", "methodologist", "visual_translator", "svg_layout", "critic", "self_feedback", "structure_check"),
             *("spans", "verbalise", "logic_check", "fusion_arbiter", "refine_nodes", "connect_nodes"),
         ),
     ),
@@ -55,7 +55,7 @@ KINDS: Mapping[str, Kind] = {
             *("components", "regions", "text_spotter"),
         ),
     ),
-    "drawing": Kind(16_384, ("svg", "svg_layout")),
+    "drawing": Kind(16_384, ("svg",)),
     OTHER: Kind(2_048),  # roles of other people's
 }
 _KIND_OF = {role: name for name, kind in KINDS.items() for role in kind.roles}

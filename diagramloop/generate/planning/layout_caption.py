@@ -34,5 +34,6 @@ class ModelLayoutCaptioner(ModelBacked):
             ModelError: the model gave no answer.
         """
         self.usage = Usage()
-        shown = [Message("system", self._instructions.text("svg_layout")), Message("user", pictures=(picture,))]
-        return answered(self._reply(shown).text).strip()[:MAX_LAYOUT]
+        role = "svg_layout"
+        shown = [Message("system", self._instructions.text(role)), Message("user", pictures=(picture,))]
+        return answered(self._reply(role, shown).text).strip()[:MAX_LAYOUT]

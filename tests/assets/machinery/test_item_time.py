@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
@@ -38,6 +39,15 @@ def talks(item: Row, url: str, seconds: float = 60.0) -> list[Row]:
     """An item that asks a model."""
     Endpoint("tiny", url, attempts=2, seconds=seconds).reply([Message("user", "Well?")])
     return [{"id": item["id"]}]
+
+
+def restless(item: Row) -> list[Row]:
+    """An item that waits over and over, and takes no notice of its limit."""
+    while True:
+        with suppress(BaseException), waiting(WAIT):
+            time.sleep(0.001)
+        with suppress(BaseException):
+            time.sleep(0.02)
 
 
 @pytest.fixture
@@ -76,6 +86,11 @@ def test_a_pause_that_the_server_asks_for_is_no_time_of_the_items(scripted_endpo
 @pytest.mark.parametrize("count", [0, 1])
 def test_what_it_does_besides_is_its_own_time(run, count) -> None:
     (told,) = run(count, LIMITS, waits, waited=0.1, slept=60.0)
+    assert told.startswith("timeout: took longer than")
+
+
+def test_many_short_waits_hide_no_limit(run) -> None:
+    (told,) = run(1, LIMITS, restless)
     assert told.startswith("timeout: took longer than")
 
 

@@ -1,4 +1,4 @@
-"""How long an answer may be: each role says it, a model's configuration may say otherwise."""
+"""Lengths of answers: each role says its own, a model's configuration may say otherwise."""
 
 from __future__ import annotations
 
