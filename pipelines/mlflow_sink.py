@@ -83,6 +83,8 @@ def _recorded(project: Project) -> int:
     last = project.state / "mlflow" / "recorded"
     if last.is_file() and last.read_text(encoding="utf-8") == version:
         return 0  # told without the two seconds that MLflow takes to import
+    if not (folder / "leaderboard.json").is_file():
+        return 0  # the lock still has the board of another plan; this one makes none
     rows = json.loads((folder / "leaderboard.json").read_text(encoding="utf-8"))
     client = whole_client(project)
     added = 0

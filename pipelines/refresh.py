@@ -15,10 +15,12 @@ from pipelines.composition import Planned
 from pipelines.data import split_real_data
 from pipelines.kept import Bounds, sweep
 from pipelines.materialise import checked
-from pipelines.project import ON_TERMINAL, Project
+from pipelines.plan import folder_of
+from pipelines.project import ON_TERMINAL, Project, load_yaml
 from pipelines.settled import is_settled, settle, unsettle
 from pipelines.turns import alone
 
+BOARD, CODE = "leaderboard", "code"  # stages of dvc.yaml: the one that is shown, and the digests of the code
 MEBIBYTE = 1 << 20  # bytes
 
 
@@ -106,9 +108,13 @@ def _of_the_history(project: Project, error: Exception) -> str:
 
 
 def show(project: Project) -> None:
-    """Prints the leaderboard and where the page lies."""
+    """Prints the leaderboard and where the page lies; of a plan without a board, where what it makes lies."""
     from diagramloop.report import print_leaderboard, read_rows
 
+    stages = load_yaml(project.dvc_file)["stages"]
+    if BOARD not in stages:  # what lies there is of another plan
+        print("\n".join(f"{name}: {project.root / folder_of(name)}" for name in stages if name != CODE))
+        return
     rows = project.root / "artifacts" / "leaderboard" / "leaderboard.json"
     page = project.root / "artifacts" / "report" / "index.html"
     print_leaderboard(read_rows(rows.read_text(encoding="utf-8")))

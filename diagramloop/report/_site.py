@@ -23,6 +23,7 @@ from diagramloop.report._marks import STATUSES
 from diagramloop.report._plot import Plot
 from diagramloop.report._rows import boards
 from diagramloop.report._sample import Sample
+from diagramloop.report._scatter import Scatter
 
 SCRIPTS = ("drawing.js", "site.js", "leaderboard.js", "items.js", "item.js", "report.js")
 STYLES = ("base.css", "report.css")
@@ -34,7 +35,7 @@ def write_site(
     samples: Iterable[Sample],
     provenance: Mapping[str, str],
     title: str = "diagramloop",
-    figures: Sequence[Figure | Plot | HeatMap] = (),
+    figures: Sequence[Figure | Plot | HeatMap | Scatter] = (),
     notes: Sequence[str] = (),
     strata: Sequence[Mapping[str, Any]] = (),
     differences: Sequence[Mapping[str, Any]] = (),

@@ -139,4 +139,4 @@ def _told(made: Annotation) -> dict[str, Any]:
 
 def _proposed(label: KeptLabel | None) -> dict[str, Any] | None:
     """A label as it is shown: its nodes, the reason for them, and whose they are."""
-    return label and {"nodes": label.nodes, "reason": label.reason, "model": label.model}
+    return None if label is None else {"nodes": label.nodes, "reason": label.reason, "model": label.model}

@@ -162,7 +162,7 @@ def _llama() -> Any:
     """The class of transformers, which is told that the other parts' weights lie beside its own."""
     import transformers
 
-    class Speaking(transformers.LlamaForCausalLM):
+    class Speaking(transformers.LlamaForCausalLM):  # type: ignore[misc]
         _keys_to_ignore_on_load_unexpected = tuple(map(re.escape, (PROJECTOR, HIDDEN, PAINTER)))
 
     return Speaking
@@ -182,7 +182,7 @@ def _tensors(folder: Path, prefix: str) -> dict[str, Any]:
     """The tensors whose names begin so, without the prefix."""
     from safetensors import safe_open
 
-    found = {}
+    found: dict[str, Any] = {}
     for path in sorted(folder.glob("*.safetensors")):
         with safe_open(path, framework="pt") as file:
             names = [name for name in file.keys() if name.startswith(prefix)]  # noqa: SIM118 - it is no mapping

@@ -107,7 +107,8 @@ def _styled(chart: Chart, style: Style, looks: Looks, folder: Path) -> Drawn:
         made, text = drawn(chart, style, looks.seed, looks.engine)
         found = (made.picture or b"", text)
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in zip((*FILES, KEY), (*found, key), strict=True):
+        written: tuple[str | bytes, ...] = (*found, key)
+        for name, content in zip((*FILES, KEY), written, strict=True):
             write_whole(folder / name, content)
     picture, svg = found  # places are read from what was written, so that a resumed run gives the same ones
     graph = with_drawing(chart.graph.without_geometry(), svg, picture)

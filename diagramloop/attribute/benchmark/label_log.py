@@ -132,6 +132,12 @@ def _labelled(asked: Asked, question: Question, labeller: AutomaticLabels, key: 
         made: Label = labeller.label(asked.task(question), question.type)
     except DiagramloopError as error:
         return KeptLabel(*key, rejected=error.reason, detail=str(error))
-    used = made.usage
-    spent = (used.prompt_tokens, used.completion_tokens, used.calls, used.seconds)
-    return KeptLabel(*key, made.nodes, made.reason, None, "", *spent)
+    return KeptLabel(
+        *key,
+        nodes=made.nodes,
+        reason=made.reason,
+        prompt_tokens=made.usage.prompt_tokens,
+        completion_tokens=made.usage.completion_tokens,
+        calls=made.usage.calls,
+        seconds=made.usage.seconds,
+    )
