@@ -6,7 +6,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -21,16 +20,6 @@ EXAMPLES = ROOT / "docs" / "examples"
 def root() -> Path:
     """The checkout."""
     return ROOT
-
-
-@pytest.fixture
-def importable(name: str) -> None:
-    """Skips where ``name`` is a module that is there, and what it imports is not."""
-    try:
-        import_module(name)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "diagramloop":
-            pytest.skip(f"{name} needs an extra: there is no {error.name}")
 
 
 @pytest.fixture(scope="session")
