@@ -16,7 +16,7 @@ from diagramloop.evaluation.confidences import RANKED, SHARES, Board, boards_of
 from diagramloop.report import Curve, Plot
 
 _MIDDLES = tuple((number + 0.5) / BINS for number in range(BINS))
-_BINS = tuple((at, f"{at - 0.5 / BINS:.1f} to {at + 0.5 / BINS:.1f}") for at in _MIDDLES)
+_BINS = tuple((at, f"{at - 0.5 / BINS:.1f}–{at + 0.5 / BINS:.1f}") for at in _MIDDLES)
 _AS_SAID = Curve("as said", tuple((at, at) for at in _MIDDLES))
 _SHARES = tuple((share, f"{share:.0%}") for share in SHARES)
 

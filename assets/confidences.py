@@ -24,7 +24,7 @@ TOLD = pa.schema([("id", pa.string()), ("told", pa.string())])
     params=("score",),
 )
 def confidences(run: StageRun) -> StageReport:
-    """How well the confidences of one parser's readings say what is right: calibration, and scores of the surest."""
+    """Calibration of one parser's confidences, and the scores of the readings that it is surest of."""
     gold = {row["id"]: row["graph"] for row in run.rows("styled_figures", ["id", "graph"])}
     read = [{**row, "gold": gold[row["id"]]} for row in run.rows("parsed_figures", ["id", "graph"])]
     batch = run.items.for_each(tell, read, {}, TOLD, run.out)
@@ -35,11 +35,11 @@ def confidences(run: StageRun) -> StageReport:
 
 
 def read_told(folder: Path) -> Iterator[Told]:
-    """What the readings of an artifact tell."""
+    """Return what the readings of an artifact tell."""
     return (Told(**json.loads(row["told"])) for row in Rows(folder))
 
 
 def tell(figure: Row) -> list[Row]:
-    """What one reading tells of itself."""
+    """Return what one reading tells of itself."""
     said = told(figure["id"], from_cell(figure["graph"]), from_cell(figure["gold"]))
     return [{"id": figure["id"], "told": json.dumps(asdict(said))}]

@@ -170,9 +170,9 @@ class Board:
 
     def _row(self, cell: LeaderboardRow, value: Weighted | None, seed: int) -> LeaderboardRow:
         found = float("nan") if value is None else float(value(np.ones(len(self.scores))))
-        if value is None or np.isnan(found):
+        if value is None or not np.isfinite(found):
             return replace(cell, value=None, low=None, high=None, n=0, reason=cell.reason or _SILENT)
         _, clusters = np.unique([row.chart for row in self.scores], return_inverse=True)
         samples = bootstrap_values(value, clusters, seed=seed)
-        low, high = percentile_interval(samples[~np.isnan(samples)])
+        low, high = percentile_interval(samples[np.isfinite(samples)])
         return replace(cell, value=found, low=low, high=high)

@@ -38,4 +38,5 @@ def weighted_values(
         draw: as for :func:`weighted_totals`, of ``items`` items.
     """
     at_once = max(1, _BLOCK // items)
-    return np.concatenate([value(draw(min(at_once, resamples - done))) for done in range(0, resamples, at_once)])
+    blocks = (draw(min(at_once, resamples - done)) for done in range(0, resamples, at_once))
+    return np.concatenate([value(weights.astype(np.float64)) for weights in blocks])
