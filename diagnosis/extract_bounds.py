@@ -1,4 +1,4 @@
-"""What bounds XOR on PAGED: gold told without texts on its gateways, and the embedded extractor with and without them.
+"""Bounds of XOR on PAGED: gold told without texts on its gateways, and the embedded extractor with and without them.
 
     python -m diagnosis.extract_bounds --root DATA/paged [--part all|dev|held]
 

@@ -1,24 +1,22 @@
-"""Write what the word lists and the tagger were made of, as fingerprints beside them.
+"""Write what the word lists were made of, as fingerprints beside them.
 
     python -m benchmarks.training.lineages DATA
 
-DATA holds the folders ``paged``, ``flodial`` and ``pfdial``. Weights with a record beside them (NAME.json) have theirs
-from the stage ``learned_weights``; here is the one that was made before it: the tagger's, of PAGED's public half. Word
-lists were found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's that
+DATA holds the folders ``flodial`` and ``pfdial``. Weights have theirs from the stage that trains them. Word lists were
+found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's that
 ``converse_pfdial.py`` calls ``dev``.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.training._parts import pfdial_part
-from diagramloop.evaluation.lineage import chart_fingerprint, fingerprint
-from diagramloop.sources import Chart, Document, Paged, PFDial, open_dialogues
+from diagramloop.evaluation.lineage import chart_fingerprint
+from diagramloop.sources import Chart, PFDial, open_dialogues
 
 PACKAGE = Path(__file__).parents[2] / "diagramloop"
 
@@ -27,8 +25,6 @@ def write(out: Path, weight: str, data: str, use: str, things: Iterable[str]) ->
     """The lineage of one file of the package, one fingerprint a line."""
     path = Path(weight)
     made = {"weight": path.name, "data": data, "use": use, "things": sorted(set(things))}
-    if path.suffix == ".safetensors":  # so that a test knows a weight that was made anew, and its lineage was not
-        made["sha256"] = hashlib.sha256((PACKAGE / path).read_bytes()).hexdigest()
     target = out / path.with_name(f"{path.stem}.lineage.json")
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(json.dumps(made, indent=0) + "\n", encoding="utf-8")
@@ -41,9 +37,6 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=PACKAGE)
     asked = parser.parse_args()
     data, out = asked.data, asked.out
-    documents = [d for d in Paged(data / "paged").documents() if isinstance(d, Document)]
-    seen = (fingerprint(document.text) for document in documents)
-    write(out, "extract/embedded/tagger.safetensors", "PAGED, public half", "trained on", seen)
     flodial = [c for c in open_dialogues("flodial", data / "flodial").charts() if isinstance(c, Chart)]
     said = "FloDial, charts of the public half"
     write(

@@ -26,15 +26,17 @@ def with_unmarked(sentence: Sentence, found: Sequence[Mention]) -> list[Mention]
     tokens, marks = sentence.tokens, cues(sentence)
     subordinate = (*conditional_clauses(sentence, found, marks), *temporal_clauses(sentence, marks))
     verbs = [at for at in range(len(tokens)) if _tells(tokens, at)]
-    apart = (*found, *subordinate, *(mark for mark in marks if mark.kind in _COURSE))
-    borders = sorted({span.start for span in apart} | {_opening(tokens, at) for at in verbs})
+    apart = [span.start for span in found] + [clause.start for clause in subordinate]
+    apart += [mark.start for mark in marks if mark.kind in _COURSE]
+    borders = sorted({*apart, *(_opening(tokens, at) for at in verbs)})
     marked = {at for mention in found for at in range(mention.start, mention.end)}
     whole = [_with_object(tokens, _with_verb(tokens, mention, marked), borders) for mention in found]
     if any(mark.kind in _STATEMENTS for mark in marks):
         return whole
-    taken = {at for span in (*whole, *marks) for at in range(span.start, span.end)}
+    told = {at for mention in whole for at in range(mention.start, mention.end)}
+    taken = told | {at for mark in marks for at in range(mark.start, mark.end)}
     free = (at for at in verbs if at not in taken and not inside(at, subordinate))
-    missed = [told for at in free if (told := _mention(tokens, at, _limit(tokens, at, borders)))]
+    missed = [clause for at in free if (clause := _mention(tokens, at, _limit(tokens, at, borders)))]
     return sorted([*whole, *missed], key=lambda mention: mention.start)
 
 
@@ -51,7 +53,7 @@ def _with_verb(tokens: Sequence[Token], mention: Mention, marked: Container[int]
     named = verb < mention.start - 1
     if mention.kind is not MentionKind.ACTION or not named or verb < 0 or verb in marked or not _tells(tokens, verb):
         return mention
-    return Mention(mention.kind, verb, mention.end, tokens[verb : mention.end])
+    return Mention(mention.kind, verb, mention.end, tuple(tokens[verb : mention.end]))
 
 
 def _with_object(tokens: Sequence[Token], mention: Mention, borders: Sequence[int]) -> Mention:
@@ -61,7 +63,7 @@ def _with_object(tokens: Sequence[Token], mention: Mention, borders: Sequence[in
     if mention.kind is not MentionKind.ACTION or not named or "V" not in tokens[last].classes:
         return mention
     end = _trimmed(tokens, mention.end, _limit(tokens, last, borders))
-    return Mention(mention.kind, mention.start, end, tokens[mention.start : end])
+    return Mention(mention.kind, mention.start, end, tuple(tokens[mention.start : end]))
 
 
 def _tells(tokens: Sequence[Token], at: int) -> bool:

@@ -23,7 +23,7 @@ def object_of(clause: Sequence[Token]) -> Sequence[Token]:
 
 
 def object_follows(tokens: Sequence[Token], at: int) -> bool:
-    """What stands after the token begins an object: an article, a determiner or a pronoun."""
+    """An object begins right after the token, with an article, a determiner or a pronoun."""
     after = tokens[at + 1].lower if at + 1 < len(tokens) else ""
     return after in words("articles") | words("determiners") | words("object pronouns")
 
