@@ -3,7 +3,8 @@
 Readings under different hypotheses miss different lines. A line that others have found is added to the best reading
 where the mean of what all readings say of it, of those that see both its ends, is likely enough; a line of the best
 reading is left out where it is likelier wrong than it can gain. Of the lines that claim the same ink the likeliest
-stays. What is kept is coded anew, so that labels are assigned among all lines.
+stays. A node's text is the one whose letters were read most surely. What is kept is coded anew, so that labels are
+assigned among all lines.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ import shapely
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.geometry import seen_through
-from diagramloop.parse.blackboard import Blackboard, GroundedNode
+from diagramloop.parse.blackboard import Blackboard, GroundedNode, TextLine
+from diagramloop.parse.checking.node_signs import lines_of
 from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
 from diagramloop.parse.hmas import ParsedFigure
 from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
@@ -38,7 +40,7 @@ class JoinSettings(Settings):
         same_place_iou: of boxes that are one node.
         agreed: least mean probability of a line that is added; half the F1 that can be had is the best (Lipton et al.
             2014).
-        doubtful: probability below which a line of the best reading is left out.
+        doubtful: probability below which a line of the best reading, or a node of it without a line, is left out.
         node: least probability of a node that is added with a line.
         free: area of such a node, in areas of the smaller one, that others may cover at most.
         same_ink: share of a line beside another one from which on both claim the same ink.
@@ -132,7 +134,18 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
         rivals = [one for one in kept if _same_ink(found, one, reach, settings)]
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
-    return best if kept == own else _coded(best, nodes, kept)
+    nodes = _with_surest_texts(_kept_nodes(best, nodes, kept, settings), seen)
+    same = kept == own and nodes == list(best.board.nodes)
+    return best if same else _coded(best, nodes, kept)
+
+
+def _kept_nodes(
+    best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found], settings: JoinSettings
+) -> list[GroundedNode]:
+    """The likely nodes of the best reading, and those at which lines end."""
+    needed = {end for found in kept for end in found.ends}
+    likely = {node.id for node in best.graph.nodes if (node.confidence or 0.0) >= settings.doubtful}
+    return [node for node in nodes if node.id in likely | needed] or list(best.board.nodes)
 
 
 def _on_page(
@@ -171,6 +184,22 @@ def _additional(graph: FlowGraph, board: Blackboard, places: Boxes, settings: Jo
             yield replace(seen, shape=replace(seen.shape, polygon=node.polygon), caption_box=None)
 
 
+def _with_surest_texts(nodes: Sequence[GroundedNode], seen: Sequence[Seen]) -> list[GroundedNode]:
+    """Each node with the text of the reading that is surest of its letters, in the mean; the best one's of equals."""
+    sure: dict[str, tuple[float, str]] = {}
+    for one in seen:
+        for node, lines in zip(one.figure.board.nodes, lines_of(one.figure.board), strict=True):
+            name, mean = one.ids.get(node.id), _per_letter(lines)
+            if name and mean > sure.get(name, (0.0, ""))[0]:
+                sure[name] = mean, node.text
+    return [replace(node, text=sure[node.id][1]) if node.id in sure else node for node in nodes]
+
+
+def _per_letter(lines: Sequence[TextLine]) -> float:
+    letters = sum(len(line.text) for line in lines)
+    return sum(len(line.text) * line.confidence for line in lines) / max(1, letters)
+
+
 def _boxes(elements: Sequence[Node | Group]) -> Boxes:
     return np.array([element.box or (0, 0, 0, 0) for element in elements], np.float64).reshape(-1, 4)
 
@@ -199,10 +228,8 @@ def _same_ink(one: Found, other: Found, reach: float, settings: JoinSettings) ->
 
 
 def _coded(best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found]) -> ParsedFigure:
-    """The reading of these lines between the nodes that the best one has, or that they need, and its groups."""
-    board, needed = best.board, {end for found in kept for end in found.ends}
-    known = {node.id for node in board.nodes}
-    board = replace(board, nodes=tuple(node for node in nodes if node.id in known | needed))
+    """The reading of these lines between these nodes and the groups of the best one."""
+    board = replace(best.board, nodes=tuple(nodes))
     anchor = {element.id: number for number, element in enumerate([*board.nodes, *board.groups])}
     lines = sorted(
         (_line(one, anchor) for one in kept), key=lambda line: (line.tail.anchor, line.head.anchor, line.path)

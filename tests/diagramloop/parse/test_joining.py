@@ -11,7 +11,7 @@ import pytest
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.geometry import seen_through
 from diagramloop.parse import ParsedFigure, parse
-from diagramloop.parse.blackboard import Blackboard
+from diagramloop.parse.blackboard import Blackboard, TextLine
 from diagramloop.parse.joining import joined
 
 
@@ -86,6 +86,23 @@ def test_a_node_alone_or_a_doubtful_one_is_not_added(whole):
 def test_what_is_likelier_wrong_is_left_out(whole):
     best = _sure(whole, N1N2=0.3)
     assert _pairs(joined(best, [_less(best, edges=(0, 1))])) == [("N2", "N3")]
+
+
+def test_a_doubtful_node_goes_with_its_last_line(whole):
+    best = _sure(_less(whole, edges=(1,)), N1=0.3, N3=0.3)
+    found = joined(best, [best])
+    assert [node.id for node in found.graph.nodes] == ["N1", "N2"]
+
+
+def test_a_text_is_the_one_that_was_read_most_surely(whole):
+    def told(text: str, confidence: float) -> ParsedFigure:
+        node = replace(whole.board.nodes[0], text=text)
+        lines = (TextLine(node.shape.box, text, confidence),)
+        return replace(whole, board=replace(whole.board, nodes=(node, *whole.board.nodes[1:]), lines=lines))
+
+    best = told("bcx", 0.5)
+    assert joined(best, [told("box", 0.9), told("fox", 0.7)]).graph.nodes[0].text == "box"
+    assert joined(best, [told("box", 0.5)]) is best
 
 
 def test_of_two_lines_on_the_same_ink_the_likelier_one_stays(whole):
