@@ -91,15 +91,14 @@ def checked(figure: ParsedFigure, weights: str = "") -> CheckedFigure:
 
 
 def completed(best: CheckedFigure, readings: Sequence[CheckedFigure], weights: str = "") -> CheckedFigure:
-    """The best of the readings of one picture with what the others have found; itself where they add nothing.
+    """The best of the readings of one picture with what the others are sure of, less what is likelier wrong than right;
+    itself where nothing changes.
 
     Args:
         readings: under all hypotheses that were tried, the best one among them.
         weights: as of :func:`checked`.
     """
     others = sorted((one for one in readings if one is not best), key=lambda one: -one.confidence.edge_f1)
-    if not others:
-        return best
     figure = joined(best.figure, [one.figure for one in others])
     return best if figure is best.figure else replace(checked(figure, weights), hypothesis=best.hypothesis)
 

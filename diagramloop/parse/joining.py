@@ -1,10 +1,9 @@
 """Readings that complete each other: what one has missed, others may have found.
 
-Readings under different hypotheses miss different lines. A line that others have found is added to the best reading
-where the mean of what all readings say of it, of those that see both its ends, is likely enough; a line of the best
-reading is left out where it is likelier wrong than it can gain. Of the lines that claim the same ink the likeliest
-stays. A node's text is the one whose letters were read most surely. What is kept is coded anew, so that labels are
-assigned among all lines.
+Readings under different hypotheses miss different lines. A line that another reading is sure of is added to the best
+one, with the nodes that it needs; a line of the best reading that is likelier wrong than right is left out. Of lines
+that claim the same ink the likeliest stays. A node's text is the one whose letters were read most surely. What is kept
+is coded anew, so that labels are assigned among all lines.
 """
 
 from __future__ import annotations
@@ -34,12 +33,11 @@ Ends = frozenset[str]
 
 
 class JoinSettings(Settings):
-    """When something of another reading is added.
+    """When something of another reading is added, and something of the best one left out.
 
     Attributes:
         same_place_iou: of boxes that are one node.
-        agreed: least mean probability of a line that is added; half the F1 that can be had is the best (Lipton et al.
-            2014).
+        sure: least probability of a line that is added.
         doubtful: probability below which a line of the best reading, or a node of it without a line, is left out.
         node: least probability of a node that is added with a line.
         free: area of such a node, in areas of the smaller one, that others may cover at most.
@@ -49,8 +47,8 @@ class JoinSettings(Settings):
     """
 
     same_place_iou: Share = 0.5
-    agreed: Share = 0.45
-    doubtful: Share = 0.4
+    sure: Share = 0.8
+    doubtful: Share = 0.5
     node: Share = 0.7
     free: Share = 0.2
     same_ink: Share = 0.5
@@ -130,7 +128,7 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
     own = [found for lines in seen[0].lines.values() for found in lines]
     kept = [found for found in own if found.likely >= settings.doubtful]
     reach = settings.beside_text_heights * _text_height(best.board)
-    for found in sorted(_agreed(seen, settings), key=lambda found: -found.likely):
+    for found in sorted(_missed(seen, settings), key=lambda found: -found.likely):
         rivals = [one for one in kept if _same_ink(found, one, reach, settings)]
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
@@ -209,14 +207,13 @@ def _text_height(board: Blackboard) -> float:
     return board.environment.text_height
 
 
-def _agreed(seen: Sequence[Seen], settings: JoinSettings) -> Iterator[Found]:
-    """The likeliest line between each two elements that the best reading does not join, with its mean probability."""
+def _missed(seen: Sequence[Seen], settings: JoinSettings) -> Iterator[Found]:
+    """The likeliest line between each two elements that the best reading does not join, if one is sure of it."""
     best, *others = seen
     for ends in dict.fromkeys(ends for other in others for ends in other.lines if ends not in best.lines):
-        said = [max(one.lines[ends], key=lambda found: found.likely) for one in others if ends in one.lines]
-        mean = sum(found.likely for found in said) / sum(ends <= one.elements for one in seen)
-        if mean >= settings.agreed:
-            yield replace(max(said, key=lambda found: found.likely), likely=mean)
+        found = max((line for other in others for line in other.lines.get(ends, ())), key=lambda line: line.likely)
+        if found.likely >= settings.sure:
+            yield found
 
 
 def _same_ink(one: Found, other: Found, reach: float, settings: JoinSettings) -> bool:
