@@ -75,6 +75,10 @@ class Found:
         """Both ends; one if they are the same."""
         return frozenset((self.edge.source, self.edge.target))
 
+    def says(self, other: Found) -> bool:
+        """True where both are the same statement: the same ends, the same way."""
+        return set(self.edge.arcs()) == set(other.edge.arcs())
+
     @cached_property
     def line(self) -> shapely.LineString:
         """Its path."""
@@ -107,11 +111,6 @@ class Seen:
                 lines[found.ends].append(found)
         return lines
 
-    @cached_property
-    def elements(self) -> frozenset[str]:
-        """Names of what it has."""
-        return frozenset(self.ids.values())
-
 
 def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings | None = None) -> ParsedFigure:
     """The best reading with what others add to it, and less what is doubtful; itself where nothing changes, or where it
@@ -128,7 +127,9 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
     own = [found for lines in seen[0].lines.values() for found in lines]
     kept = [found for found in own if found.likely >= settings.doubtful]
     reach = settings.beside_text_heights * _text_height(best.board)
-    for found in sorted(_missed(seen, settings), key=lambda found: -found.likely):
+    for found in sorted(_sure(seen[1:], settings), key=lambda found: -found.likely):
+        if any(found.says(one) for one in kept):
+            continue
         rivals = [one for one in kept if _same_ink(found, one, reach, settings)]
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
@@ -207,10 +208,9 @@ def _text_height(board: Blackboard) -> float:
     return board.environment.text_height
 
 
-def _missed(seen: Sequence[Seen], settings: JoinSettings) -> Iterator[Found]:
-    """The likeliest line between each two elements that the best reading does not join, if one is sure of it."""
-    best, *others = seen
-    for ends in dict.fromkeys(ends for other in others for ends in other.lines if ends not in best.lines):
+def _sure(others: Sequence[Seen], settings: JoinSettings) -> Iterator[Found]:
+    """The likeliest line between each two elements, if one of these readings is sure of it."""
+    for ends in dict.fromkeys(ends for other in others for ends in other.lines):
         found = max((line for other in others for line in other.lines.get(ends, ())), key=lambda line: line.likely)
         if found.likely >= settings.sure:
             yield found

@@ -69,6 +69,17 @@ def test_a_line_is_added_where_another_reading_is_sure_of_it(whole, likely, adde
     assert (len(found.graph.edges) == 2) is added
 
 
+@pytest.mark.parametrize(("likely", "turned"), [(0.7, True), (0.95, False), (0.4, True)])
+def test_which_way_a_line_runs_is_what_the_surer_reading_says(whole, likely, turned):
+    back = {"source": "N2", "target": "N1"}
+    other = replace(
+        whole,
+        graph=whole.graph.replace(edges=(whole.graph.edges[0].model_copy(update=back), whole.graph.edges[1])),
+    )
+    found = joined(_sure(whole, N1N2=likely), [other])
+    assert sorted(_pairs(found)) == sorted([("N2", "N1") if turned else ("N1", "N2"), ("N2", "N3")])
+
+
 def test_a_node_that_the_best_has_missed_comes_with_its_line(whole):
     found = joined(_less(whole, nodes=("N3",)), [whole])
     assert [node.box for node in found.graph.nodes] == [node.box for node in whole.graph.nodes]
