@@ -62,7 +62,7 @@ def read(chart: Chart, parser: CheckedParser) -> Reading:
 
 
 def searched(readings: Sequence[Reading], order: Sequence[int]) -> Ending:
-    """How a search in this order ends."""
+    """Ending of a search in this order."""
     best, estimated, made, seconds = None, -1.0, [], 0.0
     for number in order:
         found = readings[number]
