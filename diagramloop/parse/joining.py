@@ -153,7 +153,8 @@ def _on_page(
     """The nodes that the joined reading may have, the best one's first, and all readings on its page."""
     nodes = list(best.board.nodes)
     own = _seen_from(best, best.board)
-    seen = [Seen(best, own, {element.id: element.id for element in (*own.nodes, *own.groups)})]
+    named = [*(node.id for node in own.nodes), *(group.id for group in own.groups)]
+    seen = [Seen(best, own, {name: name for name in named})]
     for other in others:
         graph = _seen_from(other, best.board)
         places = np.array([node.shape.box for node in nodes]).reshape(-1, 4)
@@ -172,7 +173,7 @@ def _seen_from(figure: ParsedFigure, board: Blackboard) -> FlowGraph:
     if board.to_given is None:
         return figure.graph
     height, width = board.picture.shape[:2]
-    return seen_through(figure.graph, np.linalg.inv(board.to_given), (width, height))
+    return seen_through(figure.graph, np.asarray(np.linalg.inv(board.to_given), np.float64), (width, height))
 
 
 def _additional(graph: FlowGraph, board: Blackboard, places: Boxes, settings: JoinSettings) -> Iterator[GroundedNode]:
@@ -227,10 +228,10 @@ def _same_ink(one: Found, other: Found, reach: float, settings: JoinSettings) ->
 def _coded(best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found]) -> ParsedFigure:
     """The reading of these lines between these nodes and the groups of the best one."""
     board = replace(best.board, nodes=tuple(nodes))
-    anchor = {element.id: number for number, element in enumerate([*board.nodes, *board.groups])}
-    lines = sorted(
-        (_line(one, anchor) for one in kept), key=lambda line: (line.tail.anchor, line.head.anchor, line.path)
-    )
+    named = [*(node.id for node in board.nodes), *(group.id for group in board.groups)]
+    anchor = {name: number for number, name in enumerate(named)}
+    lines = [_line(one, anchor) for one in kept]
+    lines.sort(key=lambda line: (line.tail.anchor, line.head.anchor, line.path))
     board = replace(board, coded=coded(board, lambda _: lines, TopologyCoderSettings().labels))
     graph = EmbeddedGraphArchitect().build(board)
     board = replace(board, graph=graph)
