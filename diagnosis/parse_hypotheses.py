@@ -4,7 +4,8 @@
 
 SOURCE, ROOT and CONF are as of ``diagnosis.parse_confidence``; the shipped hypotheses without CONF. Each chart has a
 line: by hypothesis its estimated and true edge F1 and seconds of processor time. Then come the means of each
-hypothesis, of the search in the order given, of that without one of them, and of the best reading there is.
+hypothesis, of the search in the order given, of what it ends with when the readings it has made complete the best one,
+of the search without one of them, and of the best reading there is.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
@@ -25,16 +26,26 @@ import yaml
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.calibration import verdict
 from diagramloop.parse import read_picture
-from diagramloop.parse.hypotheses import GOOD_ENOUGH, LEAST_GAIN, CheckedParser, shipped
+from diagramloop.parse.hypotheses import GOOD_ENOUGH, LEAST_GAIN, CheckedFigure, CheckedParser, completed, shipped
 from diagramloop.sources import Chart, open_source
 
 
 @dataclass(frozen=True)
 class Reading:
-    """Of one chart under one hypothesis: edge F1 as estimated and as it is (0 if refused), and processor time."""
+    """Of one chart under one hypothesis: edge F1 as estimated and as it is (0 if refused), processor time, itself."""
 
     estimated: float | None
     true: float
+    seconds: float
+    found: CheckedFigure | None = None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Of a search: the number of the reading that it ends with, those that it has made, and seconds."""
+
+    best: int | None
+    made: tuple[int, ...]
     seconds: float
 
 
@@ -46,20 +57,36 @@ def read(chart: Chart, parser: CheckedParser) -> Reading:
     except DiagramloopError:
         return Reading(None, 0.0, time.process_time() - begun)
     seconds = time.process_time() - begun
-    return Reading(found.confidence.edge_f1, verdict(found.figure.graph, chart.graph).edge_f1, seconds)
+    true = verdict(found.figure.graph, chart.graph).edge_f1
+    return Reading(found.confidence.edge_f1, true, seconds, found)
 
 
-def searched(readings: Sequence[Reading], order: Sequence[int]) -> tuple[float, float]:
-    """True edge F1 and seconds of the reading that a search in this order ends with."""
-    best, seconds = Reading(None, 0.0, 0.0), 0.0
+def searched(readings: Sequence[Reading], order: Sequence[int]) -> Ending:
+    """Ending of a search in this order."""
+    best, estimated, made, seconds = None, -1.0, [], 0.0
     for number in order:
         found = readings[number]
         seconds += found.seconds
-        gained = found.estimated is not None and found.estimated > (best.estimated or -1.0) + LEAST_GAIN
-        best = found if gained else best
-        if (best.estimated or 0.0) >= GOOD_ENOUGH:
+        made.append(number)
+        if found.estimated is not None and found.estimated > estimated + LEAST_GAIN:
+            best, estimated = number, found.estimated
+        if estimated >= GOOD_ENOUGH:
             break
-    return best.true, seconds
+    return Ending(best, tuple(made), seconds)
+
+
+def true_of(readings: Sequence[Reading], ending: Ending) -> float:
+    """True edge F1 of the reading that a search ends with."""
+    return 0.0 if ending.best is None else readings[ending.best].true
+
+
+def true_completed(chart: Chart, readings: Sequence[Reading], ending: Ending) -> float:
+    """Likewise, completed by the others that the search has made."""
+    best = None if ending.best is None else readings[ending.best].found
+    if best is None:
+        return 0.0
+    made = [found for number in ending.made if (found := readings[number].found)]
+    return verdict(completed(best, made).figure.graph, chart.graph).edge_f1
 
 
 def told(charts: Sequence[Sequence[Reading]], order: Sequence[int]) -> Iterator[str]:
@@ -71,7 +98,8 @@ def told(charts: Sequence[Sequence[Reading]], order: Sequence[int]) -> Iterator[
     orders = {"search": list(order)} | {f"search without {left}": [n for n in order if n != left] for left in order}
     for name, tried in orders.items():
         ends = [searched(chart, tried) for chart in charts]
-        yield f"{name}: true {fmean(true for true, _ in ends):.3f}, {fmean(s for _, s in ends):.1f} s"
+        true = fmean(true_of(chart, end) for chart, end in zip(charts, ends, strict=True))
+        yield f"{name}: true {true:.3f}, {fmean(end.seconds for end in ends):.1f} s"
     yield f"best: true {fmean(max(r.true for r in chart) for chart in charts):.3f}"
 
 
@@ -84,14 +112,17 @@ def main(
         yaml.safe_load(hypotheses.read_text("utf-8"))["options"]["hypotheses"] if hypotheses else shipped()
     )
     parsers = [CheckedParser(hypotheses=[one]) for one in given]
-    kept = []
+    numbers = [int(number) for number in order.split(",")] if order else list(range(len(given)))
+    kept, joined = [], []
     charts = (c for c in open_source(source, root, **json.loads(options)).charts() if isinstance(c, Chart))
     for chart in islice(charts, 0, None, every):
-        kept.append([read(chart, parser) for parser in parsers])
+        readings = [read(chart, parser) for parser in parsers]
+        joined.append(true_completed(chart, readings, searched(readings, numbers)))
+        kept.append([replace(reading, found=None) for reading in readings])
         said = (f"{r.estimated or 0:.2f}/{r.true:.2f} {r.seconds:.1f}s" for r in kept[-1])
-        print(f"{chart.id}: {'  '.join(said)}", flush=True)
-    numbers = [int(number) for number in order.split(",")] if order else range(len(given))
-    print("\n".join(told(kept, list(numbers))))
+        print(f"{chart.id}: {'  '.join(said)}  completed {joined[-1]:.2f}", flush=True)
+    print("\n".join(told(kept, numbers)))
+    print(f"search, completed: true {fmean(joined):.3f}")
 
 
 if __name__ == "__main__":

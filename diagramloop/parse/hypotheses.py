@@ -19,6 +19,7 @@ from diagramloop.parse.board_scale import on_picture
 from diagramloop.parse.checking.confidence import Confidence, confidence_weights, confident
 from diagramloop.parse.checking.explaining import explanation
 from diagramloop.parse.hmas import HMAS, HmasParser, ParsedFigure, parse
+from diagramloop.parse.joining import joined
 from diagramloop.parse.page.picture import read_picture
 
 _SHIPPED = Path(__file__).with_suffix(".yaml")
@@ -68,7 +69,7 @@ class CheckedFigure:
     Attributes:
         figure: the reading, with calibrated confidences in its graph.
         confidence: the same by number.
-        hypothesis: number of the one under which it was read.
+        hypothesis: number of the one under which it was read; of the best one, where others have completed it.
     """
 
     figure: ParsedFigure
@@ -89,15 +90,30 @@ def checked(figure: ParsedFigure, weights: str = "") -> CheckedFigure:
     return CheckedFigure(replace(figure, graph=confident(figure.graph, said)), said)
 
 
+def completed(best: CheckedFigure, readings: Sequence[CheckedFigure], weights: str = "") -> CheckedFigure:
+    """The best of the readings of one picture with what the others are sure of, less what is likelier wrong than right;
+    itself where nothing changes.
+
+    Args:
+        readings: under all hypotheses that were tried, the best one among them.
+        weights: as of :func:`checked`.
+    """
+    others = sorted((one for one in readings if one is not best), key=lambda one: -one.confidence.edge_f1)
+    figure = joined(best.figure, [one.figure for one in others])
+    return best if figure is best.figure else replace(checked(figure, weights), hypothesis=best.hypothesis)
+
+
 class CheckedParser:
     """Reads a picture as the first hypothesis has it and, where the edge F1 estimated of that is doubtful, as the next
-    ones; the reading of the best estimate wins, where it is clearly better than those of likelier ones.
+    ones; the reading of the best estimate wins, where it is clearly better than those of likelier ones, and is
+    completed by the others.
 
     Args:
         hypotheses: plain configuration of each :class:`Hypothesis`, likeliest first; the shipped ones by default.
         good_enough: estimate that ends the search.
         least_gain: by which the estimate of a less likely hypothesis must be better.
         weights: file of the confidences; the shipped ones if empty.
+        joins: whether the best reading is completed by the others (:func:`completed`).
 
     Raises:
         DiagramloopError: there are none, or one is none (INVALID); as :meth:`HMAS.of`.
@@ -110,12 +126,13 @@ class CheckedParser:
         good_enough: float = GOOD_ENOUGH,
         least_gain: float = LEAST_GAIN,
         weights: str = "",
+        joins: bool = True,
     ) -> None:
         self._hypotheses = [_hypothesis(given) for given in (shipped() if hypotheses is None else hypotheses)]
         if not self._hypotheses:
             raise DiagramloopError("no hypothesis to read by")
         self._agents: dict[int, HMAS] = {0: HMAS.of(self._hypotheses[0].agents)}
-        self._good_enough, self._least_gain, self._weights = good_enough, least_gain, weights
+        self._good_enough, self._least_gain, self._weights, self._joins = good_enough, least_gain, weights, joins
         confidence_weights(weights)
 
     @staticmethod
@@ -133,6 +150,7 @@ class CheckedParser:
 
     def read(self, pixels: RGB) -> CheckedFigure:
         """The reading that explains a picture best; raises as :meth:`parse`."""
+        readings: list[CheckedFigure] = []
         best: CheckedFigure | None = None
         refused: PictureError | None = None
         for number in range(len(self._hypotheses)):
@@ -143,13 +161,14 @@ class CheckedParser:
                     raise
                 refused = refused or error
                 continue
+            readings += [found] if found else []
             if found and (best is None or found.confidence.edge_f1 > best.confidence.edge_f1 + self._least_gain):
                 best = found
             if best and best.confidence.edge_f1 >= self._good_enough:
                 break
         if best is None:
             raise refused or PictureError("no hypothesis fits the picture", reason=RejectionReason.NO_DIAGRAM)
-        return best
+        return completed(best, readings, self._weights) if self._joins else best
 
     def _under(self, number: int, pixels: RGB) -> CheckedFigure | None:
         hypothesis = self._hypotheses[number]

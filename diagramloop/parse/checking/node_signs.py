@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +27,7 @@ def node_signs(board: Blackboard, environment: Environment, ink: PageInk, left_e
     """
     boxes = np.array([node.shape.box for node in board.nodes], np.float64).reshape(-1, 4)
     edges = Counter(end for edge in (board.graph.edges if board.graph else ()) for end in {edge.source, edge.target})
-    texts = list(_texts(board, boxes))
+    texts = lines_of(board)
     overlaps, holds = _overlaps(boxes)
     twins, ranks = _twins(boxes), _ranks(boxes)
     return [
@@ -97,11 +96,13 @@ def _amount(ink: PageInk, box: Box) -> float:
     return float(ink.drawn[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)].sum())
 
 
-def _texts(board: Blackboard, boxes: NDArray[np.float64]) -> Iterator[list[TextLine]]:
-    """Lines whose middles each node's box, or its caption's, holds."""
-    for node, box in zip(board.nodes, boxes, strict=True):
-        within = node.caption_box or tuple(box.tolist())
-        yield [line for line in board.lines if node.text and _holds(within, line.box)]
+def lines_of(board: Blackboard) -> list[list[TextLine]]:
+    """Lines of text that each node of the board holds, or its caption's place does."""
+    places = [node.caption_box or node.shape.box for node in board.nodes]
+    return [
+        [line for line in board.lines if node.text and _holds(place, line.box)]
+        for node, place in zip(board.nodes, places, strict=True)
+    ]
 
 
 def _holds(outer: Box, inner: Box) -> bool:

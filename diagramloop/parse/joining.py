@@ -1,0 +1,249 @@
+"""Readings that complete each other: what one has missed, others may have found.
+
+Readings under different hypotheses miss different lines. A line that another reading is sure of is added to the best
+one, with the nodes that it needs; a line of the best reading that is likelier wrong than right is left out. Of lines
+that claim the same ink the likeliest stays. A node's text is the one whose letters were read most surely. What is kept
+is coded anew, so that labels are assigned among all lines.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import shapely
+
+from diagramloop.graph import Edge, FlowGraph, Group, Node
+from diagramloop.graph.geometry import seen_through
+from diagramloop.parse.blackboard import Blackboard, GroundedNode, TextLine
+from diagramloop.parse.checking.node_signs import lines_of
+from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
+from diagramloop.parse.hmas import ParsedFigure
+from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
+from diagramloop.parse.lines.ports import Port
+from diagramloop.parse.lines.settings import TopologyCoderSettings
+from diagramloop.parse.lines.topology_coder import coded
+from diagramloop.parse.same_places import Boxes, covered, paired
+from diagramloop.parse.settings import Count, Ratio, Settings, Share
+
+Ends = frozenset[str]
+
+
+class JoinSettings(Settings):
+    """When something of another reading is added, and something of the best one left out.
+
+    Attributes:
+        same_place_iou: of boxes that are one node.
+        sure: least probability of a line that is added.
+        doubtful: probability below which a line of the best reading, or a node of it without a line, is left out.
+        node: least probability of a node that is added with a line.
+        free: area of such a node, in areas of the smaller one, that others may cover at most.
+        same_ink: share of a line beside another one from which on both claim the same ink.
+        beside_text_heights: distance of two lines side by side.
+        samples: points at which a line is looked at.
+    """
+
+    same_place_iou: Share = 0.5
+    sure: Share = 0.8
+    doubtful: Share = 0.5
+    node: Share = 0.7
+    free: Share = 0.2
+    same_ink: Share = 0.5
+    beside_text_heights: Ratio = 0.4
+    samples: Count = 60
+
+
+@dataclass(frozen=True)
+class Found:
+    """A line of a reading, with its ends as the joined reading names them.
+
+    Attributes:
+        edge: with its path on the page of the best reading.
+        likely: its probability.
+        traced: confidence of the agent that traced it.
+    """
+
+    edge: Edge
+    likely: float
+    traced: float
+
+    @property
+    def ends(self) -> Ends:
+        """Both ends; one if they are the same."""
+        return frozenset((self.edge.source, self.edge.target))
+
+    def says(self, other: Found) -> bool:
+        """True where both are the same statement: the same ends, the same way."""
+        return set(self.edge.arcs()) == set(other.edge.arcs())
+
+    @cached_property
+    def line(self) -> shapely.LineString:
+        """Its path."""
+        return shapely.LineString(self.edge.path)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A reading on the page of the best one.
+
+    Attributes:
+        figure: itself.
+        graph: with places of that page.
+        ids: of its nodes and groups, as the joined reading names them, by its own.
+    """
+
+    figure: ParsedFigure
+    graph: FlowGraph
+    ids: dict[str, str]
+
+    @cached_property
+    def lines(self) -> dict[Ends, list[Found]]:
+        """Its lines between elements that the joined reading may have, by their ends."""
+        assert self.figure.board.graph is not None
+        lines = defaultdict(list)
+        for edge, own in zip(self.graph.edges, self.figure.board.graph.edges, strict=True):
+            if edge.path and edge.source in self.ids and edge.target in self.ids:
+                ends = {"source": self.ids[edge.source], "target": self.ids[edge.target]}
+                found = Found(edge.model_copy(update=ends), edge.confidence or 0.0, own.confidence or 0.0)
+                lines[found.ends].append(found)
+        return lines
+
+
+def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings | None = None) -> ParsedFigure:
+    """The best reading with what others add to it, and less what is doubtful; itself where nothing changes, or where it
+    does not say which way a line of its runs.
+
+    Args:
+        best: with the probabilities of its parts as confidences in its graph, as the others.
+        others: the likelier ones first.
+    """
+    settings = settings or JoinSettings()
+    if not all(edge.path for edge in best.graph.edges):
+        return best
+    nodes, seen = _on_page(best, others, settings)
+    own = [found for lines in seen[0].lines.values() for found in lines]
+    kept = [found for found in own if found.likely >= settings.doubtful]
+    reach = settings.beside_text_heights * _text_height(best.board)
+    for found in sorted(_sure(seen[1:], settings), key=lambda found: -found.likely):
+        if any(found.says(one) for one in kept):
+            continue
+        rivals = [one for one in kept if _same_ink(found, one, reach, settings)]
+        if all(one.likely < found.likely for one in rivals):
+            kept = [*(one for one in kept if one not in rivals), found]
+    nodes = _with_surest_texts(_kept_nodes(best, nodes, kept, settings), seen)
+    same = kept == own and nodes == list(best.board.nodes)
+    return best if same else _coded(best, nodes, kept)
+
+
+def _kept_nodes(
+    best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found], settings: JoinSettings
+) -> list[GroundedNode]:
+    """The likely nodes of the best reading, and those at which lines end."""
+    needed = {end for found in kept for end in found.ends}
+    likely = {node.id for node in best.graph.nodes if (node.confidence or 0.0) >= settings.doubtful}
+    return [node for node in nodes if node.id in likely | needed] or list(best.board.nodes)
+
+
+def _on_page(
+    best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings
+) -> tuple[list[GroundedNode], list[Seen]]:
+    """The nodes that the joined reading may have, the best one's first, and all readings on its page."""
+    nodes = list(best.board.nodes)
+    own = _seen_from(best, best.board)
+    named = [*(node.id for node in own.nodes), *(group.id for group in own.groups)]
+    seen = [Seen(best, own, {name: name for name in named})]
+    for other in others:
+        graph = _seen_from(other, best.board)
+        places = np.array([node.shape.box for node in nodes]).reshape(-1, 4)
+        ids = {graph.nodes[i].id: nodes[j].id for i, j in paired(_boxes(graph.nodes), places, settings.same_place_iou)}
+        pairs = paired(_boxes(graph.groups), _boxes(own.groups), settings.same_place_iou)
+        ids |= {graph.groups[i].id: own.groups[j].id for i, j in pairs}
+        for node in _additional(graph, other.board, places, settings):
+            ids[node.id] = f"N{len(nodes) + 1}"
+            nodes.append(replace(node, id=ids[node.id], group=ids.get(node.group or "")))
+        seen.append(Seen(other, graph, ids))
+    return nodes, seen
+
+
+def _seen_from(figure: ParsedFigure, board: Blackboard) -> FlowGraph:
+    """The graph of a reading in places of the board of another one."""
+    if board.to_given is None:
+        return figure.graph
+    height, width = board.picture.shape[:2]
+    return seen_through(figure.graph, np.asarray(np.linalg.inv(board.to_given), np.float64), (width, height))
+
+
+def _additional(graph: FlowGraph, board: Blackboard, places: Boxes, settings: JoinSettings) -> Iterator[GroundedNode]:
+    """Likely nodes of another reading where there is none yet."""
+    cover = covered(_boxes(graph.nodes), places).max(axis=1, initial=0.0)
+    for node, seen, share in zip(graph.nodes, board.nodes, cover, strict=True):
+        if share < settings.free and (node.confidence or 0.0) >= settings.node and node.polygon:
+            yield replace(seen, shape=replace(seen.shape, polygon=node.polygon), caption_box=None)
+
+
+def _with_surest_texts(nodes: Sequence[GroundedNode], seen: Sequence[Seen]) -> list[GroundedNode]:
+    """Each node with the text of the reading that is surest of its letters, in the mean; the best one's of equals."""
+    sure: dict[str, tuple[float, str]] = {}
+    for one in seen:
+        for node, lines in zip(one.figure.board.nodes, lines_of(one.figure.board), strict=True):
+            name, mean = one.ids.get(node.id), _per_letter(lines)
+            if name and mean > sure.get(name, (0.0, ""))[0]:
+                sure[name] = mean, node.text
+    return [replace(node, text=sure[node.id][1]) if node.id in sure else node for node in nodes]
+
+
+def _per_letter(lines: Sequence[TextLine]) -> float:
+    letters = sum(len(line.text) for line in lines)
+    return sum(len(line.text) * line.confidence for line in lines) / max(1, letters)
+
+
+def _boxes(elements: Sequence[Node | Group]) -> Boxes:
+    return np.array([element.box or (0, 0, 0, 0) for element in elements], np.float64).reshape(-1, 4)
+
+
+def _text_height(board: Blackboard) -> float:
+    assert board.environment is not None
+    return board.environment.text_height
+
+
+def _sure(others: Sequence[Seen], settings: JoinSettings) -> Iterator[Found]:
+    """The likeliest line between each two elements, if one of these readings is sure of it."""
+    for ends in dict.fromkeys(ends for other in others for ends in other.lines):
+        found = max((line for other in others for line in other.lines.get(ends, ())), key=lambda line: line.likely)
+        if found.likely >= settings.sure:
+            yield found
+
+
+def _same_ink(one: Found, other: Found, reach: float, settings: JoinSettings) -> bool:
+    def beside(line: shapely.LineString, along: shapely.LineString) -> float:
+        points = shapely.line_interpolate_point(line, np.linspace(0, 1, settings.samples), normalized=True)
+        return float(shapely.dwithin(points, along, reach).mean())
+
+    return max(beside(one.line, other.line), beside(other.line, one.line)) >= settings.same_ink
+
+
+def _coded(best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found]) -> ParsedFigure:
+    """The reading of these lines between these nodes and the groups of the best one."""
+    board = replace(best.board, nodes=tuple(nodes))
+    named = [*(node.id for node in board.nodes), *(group.id for group in board.groups)]
+    anchor = {name: number for number, name in enumerate(named)}
+    lines = [_line(one, anchor) for one in kept]
+    lines.sort(key=lambda line: (line.tail.anchor, line.head.anchor, line.path))
+    board = replace(board, coded=coded(board, lambda _: lines, TopologyCoderSettings().labels))
+    graph = EmbeddedGraphArchitect().build(board)
+    board = replace(board, graph=graph)
+    assert board.coded is not None
+    if board.to_given is not None:
+        height, width = best.picture.shape[:2]
+        graph = seen_through(graph, board.to_given, (width, height))
+    return ParsedFigure(graph, board.coded.mermaid, board, best.picture)
+
+
+def _line(one: Found, anchor: dict[str, int]) -> DrawnLine:
+    edge = one.edge
+    tail = Port(NO_END, anchor[edge.source], edge.tail, 0.0)
+    head = Port(NO_END, anchor[edge.target], edge.head, 0.0)
+    return DrawnLine(tail, head, edge.path or (), edge.line, one.traced)
