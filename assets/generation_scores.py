@@ -9,7 +9,7 @@ from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.generate import REFERENCES
 from assets.machinery import Row, StageReport, StageRun, stage
-from assets.score import text_similarity
+from assets.score import comparing, text_similarity
 from diagramloop.evaluation.generation import SHOWN, TASK, GenerationItem, all_metrics
 from diagramloop.evaluation.outcome import Link
 from diagramloop.generate import Prompt
@@ -44,13 +44,14 @@ def generation_scores(run: StageRun) -> StageReport:
     return _scored(run, read, parts, run.key["generator"], (link(run, "images"), link(run, "parsed_images")))
 
 
-def compare(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
+def compare(item: Row, metrics: Sequence[str], similarity: str, families: Mapping[str, str]) -> list[Row]:
     """The score rows of one diagram."""
     diagram = GenerationItem(
         **{name: item[name] for name in ("id", "data", "domain")},
         gold=from_cell(item["gold"]),
         prompt=None if item["prompt"] is None else Prompt.model_validate_json(item["prompt"]),
         similarity=text_similarity(similarity),
+        families={family: text_similarity(name) for family, name in families.items()},
         parts={name: Part(**part) for name, part in json.loads(item["parts"]).items()},
     )
     return score_rows(item, diagram, from_cell, metrics)
@@ -73,5 +74,5 @@ def _scored(
     ]
     before = [link(run, name, answers=False) for name in SOURCES]
     items = list(with_outcomes(diagrams, read, [*before, *links]))
-    options = {"metrics": list(all_metrics()), "similarity": run.param("score")["similarity"]}
+    options = {"metrics": list(all_metrics()), **comparing(run)}
     return scored(run, compare, items, options, task=TASK, system=system, shown=SHOWN, boards=(data,), links=before)
