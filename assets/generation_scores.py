@@ -41,7 +41,8 @@ def generation_scores(run: StageRun) -> StageReport:
     read = {row["chart"]: row["graph"] for row in run.rows("parsed_images", ["chart", "graph"])}
     measured = run.rows("image_measures", ["chart", "parser", "parts"])
     parts = {row["chart"]: row["parts"] for row in measured if row["parser"] == run.key["parser"]}
-    return _scored(run, read, parts, run.key["generator"], (link(run, "images"), link(run, "parsed_images")))
+    before = (link(run, "images"), link(run, "parsed_images"))
+    return _scored(run, read, parts, run.key["generator"], before, _cut(run))
 
 
 def compare(item: Row, metrics: Sequence[str], similarity: str, families: Mapping[str, str]) -> list[Row]:
@@ -58,7 +59,7 @@ def compare(item: Row, metrics: Sequence[str], similarity: str, families: Mappin
 
 
 def _scored(
-    run: StageRun, read: Mapping[str, str], parts: Mapping[str, str], system: str, links: Sequence[Link]
+    run: StageRun, read: Mapping[str, str], parts: Mapping[str, str], system: str, links: Sequence[Link], note: str = ""
 ) -> StageReport:
     asked = {row["id"]: row["prompt"] for row in run.rows("prompts", ["id", "prompt"])}
     data = f"{run.key['source']}/{run.key['parser']}"
@@ -75,4 +76,15 @@ def _scored(
     before = [link(run, name, answers=False) for name in SOURCES]
     items = list(with_outcomes(diagrams, read, [*before, *links]))
     options = {"metrics": list(all_metrics()), **comparing(run)}
-    return scored(run, compare, items, options, task=TASK, system=system, shown=SHOWN, boards=(data,), links=before)
+    same = {"task": TASK, "system": system, "shown": SHOWN, "boards": (data,), "links": before}
+    return scored(run, compare, items, options, **same, note=note)
+
+
+def _cut(run: StageRun) -> str:
+    """A note on a row whose generator did not read all of its prompts; empty where it did, or nothing limits it."""
+    known = [row for row in run.rows("images", ["tokens_read", "tokens_cut"]) if row["tokens_read"] is not None]
+    cut = [row for row in known if row["tokens_cut"]]
+    if not cut:
+        return ""
+    read, lost = (sum(row[name] for row in known) for name in ("tokens_read", "tokens_cut"))
+    return f"cut: {len(cut)} of {len(known)} prompts; {read} of {read + lost} tokens were read"
