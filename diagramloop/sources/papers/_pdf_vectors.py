@@ -1,8 +1,8 @@
 """The child process that writes what a PDF page draws as SVG: ``python _pdf_vectors.py FILE OUT PAGE [X0 Y0 X1 Y1]``.
 
 Paths keep their order, colours, widths and dashes; letters are put together to lines of text by baseline and gap, for a
-PDF has no words. Pictures, shadings and clippings are left out. A box is in points from the top left, and only what lies
-within it is written.
+PDF has no words. Pictures, shadings and clippings are left out. A box is in points from the top left, and only what
+lies within it is written.
 """
 
 from __future__ import annotations

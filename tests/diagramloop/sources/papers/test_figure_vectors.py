@@ -142,7 +142,8 @@ def test_what_is_cut_or_turned_is_had_as_pixels_only(options: Options, tmp_path:
     assert vectors_of(figure(GraphicsFile(PurePosixPath("figure.png"))), tmp_path) == ""
 
 
-LOOP = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> /Length 5 >>\nstream\n/X Do\nendstream"
+LOOP = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> "
+LOOP += b"/Length 5 >>\nstream\n/X Do\nendstream"
 HOSTILE = [
     pytest.param(b"no PDF at all", RejectionReason.ENGINE_FAILED, id="no PDF"),
     pytest.param(pdf(BOXES)[:200], RejectionReason.ENGINE_FAILED, id="cut short"),
