@@ -76,8 +76,18 @@ def _scored(
     before = [link(run, name, answers=False) for name in SOURCES]
     items = list(with_outcomes(diagrams, read, [*before, *links]))
     options = {"metrics": list(all_metrics()), **comparing(run)}
-    same = {"task": TASK, "system": system, "shown": SHOWN, "boards": (data,), "links": before}
-    return scored(run, compare, items, options, **same, note=note)
+    return scored(
+        run,
+        compare,
+        items,
+        options,
+        task=TASK,
+        system=system,
+        shown=SHOWN,
+        boards=(data,),
+        links=before,
+        note=note,
+    )
 
 
 def _cut(run: StageRun) -> str:

@@ -282,6 +282,7 @@ def drawn(path: str, page: int, box: Box | None = None) -> str:
 if __name__ == "__main__":
     try:
         file, out, number, *edges = sys.argv[1:]
-        Path(out).write_text(drawn(file, int(number), tuple(map(float, edges)) or None), encoding="utf-8")
+        x0, y0, x1, y1 = map(float, edges or [0.0] * 4)
+        Path(out).write_text(drawn(file, int(number), (x0, y0, x1, y1) if edges else None), encoding="utf-8")
     except Exception as error:  # the parent quotes the end of what is said: one line
         sys.exit(f"{type(error).__name__}: {error}")
