@@ -49,7 +49,7 @@ def write_kit(pictures: Path, out: Path, judges: Sequence[str], *, seed: int, it
     for judge in judges:
         units = sorted(key)
         Random(f"{seed}|{judge}").shuffle(units)  # noqa: S311 - an order, no secret
-        _write_judges_folder(pictures, out / judge, judge, [(unit, *key[unit]) for unit in units])
+        _write_judges_folder(pictures, out / judge, judge, [(unit, key[unit][0], key[unit][1]) for unit in units])
     (out / KEY).write_text(json.dumps(key, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     return len(key)
 
