@@ -40,7 +40,7 @@ class PromptEncoding:
         return PromptTokens(read, whole - read)
 
     def arguments(self, prompts: Sequence[str]) -> dict[str, Any]:
-        """What the pipeline is called with for ``prompts``."""
+        """Return the arguments of a call of the pipeline for ``prompts``."""
         usual = {"prompt": list(prompts)}
         if not self._long or all(self.counted(prompt).read <= self._described["tokens"] for prompt in prompts):
             return usual

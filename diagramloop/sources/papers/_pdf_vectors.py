@@ -70,7 +70,7 @@ class Line:
     end: float = 0.0
 
     def _along(self, letter: Letter) -> tuple[float, float]:
-        """How far along the baseline a letter begins, and how far off it."""
+        """The distance along the baseline at which a letter begins, and its distance off it."""
         dx, dy = letter.x - self.x, letter.y - self.y
         cos, sin = math.cos(self.angle), math.sin(self.angle)
         return dx * cos + dy * sin, dy * cos - dx * sin
@@ -211,7 +211,7 @@ class Page:
         return all(x0 - 1 <= x <= x1 + 1 and y0 - 1 <= y <= y1 + 1 for x, y in places)
 
     def _colour(self, get: Any, object: Any) -> str:
-        """As CSS has it; nothing where it cannot be seen, or is no plain colour."""
+        """The colour in CSS; nothing where it cannot be seen, or is no plain colour."""
         parts = [ctypes.c_uint() for _ in range(4)]
         if not get(object, *parts) or not parts[3].value:
             return ""
@@ -282,7 +282,7 @@ def drawn(path: str, page: int, box: Box | None = None) -> str:
 if __name__ == "__main__":
     try:
         file, out, number, *edges = sys.argv[1:]
-        x0, y0, x1, y1 = map(float, edges or [0.0] * 4)
+        x0, y0, x1, y1 = map(float, edges or ["0"] * 4)
         Path(out).write_text(drawn(file, int(number), (x0, y0, x1, y1) if edges else None), encoding="utf-8")
     except Exception as error:  # the parent quotes the end of what is said: one line
         sys.exit(f"{type(error).__name__}: {error}")
