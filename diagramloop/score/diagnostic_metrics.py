@@ -36,14 +36,19 @@ def _column(name: str, value: Callable[[Alignment], float], description: str, se
 
 DIAGNOSTIC = (
     _column("score", diagnostic_score, "0.4 node F1 + 0.6 edge F1, one-to-one", EDGE_FAULTS),
-    _column("node_precision", lambda a: a.nodes.counts.precision, "nodes found, mean", seen_by(precision, NODE_FAULTS)),
+    _column(
+        "node_precision",
+        lambda a: a.nodes.counts.precision,
+        "nodes found, mean",
+        seen_by(precision, NODE_FAULTS) | {Fault.NOTHING},
+    ),
     _column("node_recall", lambda a: a.nodes.counts.recall, "nodes found, mean", seen_by(recall, NODE_FAULTS)),
     _column("node_f1", lambda a: a.nodes.counts.f1, "nodes found, mean", NODE_FAULTS),
     _column(
         "edge_precision",
         lambda a: a.edges.counts.precision,
         "directed edges found, mean",
-        seen_by(precision, EDGE_FAULTS),
+        seen_by(precision, EDGE_FAULTS) | {Fault.NO_EDGES, Fault.NOTHING},
     ),
     _column("edge_recall", lambda a: a.edges.counts.recall, "directed edges found, mean", seen_by(recall, EDGE_FAULTS)),
     _column("edge_f1", lambda a: a.edges.counts.f1, "directed edges found, mean", EDGE_FAULTS),
