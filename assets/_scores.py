@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -80,6 +80,7 @@ def scored(
     links: Sequence[Link],
     lineages: Sequence[Lineage] | None = None,
     things: Callable[[Row], Collection[str]] = lambda _: (),
+    note: str = "",
 ) -> StageReport:
     """Scores every item by ``function``, and sums up.
 
@@ -91,12 +92,14 @@ def scored(
         links: on the way to the answers.
         lineages: of the system; None where they are not known.
         things: gives the fingerprints of an item; asked only where there are lineages.
+        note: what readers of the row must know.
     """
     batch = run.items.for_each(function, items, options, SCORE_ROWS, run.out)
     seed = run.param("score")["seed"]
     scores = [_item_score(row) for row in Rows(run.out)]
     cells = board_rows(scores, task=task, system=system, seed=seed)
-    rows = with_seen(cells, ((item["data"], things(item)) for item in items), lineages)
+    seen = with_seen(cells, ((item["data"], things(item)) for item in items), lineages)
+    rows = [replace(row, note="; ".join(filter(None, (row.note, note)))) for row in seen]
     missing = [board for board in boards if board not in {row.data for row in rows}]
     rows += [row for board in missing for row in rows_of_nothing(task, board, system, shown, links)]
     (run.out / SCORES).write_text(json.dumps([asdict(row) for row in rows], indent=1) + "\n", encoding="utf-8")

@@ -45,6 +45,8 @@ IMAGES = pa.schema(
         ("engine", pa.string()),
         ("seed", pa.int64()),
         ("drawn_from", pa.string()),
+        ("tokens_read", pa.int64()),
+        ("tokens_cut", pa.int64()),
     ]
 )
 
@@ -93,13 +95,14 @@ def _prompted(run: StageRun) -> Iterator[Row]:
     asked = {row["id"]: row["prompt"] for row in run.rows("prompts", ["id", "prompt"])}
     for gold in run.rows(REFERENCES, ["id"]):
         if gold["id"] in asked:
-            yield {"id": gold["id"], "prompt": asked[gold["id"]], "gold": None, "figure": None}
+            yield {"id": gold["id"], "prompt": asked[gold["id"]], "gold": None, "figure": None, "svg": ""}
 
 
 def _golds(run: StageRun) -> Iterator[Row]:
     """Rows that a control gets of each item."""
-    for gold in run.rows(REFERENCES, ["id", "graph", "picture"]):
-        yield {"id": gold["id"], "prompt": None, "gold": gold["graph"], "figure": gold["picture"]}
+    for gold in run.rows(REFERENCES, ["id", "graph", "picture", "svg"]):
+        same = {name: gold[name] for name in ("id", "svg")}
+        yield {**same, "prompt": None, "gold": gold["graph"], "figure": gold["picture"]}
 
 
 def ask(chart: Row, style: str) -> list[Row]:
@@ -140,7 +143,7 @@ def paint_all(
 
 def _gold(item: Row, style: Style) -> Gold:
     figure = item["figure"] and item["figure"]["bytes"]
-    return Gold(item["id"], style, from_cell(item["gold"]), figure)
+    return Gold(item["id"], style, from_cell(item["gold"]), figure, item["svg"])
 
 
 def _outcome(made: GeneratedImage | Rejected) -> list[Row] | DiagramloopError:
@@ -148,7 +151,8 @@ def _outcome(made: GeneratedImage | Rejected) -> list[Row] | DiagramloopError:
         return DiagramloopError(made.message, reason=made.reason)
     origin = made.provenance
     drawn = {"picture": picture(made.png, f"{made.id}.png"), "svg": origin.svg, "engine": origin.engine}
-    return [{"id": made.id, "chart": made.id, **drawn, "seed": origin.seed, "drawn_from": origin.source}]
+    tokens = {"tokens_read": origin.tokens_read, "tokens_cut": origin.tokens_cut}
+    return [{"id": made.id, "chart": made.id, **drawn, "seed": origin.seed, "drawn_from": origin.source, **tokens}]
 
 
 def _prompt_row(prompt: Prompt, method: str) -> Row:

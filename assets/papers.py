@@ -15,7 +15,8 @@ from diagramloop.sources import Paper, Passage, open_papers, sample
 
 PAPERS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption")]
-    + [("mentions", pa.list_(pa.string())), ("passages", pa.string()), ("graph", pa.string()), ("picture", PICTURE)]
+    + [("mentions", pa.list_(pa.string())), ("passages", pa.string()), ("graph", pa.string()), ("svg", pa.string())]
+    + [("picture", PICTURE)]
 )
 
 
@@ -43,7 +44,7 @@ def paper_of(row: Row) -> Paper:
 
 
 def _paper_row(paper: Paper) -> Row:
-    names = ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption")
+    names = ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption", "svg")
     passages = json.dumps([asdict(passage) for passage in paper.passages], ensure_ascii=False)
     return {
         **{name: getattr(paper, name) for name in names},

@@ -18,7 +18,9 @@ from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, parser, 
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
 
 PARSED = pa.schema([(name, pa.string()) for name in ("id", "chart", "graph", "mermaid")])
-CANONICAL = pa.schema([(name, pa.string()) for name in ("id", "domain", "graph", "made")] + [("picture", PICTURE)])
+CANONICAL = pa.schema(
+    [(name, pa.string()) for name in ("id", "domain", "graph", "made", "svg")] + [("picture", PICTURE)]
+)
 
 
 @stage(
@@ -57,14 +59,14 @@ def canonical_graphs(run: StageRun) -> StageReport:
 
     SciFlow-Bench, Section 3.1: the same pipeline builds the canonical graph and reads the generated images.
     """
-    found = run.rows("papers", ["id", "domain", "graph", "picture"])
+    found = run.rows("papers", ["id", "domain", "graph", "picture", "svg"])
     batch = run.items.for_each(canonical, found, run.param("canonical"), CANONICAL, run.out)
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
 
 
 def canonical(paper: Row, make: str, options: Mapping[str, Any]) -> list[Row]:
     """The canonical graph of one paper's figure, by the parser ``make`` unless a person has verified one."""
-    same = {name: paper[name] for name in ("id", "domain", "picture")}
+    same = {name: paper[name] for name in ("id", "domain", "picture", "svg")}
     if paper["graph"]:
         return [{**same, "graph": paper["graph"], "made": VERIFIED}]
     graph, _ = graph_read(_parser(make, json.dumps(options)), paper["picture"]["bytes"], make)

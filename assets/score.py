@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
@@ -13,6 +14,7 @@ from diagramloop.evaluation.outcome import Link
 from diagramloop.evaluation.parsing import SHOWN, TASK, ParsingItem, all_metrics
 from diagramloop.parse.reading import PARSERS
 from diagramloop.score import TextSimilarity, similarity_named
+from diagramloop.score.similarity import first_at_hand
 
 
 @stage(
@@ -42,14 +44,27 @@ def parsing_scores(run: StageRun) -> StageReport:
     return _scored(run, _figures(run), read, run.key["parser"], links, lineages)
 
 
-def score(item: Row, metrics: Sequence[str], similarity: str) -> list[Row]:
+def score(item: Row, metrics: Sequence[str], similarity: str, families: Mapping[str, str]) -> list[Row]:
     """The score rows of one picture."""
     same = {name: item[name] for name in ("id", "data", "chart", "domain")}
-    picture = ParsingItem(**same, gold=from_cell(item["gold"]), similarity=text_similarity(similarity))
+    picture = ParsingItem(
+        **same,
+        gold=from_cell(item["gold"]),
+        similarity=text_similarity(similarity),
+        families={family: text_similarity(name) for family, name in families.items()},
+    )
     return score_rows(item, picture, from_cell, metrics)
 
 
-@lru_cache(maxsize=1)
+def comparing(run: StageRun) -> dict[str, Any]:
+    """Return the text similarities by name: of several that a family may have, the first that is on this machine."""
+    chosen = run.param("score")
+    named = {family: [names] if isinstance(names, str) else names for family, names in chosen["families"].items()}
+    families = {family: first_at_hand(names) if len(names) > 1 else names[0] for family, names in named.items()}
+    return {"similarity": chosen["similarity"], "families": families}
+
+
+@lru_cache(maxsize=8)
 def text_similarity(name: str) -> TextSimilarity:
     """Made once in each process: its weights are loaded once."""
     return similarity_named(name)
@@ -70,7 +85,7 @@ def _scored(
     links: Sequence[Link],
     lineages: Sequence[Lineage] | None = None,
 ) -> StageReport:
-    options = {"metrics": list(all_metrics()), "similarity": run.param("score")["similarity"]}
+    options = {"metrics": list(all_metrics()), **comparing(run)}
     before = [link(run, name, answers=False) for name in ("charts", "styled_figures")]
     return scored(
         run,

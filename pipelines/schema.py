@@ -188,9 +188,14 @@ class RenderConfig:
 
 @dataclass
 class ScoreConfig:
-    """The comparison of texts, and the seed of intervals and tests."""
+    """The comparison of texts, and the seed of intervals and tests.
+
+    ``families``: by family of metrics that has a similarity of its own, its name, or a list of names, of which the
+    first counts whose weights are on the machine.
+    """
 
     similarity: str = MISSING
+    families: dict[str, Any] = field(default_factory=dict)
     seed: int = MISSING
 
 

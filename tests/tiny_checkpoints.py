@@ -36,6 +36,24 @@ def save_tiny_qwen_vl(folder: Path) -> None:
     ).save_pretrained(folder)
 
 
+def save_tiny_sentence_mpnet(folder: Path, texts: list[str]) -> None:
+    """A sentence-transformers folder of all-mpnet-base-v2's own parts: MPNet, mean pooling, vectors of length one."""
+    import torch
+    import transformers
+    from sentence_transformers import SentenceTransformer, models
+
+    torch.manual_seed(0)
+    words = ["<s>", "<pad>", "</s>", "<unk>", "[UNK]", "<mask>", *sorted({w for text in texts for w in text.split()})]
+    size = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 16}
+    whole = transformers.MPNetConfig(vocab_size=len(words), max_position_embeddings=64, **size)
+    inner = folder.with_name(f"{folder.name}-words")
+    transformers.MPNetModel(whole).save_pretrained(inner)
+    transformers.MPNetTokenizerFast(vocab={word: at for at, word in enumerate(words)}).save_pretrained(inner)
+    reader = models.Transformer(str(inner), max_seq_length=32)
+    pooling = models.Pooling(16, pooling_mode="mean")
+    SentenceTransformer(modules=[reader, pooling, models.Normalize()], device="cpu").save(str(folder))
+
+
 def _config(transformers):
     place = WORDS.index
     end = place("<|im_end|>")

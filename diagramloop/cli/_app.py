@@ -24,6 +24,7 @@ from diagramloop.cli.plugins import plugins
 from diagramloop.cli.render import render
 from diagramloop.cli.score import score
 from diagramloop.cli.simulate import simulate
+from diagramloop.cli.study import study
 from diagramloop.cli.verify import verify
 
 app = typer.Typer(
@@ -52,6 +53,7 @@ for command in (
     app.command()(command)
 app.add_typer(papers)
 app.add_typer(benchmark)
+app.add_typer(study)
 
 
 def _version(asked: bool) -> None:

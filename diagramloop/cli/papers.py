@@ -24,7 +24,8 @@ papers = typer.Typer(
 def fetch(
     destination: Annotated[Path, typer.Argument(help="Folder for the papers, one folder each.", metavar="DEST")],
     ids: Annotated[
-        list[str] | None, typer.Option("--ids", help="An arXiv id, or a file that lists them (.json, .csv, .txt).")
+        list[str] | None,
+        typer.Option("--ids", help="An arXiv id, a file that lists them (.json, .csv, .txt), or sciflow_bench."),
     ] = None,
     query: Annotated[str | None, typer.Option("--query", help="In the API's language: cat:cs.CV AND ti:flow.")] = None,
     title: Annotated[list[str] | None, typer.Option("--title", help="A paper's title.")] = None,
@@ -36,6 +37,8 @@ def fetch(
 ) -> None:
     """Fetch papers and their licences; what is there already and whole is not fetched again.
 
+    `--ids sciflow_bench` fetches the index that SciFlow-Bench publishes, and its papers, five domains in all.
+
     One JSON line a paper: where it lies, or why it was rejected. A rejected one does not stop the rest; the exit code
     is then 1. The papers' licences are their own: look into paper.json before you pass anything on.
     """
@@ -46,7 +49,7 @@ def fetch(
     with one_line_errors("papers fetch"):
         fetcher = Fetcher(destination, Server.at(server) if server else None, delay=delay)
         rows: Iterable[Any] = chain(
-            fetcher.by_id(_wanted(ids or [])),
+            fetcher.by_id(_wanted(ids or [], destination)),
             fetcher.by_query(query, most) if query else (),
             fetcher.by_title(title or []),
         )
@@ -64,11 +67,14 @@ def list_papers(
         _report(Arxiv(root).readings(), _reading)
 
 
-def _wanted(ids: list[str]) -> Iterator[Any]:
-    from diagramloop.sources.papers.index import Wanted, read_index
+def _wanted(ids: list[str], destination: Path) -> Iterator[Any]:
+    from diagramloop.sources.papers.index import PUBLISHED, Wanted, published_index, read_index
 
     for given in ids:
-        yield from read_index(Path(given)) if Path(given).is_file() else (Wanted(given),)
+        if given in PUBLISHED:
+            yield from published_index(given, destination)
+        else:
+            yield from read_index(Path(given)) if Path(given).is_file() else (Wanted(given),)
 
 
 def _reading(read: PaperReading) -> dict[str, Any]:

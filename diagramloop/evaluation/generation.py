@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from diagramloop.evaluation.parsing import graph_strata
 from diagramloop.evaluation.scores import Place
@@ -18,8 +19,8 @@ from diagramloop.score import (
     ScoreRow,
     TextSimilarity,
     metric_names,
-    score_comparison,
 )
+from diagramloop.score.families import Similarities, score_by_family
 
 TASK = "generation"
 SHOWN: tuple[str, ...] = ("sciflow/graph", "sciflow/overall")  # on the asset itself; the leaderboard has all
@@ -36,6 +37,7 @@ class GenerationItem:
         gold: what is to be shown.
         prompt: what is asked for, or None where a planner gave none.
         similarity: of texts.
+        families: of texts, for families of metrics that have a similarity of their own.
         parts: of the picture, what vision models and the judge measured, by name.
     """
 
@@ -46,6 +48,7 @@ class GenerationItem:
     prompt: Prompt | None
     similarity: TextSimilarity
     parts: Mapping[str, Part] = field(default_factory=dict)
+    families: Similarities = field(default_factory=dict)
 
     @property
     def place(self) -> Place:
@@ -56,8 +59,9 @@ class GenerationItem:
         """Those of the graph that was read from the picture; no answer is the empty graph."""
         asked = None if self.prompt is None else graph_of(self.prompt)
         read = FlowGraph() if answer is None else answer
-        comparison = Comparison(read, self.gold, self.similarity, asked=asked, parts=self.parts)
-        return score_comparison(comparison, chart=self.id, metrics=metrics or all_metrics())
+        compared = partial(Comparison, read, self.gold, asked=asked, parts=self.parts)
+        wanted = metrics or all_metrics()
+        return score_by_family(compared, self.similarity, self.families, chart=self.id, metrics=wanted)
 
 
 def all_metrics() -> tuple[str, ...]:

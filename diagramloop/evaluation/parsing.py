@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 
 from diagramloop.evaluation.scores import Place
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.strata import strata
-from diagramloop.score import Compared, ScoreRow, TextSimilarity, metric_names, score_pair
+from diagramloop.score import Compared, Comparison, ScoreRow, TextSimilarity, metric_names
+from diagramloop.score.families import Similarities, score_by_family
 
 TASK = "parsing"
 SHOWN: tuple[str, ...] = ("node_f1", "edge_f1", "sciflow/graph")  # on the asset itself; the leaderboard has all
@@ -25,6 +27,7 @@ class ParsingItem:
         domain: of the chart, or empty.
         gold: what was drawn, with its places in the picture.
         similarity: of texts.
+        families: of texts, for families of metrics that have a similarity of their own.
     """
 
     id: str
@@ -33,6 +36,7 @@ class ParsingItem:
     domain: str
     gold: FlowGraph
     similarity: TextSimilarity
+    families: Similarities = field(default_factory=dict)
 
     @property
     def place(self) -> Place:
@@ -42,7 +46,9 @@ class ParsingItem:
     def score(self, answer: FlowGraph | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
         """Those of a graph; no answer is the empty graph."""
         pred = FlowGraph() if answer is None else answer
-        return score_pair(pred, self.gold, chart=self.chart, metrics=metrics, similarity=self.similarity)
+        compared = partial(Comparison, pred, self.gold)
+        wanted = metrics or all_metrics()
+        return score_by_family(compared, self.similarity, self.families, chart=self.chart, metrics=wanted)
 
 
 def all_metrics() -> tuple[str, ...]:

@@ -39,6 +39,8 @@ class LeaderboardRow:
         not_asked: those that never came to the system.
         seen: those that its weights were made of; None where that is not known.
         note: what readers of the row must know.
+        measured_by: names of the text similarity, the vision models and the judges behind the value; empty where it
+            depends on none. Values that unlike instruments made are not ranked together.
     """
 
     task: str
@@ -57,6 +59,7 @@ class LeaderboardRow:
     not_asked: int = 0
     seen: int | None = None
     note: str = ""
+    measured_by: str = ""
 
     @property
     def complete(self) -> bool:
@@ -175,6 +178,7 @@ def _cell(summary: Summary, accounts: Mapping[str, _Account], task: str, data: s
         scored=account.scored,
         failed=account.standings[Standing.FAILED],
         not_asked=account.standings[Standing.NOT_ASKED],
+        measured_by=summary.similarity,
     )
 
 

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar
 
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.generate._generator import GeneratedImage, Provenance, Rejected, item_seed
 from diagramloop.generate.prompt import Prompt
 from diagramloop.models.diffusion import DiffusionModel, Sampling
 
 
 class Diffusion:
-    """Paints the prompt's words; what lies beyond the model's own limit of tokens is cut off by the model.
+    """Paints the prompt's words; what lies beyond the model's own limit of tokens is cut off by the model, and counted.
 
     Args:
         checkpoint: hub id, path, or ``{random: tiny, seed: 0}``.
@@ -21,10 +21,12 @@ class Diffusion:
         steps: of the sampler.
         guidance: how strongly the prompt is followed.
         batch_size: pictures painted at once. With one, bytes depend on nothing but prompt, seed and checkpoint.
+        long_prompts: see :class:`~diagramloop.models.diffusion.DiffusionModel`; needs a ``batch_size`` of one, for
+            the longest prompt of a batch would decide how the others are encoded.
         loading: further arguments of :class:`~diagramloop.models.diffusion.DiffusionModel`.
 
     Raises:
-        ModelError: as there.
+        ModelError: as there, or long prompts in batches (INVALID).
     """
 
     name: ClassVar[str]
@@ -38,11 +40,14 @@ class Diffusion:
         steps: int,
         guidance: float,
         batch_size: int = 1,
+        long_prompts: bool = False,
         **loading: Any,
     ) -> None:
+        if long_prompts and batch_size != 1:
+            raise ModelError("long prompts are painted one at a time: batch_size=1", reason=RejectionReason.INVALID)
         self._sampling = Sampling(width, height, steps, guidance)
         self._batch_size = batch_size
-        self._model = DiffusionModel(self.name, checkpoint, **loading)
+        self._model = DiffusionModel(self.name, checkpoint, long_prompts=long_prompts, **loading)
 
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
         """See :class:`diagramloop.generate.Generator`."""
@@ -57,4 +62,6 @@ class Diffusion:
             yield from (Rejected(prompt.id, error.reason, str(error)) for prompt in batch)
             return
         for prompt, png, seed in zip(batch, pictures, seeds, strict=True):
-            yield GeneratedImage(prompt.id, png, Provenance(self.name, self._model.name, seed))
+            tokens = self._model.tokens(prompt.text)
+            origin = Provenance(self.name, self._model.name, seed, tokens_read=tokens.read, tokens_cut=tokens.cut)
+            yield GeneratedImage(prompt.id, png, origin)

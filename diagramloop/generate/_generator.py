@@ -23,6 +23,8 @@ class Provenance:
         seed: with which it was made.
         source: the text it was drawn from (DOT, for one), or empty for generators that paint.
         svg: the same drawing as vectors, or empty for generators that paint.
+        tokens_read, tokens_cut: of the prompt, how many the model read and how many it cut off; None where there is no
+            limit of its own that is known.
     """
 
     generator: str
@@ -30,6 +32,8 @@ class Provenance:
     seed: int
     source: str = ""
     svg: str = ""
+    tokens_read: int | None = None
+    tokens_cut: int | None = None
 
 
 @dataclass(frozen=True)
@@ -59,12 +63,14 @@ class Gold:
         style: in which it is to be drawn.
         graph: that is asked for.
         picture: the source figure (PNG) that the graph was read from, or None.
+        svg: the same figure as vectors, or empty.
     """
 
     id: str
     style: Style
     graph: FlowGraph
     picture: bytes | None = None
+    svg: str = ""
 
 
 @runtime_checkable

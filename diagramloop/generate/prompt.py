@@ -5,6 +5,7 @@ A real generator gets a prompt and nothing else; the graph it was made from stay
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -112,8 +113,8 @@ def prompt_of(graph: FlowGraph, id: str, style: Style = Style.DEFAULT) -> Prompt
     Example:
         >>> from diagramloop.graph.mermaid import read_mermaid
         >>> tea = read_mermaid('flowchart TD; a[Start] --> b{Ready?}; b -- yes --> c[Go]; b -- no --> a')
-        >>> prompt_of(tea, 'tea').text.splitlines()[-1]
-        '- an arrow from 2 to 1, labelled "no"'
+        >>> prompt_of(tea, 'tea').text.splitlines()[2]
+        '2. "Ready?", decision: arrow to 3, labelled "yes"; arrow to 1, labelled "no"'
     """
     names = {node.id: str(i) for i, node in enumerate(graph.nodes, 1)}
     names |= {group.id: f"M{j}" for j, group in enumerate(graph.groups, 1)}
@@ -180,29 +181,42 @@ def _edge(relation: Relation) -> Edge:
 
 
 def _words(asked: Prompt, figure: str) -> str:
-    frames = [f'{module.id}. "{module.text}"{_inside(module.inside)}' for module in asked.modules]
-    lines = [f"A clean {figure} on a white page that runs {_FLOWS[asked.direction]}. {_STYLES[asked.style]}"]
-    lines += ["Every text is legible, every connection is one continuous line, and nothing else is drawn.", ""]
-    lines += [f"Boxes ({len(asked.components)}):", *map(_box, asked.components)]
-    if frames:
-        lines += ["", f"Frames ({len(frames)}):", *frames]
-    lines += ["", f"Connections ({len(asked.relations)}):", *map(_connection, asked.relations)]
-    return "\n".join(lines) + "\n"
+    """Content first, and each box with the arrows that leave it: models that cut a prompt off read its beginning."""
+    leaving: dict[str, list[Relation]] = {}
+    for relation in asked.relations:
+        leaving.setdefault(relation.source, []).append(relation)
+    boxes = [f"{_box(one)}{_ways(leaving.get(one.id, []))}" for one in asked.components]
+    frames = [f"{_frame(one)}{_ways(leaving.get(one.id, []))}" for one in asked.modules]
+    lines = [f"A {figure} that runs {_FLOWS[asked.direction]}.", *boxes, *frames, ""]
+    lines += [
+        f"Boxes: {len(boxes)}; frames: {len(frames)}; connections, each one continuous line: {len(asked.relations)}."
+    ]
+    lines += ["Every text is legible, and nothing else is drawn."]
+    return "\n".join([*lines, f"A white page. {_STYLES[asked.style]}"]) + "\n"
 
 
 def _box(component: Component) -> str:
-    kind = component.kind.value.replace("_", " ")
-    return f'{component.id}. "{component.text}", {kind}{_inside(component.inside)}'
+    plain = component.kind is NodeKind.PROCESS  # what a box is if nothing is said: words are dear
+    kind = "" if plain else f", {component.kind.value.replace('_', ' ')}"
+    return f'{component.id}. "{component.text}"{kind}{_inside(component.inside)}'
+
+
+def _frame(module: Module) -> str:
+    return f'{module.id}. "{module.text}", frame{_inside(module.inside)}'
 
 
 def _inside(frame: str | None) -> str:
     return f", inside frame {frame}" if frame else ""
 
 
+def _ways(leaving: Sequence[Relation]) -> str:
+    return f": {'; '.join(map(_connection, leaving))}" if leaving else ""
+
+
 def _connection(relation: Relation) -> str:
-    kind = "a line" if relation.plain else "an arrow at both ends" if relation.both_ways else "an arrow"
+    kind = "line" if relation.plain else "arrow at both ends" if relation.both_ways else "arrow"
     label = f', labelled "{relation.text}"' if relation.text else ""
-    return f"- {kind} from {relation.source} to {relation.target}{label}"
+    return f"{kind} to {relation.target}{label}"
 
 
 def _line(text: str) -> str:

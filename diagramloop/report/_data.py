@@ -51,8 +51,10 @@ def board_data(
             "controls": board.controls,
             "ranking_note": board.ranking_note,
             "notes": board.notes,
+            "measured_by": board.measured_by,
+            "unlike": board.unlike,
             "lower": [metric for metric in board.metrics if not board.higher_is_better(metric)],
-            "parts": [_part(ALL, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
+            "parts": [_part(ALL, board, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
             "tests": [
                 [*(row[name] for name in TESTED), _short(row["difference"]), _short(row["p_value"]), row["items"]]
                 for row in tests.get((board.task, board.data), [])
@@ -64,11 +66,10 @@ def board_data(
 
 
 def _strata_parts(whole: Board, strata: Sequence[Row]) -> list[dict[str, Any]]:
-    metrics = (*whole.columns, *whole.further)
     axes = _grouped(strata, lambda row: (row["axis"],))
     named = {axis: _grouped(rows, lambda row: (row["stratum"],)) for (axis,), rows in sorted(axes.items())}
     return [
-        _part(f"{axis}: {stratum}", _stratum_board(by_stratum[stratum,]), metrics)
+        _part(f"{axis}: {stratum}", _stratum_board(by_stratum[stratum,]), whole)
         for axis, by_stratum in named.items()
         for stratum in in_order(sorted(name for (name,) in by_stratum))
     ]
@@ -80,17 +81,21 @@ def _stratum_board(strata: Iterable[Row]) -> Board:
     return board
 
 
-def _part(label: str, board: Board, metrics: Sequence[str] = ()) -> dict[str, Any]:
-    order = metrics or (*board.columns, *board.further)
-    systems = [[system, [_cell(cells.get(metric)) for metric in order]] for system, cells in board.systems]
+def _part(label: str, board: Board, whole: Board) -> dict[str, Any]:
+    order = (*whole.columns, *whole.further)
+    systems = [[system, [_cell(whole, cells.get(metric)) for metric in order]] for system, cells in board.systems]
     return {"label": label, "systems": systems}
 
 
-def _cell(row: LeaderboardRow | None) -> list[Any]:
-    """Value, interval, number of charts, why there is no value or none of some items, items scored, items there are."""
+def _cell(whole: Board, row: LeaderboardRow | None) -> list[Any]:
+    """Value, interval, number of charts, why there is no value or none of some items, items scored, items there are.
+
+    Last, 1 if it was measured by the instruments that rank on the whole board.
+    """
     if row is None:
-        return [None, None, None, 0, "not measured", 0, 0]
-    return [_short(row.value), _short(row.low), _short(row.high), row.n, row.reason, row.scored, row.items]
+        return [None, None, None, 0, "not measured", 0, 0, 0]
+    told = [_short(row.value), _short(row.low), _short(row.high), row.n, row.reason, row.scored, row.items]
+    return [*told, int(whole.is_alike(row))]
 
 
 def item_data(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from itertools import groupby
 
 from diagramloop.evaluation.confidences import ERRORS
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import GOLD
 from diagramloop.report._columns import columns, headline, ranking_note
+from diagramloop.report._instruments import could_rank, ranking_instruments
 from diagramloop.score import METRICS
+from diagramloop.score.scoring import named
 
 ITEMS = {"extraction": "documents", "dialogue": "dialogues"}
 """What the items of a task are, where they are not charts."""
@@ -68,10 +71,49 @@ class Board:
 
     @property
     def places(self) -> tuple[int | None, ...]:
-        """Of each system its rank, equals sharing one; none of a control, or of one that lacks a value on any item."""
+        """Of each system its rank, equals sharing one.
+
+        None of a control, of one that lacks a value on any item, or of one that other instruments measured.
+        """
         heads = [cells.get(self.headline) for _, cells in self.systems]
-        ranked = [row.value for row in heads if row is not None and _ranks(row)]
-        return tuple(ranked.index(row.value) + 1 if row is not None and _ranks(row) else None for row in heads)
+        ranked = [row.value for row in heads if row is not None and self.ranks(row)]
+        return tuple(ranked.index(row.value) + 1 if row is not None and self.ranks(row) else None for row in heads)
+
+    def ranks(self, row: LeaderboardRow) -> bool:
+        """True of a complete row of a system that was measured by the instruments that rank."""
+        return could_rank(row) and self.is_alike(row)
+
+    def is_alike(self, row: LeaderboardRow) -> bool:
+        """True of a row that was measured by the instruments that rank on this board by the row's metric."""
+        return named(row.measured_by) == self._ranking.get(row.metric)
+
+    @property
+    def unlike(self) -> dict[str, str]:
+        """By system that has no rank because other instruments measured it than those of most systems, why."""
+        heads = {system: cells[self.headline] for system, cells in self.systems if self.headline in cells}
+        known = sorted(self._ranking.get(self.headline) or ())
+        by = f"ranks are of what was measured by {', '.join(known)}" if known else "as many by others, so nobody has"
+        return {
+            system: f"no rank: {row.metric} was measured by {row.measured_by or 'nothing but the graphs'}; {by}"
+            for system, row in heads.items()
+            if could_rank(row) and not self.ranks(row)
+        }
+
+    @cached_property
+    def _ranking(self) -> dict[str, frozenset[str] | None]:
+        return {metric: ranking_instruments(self._cells(metric)) for metric in self.metrics}
+
+    @property
+    def measured_by(self) -> dict[str, tuple[str, ...]]:
+        """By names of instruments, the shown metrics that they measured of any system."""
+        found: dict[str, list[str]] = {}
+        for metric in self.columns:
+            for by in dict.fromkeys(row.measured_by for row in self._cells(metric) if row.measured_by):
+                found.setdefault(by, []).append(metric)
+        return {by: tuple(metrics) for by, metrics in found.items()}
+
+    def _cells(self, metric: str) -> list[LeaderboardRow]:
+        return [cells[metric] for _, cells in self.systems if metric in cells]
 
     @property
     def no_system(self) -> bool:
@@ -99,8 +141,8 @@ class Board:
 
     def is_best(self, row: LeaderboardRow) -> bool:
         """True of a ranked system when none other of this board has a better value of the row's metric."""
-        cells = [cells[row.metric] for _, cells in self.systems if row.metric in cells]
-        return _ranks(row) and _badness(row) == min(_badness(other) for other in cells if _ranks(other))
+        ranked = (_badness(other) for other in self._cells(row.metric) if self.ranks(other))
+        return self.ranks(row) and _badness(row) == min(ranked)
 
 
 def boards(rows: Iterable[LeaderboardRow]) -> tuple[Board, ...]:
@@ -147,10 +189,6 @@ def _any(cells: Mapping[str, LeaderboardRow]) -> LeaderboardRow:
 def _failed(row: LeaderboardRow) -> bool:
     """True if the machine failed, and nothing came of any item."""
     return row.failed > 0 and row.scored == 0
-
-
-def _ranks(row: LeaderboardRow) -> bool:
-    return row.complete and not row.control
 
 
 def _lack(row: LeaderboardRow | None) -> int:

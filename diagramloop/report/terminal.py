@@ -36,6 +36,9 @@ def _lines(board: Board) -> Iterator[str]:
     if board.ranking_note:
         yield board.ranking_note
     yield from _reasons(board.incomplete)
+    yield from _reasons(board.unlike)
+    for by, metrics in board.measured_by.items():
+        yield f"measured by {by}: {', '.join(metrics)}"
     for note, systems in board.notes.items():
         yield f"{', '.join(systems)}: {note}"
 

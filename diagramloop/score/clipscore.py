@@ -20,7 +20,8 @@ from diagramloop.score.parts import Part
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SIGLIP: Mapping[str, Any] = {"model": "timm/ViT-B-16-SigLIP", "weights": None}
+SIGLIP: Mapping[str, Any] = {"model": "timm/ViT-SO400M-14-SigLIP-384", "weights": None}
+"""google/siglip-so400m-patch14-384 (footnote 2), as its authors' weights stand on the hub for open_clip."""
 _NO_CAPTION = Part(None, missing="there is no caption of the source figure")
 
 

@@ -58,6 +58,11 @@ class Comparison:
         shown = self.gold if self.gold.nodes or self.gold.groups else self.pred
         return exact.is_placed(shown) or not (shown.nodes or shown.groups)
 
+    @property
+    def has_reference(self) -> bool:
+        """True if there is anything to find; else nothing meets, by whatever it is compared."""
+        return bool(self.gold.nodes or self.gold.groups)
+
     @cached_property
     def alignment(self) -> Alignment:
         """One to one, by place or by text (:attr:`by_place`).

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 
 from diagramloop.score.comparison import Comparison
 from diagramloop.score.counts import recall
+from diagramloop.score.diagnostic_metrics import DIAGNOSTIC
 from diagramloop.score.faults import EDGE_FAULTS, NODE_FAULTS, Fault
 from diagramloop.score.metric import Compared, Metric, MetricFamily, chart_mean, seen_by
 
@@ -151,4 +152,4 @@ DIAGRAM_EVAL = (
     ),
 )
 
-FAMILY = MetricFamily(Compared.GRAPH, (*SCIFLOW_BENCH, *DIAGRAM_EVAL))
+FAMILY = MetricFamily(Compared.GRAPH, (*SCIFLOW_BENCH, *DIAGRAM_EVAL, *DIAGNOSTIC))

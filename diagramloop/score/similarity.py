@@ -22,9 +22,12 @@ from diagramloop.models.prompts import encodable
 from diagramloop.models.sentences import (
     MINILM,
     MINILM_SHA256,
+    MPNET,
     SentenceEncoder,
     SentenceTransformerEncoder,
     load_minilm,
+    minilm_at_hand,
+    sentence_model_at_hand,
 )
 
 Floats = NDArray[np.float64]
@@ -34,6 +37,7 @@ _QUOTES = "\"'«»‘’‚‛“”„‟‹›⹂「」『』〝〞〟﹁﹂�
 _ONE_QUOTE = str.maketrans(dict.fromkeys(_QUOTES, "'"))
 _EDITED_LENGTH = 2_000  # characters of a label that edit distances look at: hostile labels are long
 _DECIMALS = 6  # of a cosine: more than that differs between machines
+_OWN_ORGANISATION = "sentence-transformers/"  # of a hub id: its models are known by their names alone
 _CACHED_TEXTS = 20_000  # 30 MB of MiniLM vectors
 
 
@@ -147,10 +151,12 @@ class SentenceEmbedding:
 
 
 def similarity_named(name: str) -> TextSimilarity:
-    """The similarity of that name: ``lexical``, ``exact``, ``minilm``, or a sentence-transformers model.
+    """The similarity of that name: ``lexical``, ``exact``, ``minilm``, ``mpnet``, or a sentence-transformers model.
+
+    ``mpnet`` is all-mpnet-base-v2, by which SciFlow-Bench's published evaluator compares texts.
 
     Args:
-        name: one of the three words, or the path of a model's folder, or a hub id.
+        name: one of the four words, or the path of a model's folder, or a hub id.
 
     Example:
         >>> from diagramloop.score import similarity_named
@@ -161,5 +167,24 @@ def similarity_named(name: str) -> TextSimilarity:
         return SentenceEmbedding(f"sentence:{MINILM}@{MINILM_SHA256[:8]}", load_minilm)
     if name in (Lexical.name, Exact.name):
         return Lexical() if name == Lexical.name else Exact()
-    shown = Path(name).name if Path(name).is_dir() else name
-    return SentenceEmbedding(f"sentence:{shown}", lambda: SentenceTransformerEncoder(name))
+    model = MPNET if name == "mpnet" else name
+    shown = Path(model).name if Path(model).is_dir() else model.removeprefix(_OWN_ORGANISATION)
+    return SentenceEmbedding(f"sentence:{shown}", lambda: SentenceTransformerEncoder(model))
+
+
+def first_at_hand(names: Sequence[str]) -> str:
+    """The first of these similarities whose weights are on this machine, by name; no hub is asked.
+
+    Raises:
+        ModelError: none is.
+    """
+    found = next((name for name in names if _at_hand(name)), None)
+    if found is None:
+        raise ModelError(f"none of the text similarities {', '.join(names)} is on this machine")
+    return found
+
+
+def _at_hand(name: str) -> bool:
+    if name in (Lexical.name, Exact.name):
+        return True
+    return minilm_at_hand() if name == "minilm" else sentence_model_at_hand(MPNET if name == "mpnet" else name)

@@ -33,6 +33,7 @@ class Paper:
         mentions: the sentences that refer to the figure.
         picture: the framework figure (PNG).
         graph: what the figure shows, verified by a person, with the figure's geometry where known; or None.
+        svg: the framework figure as vectors, in points of its own, where the paper has it so; else empty.
         origin: where in the data set it was found, relative to the data set's root.
     """
 
@@ -48,6 +49,7 @@ class Paper:
     picture: bytes
     graph: FlowGraph | None = None
     origin: str = ""
+    svg: str = ""
 
 
 class PaperSource(DataSet, Protocol):

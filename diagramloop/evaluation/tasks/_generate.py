@@ -31,6 +31,7 @@ from diagramloop.generate import GENERATORS, Control, GeneratedImage, Generator,
 from diagramloop.graph import FlowGraph
 from diagramloop.parse.reading import Parser, graph_read, parser
 from diagramloop.score import similarity_named
+from diagramloop.score.families import similarities_named
 from diagramloop.sources import Chart, sample
 from diagramloop.sources import Rejected as Unusable
 
@@ -46,11 +47,12 @@ class Generate(Scored):
         """Every chart, as the prompt that asks for it."""
         charts = sample(data.charts().charts(), self.conditions.limit)
         similarity, board = similarity_named(self.conditions.similarity), f"{data.label}/{self.conditions.reader}"
+        families = similarities_named(self.conditions.families)
         items: list[Posed] = []
         for chart in charts:
             if isinstance(chart, Chart):
                 prompt = prompt_of(chart.graph, chart.id, self.conditions.style)
-                item = GenerationItem(chart.id, board, chart.domain, chart.graph, prompt, similarity)
+                item = GenerationItem(chart.id, board, chart.domain, chart.graph, prompt, similarity, families=families)
                 gold = Gold(chart.id, self.conditions.style, chart.graph, chart.picture)
                 items.append(Posed(item, (prompt, gold), chart.graph, (chart_fingerprint(chart.graph),)))
         return Posing(board, tuple(items), (refusals("charts", (c for c in charts if isinstance(c, Unusable))),))

@@ -37,6 +37,7 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.parse.reading import PARSERS, SVG, FunctionParser, Parser, graph_read, reads
 from diagramloop.score import similarity_named
+from diagramloop.score.families import similarities_named
 from diagramloop.sources import Chart, Rejected, sample
 
 
@@ -52,6 +53,7 @@ class Parse(Scored):
         """Every picture of every chart; the gold is what was drawn, with its places."""
         charts = sample(data.charts().charts(), self.conditions.limit)
         similarity = similarity_named(self.conditions.similarity)
+        families = similarities_named(self.conditions.families)
         items: list[Posed] = []
         undrawn: dict[str, Refusal] = {}
         for chart in charts:
@@ -68,7 +70,7 @@ class Parse(Scored):
                 assert isinstance(chart, Chart)
                 board = board_of(data.label, one.style, drawn=bool(self.conditions.drawing.styles))
                 id = f"{chart.id}/{one.style}"
-                item = ParsingItem(id, board, chart.id, chart.domain, one.graph, similarity)
+                item = ParsingItem(id, board, chart.id, chart.domain, one.graph, similarity, families)
                 items.append(Posed(item, one, one.graph, (chart_fingerprint(one.graph),)))
         rejected = refusals("charts", (chart for chart in charts if isinstance(chart, Rejected)))
         return Posing(data.label, tuple(items), (rejected, Link("styled_figures", undrawn, answers=False)))

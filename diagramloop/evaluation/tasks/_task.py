@@ -29,6 +29,7 @@ class Conditions:
     Attributes:
         limit: charts, documents or dialogues; all if None.
         similarity: of texts, see :func:`diagramloop.score.similarity_named`.
+        families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
         drawing: how charts are drawn for parsers.
         style: in which generators are asked to draw.
         reader: the parser that reads what they drew.
@@ -38,6 +39,7 @@ class Conditions:
 
     limit: int | None = None
     similarity: str = "minilm"
+    families: Mapping[str, str] = field(default_factory=dict)
     drawing: Drawing = field(default_factory=Drawing)
     style: Style = Style.DEFAULT
     reader: str = READER

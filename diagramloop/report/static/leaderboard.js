@@ -18,14 +18,14 @@
 
   const whole = ([value, , , , , scored, items]) => value !== null && scored === items;
 
-  // Systems by this metric, the best value first, those that lack it on some items below. Controls stand where their
-  // value puts them. These and controls have no place.
+  // Systems by this metric, the best value first, those that lack it on some items below. Controls, and what was
+  // measured unlike most, stand where their value puts them. None of these has a place.
   function ranked(board, part, at) {
     const lower = board.lower.includes(board.metrics[at]);
     const value = ([, cells]) => (cells[at][0] === null ? Infinity : lower ? cells[at][0] : -cells[at][0]);
     const lack = ([, cells]) => (cells[at][0] === null ? 2 : whole(cells[at]) ? 0 : 1);
     const ordered = part.systems.map(system => [value(system), system, lack(system)]).sort(([a, , c], [b, , d]) => c - d || (a === b ? 0 : a - b));
-    const ranks = ([, [name], lacks]) => !lacks && !board.controls.includes(name);
+    const ranks = ([, [name, cells], lacks]) => !lacks && !board.controls.includes(name) && cells[at][7];
     const placed = ordered.filter(ranks).map(([badness]) => badness);
     return ordered.map(made => ({ name: made[1][0], cells: made[1][1], control: board.controls.includes(made[1][0]), place: ranks(made) ? placed.indexOf(made[0]) + 1 : 0 }));
   }
@@ -83,7 +83,7 @@
     const beside = (at, made, tag, textContent) => (entire && at === by ? [made, element(tag, { className: "against", textContent, ...(tag === "th" ? { scope: "col" } : {}) })] : [made]);
     const rows = systems.map(({ name, cells, control, place }) => element("tr", { className: control ? "control" : "" },
       element("td", { textContent: place || "–" }), element("th", { scope: "row", textContent: name }, ...marks(board, name, control)),
-      ...shown.flatMap((_, at) => beside(at, cell(cells[at], !control && whole(cells[at]) && cells[at][0] === best[at], board.items),
+      ...shown.flatMap((_, at) => beside(at, cell(cells[at], !control && whole(cells[at]) && cells[at][7] && cells[at][0] === best[at], board.items),
         "td", told.get(name) ?? "–"))));
     const caption = `${board.task} on ${board.data}${entire ? "" : `, ${part.label}`}, ranked by ${metric}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
@@ -92,7 +92,9 @@
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
         element("tbody", {}, ...rows)),
       ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []),
-      ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })));
+      ...Object.entries(board.unlike).map(([name, why]) => element("p", { className: "notes", textContent: `${name}: ${why}` })),
+      ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })),
+      ...Object.entries(board.measured_by).map(([by, metrics]) => element("p", { className: "notes", textContent: `measured by ${by}: ${metrics.join(", ")}` })));
   }
 
   function filter() {

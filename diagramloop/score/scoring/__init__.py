@@ -2,6 +2,6 @@
 
 from diagramloop.score.scoring._difference import Difference, compare
 from diagramloop.score.scoring._rows import ScoreRow, score_comparison, score_pair
-from diagramloop.score.scoring._summary import Summary, summarise
+from diagramloop.score.scoring._summary import Summary, named, summarise
 
-__all__ = ["Difference", "ScoreRow", "Summary", "compare", "score_comparison", "score_pair", "summarise"]
+__all__ = ["Difference", "ScoreRow", "Summary", "compare", "named", "score_comparison", "score_pair", "summarise"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from diagramloop.score.registry import METRICS
 from diagramloop.score.scoring._rows import ScoreRow
+from diagramloop.score.scoring._summary import measured_by, named
 from diagramloop.score.scoring._tables import Items, by_chart, items_of, rows_by_metric
 from diagramloop.score.significance import exchanged_totals, holm, two_sided_p_value
 
@@ -40,7 +41,7 @@ class Difference:
 def compare(
     systems: Mapping[str, Iterable[ScoreRow]], *, seed: int, controls: Collection[str] = ()
 ) -> list[Difference]:
-    """Every metric of every pair of systems over the items that both have it on.
+    """Every metric of every pair of systems over the items that both have it on, if the same instruments measured it.
 
     Args:
         controls: those of ``systems`` that say what a score is worth. They are held beside systems, not beside each
@@ -51,21 +52,34 @@ def compare(
         control last.
     """
     tables: dict[str, dict[str, Items]] = defaultdict(dict)
+    instruments: dict[str, dict[str, frozenset[str]]] = defaultdict(dict)
     for system, rows in systems.items():
-        for metric, items in items_of(rows_by_metric(rows)).items():
+        by_metric = rows_by_metric(rows)
+        for metric, items in items_of(by_metric).items():
             tables[metric][system] = items
+            instruments[metric][system] = named(measured_by(_rows_of(metric, by_metric)))
     return [
         difference
         for metric, table in tables.items()
-        for family in _families(table, controls)
+        for family in _families(table, instruments[metric], controls)
         for difference in _differences(metric, table, family, seed)
     ]
 
 
-def _families(tables: Mapping[str, Items], controls: Collection[str]) -> Iterator[list[tuple[str, str]]]:
-    """The pairs of systems, then those of a system and a control; only pairs that share an item."""
+def _rows_of(metric: str, by_metric: Mapping[str, Sequence[ScoreRow]]) -> Iterator[ScoreRow]:
+    """The rows of a metric, or of the parts of a mean."""
+    for name in METRICS[metric].mean_of or (metric,):
+        yield from by_metric[name]
+
+
+def _families(
+    tables: Mapping[str, Items], instruments: Mapping[str, frozenset[str]], controls: Collection[str]
+) -> Iterator[list[tuple[str, str]]]:
+    """The pairs of systems, then those of a system and a control; only pairs that share an item, measured alike."""
     pairs = [
-        (first, second) for first, second in combinations(tables, 2) if tables[first].keys() & tables[second].keys()
+        (first, second)
+        for first, second in combinations(tables, 2)
+        if tables[first].keys() & tables[second].keys() and instruments[first] == instruments[second]
     ]
     for known in (0, 1):
         yield [pair for pair in pairs if sum(name in controls for name in pair) == known]

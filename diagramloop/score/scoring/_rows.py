@@ -114,7 +114,7 @@ def _row(comparison: Any, chart: str, metric: Metric) -> ScoreRow | None:
 
 def _measured_by(comparison: Any, metric: Metric) -> str:
     """Names of the text similarity and of the models and judges that a value depends on."""
-    by_text = metric.by_text or (metric.aligned and not comparison.by_place)
+    by_text = metric.by_text or (metric.aligned and not comparison.by_place and comparison.has_reference)
     names = [comparison.similarity.name] if by_text else []
     names += [comparison.parts[part].by for part in metric.parts if part in comparison.parts]
     return ", ".join(dict.fromkeys(name for name in names if name))

@@ -25,7 +25,7 @@ class Summary:
         low, high: bounds of the 95 % bootstrap interval over charts, or None.
         n: charts behind the value.
         missing: why the value, or part of the charts, is missing; empty when nothing is.
-        similarity: as in :class:`ScoreRow`.
+        similarity: as in :class:`ScoreRow`, of the charts that have a value.
     """
 
     metric: str
@@ -55,6 +55,17 @@ def summarise(rows: Iterable[ScoreRow], *, seed: int) -> list[Summary]:
     return [_summary(metric, members, tables[metric], intervals) for metric, members in by_metric.items()]
 
 
+def measured_by(rows: Iterable[ScoreRow]) -> str:
+    """Names of everything that the values of these rows depend on, in order of first appearance."""
+    names = (name for row in rows if row.similarity and not row.missing for name in row.similarity.split(", "))
+    return ", ".join(dict.fromkeys(names))
+
+
+def named(measured: str) -> frozenset[str]:
+    """Return the names in such a list; two values can be compared if they are the same."""
+    return frozenset(filter(None, measured.split(", ")))
+
+
 def _parts_rows(mean: str, by_metric: Mapping[str, list[ScoreRow]]) -> list[ScoreRow]:
     """The rows of that part of a mean of which most items are missing: where a part is, so is the mean."""
     return max((by_metric[part] for part in METRICS[mean].mean_of), key=lambda rows: sum(bool(r.missing) for r in rows))
@@ -80,7 +91,7 @@ def _summary(
 ) -> Summary:
     absent = [row.missing for row in rows if row.missing]
     missing = f"{len(absent)} of {len(rows)} items: {min(absent)}" if absent else ""
-    similarity = ", ".join(sorted({row.similarity for row in rows if row.similarity}))
+    similarity = measured_by(rows)
     total = np.sum(list(table.values()), axis=0)
     if not table or (not total.any() and METRICS[name].of_nothing is None):
         return Summary(name, None, None, None, len(table), missing or "nothing to count", similarity)

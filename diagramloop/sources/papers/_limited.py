@@ -16,6 +16,7 @@ from diagramloop.errors import RejectionReason, SourceError
 
 MEMORY = 1_000_000_000  # bytes of address space
 PDF_LIMIT = 120.0  # seconds; a page takes about 0.1
+WORKER, VECTORS_WORKER = "_pdf_worker.py", "_pdf_vectors.py"
 MAX_OUTPUT = 200_000_000  # bytes of any file that is written
 
 
@@ -69,18 +70,20 @@ def _ended(process: subprocess.Popen[bytes], program: str, seconds: float) -> in
         process.wait()
 
 
-def run_pdf_reader(*arguments: str) -> bytes:
-    """The last line that the child prints which opens PDF files (:mod:`._pdf_worker`).
+def run_pdf_reader(*arguments: str, worker: str = WORKER) -> bytes:
+    """The last line that the child prints which opens PDF files (:mod:`._pdf_worker`, :mod:`._pdf_vectors`).
 
     It is run as a file, so that it imports nothing else of ours.
+
+    Args:
+        worker: the name of its file.
 
     Raises:
         SourceError: its libraries are not installed (MISSING), and as :func:`run_limited`.
     """
     if not all(find_spec(package) for package in ("pdfplumber", "pypdfium2")):
         raise SourceError("PDF needs pdfplumber and pypdfium2: pip install 'diagramloop[papers]'")
-    worker = Path(__file__).with_name("_pdf_worker.py")
-    command = [sys.executable, "-P", "-W", "ignore", str(worker), *arguments]
+    command = [sys.executable, "-P", "-W", "ignore", str(Path(__file__).with_name(worker)), *arguments]
     with tempfile.TemporaryDirectory(prefix="diagramloop-pdf-") as temporary:
         paths = os.pathsep.join(path for path in sys.path if path)
         said = run_limited(command, Path(temporary), PDF_LIMIT, {"PYTHONPATH": paths}, "the PDF reader")

@@ -6,27 +6,32 @@ already), and may hold ``graph.json``: what the framework figure is known to sho
 
 from __future__ import annotations
 
+import logging
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.json_form import read_json
+from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.sources._files import check_id, read_text
-from diagramloop.sources._model import Rejected
+from diagramloop.sources._model import Chart, Question, Rejected
 from diagramloop.sources._papers import Paper
 from diagramloop.sources.papers._record import EPRINT, GRAPH, RECORD, SOURCE, PaperRecord, read_record
 from diagramloop.sources.papers.eprint import PDF, unpack_eprint
 from diagramloop.sources.papers.figure_picture import picture_of
+from diagramloop.sources.papers.figure_vectors import vectors_of
 from diagramloop.sources.papers.framework_figure import Choice, FigureChooser, figure_chooser
 from diagramloop.sources.papers.latex import read_latex
 from diagramloop.sources.papers.latex_source import SUFFIXES
-from diagramloop.sources.papers.manuscript import Manuscript
+from diagramloop.sources.papers.manuscript import Figure, Manuscript
 from diagramloop.sources.papers.pdf import read_pdf
+
+_log = logging.getLogger(__name__)
 
 NAMED = "named in the record"  # the reason for a figure that nobody chose
 
@@ -65,6 +70,26 @@ class Arxiv:
         for read in self.readings():
             yield read if isinstance(read, Rejected) else read.paper
 
+    def charts(self) -> Iterator[Chart | Rejected]:
+        """The framework figures whose graphs are known, as charts with pictures of their own, or why one is not usable.
+
+        Raises:
+            SourceError: there is no paper in the folder, or of no figure it is known what it shows.
+        """
+        known = 0
+        for paper in self.papers():
+            if isinstance(paper, Rejected):
+                yield replace(paper, what="chart")
+            elif paper.graph is not None:
+                known += 1
+                yield _chart(paper, paper.graph)
+        if not known:
+            raise SourceError(f"no */{GRAPH} in {self._root.name}")
+
+    def questions(self) -> Iterator[Question | Rejected]:
+        """None."""
+        yield from ()
+
     def readings(self) -> Iterator[PaperReading | Rejected]:
         """Return papers like :meth:`papers`, with the choice of the figure and its reasons."""
         folders = sorted(path.parent for path in self._root.glob(f"*/{RECORD}"))
@@ -82,8 +107,9 @@ class Arxiv:
         with _source_of(folder) as source:
             manuscript = read_manuscript(source)
             choice = self._choice(record, manuscript)
-            picture = picture_of(choice.figure, source)
-        return PaperReading(_paper(folder, record, manuscript, choice, picture, self.name), choice, manuscript)
+            picture, svg = picture_of(choice.figure, source), _vectors(choice.figure, source)
+        paper = _paper(folder, record, manuscript, choice, picture, self.name)
+        return PaperReading(replace(paper, svg=svg), choice, manuscript)
 
     def _choice(self, record: PaperRecord, manuscript: Manuscript) -> Choice:
         if not record.framework_figure:
@@ -143,6 +169,21 @@ def _paper(
         graph=_verified_graph(folder),
         origin=folder.name,
     )
+
+
+def _vectors(figure: Figure, source: Path) -> str:
+    """The figure's vectors; none where they cannot be read, for its picture could."""
+    try:
+        return vectors_of(figure, source)
+    except DiagramloopError as error:
+        _log.warning("the figure is had as pixels only: %s", error)
+        return ""
+
+
+def _chart(paper: Paper, graph: FlowGraph) -> Chart:
+    text = write_mermaid(graph).text
+    same = (paper.id, paper.source, paper.domain, paper.licence)
+    return Chart(*same, text, graph, paper.picture, paper.origin, paper.svg)
 
 
 def _verified_graph(folder: Path) -> FlowGraph | None:

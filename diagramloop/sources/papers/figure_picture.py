@@ -123,7 +123,7 @@ def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
     if kind in BITMAPS:
         return content
     if kind == ".pdf":
-        return _pdf_as_png(folder, PageRegion(graphics.path, _page(graphics)))
+        return _pdf_as_png(folder, PageRegion(graphics.path, page_of(graphics)))
     if kind in (".eps", ".ps"):
         return _eps_as_png(content)
     if kind == ".svg":
@@ -131,7 +131,7 @@ def _file_as_png(graphics: GraphicsFile, folder: Path) -> bytes:
     raise SourceError(f"{graphics.path.name}: no reader for such figures", reason=RejectionReason.UNSUPPORTED)
 
 
-def _page(graphics: GraphicsFile) -> int:
+def page_of(graphics: GraphicsFile) -> int:
     """The page of a PDF that is shown, from 0."""
     asked = dict(graphics.options).get("page", "1")
     if not re.fullmatch(r"[1-9]\d{0,3}", asked):

@@ -17,7 +17,9 @@ from typing import Any
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.sources._files import read_json, read_text
+from diagramloop.sources.fetch import fetch, read_manifest
 
+PUBLISHED = ("sciflow_bench",)  # indexes that are fetched by name
 MAX_INDEX_BYTES = 50_000_000
 MAX_PAPERS = 100_000
 
@@ -68,6 +70,20 @@ def read_index(path: Path) -> tuple[Wanted, ...]:
     if not 0 < len(first) <= MAX_PAPERS:
         raise SourceError(f"{path.name} lists {len(first)} papers", reason=RejectionReason.INVALID)
     return tuple(first.values())
+
+
+def published_index(name: str, destination: Path) -> tuple[Wanted, ...]:
+    """The papers of an index that somebody publishes; it is kept in ``destination``, and asked for once.
+
+    Args:
+        name: of a manifest that diagramloop knows: ``sciflow_bench``, 488 papers of five domains.
+
+    Raises:
+        FetchError: it cannot be had.
+        SourceError: as :func:`read_index`.
+    """
+    (path,) = fetch(read_manifest(name), destination, quiet=True)
+    return read_index(path)
 
 
 def _from_json(content: Any) -> Iterator[Wanted]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from local_archive import LocalArchive, Served
@@ -12,6 +14,7 @@ from typer.testing import CliRunner
 
 from diagramloop.cli._app import app
 from diagramloop.evaluation.data_sets import shipped_corpus
+from diagramloop.sources.fetch import Manifest, read_manifest
 
 pytest.importorskip("arxiv", reason="fetching papers needs the extra 'papers'")
 
@@ -43,6 +46,42 @@ def test_fetch_by_index_query_and_title(archive, tmp_path):
     code, rows = run("fetch", *to, "--ids", "2505.00001v1", "--title", "First", "--query", "all:x", "--max", "1")
     assert code == 0
     assert [row["was_there"] for row in rows] == [True, True, True]
+
+
+DOMAINS = ("cv", "ic", "ml", "nlp", "robotics")
+
+
+def test_a_published_index_is_fetched_by_its_name_and_goes_on_where_it_was_cut(archive, tmp_path, monkeypatch):
+    ids = [f"2505.0000{at}v1" for at in range(1, 6)]
+    archive.papers[:] = [Served(id, f"Paper {id}", TEX) for id in ids]
+    archive.papers[2].eprint = None
+    index = {f"{domain}_2025_autobench": [id] for domain, id in zip(DOMAINS, ids, strict=True)}
+    index["ml_2025_autobench"].append(ids[0])  # a paper that two domains list
+    asked: list[Path] = []
+
+    def published(manifest: Manifest, destination: Path, *, quiet: bool) -> list[Path]:
+        assert (manifest.name, quiet) == ("sciflow_bench", True)
+        destination.mkdir(exist_ok=True)
+        (destination / "autobench_index.json").write_text(json.dumps(index))
+        asked.append(destination / "autobench_index.json")
+        return asked[-1:]
+
+    monkeypatch.setattr("diagramloop.sources.papers.index.fetch", published)
+    to = (str(tmp_path / "out"), "--server", archive.address, "--delay", "0", "--ids", "sciflow_bench")
+    code, rows = run("fetch", *to)
+    assert (code, [row["paper"] for row in rows if "rejected" not in row]) == (1, [*ids[:2], *ids[3:]])
+    before = len([path for path in archive.requests if "e-print" in path])
+    archive.papers[2].eprint = TEX
+    code, rows = run("fetch", *to)
+    assert (code, {row["paper"]: row["was_there"] for row in rows}) == (0, {id: id != ids[2] for id in ids})
+    assert len([path for path in archive.requests if "e-print" in path]) == before + 1
+    records = [json.loads((tmp_path / "out" / id / "paper.json").read_text()) for id in ids]
+    assert [record["domain"] for record in records] == list(DOMAINS)
+
+
+def test_the_published_index_is_pinned_to_a_commit():
+    (file,) = read_manifest("sciflow_bench").files
+    assert re.search(r"/[0-9a-f]{40}/autobench_index\.json$", file.url)
 
 
 def test_an_index_with_half_a_character_is_a_line_as_any_other(tmp_path):

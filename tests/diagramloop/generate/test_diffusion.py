@@ -220,3 +220,60 @@ def test_hostile_words_are_only_words(cache: Path) -> None:
     for name in NAMES:
         (outcome,) = tiny(name, cache).generate([hostile], 0)
         assert isinstance(outcome, GeneratedImage), outcome
+
+
+LONG = "".join(f'{at}. "Part {at}": arrow to {at + 1}\n' for at in range(9))
+LIMITS = {"sdxl": (75, 600), "pixart_sigma": (299, 1023), "qwen_image": (512, 1024)}
+
+
+def long_prompt(id: str, times: int = 1) -> Prompt:
+    return Prompt(id=id, text=LONG * times, components=(Component(id="1", text=id),))
+
+
+def drawn(system: Generator, prompt: Prompt) -> GeneratedImage:
+    (outcome,) = system.generate([prompt], 3)
+    assert isinstance(outcome, GeneratedImage), outcome
+    return outcome
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_cut_off_is_counted_and_changes_nothing(name: str, cache: Path) -> None:
+    system = tiny(name, cache)
+    short, long = drawn(system, prompts("a")[0]).provenance, drawn(system, long_prompt("a", 5)).provenance
+    limit, _ = LIMITS[name]
+    assert (short.tokens_read or 0) > 0 == short.tokens_cut
+    assert long.tokens_read == limit
+    assert (long.tokens_cut or 0) > 400
+    tail = long_prompt("a", 5)
+    other = tail.model_copy(update={"text": tail.text[:-30] + "what nobody reads"})
+    assert drawn(system, other).png == drawn(system, tail).png
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_long_prompts_are_read_further_and_short_ones_as_ever(name: str, cache: Path) -> None:
+    usual, further = tiny(name, cache), tiny(name, cache, long_prompts=True)
+    assert drawn(further, prompts("a")[0]).png == drawn(usual, prompts("a")[0]).png
+    long = long_prompt("a", 3)
+    read = drawn(further, long).provenance
+    assert LIMITS[name][0] < (read.tokens_read or 0) <= LIMITS[name][1]
+    changed = long.model_copy(update={"text": long.text[:590].rpartition(" ")[0] + " another end"})
+    assert drawn(further, changed).png != drawn(further, long).png
+
+
+def test_the_first_window_of_a_long_prompt_is_the_pipelines_own_encoding(cache: Path) -> None:
+    import torch
+
+    system = tiny("sdxl", cache, long_prompts=True)
+    pipeline, encoding = system._model._pipeline, system._model._prompts  # type: ignore[attr-defined]
+    with torch.no_grad():
+        own, _, pooled, _ = pipeline.encode_prompt(LONG, do_classifier_free_guidance=True)
+    made = encoding.arguments([LONG])
+    assert torch.allclose(made["prompt_embeds"][:, :77], own, atol=1e-9, rtol=0)  # sums of a batch round otherwise
+    assert torch.allclose(made["pooled_prompt_embeds"], pooled, atol=1e-9, rtol=0)
+    assert made["prompt_embeds"].shape[1] == made["negative_prompt_embeds"].shape[1] > 77
+
+
+def test_long_prompts_are_painted_one_at_a_time(cache: Path) -> None:
+    with pytest.raises(ModelError, match="one at a time") as caught:
+        tiny("sdxl", cache, long_prompts=True, batch_size=2)
+    assert caught.value.reason is RejectionReason.INVALID

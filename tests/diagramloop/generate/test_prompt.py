@@ -36,14 +36,11 @@ def test_the_words_say_all_of_it_and_nothing_more() -> None:
     for said in (
         "left to right",
         "Only black",
-        '1. "Open the box", start, inside frame M1',
-        '2. "Is it empty?", decision',
-        'M1. "Work"',
-        "Connections (5)",
-        '- an arrow from 2 to 3, labelled "yes"',
-        "- an arrow from 1 to 2",
-        "- an arrow at both ends from 3 to M1",
-        "- a line from 3 to 1",
+        '1. "Open the box", start, inside frame M1: arrow to 2; arrow to 2\n',
+        '2. "Is it empty?", decision: arrow to 3, labelled "yes"\n',
+        '3. "Stop", end: arrow at both ends to M1; line to 1\n',
+        'M1. "Work", frame\n',
+        "Boxes: 3; frames: 1; connections, each one continuous line: 5.",
     ):
         assert said in prompt.text
 

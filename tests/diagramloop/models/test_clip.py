@@ -107,3 +107,15 @@ def test_part_of_the_weights_is_not_enough(folder: Path, tmp_path: Path) -> None
     save_file({"logit_scale": torch.ones(1)}, tmp_path / "open_clip_model.safetensors")
     with pytest.raises(ModelError):
         Clip(str(tmp_path))
+
+
+def test_clipscores_default_is_the_papers_siglip() -> None:
+    """DiagramEval names google/siglip-so400m-patch14-384: that open_clip has its architecture under our name."""
+    from open_clip.pretrained import get_pretrained_cfg
+
+    from diagramloop.score.clipscore import SIGLIP
+
+    name = Path(SIGLIP["model"]).name
+    vision = open_clip.get_model_config(name)["vision_cfg"]
+    assert (vision["timm_model_name"], vision["image_size"]) == ("vit_so400m_patch14_siglip_384", 384)
+    assert get_pretrained_cfg(name, "webli")["hf_hub"].rstrip("/") == SIGLIP["model"]

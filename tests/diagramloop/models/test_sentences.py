@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tiny_checkpoints import save_tiny_sentence_mpnet
 
 from diagramloop.errors import RejectionReason
 from diagramloop.models import checkpoints, sentences
-from diagramloop.models.sentences import ModelError, SentenceTransformerEncoder, check_sha256, load_minilm
+from diagramloop.models.sentences import (
+    MPNET,
+    ModelError,
+    SentenceTransformerEncoder,
+    check_sha256,
+    load_minilm,
+    sentence_model_at_hand,
+)
+from diagramloop.score.similarity import similarity_named
 
 TEXTS = [
     "Start",
@@ -81,3 +91,50 @@ def test_an_unknown_model_folder_is_a_typed_error(tmp_path: Path) -> None:
         pytest.skip("sentence-transformers is not installed")
     with pytest.raises(ModelError, match="cannot be loaded"):
         SentenceTransformerEncoder(str(tmp_path / "nothing-here"))
+
+
+@pytest.fixture(scope="module")
+def mpnet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny model of the architecture of all-mpnet-base-v2, with random weights."""
+    pytest.importorskip("sentence_transformers")
+    folder = tmp_path_factory.mktemp("sentences") / "all-mpnet-base-v2"
+    save_tiny_sentence_mpnet(folder, STEPS)
+    return folder
+
+
+STEPS = ["boil the water", "pour the water", "read the file"]
+
+
+def test_an_mpnet_folder_gives_the_mean_of_its_tokens_states(mpnet: Path) -> None:
+    import torch
+    import transformers
+
+    inner = mpnet.with_name(f"{mpnet.name}-words")
+    tokens = transformers.AutoTokenizer.from_pretrained(inner)(STEPS, padding=True, return_tensors="pt")
+    with torch.inference_mode():
+        states = transformers.AutoModel.from_pretrained(inner).eval()(**tokens).last_hidden_state.numpy()
+    mask = tokens["attention_mask"].numpy()[..., None]
+    means = (states * mask).sum(axis=1) / mask.sum(axis=1)
+    expected = means / np.linalg.norm(means, axis=1, keepdims=True)
+    np.testing.assert_allclose(SentenceTransformerEncoder(str(mpnet)).encode(STEPS), expected, atol=1e-5)
+
+
+def test_a_model_is_at_hand_as_a_folder_or_whole_in_the_hubs_cache(
+    mpnet: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    assert sentence_model_at_hand(str(mpnet))
+    assert not sentence_model_at_hand(MPNET)
+    assert not sentence_model_at_hand("no/such/model")
+    cached = tmp_path / f"models--{MPNET.replace('/', '--')}"
+    shutil.copytree(mpnet, cached / "snapshots" / "revision")
+    (cached / "refs").mkdir()
+    (cached / "refs" / "main").write_text("revision")
+    assert sentence_model_at_hand(MPNET)
+    (cached / "snapshots" / "revision" / "model.safetensors").unlink()
+    assert not sentence_model_at_hand(MPNET)
+
+
+def test_mpnet_by_name_and_by_folder_are_one_instrument(mpnet: Path) -> None:
+    assert similarity_named("mpnet").name == similarity_named(str(mpnet)).name == "sentence:all-mpnet-base-v2"
+    assert similarity_named(str(mpnet)).matrix(STEPS[:1], STEPS)[0, 0] == 1.0

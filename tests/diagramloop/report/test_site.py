@@ -37,8 +37,11 @@ def test_tables_hold_values_intervals_and_reasons(tmp_path: Path, reading: Readi
     (board,) = received((tmp_path / "boards.js").read_text())
     assert board["metrics"] == ["edge_f1", "image/clip"]
     (part,) = board["parts"]
-    assert part["systems"][0] == ["gold", [[1.0, 1.0, 1.0, 9, "", 0, 0], [None, None, None, 0, "not measured", 0, 0]]]
-    assert part["systems"][1][1][0] == [0.5, 0.4, 0.6, 9, "", 0, 0]
+    assert part["systems"][0] == [
+        "gold",
+        [[1.0, 1.0, 1.0, 9, "", 0, 0, 1], [None, None, None, 0, "not measured", 0, 0, 0]],
+    ]
+    assert part["systems"][1][1][0] == [0.5, 0.4, 0.6, 9, "", 0, 0, 1]
 
 
 def test_an_absence_is_said_once(tmp_path: Path) -> None:
@@ -86,7 +89,7 @@ def test_strata_and_tests_stand_beside_their_board(tmp_path: Path) -> None:
     write_site(tmp_path, ROWS, [], {}, strata=strata, differences=[tested])
     (board,) = received((tmp_path / "boards.js").read_text())
     assert [part["label"] for part in board["parts"]] == ["all items", "difficulty: hard"]
-    assert board["parts"][1]["systems"][0][1][0] == [0.25, None, None, 2, "", 0, 0]
+    assert board["parts"][1]["systems"][0][1][0] == [0.25, None, None, 2, "", 0, 0, 1]
     assert board["tests"] == [["edge_f1", "a", "b", 0.1, 0.04, 8]]
 
 

@@ -159,7 +159,7 @@ def test_the_text_stands_by_itself_and_says_what_the_structure_says() -> None:
     )
     assert "scientific framework figure" in made.text
     assert "flowchart" not in made.text
-    for said in ("top to bottom", "Only black", '"Oven"', '"Slicer"', "an arrow from 1 to 2"):
+    for said in ("top to bottom", "Only black", '"Oven"', '"Slicer"', ": arrow to 2"):
         assert said in made.text
     assert made.direction == "TB"
     assert [node.text for node in graph_of(made).nodes] == ["Oven", "Slicer"]

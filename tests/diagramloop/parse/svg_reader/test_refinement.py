@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+import yaml
 from scripted_endpoint import ScriptedEndpoint
 
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.graph import Edge, FlowGraph, Node
+from diagramloop.parse.reading import graph_read, parser
 from diagramloop.parse.svg_reader import ReadSvg, read_svg
 from diagramloop.parse.svg_reader.refinement import NodeOperations, with_edges, with_nodes_refined
 
+ROOT = Path(__file__).parents[4]
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><g fill="none" stroke="black">
 <rect x="10" y="10" width="80" height="40"/><rect x="190" y="10" width="80" height="40"/><path d="M90 30H190"/></g>
 <text x="20" y="34" font-size="12">Image</text><text x="200" y="34" font-size="12">Model</text>
@@ -105,3 +110,19 @@ def test_answers_in_no_form_and_refiners_that_are_none(scripted_endpoint: Script
     with pytest.raises(DiagramloopError) as missing:
         read_svg(SVG, refine={"make": "oracle"})
     assert missing.value.reason is RejectionReason.MISSING
+
+
+def test_the_papers_row_as_it_is_configured(scripted_endpoint: ScriptedEndpoint) -> None:
+    """conf/parser/svg_reader_model_edges.yaml: the edges are the model's alone, in the direction that it says."""
+    pytest.importorskip("openai", reason="endpoints need diagramloop[chat]")
+    plain = read_svg(SVG).graph
+    ids = {node.text: node.id for node in plain.nodes}
+    scripted_endpoint.script = ["{}", f'[["{ids["Model"]}", "{ids["42"]}"], ["{ids["Model"]}", "nobody"]]']
+    options = yaml.safe_load((ROOT / "conf/parser/svg_reader_model_edges.yaml").read_text("utf-8"))["options"]
+    chat = {"model": "m", "base_url": scripted_endpoint.base_url, "attempts": 1}
+    options["refine"]["options"]["chat"] = chat
+    read, _ = graph_read(parser("svg_reader", **{**options, "scale": 1.0}), SVG.encode(), "svg_reader")
+    assert list(plain.arcs()) != list(read.arcs()) == [(ids["Model"], ids["42"])]
+    asked = [str(request) for request in scripted_endpoint.requests]
+    assert len(asked) == 2
+    assert all("image_url" in one for one in asked)

@@ -12,7 +12,7 @@ import pytest
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.evaluation.data_sets import shipped_corpus
-from diagramloop.sources import Arxiv, Paper, Rejected, open_papers
+from diagramloop.sources import Arxiv, Chart, Paper, Rejected, open_papers
 from diagramloop.sources.papers.framework_figure import ByFeatures
 
 for package in ("pylatexenc", "pdfplumber", "pypdfium2"):
@@ -231,3 +231,21 @@ def test_what_nobody_foresaw_ends_one_paper_and_is_told(with_a_good_one, monkeyp
     assert isinstance(rejected, Rejected)
     assert (rejected.reason, rejected.detail) == (RejectionReason.ENGINE_FAILED, "RecursionError: too deep")
     assert isinstance(good, Paper)
+
+
+def test_figures_of_which_it_is_known_what_they_show_are_charts(paper: Path) -> None:
+    read = only(paper)
+    assert isinstance(read, Paper)
+    (chart,) = Arxiv(paper.parent).charts()
+    assert isinstance(chart, Chart)
+    assert (chart.id, chart.graph, chart.picture) == (read.id, read.graph, read.picture)
+    assert list(Arxiv(paper.parent).questions()) == []
+
+
+def test_papers_that_cannot_be_read_are_rejected_charts_and_none_at_all_is_an_error(paper: Path) -> None:
+    shutil.copytree(paper, paper.with_name("broken"))
+    rows = list(Arxiv(paper.parent).charts())
+    assert [(row.id, row.what) for row in rows if isinstance(row, Rejected)] == [("broken", "chart")]
+    (paper / "graph.json").unlink()
+    with pytest.raises(SourceError, match=r"graph\.json"):
+        list(Arxiv(paper.parent).charts())
