@@ -14,7 +14,7 @@ import typer
 
 from diagramloop.cli._address import HOST, PORT, Host, Port
 from diagramloop.cli._complaints import complain, one_line_errors
-from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, configured
+from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Options, Settings, configured
 from diagramloop.cli._results import check_writable, write_result, write_stdout
 from diagramloop.render import Style
 from diagramloop.render.engines import ENGINES, STANDARD
@@ -61,6 +61,8 @@ def label(
     model: Annotated[str, typer.Option("--model", help="Language model, as its server calls it.")],
     base_url: BaseUrl = SERVER,
     calls: Calls = None,
+    option: Options = None,
+    setting: Settings = None,
     work: Work = WORK,
 ) -> None:
     """Have a model label every question first (Section 4.3, Step 1), for people to check.
@@ -74,7 +76,8 @@ def label(
         asked, log = _asked(source, root), LabelLog(work / LABELS)
         tally, dropped = Counter[str](), list(asked.dropped)
         _tell(dropped)
-        for made in log.label(asked, AutomaticLabels(configured(model, base_url, calls) or {})):
+        configuration = configured(model, base_url, calls, option, setting) or {}
+        for made in log.label(asked, AutomaticLabels(configuration)):
             if made.label.dropped is None:
                 tally["new" if made.new else "kept"] += 1
             else:

@@ -26,7 +26,7 @@ def flowchart(seed: int, size: int) -> FlowGraph:
     chance = Random(f"flowchart {seed} {size}")  # noqa: S311 - reproducible, no secret
     nodes = tuple(_node(at, chance) for at in range(size))
     arcs = [(at - 1 if chance.random() < 0.75 else chance.randrange(at), at) for at in range(1, size)]
-    while len(arcs) < size + size // 6:
+    while len(arcs) < min(size + size // 6, size * (size - 1) // 2):
         arc = tuple(sorted(chance.sample(range(size), 2)))
         if arc not in arcs:
             arcs.append((arc[0], arc[1]))
