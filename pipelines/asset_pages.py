@@ -1,4 +1,4 @@
-"""What people see of a stage on its asset's page in Dagster: where its code is, counts, figures, a picture, the board.
+"""The page of a stage's asset in Dagster: where its code is, counts, figures, a picture, the board.
 
 (No ``from __future__ import annotations``: Dagster's classes are in the annotations.)
 """
@@ -117,5 +117,4 @@ def _records(board: "Board") -> Iterator[dg.TableRecord]:
         if (cell := cells.get(board.headline)) is not None:
             facts = {"task": board.task, "data": board.data, "place": place, "system": system, "metric": cell.metric}
             numbers = {name: getattr(cell, name) for name in ("value", "low", "high", "items", "scored", "control")}
-            known = {name: value for name, value in (facts | numbers).items() if value is not None}
-            yield dg.TableRecord(known)
+            yield dg.TableRecord(facts | numbers)

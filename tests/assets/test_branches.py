@@ -67,7 +67,7 @@ PARAMS: dict[str, Any] = {
     "converse.budget_from": "root",
     "converse.judge": None,
     "attribute": {"views": ["graph"], "parser": "none", "style": "default"},
-    "score": {"similarity": "lexical", "seed": 0},
+    "score": {"similarity": "lexical", "families": {}, "seed": 0},
     "report": {"samples": 3},
     **{
         f"{group}.{name}.{field}": node[field]

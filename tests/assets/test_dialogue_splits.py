@@ -26,7 +26,7 @@ PARAMS: dict[str, Any] = {
     "converse.budget": 2.0,
     "converse.budget_from": "root",
     "converse.judge": None,
-    "score": {"similarity": "lexical", "seed": 0},
+    "score": {"similarity": "lexical", "families": {}, "seed": 0},
 }
 
 

@@ -51,7 +51,7 @@ PARAMS: dict[str, Any] = {
     "image_level": {"clip": None, "lpips": None, "siglip": None},
     "judge.make": "none",
     "judge.options": {},
-    "score": {"similarity": "lexical", "seed": 0},
+    "score": {"similarity": "lexical", "families": {}, "seed": 0},
     "report": {"samples": 10},
     "extractors": {"mine": {"make": "mine", "options": {}, "note": "trained on this"}},
     "attributors": {},

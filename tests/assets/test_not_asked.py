@@ -54,7 +54,7 @@ PARAMS: dict[str, Any] = {
     "image_level": {"clip": None, "lpips": None, "siglip": None},
     "judge.make": "none",
     "judge.options": {},
-    "score": {"similarity": "lexical", "seed": 0},
+    "score": {"similarity": "lexical", "families": {}, "seed": 0},
 }
 
 

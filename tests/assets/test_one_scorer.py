@@ -59,7 +59,7 @@ def test_a_row_of_one_call_is_the_pipelines(pipeline: list[dict[str, Any]], task
 def test_the_conditions_are_those_of_the_default_experiment() -> None:
     params, under = compose(Project(ROOT), []), Conditions()
     assert dict(params["render"]) == asdict(under.drawing) | {"styles": list(under.drawing.styles)}
-    assert params["score"] == {"similarity": under.similarity, "seed": under.seed}
+    assert params["score"] == {"similarity": under.similarity, "families": dict(under.families), "seed": under.seed}
     assert params["generate"] == {"style": Style(under.style).value, "seed": under.seed}
     assert params["converse"]["budget"] == under.budget
     assert params["parsers"][under.reader]["make"] == under.reader

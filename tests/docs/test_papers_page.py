@@ -17,7 +17,7 @@ SECTION = r"[1-9A-D](?:\.\d)*"
 
 @dataclass(frozen=True)
 class Contents:
-    """What a paper has: its sections, of which those with parts stand as their parts, and the last table and figure."""
+    """The contents of a paper: its sections, of which those with parts stand as their parts, and the last table and figure."""
 
     sections: str
     tables: int

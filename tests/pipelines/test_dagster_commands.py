@@ -22,7 +22,7 @@ TICKS = """{ runsOrError { ... on Runs { results { status tags { key value } ass
 
 
 def run(folder: Path, program: str, *arguments: str) -> tuple[str, str]:
-    """What a program of this environment prints and says."""
+    """The output and the errors of a program of this environment."""
     command = [str(Path(sys.executable).with_name(program)), *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=200)
     assert done.returncode == 0, done.stderr
@@ -45,7 +45,7 @@ def test_dg_lists_them() -> None:
 
 
 def scheduled(page: Page) -> list[dict[str, str]]:
-    """By asset what each finished run of the schedule made anew, the first run first."""
+    """Of each asset what each finished run of the schedule made anew, the first run first."""
     runs = page.ask(TICKS)["runsOrError"]["results"]
     done = [run for run in runs if run["status"] == "SUCCESS" and "dagster/schedule_name" in str(run["tags"])]
     return [
