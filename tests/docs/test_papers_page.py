@@ -17,7 +17,7 @@ SECTION = r"[1-9A-D](?:\.\d)*"
 
 @dataclass(frozen=True)
 class Contents:
-    """The contents of a paper: its sections, of which those with parts stand as their parts, and the last table and figure."""
+    """The contents of a paper: sections, of which those with parts stand as their parts; last table and figure."""
 
     sections: str
     tables: int

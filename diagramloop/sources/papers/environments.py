@@ -22,14 +22,15 @@ class Environment:
 def environments(text: str, names: Collection[str]) -> Iterator[Environment]:
     """The environments of these names, in order; of nested ones the outermost. One without an end is none."""
     begun: re.Match[str] | None = None
-    level = 0
+    level, wanted = 0, ""
     for mark in _MARK.finditer(text):
-        name = mark[2].strip()
+        word, name = mark.groups()
+        name = name.strip()
         if begun is None:
-            if mark[1] == "begin" and name in names:
-                begun, level = mark, 1
-        elif name == begun[2].strip():
-            level += 1 if mark[1] == "begin" else -1
+            if word == "begin" and name in names:
+                begun, wanted, level = mark, name, 1
+        elif name == wanted:
+            level += 1 if word == "begin" else -1
             if level == 0:
                 yield Environment(name, text[begun.end() : mark.start()], begun.start(), mark.end())
                 begun = None
