@@ -17,25 +17,15 @@ from diagramloop.score.counts import Counts
 from diagramloop.score.paged_official import PagedOfficial, official_of_texts, told
 from diagramloop.sources import Document, Paged
 from tests.diagramloop.score.published_paged import counted, lines_of
+from tests.diagramloop.score.test_paged_official import FLOWS
+from tests.diagramloop.score.test_paged_official import TYPES as TYPE_OF
 
 pytest.importorskip("spacy")
 pytest.importorskip("nltk")
 
 SEEDS = range(20)
-KINDS: dict[str, NodeKind | EdgeKind] = {
-    "Activity": NodeKind.PROCESS,
-    "StartNode": NodeKind.START,
-    "EndNode": NodeKind.END,
-    "XOR": NodeKind.XOR,
-    "OR": NodeKind.OR,
-    "AND": NodeKind.AND,
-    "DataObject": NodeKind.DATA_OBJECT,
-    "TextAnnotation": NodeKind.TEXT_ANNOTATION,
-    "SequenceFlow": EdgeKind.SEQUENCE,
-    "Association": EdgeKind.CONSTRAINT,
-    "ConditionFlow": EdgeKind.CONDITION,
-}
-TYPES, HARD_FLOWS = tuple(KINDS)[:8], ("SequenceFlow", "Association")
+KINDS: dict[str, NodeKind | EdgeKind] = {**TYPE_OF, **FLOWS}
+TYPES, HARD_FLOWS = tuple(TYPE_OF), ("SequenceFlow", "Association")
 MEASURES = ("hard_node", "soft_node", "hard_actor", "soft_actor", "hard_edge", "soft_edge")
 VERBS, THINGS = ("check", "pay", "send", "file", "don't open"), ("the order", "a bill", "e-mail (new)", "it", "goods")
 ACTORS = ("the clerk", "Customer Service", "it's owner", "")
