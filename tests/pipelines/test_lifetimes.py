@@ -83,7 +83,13 @@ def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
         one.end()
 
 
-@pytest.mark.parametrize("send", [os.kill, os.killpg], ids=["the refresh alone", "its process group"])
+@pytest.mark.parametrize(
+    "send",
+    [
+        pytest.param(os.kill, id="the refresh alone", marks=pytest.mark.long),
+        pytest.param(os.killpg, id="its process group"),
+    ],
+)
 def test_the_interrupt_key_ends_everything_and_is_told_in_one_line(
     started: Callable[..., Refresh], toy: Project, send: Callable[[int, int], None]
 ) -> None:

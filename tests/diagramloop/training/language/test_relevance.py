@@ -82,6 +82,7 @@ def test_the_shipped_weights_tell_the_seeds_apart() -> None:
     assert figures["seeds/irrelevant_passed"] < 0.1
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_the_shipped_weights_are_those_of_the_seeds(real_data: Path, tmp_path: Path) -> None:
     record = release(learn(real_data / "flodial", SETTINGS), tmp_path, "relevance", SETTINGS.model_dump(mode="json"))

@@ -65,6 +65,7 @@ def test_the_weights_are_kept_with_their_features() -> None:
     assert tuple(read.facts["features"]) == FEATURES
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_the_shipped_weights_are_those_of_the_data(real_data: Path, tmp_path: Path) -> None:
     release(learn(real_data / "flodial", SETTINGS), tmp_path, LEARNED, SETTINGS.model_dump(mode="json"))
