@@ -39,6 +39,7 @@ class Budget:
         joins: pairs of strokes' ends at which a line may go on.
         line_ends: at nodes and frames.
         edges: pairs of such ends that one line may join.
+        way_states: places under a heading that searches for ways along ink have looked at, all together.
     """
 
     pixels: int = 150_000_000
@@ -57,6 +58,7 @@ class Budget:
     joins: int = 300_000  # drawn 2,110, photographed 42,030 (81,286)
     line_ends: int = 1_200  # drawn 104, photographed 360 (891)
     edges: int = 6_000  # drawn 52, photographed 2,025 (3,265)
+    way_states: int = 150_000  # drawn 33,755, photographed 28,891
 
     def check(self, kind: str, count: int) -> None:
         """Passes where ``count`` of a kind, named as the attribute is, are affordable.

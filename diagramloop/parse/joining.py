@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import count
 
 import numpy as np
 import shapely
@@ -153,8 +154,9 @@ def _on_page(
     """The nodes that the joined reading may have, the best one's first, and all readings on its page."""
     nodes = list(best.board.nodes)
     own = _seen_from(best, best.board)
-    named = [*(node.id for node in own.nodes), *(group.id for group in own.groups)]
-    seen = [Seen(best, own, {name: name for name in named})]
+    named = {element.id: element.id for element in (*own.nodes, *own.groups)}
+    fresh = (name for number in count(1) if (name := f"N{number}") not in named)
+    seen = [Seen(best, own, named)]
     for other in others:
         graph = _seen_from(other, best.board)
         places = np.array([node.shape.box for node in nodes]).reshape(-1, 4)
@@ -162,7 +164,7 @@ def _on_page(
         pairs = paired(_boxes(graph.groups), _boxes(own.groups), settings.same_place_iou)
         ids |= {graph.groups[i].id: own.groups[j].id for i, j in pairs}
         for node in _additional(graph, other.board, places, settings):
-            ids[node.id] = f"N{len(nodes) + 1}"
+            ids[node.id] = next(fresh)
             nodes.append(replace(node, id=ids[node.id], group=ids.get(node.group or "")))
         seen.append(Seen(other, graph, ids))
     return nodes, seen

@@ -20,7 +20,7 @@ from diagramloop.parse.ink_maps import InkMaps, Map
 from diagramloop.parse.learned.cell_graph import NOWHERE, Labels, Place
 from diagramloop.parse.learned.frame_ends import FrameEnds
 from diagramloop.parse.learned.settings import LearnedLineSettings
-from diagramloop.parse.learned.way_search import WaySearch
+from diagramloop.parse.learned.way_search import Spent, WaySearch
 
 Points = NDArray[np.float64]  # shape (n, 2): x, y in cells of the maps
 Cells = tuple[NDArray[np.intp], NDArray[np.intp]]  # rows and columns
@@ -66,7 +66,8 @@ class LineTracer:
         self._maps, self._nodes, self._settings = maps, nodes, settings
         self._frames = frames or FrameEnds(np.empty((0, 4)), int(nodes.max()) + 1)
         self._likely: Map = maps.at_cells("connector", "head")
-        self._search = WaySearch(self._likely, maps.course, nodes, settings.ways)
+        self._spent = Spent()
+        self._search = WaySearch(self._likely, maps.course, nodes, settings.ways, self._spent)
 
     def ways(self) -> list[Way]:
         """Lines with heads, then lines of the ink that is left."""
@@ -128,7 +129,9 @@ class LineTracer:
 
     def _framed(self, barred: frozenset[int]) -> WaySearch | None:
         ends = self._frames.beside(self._nodes, barred, self._settings.frame_reach_cells)
-        return None if ends is None else WaySearch(self._likely, self._maps.course, ends, self._settings.ways)
+        if ends is None:
+            return None
+        return WaySearch(self._likely, self._maps.course, ends, self._settings.ways, self._spent)
 
     def _left(self, traced: list[Way]) -> Iterator[Way]:
         """Lines of connected ink that no way passes and that ends at two nodes."""

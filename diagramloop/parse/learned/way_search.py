@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.ink_maps import Map
 from diagramloop.parse.learned.cell_graph import NOWHERE, STEPS, CellGraph, Labels, Place, cell_graph
 from diagramloop.parse.learned.settings import WaySettings
@@ -50,6 +51,23 @@ class Found:
     cost: float
 
 
+@dataclass
+class Spent:
+    """States that the searches of one page have looked at, all together."""
+
+    states: int = 0
+
+    def one_more(self) -> None:
+        """Count one.
+
+        Raises:
+            PictureError: they are more than any diagram needs (TOO_LARGE).
+        """
+        self.states += 1
+        if self.states > BUDGET.way_states:
+            BUDGET.check("way_states", self.states)
+
+
 def moves(heading: int, settings: WaySettings) -> list[Move]:
     """List the steps that may follow one under ``heading``: along the same heading or the next to it."""
     found = []
@@ -70,10 +88,13 @@ class WaySearch:
         likely: probability that a cell is ink of a line, shape (h, w).
         course: vector x, y along a line towards its head, shape (h, w, 2).
         nodes: of each cell, shape (h, w).
+        spent: by all searches of the page; by these alone if None.
     """
 
-    def __init__(self, likely: Map, course: Map, nodes: Labels, settings: WaySettings) -> None:
-        self._page, self._settings = (likely, course, nodes), settings
+    def __init__(
+        self, likely: Map, course: Map, nodes: Labels, settings: WaySettings, spent: Spent | None = None
+    ) -> None:
+        self._page, self._settings, self._spent = (likely, course, nodes), settings, spent or Spent()
         self._moves = [moves(heading, settings) for heading in range(HEADINGS)]
         self._steps: dict[float, _Steps] = {}  # by sense
 
@@ -82,6 +103,9 @@ class WaySearch:
 
         Args:
             sense: 1 for a way that follows the course of ink, -1 for one against it, 0 for either.
+
+        Raises:
+            PictureError: as :meth:`Spent.one_more`.
         """
         if sense not in self._steps:
             self._steps[sense] = _Steps(cell_graph(*self._page, sense, self._settings))
@@ -98,6 +122,7 @@ class WaySearch:
             if state in settled:
                 continue
             settled.add(state)
+            self._spent.one_more()
             here = steps.node[state // HEADINGS]
             if here not in (NOWHERE, own):
                 return Found(steps.graph.at(_traced(before, state)), here, best[state])

@@ -87,6 +87,12 @@ def test_a_node_that_the_best_has_missed_comes_with_its_line(whole):
     assert not _less(whole, nodes=("N3",)).graph.edges[1:]
 
 
+def test_a_node_that_is_added_takes_no_other_ones_name(whole):
+    found = joined(_less(whole, nodes=("N1",)), [whole])
+    assert sorted(node.box for node in found.graph.nodes) == sorted(node.box for node in whole.graph.nodes)
+    assert len(found.graph.edges) == 2
+
+
 def test_a_node_alone_or_a_doubtful_one_is_not_added(whole):
     best = _less(whole, nodes=("N3",))
     assert joined(best, [_less(whole, edges=(1,))]) is best

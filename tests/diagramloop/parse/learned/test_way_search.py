@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from diagramloop.errors import PictureError, RejectionReason
+from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.learned.cell_graph import NOWHERE, STEPS
 from diagramloop.parse.learned.settings import WaySettings
-from diagramloop.parse.learned.way_search import HEADINGS, WaySearch, moves
+from diagramloop.parse.learned.way_search import HEADINGS, Spent, WaySearch, moves
 
 SIDE = 7
 PRICES = WaySettings(reach_cells=2 * SIDE + 1)
@@ -75,3 +77,16 @@ def test_ground_far_from_ink_is_not_crossed() -> None:
     nodes[:, -1] = 1
     course = np.zeros((*likely.shape, 2), np.float32)
     assert WaySearch(likely, course, nodes, WaySettings()).to_another([(0, 3)], 0, 0.0) is None
+
+
+def test_all_searches_of_a_page_have_one_budget() -> None:
+    likely, course = np.ones((SIDE, 60), np.float32), np.zeros((SIDE, 60, 2), np.float32)
+    nodes = np.full(likely.shape, NOWHERE, np.int32)
+    nodes[:, -1] = 1
+    spent = Spent(BUDGET.way_states - SIDE)
+    searches = [WaySearch(likely, course, nodes, WaySettings(), spent) for _ in range(2)]
+    with pytest.raises(PictureError, match="way states") as refused:
+        for search in searches:
+            search.to_another([(58, 3)], 0, 0.0)
+            search.to_another([(0, 3)], 0, 0.0)
+    assert refused.value.reason is RejectionReason.TOO_LARGE
