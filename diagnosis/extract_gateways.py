@@ -1,4 +1,4 @@
-"""What decisions about gateways are worth on PAGED: made by gold, and learned.
+"""Worth of decisions about gateways on PAGED: made by gold, and learned.
 
     python -m diagnosis.extract_gateways --root DATA/paged
 
@@ -110,7 +110,7 @@ def revised(graph: FlowGraph, some: Collection[Revision]) -> FlowGraph:
 
 
 def gained(trials: Sequence[Tried], base: Floats, figures: int) -> Floats:
-    """What each trial adds to the sum of the first figures over all documents; (trials,)."""
+    """Rise by each trial of the sum of the first figures over all documents; (trials,)."""
     before = f1(base[:figures]).sum()
     return np.array([float(f1(base[:figures] + one.change[:figures]).sum() - before) for one in trials])
 
