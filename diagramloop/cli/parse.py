@@ -42,19 +42,24 @@ def parse(
             metavar="PNG|DIR",
         ),
     ] = None,
+    page: Annotated[
+        int | None,
+        typer.Option("--page", min=1, help="Which page of a PDF file; needed where it has several.", metavar="N"),
+    ] = None,
     output: OutputFolder = None,
 ) -> None:
-    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, ...) into Mermaid, JSON, DOT or another format.
+    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, PDF, ...) into Mermaid, JSON, DOT or another format.
 
     JSON holds everything that was read: outlines and edge paths in pixels, and of bitmaps a confidence for each. An SVG
-    is read as the vector drawing that it is.
+    is read as the vector drawing that it is, and so is a page of a PDF file (in points) whose lines connect anything;
+    any other page, such as a scan, is read as a picture.
     """
     if draw is not None and len(files) > 1:
         with one_line_errors("parse"):
             draw.mkdir(parents=True, exist_ok=True)
 
     def work(item: Input) -> Outputs:
-        read = read_figure(item.read_bytes(), parser)
+        read = read_figure(item.read_bytes(), parser, page)
         if draw is not None:
             _draw_over(read, draw / f"{item.stem}.png" if draw.is_dir() else draw, files)
         suffix = graph_formats.format_named(format).result_suffix

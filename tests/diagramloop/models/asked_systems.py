@@ -103,8 +103,8 @@ def _extracts(name: str, role: str = "build", **told: str) -> Asking:
     return Asking(role, lambda model: extractor(name, model=model).extract(DOCUMENT).graph, told)
 
 
-def _attributes(name: str, role: str, task: AttributionTask, *, sees: bool = False) -> Asking:
-    return Asking(role, lambda model: attributor(name, chat=model).attribute(task).nodes, sees=sees)
+def _attributes(name: str, role: str, task: AttributionTask, *, sees: bool = False, **told: str) -> Asking:
+    return Asking(role, lambda model: attributor(name, chat=model).attribute(task).nodes, told, sees)
 
 
 def _talks(name: str, role: str, *, sees: bool = False, **options: Any) -> Asking:
@@ -178,8 +178,8 @@ SYSTEMS: dict[str, Asking] = {
     "cis, followers": _extracts(
         "cis", "cis_followers", cis_activities="1. Boil the water\n2. Add tea", cis_participant="the cook"
     ),
-    "flow_path_agent": _attributes("flow_path_agent", "flow_path_agent", ASKED),
-    "flow_path_agent, its plan": _attributes("flow_path_agent", "plan", ASKED),
+    "flow_path_agent": _attributes("flow_path_agent", "plan", ASKED),
+    "flow_path_agent, its steps": _attributes("flow_path_agent", "flow_path_agent", ASKED, plan="1. Find the node."),
     "visprog": _attributes("visprog", "visprog", SHOWN),  # its program is text, of a chart that has places
     "boxes": _attributes("boxes", "boxes", SHOWN, sees=True),
     "set_of_marks": _attributes("set_of_marks", "set_of_marks", SHOWN, sees=True),
