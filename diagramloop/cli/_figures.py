@@ -45,17 +45,12 @@ def read_figure(content: bytes, parser: str = CHECKED, page: int | None = None) 
     Raises:
         DiagramloopError: there is no such parser or page, or as it and :func:`diagramloop.parse.read_svg`.
     """
-    from diagramloop.sources.papers.pdf_page import is_pdf
-
-    if content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):  # no bitmap begins as an SVG does
-        found = _of_svg(content)
-    elif is_pdf(content):
+    begins = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:5]
+    if begins.startswith(b"%PDF-"):
         return _of_pdf(content, parser, page)
-    else:
-        found = _of_bitmap(content, parser)
     if page is not None:
         raise DiagramloopError("only PDF files have pages")
-    return found
+    return _of_svg(content) if begins.startswith(b"<") else _of_bitmap(content, parser)  # no bitmap begins as SVGs do
 
 
 def _of_bitmap(content: bytes, parser: str) -> ReadFigure:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Callable
 from typing import Any
 
 MAX_PAGES = 40
@@ -88,7 +89,7 @@ def count(path: str) -> int:
         return len(document)
 
 
-COMMANDS = {"read": read, "draw": draw, "scan": scan, "count": count}
+COMMANDS: dict[str, Callable[..., object]] = {"read": read, "draw": draw, "scan": scan, "count": count}
 
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)  # standard output and error are one file, and it is JSON

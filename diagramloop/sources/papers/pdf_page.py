@@ -14,13 +14,7 @@ from diagramloop.sources.papers._limited import VECTORS_WORKER, run_pdf_reader
 
 Box = Sequence[float]
 """Left, top, right and bottom of a part of a page, in points from the top left; the whole page if empty."""
-HEADER, HEADER_BYTES = b"%PDF-", 1_024
 _TOO_MUCH = "TooMuchError"
-
-
-def is_pdf(content: bytes) -> bool:
-    """True if ``content`` begins as PDF files do: the mark may have other bytes before it."""
-    return HEADER in content[:HEADER_BYTES]
 
 
 @contextmanager

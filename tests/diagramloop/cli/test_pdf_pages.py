@@ -87,8 +87,9 @@ def test_a_pdf_comes_through_a_pipe_and_is_talked_along(tmp_path: Path) -> None:
     ("content", "options", "told"),
     [
         (b"%PDF-1.7 and no more", (), "engine_failed: the PDF reader failed"),
-        (b"GIF89a", ("--page", "1"), "unreadable"),
-        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", ("--page", "1"), "empty"),
+        (b"GIF89a", (), "unreadable"),
+        (b"GIF89a", ("--page", "1"), "only PDF files have pages"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", ("--page", "1"), "only PDF files have pages"),
     ],
 )
 def test_what_is_no_page_says_so(content: bytes, options: tuple[str, ...], told: str, tmp_path: Path) -> None:
@@ -96,11 +97,3 @@ def test_what_is_no_page_says_so(content: bytes, options: tuple[str, ...], told:
     result = run("parse", tmp_path / "chart.pdf", *options)
     assert result.exit_code == 1
     assert told in result.stderr
-
-
-def test_only_pdf_files_have_pages(tmp_path: Path) -> None:
-    picture = tmp_path / "chart.svg"
-    picture.write_text(draw(CHART, (Style.MONO,), engine="graphviz")[Style.MONO].svg)
-    result = run("parse", picture, "--page", "1")
-    assert result.exit_code == 1
-    assert "only PDF files have pages" in result.stderr
