@@ -17,6 +17,11 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.pixels import png
 
+Page = Annotated[
+    int | None,
+    typer.Option("--page", min=1, help="Which page of a PDF file; needed where it has several.", metavar="N"),
+]
+
 
 def parse(
     files: Annotated[list[Path], typer.Argument(help="Pictures to read; - for standard input.", metavar="PICTURE...")],
@@ -42,10 +47,7 @@ def parse(
             metavar="PNG|DIR",
         ),
     ] = None,
-    page: Annotated[
-        int | None,
-        typer.Option("--page", min=1, help="Which page of a PDF file; needed where it has several.", metavar="N"),
-    ] = None,
+    page: Page = None,
     output: OutputFolder = None,
 ) -> None:
     """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, PDF, ...) into Mermaid, JSON, DOT or another format.
