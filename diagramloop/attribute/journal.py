@@ -90,7 +90,7 @@ class TypedJournal(Generic[Entry]):
         self._form, self._word, self._error = form, word, error
 
     def append(self, entry: Entry) -> None:
-        """When this returns, the entry is on the disk; raises as :meth:`Journal.append`."""
+        """Append an entry: when this returns, it is on the disk. Raises as :meth:`Journal.append`."""
         plain = self._form.dump_python(entry, mode="json")
         self._journal.append(json.dumps(plain, ensure_ascii=False).encode("utf-8", "replace"))
 

@@ -89,7 +89,7 @@ def _page(asked: int | None, there: int) -> int:
 
 
 def _connected(svg: str) -> ReadFigure | None:
-    """What is drawn, where it is nodes and at least one edge."""
+    """The drawing, where it shows at least one edge."""
     try:
         read = _of_svg(svg)
     except FormatError as error:

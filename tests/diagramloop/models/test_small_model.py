@@ -36,7 +36,7 @@ class Elsewhere:
 
 
 def outcome_of(asking: Asking, model: After) -> object:
-    """What the system makes of the model: the only errors are typed ones."""
+    """The system's outcome: the only errors are typed ones."""
     try:
         return asking.call(model)
     except DiagramloopError as error:

@@ -42,7 +42,7 @@ def sentences(drawn: random.Random) -> list[str]:
 
 
 def slipped(drawn: random.Random, meant: list[str], talks: float) -> list[str]:
-    """What a system would say instead: the same, in other case, without a part of it, with more, or something else."""
+    """The words of a system instead: the same, in other case, without a part of it, with more, or something else."""
     again = [one.swapcase() if drawn.random() < 0.2 else one for one in meant]
     said = drawn.choice((meant, again, meant[:1], meant[::-1], sentences(drawn), []))
     return [*said, *sentences(drawn)] if drawn.random() < talks else said
