@@ -21,6 +21,14 @@ Page = Annotated[
     int | None,
     typer.Option("--page", min=1, help="Which page of a PDF file; needed where it has several.", metavar="N"),
 ]
+Drawn = Annotated[
+    Path | None,
+    typer.Option(
+        "--draw",
+        help="Draw what was read over the picture: a PNG file, or a folder when there are several pictures.",
+        metavar="PNG|DIR",
+    ),
+]
 
 
 def parse(
@@ -39,14 +47,7 @@ def parse(
             "hmas_embedded, which looks once; another plug-in, or package.module:Class.",
         ),
     ] = CHECKED,
-    draw: Annotated[
-        Path | None,
-        typer.Option(
-            "--draw",
-            help="Draw what was read over the picture: a PNG file, or a folder when there are several pictures.",
-            metavar="PNG|DIR",
-        ),
-    ] = None,
+    draw: Drawn = None,
     page: Page = None,
     output: OutputFolder = None,
 ) -> None:
