@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -19,20 +19,13 @@ TINY = {"closed": 40, "utterance": 40, "list": 40, "plan": 40, "graph": 56, "dra
 
 @dataclass
 class SmallModel:
-    """The model, and how often it was asked.
-
-    Attributes:
-        url: of its server.
-        asked: the roles' limits, call by call.
-    """
+    """The model; ``url`` is its server's."""
 
     url: str
     name: str = "small"
-    asked: list[int | None] = field(default_factory=list)
 
     def reply(self, messages: Any, *, tools: Any = (), max_tokens: int | None = None) -> Any:
         """See :class:`diagramloop.models.ChatModel`."""
-        self.asked.append(max_tokens)
         return Endpoint(self.name, self.url, max_tokens=TINY, seconds=120, attempts=1).reply(
             messages, tools=tools, max_tokens=max_tokens
         )

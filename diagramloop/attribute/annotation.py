@@ -9,18 +9,17 @@ unfinished last line, which counts for nothing. What was entered is in the log a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from diagramloop.attribute.agreement import Agreement, agreement
-from diagramloop.attribute.journal import Journal
-from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
+from diagramloop.attribute.journal import TypedJournal
+from diagramloop.errors import DiagramloopError, RejectionReason
 
 Points = Literal[0, 1, 2]
 Name = Annotated[str, Field(pattern=r"^\w[\w .@-]{0,63}$")]
@@ -98,7 +97,7 @@ class AnnotationStore:
     """
 
     def __init__(self, path: Path, offered: Mapping[str, Sequence[str]]) -> None:
-        self._journal = Journal(path, AnnotationError)
+        self._journal = TypedJournal(path, _ANNOTATION, "annotation", AnnotationError)
         self.offered = offered
 
     def save(
@@ -119,9 +118,9 @@ class AnnotationStore:
                 (INVALID), or the log is full (TOO_LARGE).
         """
         entered = {"annotator": annotator, "question": question, "nodes": list(nodes), "note": note, "none": none}
-        annotation = _checked({**entered, "rubric": asdict(rubric or Rubric())})
+        annotation = self._journal.entry({**entered, "rubric": asdict(rubric or Rubric())})
         self._check_offered(annotation)
-        self._journal.append(json.dumps(asdict(annotation), ensure_ascii=False).encode())
+        self._journal.append(annotation)
         return annotation
 
     def log(self) -> Iterator[Annotation]:
@@ -130,11 +129,7 @@ class AnnotationStore:
         Raises:
             AnnotationError: a whole line of the log is no annotation (INVALID), or the log is too long (TOO_LARGE).
         """
-        for number, line in enumerate(self._journal.lines(), start=1):
-            try:
-                yield _ANNOTATION.validate_json(line)
-            except ValidationError as error:
-                raise AnnotationError(f"line {number} of {self._journal.path.name} is no annotation") from error
+        return self._journal.entries()
 
     def of(self, annotator: str) -> dict[str, Annotation]:
         """The last annotations of one annotator, done or not, by question, in the order in which these are offered."""
@@ -192,14 +187,6 @@ class AnnotationStore:
             raise AnnotationError("nodes, and that there are none")
         if unknown or len(set(annotation.nodes)) < len(annotation.nodes):
             raise AnnotationError(f"nodes that are not offered or repeated: {[n[:100] for n in unknown[:5]]}")
-
-
-def _checked(raw: object) -> Annotation:
-    try:
-        return _ANNOTATION.validate_json(json.dumps(raw))
-    except (ValidationError, TypeError) as error:
-        wrong = first_complaint(error).message if isinstance(error, ValidationError) else str(error)
-        raise AnnotationError(f"no annotation: {wrong}") from error
 
 
 def _points(annotation: Annotation) -> int:

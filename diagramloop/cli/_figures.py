@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from diagramloop.errors import DiagramloopError
+from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.parse.blackboard import RGB
@@ -16,7 +16,8 @@ from diagramloop.parse.reading import parser as parser_named
 CHECKED = "hmas_checked"
 """The parser that is asked where none is named: it tells how sure it is, and looks again where it is not."""
 
-SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg"})
+SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg", ".pdf"})
+_NOTHING_DRAWN = (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM)
 
 
 @dataclass(frozen=True)
@@ -33,25 +34,69 @@ class ReadFigure:
     picture: Callable[[], RGB]
 
 
-def read_figure(content: bytes, parser: str = CHECKED) -> ReadFigure:
+def read_figure(content: bytes, parser: str = CHECKED, page: int | None = None) -> ReadFigure:
     """The chart in the picture file ``content``.
 
     Args:
-        parser: of a bitmap, by its name; an SVG is read as the vectors that it is.
+        parser: of a bitmap, by its name; an SVG is read as the vectors that it is, and so is a page of a PDF file whose
+            paths connect anything.
+        page: of a PDF file, from 1; None where it has but one.
 
     Raises:
-        DiagramloopError: there is no such parser, or as it and :func:`diagramloop.parse.read_svg`.
+        DiagramloopError: there is no such parser or page, or as it and :func:`diagramloop.parse.read_svg`.
     """
+    begins = content.removeprefix(b"\xef\xbb\xbf").lstrip()[:5]
+    if begins.startswith(b"%PDF-"):
+        return _of_pdf(content, parser, page)
+    if page is not None:
+        raise DiagramloopError("only PDF files have pages")
+    return _of_svg(content) if begins.startswith(b"<") else _of_bitmap(content, parser)  # no bitmap begins as SVGs do
+
+
+def _of_bitmap(content: bytes, parser: str) -> ReadFigure:
+    from diagramloop.parse import read_picture
+
+    graph, mermaid = graph_read(_made(parser), content, parser)
+    return ReadFigure(graph, mermaid or _mermaid(graph), lambda: read_picture(content))
+
+
+def _of_svg(content: bytes | str) -> ReadFigure:
     from diagramloop.parse import read_picture, read_svg
     from diagramloop.render.sanitised_svg import rasterised
-
-    if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):  # no bitmap begins as an SVG does
-        graph, mermaid = graph_read(_made(parser), content, parser)
-        return ReadFigure(graph, mermaid or _mermaid(graph), lambda: read_picture(content))
 
     read = read_svg(content)
     size = read.graph.size or (0, 0)
     return ReadFigure(read.graph, _mermaid(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
+
+
+def _of_pdf(content: bytes, parser: str, page: int | None) -> ReadFigure:
+    """One page: as vectors where these connect anything, as the picture that it shows otherwise, such as a scan."""
+    from diagramloop.sources.papers.pdf_page import page_scan, page_vectors, pages_in, pdf_file
+
+    with pdf_file(content) as file:
+        at = _page(page, pages_in(file))
+        drawn = _connected(page_vectors(file, at).svg)
+        return drawn or _of_bitmap(page_scan(file, at), parser)
+
+
+def _page(asked: int | None, there: int) -> int:
+    """The page from 0."""
+    if asked is None and there > 1:
+        raise DiagramloopError(f"a PDF file of {there} pages: say which one, as in parse --page 1")
+    if not 1 <= (asked or 1) <= there:
+        raise DiagramloopError(f"no page {asked or 1}: there are {there}", reason=RejectionReason.MISSING)
+    return (asked or 1) - 1
+
+
+def _connected(svg: str) -> ReadFigure | None:
+    """The drawing, where it shows at least one edge."""
+    try:
+        read = _of_svg(svg)
+    except FormatError as error:
+        if error.reason in _NOTHING_DRAWN:
+            return None
+        raise
+    return read if read.graph.edges else None
 
 
 @cache

@@ -17,6 +17,19 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.pixels import png
 
+Page = Annotated[
+    int | None,
+    typer.Option("--page", min=1, help="Which page of a PDF file; needed where it has several.", metavar="N"),
+]
+Drawn = Annotated[
+    Path | None,
+    typer.Option(
+        "--draw",
+        help="Draw what was read over the picture: a PNG file, or a folder when there are several pictures.",
+        metavar="PNG|DIR",
+    ),
+]
+
 
 def parse(
     files: Annotated[list[Path], typer.Argument(help="Pictures to read; - for standard input.", metavar="PICTURE...")],
@@ -34,27 +47,22 @@ def parse(
             "hmas_embedded, which looks once; another plug-in, or package.module:Class.",
         ),
     ] = CHECKED,
-    draw: Annotated[
-        Path | None,
-        typer.Option(
-            "--draw",
-            help="Draw what was read over the picture: a PNG file, or a folder when there are several pictures.",
-            metavar="PNG|DIR",
-        ),
-    ] = None,
+    draw: Drawn = None,
+    page: Page = None,
     output: OutputFolder = None,
 ) -> None:
-    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, ...) into Mermaid, JSON, DOT or another format.
+    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, PDF, ...) into Mermaid, JSON, DOT or another format.
 
     JSON holds everything that was read: outlines and edge paths in pixels, and of bitmaps a confidence for each. An SVG
-    is read as the vector drawing that it is.
+    is read as the vector drawing that it is, and so is a page of a PDF file (in points) whose lines connect anything;
+    any other page, such as a scan, is read as a picture.
     """
     if draw is not None and len(files) > 1:
         with one_line_errors("parse"):
             draw.mkdir(parents=True, exist_ok=True)
 
     def work(item: Input) -> Outputs:
-        read = read_figure(item.read_bytes(), parser)
+        read = read_figure(item.read_bytes(), parser, page)
         if draw is not None:
             _draw_over(read, draw / f"{item.stem}.png" if draw.is_dir() else draw, files)
         suffix = graph_formats.format_named(format).result_suffix

@@ -47,11 +47,24 @@ def power(
 
 @study.command()
 def kit(
-    pictures: Annotated[Path, typer.Argument(help="SYSTEM/ITEM.png, and reference/ITEM.png.", exists=True)],
+    pictures: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder for each system and one for the reference, each with ITEM.png; or artifacts/images/SOURCE.",
+            exists=True,
+            file_okay=False,
+        ),
+    ],
     destination: Annotated[Path, typer.Argument(help="A folder that is not there yet.", metavar="DEST")],
     judges: Annotated[list[str], typer.Option("--judge", help="Repeat for several.")],
     items: Annotated[int | None, typer.Option("--items", help="Chosen at random; all by default.", min=1)] = None,
     seed: Annotated[int, typer.Option("--seed")] = 0,
+    systems: Annotated[
+        list[str] | None, typer.Option("--system", help="Repeat for several; all that lie there by default.")
+    ] = None,
+    reference: Annotated[
+        str, typer.Option("--reference", help="The folder that the others are judged by.")
+    ] = "reference",
 ) -> None:
     """Write a blind, shuffled page for each judge, and the key, which stays with you."""
     from diagramloop.report.judging_kit import KEY, write_kit
@@ -59,7 +72,9 @@ def kit(
     with one_line_errors("study kit"):
         if destination.exists():
             raise DiagramloopError(f"{destination} is there already")
-        pairs = write_kit(pictures, destination, judges, seed=seed, items=items)
+        pairs = write_kit(
+            pictures, destination, judges, seed=seed, items=items, systems=systems or (), reference=reference
+        )
         said = {"pairs": pairs, "judges": len(judges), "key": str(destination / KEY)}
         write_stdout(json.dumps(said, ensure_ascii=False).encode("utf-8", "replace"), ".json")
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from diagramloop.converse._agent import Act, Grounding, Retriever
 from diagramloop.converse._places import grounding_at
+from diagramloop.converse._session import ChartSession
 from diagramloop.converse.embedded import EmbeddedRetriever
 from diagramloop.converse.flowchart_tool import FlowchartTool, UnknownNodeError
 from diagramloop.converse.model_backed._answers import field, text_field
@@ -133,15 +134,11 @@ class Past:
         return self.moves[-1].node if self.moves else None
 
 
-class EndToEndSession:
+class EndToEndSession(ChartSession[Past]):
     """One dialogue; see :class:`diagramloop.converse.Session`.
 
     Args:
         told: the model's standing instructions.
-
-    Attributes:
-        tool: the chart.
-        state: of the dialogue.
     """
 
     def __init__(
@@ -149,28 +146,12 @@ class EndToEndSession:
     ) -> None:
         self._told = told
         self._model, self._retriever, self._view, self._faqs = model, retriever, view, faqs
-        self.tool = tool
-        self.state = Past()
-
-    @property
-    def usage(self) -> Usage:
-        """The cost of the dialogue so far."""
-        return self.state.usage
+        super().__init__(tool, Past())
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The nodes that the model named, turn by turn."""
         return self.state.moves
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """Those of both so far."""
-        return self.state.turns
-
-    @property
-    def finished(self) -> bool:
-        """True once a node is reached that no edge leaves."""
-        return self.state.node is not None and self.tool.terminal_check(self.state.node)
 
     def say(self, utterance: str) -> Turn:
         """The agent's turn after the user's ``utterance``; at the end the last turn again.

@@ -20,6 +20,7 @@ from diagramloop.converse._agent import (
     Retriever,
 )
 from diagramloop.converse._places import grounding_at
+from diagramloop.converse._session import ChartSession
 from diagramloop.converse.embedded.stance_model import LEARNED
 from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.graph import FlowGraph
@@ -126,7 +127,7 @@ class State:
         way: the nodes come to and not gone back from, the grounded one last.
         insisted: how many turns running the agent has asked about this node without finding an edge.
         told: ids of the FAQs told since the dialogue came to this node.
-        history: all turns, of both.
+        turns: of both, in order.
         usage: what they cost.
     """
 
@@ -134,38 +135,17 @@ class State:
     way: tuple[str, ...] = ()
     insisted: int = 0
     told: tuple[str, ...] = ()
-    history: tuple[Turn, ...] = ()
+    turns: tuple[Turn, ...] = ()
     usage: Usage = field(default=NO_COST)
 
 
-class FloCASession:
-    """One dialogue; see :class:`diagramloop.converse.Session`.
-
-    Attributes:
-        tool: the chart, and all ways to move on it.
-        state: of the dialogue.
-    """
+class FloCASession(ChartSession[State]):
+    """One dialogue; see :class:`diagramloop.converse.Session`."""
 
     def __init__(self, roles: Roles, tool: FlowchartTool, faqs: tuple[FAQ, ...]) -> None:
         self._roles = roles
         self._faqs = faqs
-        self.tool = tool
-        self.state = State()
-
-    @property
-    def usage(self) -> Usage:
-        """The cost of the dialogue so far."""
-        return self.state.usage
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """Those of both so far."""
-        return self.state.history
-
-    @property
-    def finished(self) -> bool:
-        """True once a terminal is reached (TerminalCheck)."""
-        return self.state.node is not None and self.tool.terminal_check(self.state.node)
+        super().__init__(tool, State())
 
     def say(self, utterance: str) -> Turn:
         """The agent's turn after ``utterance``.
@@ -244,11 +224,11 @@ class FloCASession:
 
     def _turn(self, act: Act, state: State, said: Turn, knowledge: str = "") -> Turn:
         """Speaks, and makes ``state`` with both turns the dialogue's."""
-        heard = (*state.history, said)
-        self.state = replace(state, history=heard)
+        heard = (*state.turns, said)
+        self.state = replace(state, turns=heard)
         phrase = self._roles.phrasing.phrase(act, self._grounding(self._node), knowledge)
         turn = Turn("agent", phrase.text, state.node, act.action)
-        self.state = replace(self.state, history=(*heard, turn))
+        self.state = replace(self.state, turns=(*heard, turn))
         self._spend(phrase.usage)
         return turn
 
@@ -260,7 +240,7 @@ class FloCASession:
         return match if known else replace(match, attribute=None)
 
     def _grounding(self, node: str) -> Grounding:
-        return grounding_at(self.tool, node, insisted=self.state.insisted, history=self.state.history)
+        return grounding_at(self.tool, node, insisted=self.state.insisted, history=self.state.turns)
 
     @property
     def _node(self) -> str:

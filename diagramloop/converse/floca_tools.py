@@ -13,6 +13,7 @@ from typing import Any
 
 from diagramloop.converse._agent import Act, Found, Retriever
 from diagramloop.converse._places import grounding_at
+from diagramloop.converse._session import ChartSession
 from diagramloop.converse.embedded import EmbeddedRetriever
 from diagramloop.converse.flowchart_tool import FlowchartTool
 from diagramloop.converse.function_calls import OFFERED, FunctionCalls, Step
@@ -87,36 +88,15 @@ class Called:
     usage: Usage = NO_COST
 
 
-class FloCAToolsSession:
-    """One dialogue; see :class:`diagramloop.converse.Session`.
-
-    Attributes:
-        tool: the chart.
-        state: of the dialogue.
-    """
+class FloCAToolsSession(ChartSession[Called]):
+    """One dialogue; see :class:`diagramloop.converse.Session`."""
 
     def __init__(
         self, model: ChatModel, retriever: Retriever, told: str, tool: FlowchartTool, faqs: tuple[FAQ, ...], cycles: int
     ) -> None:
         self._model, self._retriever, self._faqs, self._cycles = model, retriever, faqs, cycles
         self._instructions = Message("system", told)
-        self.tool = tool
-        self.state = Called()
-
-    @property
-    def usage(self) -> Usage:
-        """The cost of the dialogue so far."""
-        return self.state.usage
-
-    @property
-    def turns(self) -> tuple[Turn, ...]:
-        """Those of both so far."""
-        return self.state.turns
-
-    @property
-    def finished(self) -> bool:
-        """True once a terminal is reached (TerminalCheck)."""
-        return self.state.node is not None and self.tool.terminal_check(self.state.node)
+        super().__init__(tool, Called())
 
     def say(self, utterance: str) -> Turn:
         """The agent's turn after ``utterance``.

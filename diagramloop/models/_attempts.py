@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, TypeVar
 
 from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models._complaints import is_not_taken
 from diagramloop.models._errors import first_line
 from diagramloop.models.waiting import Wait, waiting
 
@@ -67,13 +68,15 @@ class Attempts:
 
 
 def _may_pass(error: openai.APIError) -> bool:
-    """True of what may be another time otherwise: no connection, no answer in time, a busy or failing server."""
+    """True of what may be another time otherwise: no connection, no answer in time, a busy or failing server that does
+    not say that it never takes such a request."""
     import openai
 
     if not isinstance(error, openai.APIStatusError):
         return isinstance(error, openai.APIConnectionError)
     status = error.status_code
-    return status in (_TIMED_OUT, _CONFLICT, _TOO_MANY) or status >= _SERVERS_FAULT
+    failed = status >= _SERVERS_FAULT and not is_not_taken(str(error))
+    return failed or status in (_TIMED_OUT, _CONFLICT, _TOO_MANY)
 
 
 def _pause(error: openai.APIError, attempt: int) -> float:

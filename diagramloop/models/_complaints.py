@@ -21,6 +21,7 @@ _OTHER_FIELD = (
     "limit_field: max_completion_tokens, or --setting limit_field=max_completion_tokens, sends it under that name"
 )
 _LOWER = "max_tokens: N, or --setting max_tokens=N, allows answers of N tokens"
+_NOT_TAKEN = re.compile(r"\b(?:not supported|unsupported|not implemented)\b")
 _REFUSES = ("unsupported", "not support", "not permitted", "not allowed", "unknown", "unrecognized", "extra", "use '")
 
 
@@ -33,6 +34,12 @@ def is_too_long(said: str) -> bool:
     if context and messages:
         return _number(messages) >= _number(context)
     return not _NAMES_THE_LIMIT.search(said)
+
+
+def is_not_taken(said: str) -> bool:
+    """True of a complaint that the server never takes such a request: some, llama.cpp's among them, send it with the
+    status of a fault that may pass."""
+    return bool(_NOT_TAKEN.search(said.lower()))
 
 
 def way_out(said: str) -> str:

@@ -14,42 +14,56 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 
+import numpy as np
 from jinja2 import Environment, PackageLoader
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.models.pixels import on_white, opened
+from diagramloop.models.pixels import on_white, opened, png
+from diagramloop.report.judged_pictures import items_in, pictures_in, systems_in
 from diagramloop.score.judgement_csv import COLUMNS, LABELS, MAX_BYTES
 
 REFERENCE = "reference"
-KEY, SHEET, PAGE = "key.json", "judgements.csv", "index.html"
+KEY, SHEET, PAGE, PICTURES = "key.json", "judgements.csv", "index.html", "pictures"
 MAX_PIXELS = 80_000_000
 QUESTION = "Do the two diagrams express the same logic?"
 
 
-def write_kit(pictures: Path, out: Path, judges: Sequence[str], *, seed: int, items: int | None = None) -> int:
+def write_kit(
+    pictures: Path,
+    out: Path,
+    judges: Sequence[str],
+    *,
+    seed: int,
+    items: int | None = None,
+    systems: Sequence[str] = (),
+    reference: str = REFERENCE,
+) -> int:
     """Write a folder for each judge, and the key beside them; return how many pairs each judges.
 
     Args:
-        pictures: ``SYSTEM/ITEM.png``, one folder called ``reference`` among them; items that some system lacks are
-            left out, so that all are judged on the same.
+        pictures: a folder for each system and one for the reference, each with ``ITEM.png`` or with the tables of
+            pictures that the pipeline writes (``artifacts/images/SOURCE``); items that some system lacks are left out,
+            so that all are judged on the same.
         out: a folder that is not there yet.
         judges: names; each sees the pairs in an order of their own.
         seed: of the choice of items, of the pairs' names and of their order.
         items: that are chosen at random; all if None.
+        systems: that are judged; all that lie there if none.
+        reference: whose pictures they are judged by.
 
     Raises:
-        DiagramloopError: no reference, no system, no item that all have, or fewer than asked for (MISSING); a name that
-            is no file's (INVALID); a picture that cannot be read.
+        DiagramloopError: no reference, no such system, no item that all have, or fewer than asked for (MISSING); a name
+            that is no file's (INVALID); a picture or a table that cannot be read.
     """
-    systems = sorted(path.name for path in pictures.iterdir() if path.is_dir() and path.name != REFERENCE)
-    chosen = _chosen(pictures, systems, items, seed)
+    judged = systems_in(pictures, systems, reference)
+    chosen = _chosen([items_in(pictures / name) for name in (reference, *judged)], items, seed)
     _check_names(judges)
-    key = {_blind(seed, item, system): [item, system] for item in chosen for system in systems}
-    out.mkdir(parents=True)
+    key = {_blind(seed, item, system): [item, system] for item in chosen for system in judged}
     for judge in judges:
         units = sorted(key)
         Random(f"{seed}|{judge}").shuffle(units)  # noqa: S311 - an order, no secret
-        _write_judges_folder(pictures, out / judge, judge, [(unit, key[unit][0], key[unit][1]) for unit in units])
+        _write_page(out / judge, judge, units)
+    _write_pictures(pictures, [out / judge for judge in judges], key, reference)
     (out / KEY).write_text(json.dumps(key, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     return len(key)
 
@@ -105,10 +119,8 @@ def _rows(sheet: bytes) -> list[dict[str, str]]:
     return rows
 
 
-def _chosen(pictures: Path, systems: Sequence[str], most: int | None, seed: int) -> list[str]:
-    if not (pictures / REFERENCE).is_dir() or not systems:
-        raise DiagramloopError(f"no folder {REFERENCE!r}, or none of a system", reason=RejectionReason.MISSING)
-    of = [{path.stem for path in (pictures / name).glob("*.png")} for name in (REFERENCE, *systems)]
+def _chosen(of: Sequence[set[str]], most: int | None, seed: int) -> list[str]:
+    """Items that the reference and every system have."""
     shared = sorted(set.intersection(*of))
     if not shared or (most is not None and len(shared) < most):
         message = f"{len(shared)} items have a picture of the reference and of every system"
@@ -128,23 +140,33 @@ def _blind(seed: int, item: str, system: str) -> str:
     return hashlib.sha256(json.dumps([seed, item, system]).encode()).hexdigest()[:12]
 
 
-def _write_judges_folder(pictures: Path, folder: Path, judge: str, units: Sequence[tuple[str, str, str]]) -> None:
-    (folder / "pictures").mkdir(parents=True)
-    for unit, item, system in units:
-        for side, source in (("a", REFERENCE), ("b", system)):
-            target = folder / "pictures" / f"{unit}{side}.png"
-            _write_plain(pictures / source / f"{item}.png", target)
-    names = [unit for unit, _, _ in units]
-    lines = "".join(f"{unit},{judge},\n" for unit in names)
+def _write_page(folder: Path, judge: str, units: Sequence[str]) -> None:
+    """A judge's page and sheet, which name the pairs."""
+    (folder / PICTURES).mkdir(parents=True)
+    lines = "".join(f"{unit},{judge},\n" for unit in units)
     (folder / SHEET).write_text(f"unit,judge,label\n{lines}", encoding="utf-8")
     environment = Environment(loader=PackageLoader("diagramloop.report"), autoescape=True, trim_blocks=True)
     page = environment.get_template("judging.html.j2").render(
-        judge=judge, units=names, labels=list(LABELS), question=QUESTION, sheet=SHEET
+        judge=judge, units=units, labels=list(LABELS), question=QUESTION, sheet=SHEET
     )
     (folder / PAGE).write_text(page, encoding="utf-8")
 
 
-def _write_plain(source: Path, target: Path) -> None:
+def _write_pictures(pictures: Path, folders: Sequence[Path], key: Mapping[str, Sequence[str]], reference: str) -> None:
+    """Both sides of every pair into every judge's folder, each read once."""
+    of: dict[str, dict[str, list[str]]] = {reference: {}}  # by system and item the files that show it
+    for unit, (item, system) in key.items():
+        of[reference].setdefault(item, []).append(f"{unit}a.png")
+        of.setdefault(system, {})[item] = [f"{unit}b.png"]
+    for system, files in of.items():
+        for item, content in pictures_in(pictures / system, files):
+            plain = _plain(content)
+            for folder in folders:
+                for name in files[item]:
+                    (folder / PICTURES / name).write_bytes(plain)
+
+
+def _plain(picture: bytes) -> bytes:
     """The pixels alone: what a file says of its maker would say of the system."""
-    with opened(source.read_bytes(), MAX_PIXELS, ("PNG",)) as image:
-        on_white(image).save(target, "PNG")
+    with opened(picture, MAX_PIXELS, ("PNG",)) as image:
+        return png(np.asarray(on_white(image)))

@@ -6,7 +6,6 @@ what is undone stays in it, followed by the undoing.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,11 +14,11 @@ from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from diagramloop.attribute.annotation import Name
-from diagramloop.attribute.journal import Journal
-from diagramloop.errors import DiagramloopError, RejectionReason, first_complaint
+from diagramloop.attribute.journal import TypedJournal
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.score.verification import Verification, VerificationError
 
@@ -171,7 +170,8 @@ class EditLog:
     """
 
     def __init__(self, path: Path, parsed: Mapping[str, FlowGraph], now: Callable[[], float] = time.time) -> None:
-        self._journal, self._parsed, self._now = Journal(path, VerificationError), parsed, now
+        self._journal = TypedJournal(path, _ENTRY, "edit", VerificationError)
+        self._parsed, self._now = parsed, now
         self._one_at_a_time = Lock()
 
     def session(self, annotator: str, figure: str) -> Session:
@@ -180,12 +180,13 @@ class EditLog:
         Raises:
             DiagramloopError: there is no such figure, or no graph of it (its parser's reason), or the log is broken.
         """
-        return self._replayed(figure, [e for e in self._entries() if (e.annotator, e.figure) == (annotator, figure)])
+        made = [one for one in self._journal.entries() if (one.annotator, one.figure) == (annotator, figure)]
+        return self._replayed(figure, made)
 
     def sessions(self) -> dict[str, dict[str, Session]]:
         """By figure and annotator, both by name, all that were ever begun."""
         found: dict[str, dict[str, list[Entry]]] = {}
-        for entry in self._entries():
+        for entry in self._journal.entries():
             found.setdefault(entry.figure, {}).setdefault(entry.annotator, []).append(entry)
         return {
             figure: {who: self._replayed(figure, entries) for who, entries in sorted(by.items())}
@@ -197,7 +198,7 @@ class EditLog:
         """Of the figures that one annotator has opened, ``begun`` or ``finished``."""
         states = {"finish": "finished", "reopen": "begun"}
         last: dict[str, str] = {}
-        for entry in self._entries():
+        for entry in self._journal.entries():
             if entry.annotator == annotator:
                 last[entry.figure] = states.get(entry.edit.action, last.get(entry.figure, "begun"))
         return last
@@ -217,16 +218,10 @@ class EditLog:
             if seen != len(session.entries):
                 raise VerificationError("this figure was edited elsewhere: it is shown anew, as it stands")
             raw = {"annotator": annotator, "figure": figure, "at": round(self._now(), 3), "edit": edit}
-            entry = _checked(json.dumps(raw))
+            entry = self._journal.entry(raw)
             session.take(entry)
-            self._journal.append(entry.model_dump_json().encode())
+            self._journal.append(entry)
             return session
-
-    def _entries(self) -> list[Entry]:
-        return [
-            _checked(line.decode("utf-8", "replace"), f"line {number} of {self._journal.path.name} is ")
-            for number, line in enumerate(self._journal.lines(), start=1)
-        ]
 
     def _replayed(self, figure: str, entries: list[Entry]) -> Session:
         if figure not in self._parsed:
@@ -239,10 +234,3 @@ class EditLog:
                 told = f"edit {number} of {figure} by {entry.annotator} does not fit its parsed graph: {error}"
                 raise VerificationError(told, reason=error.reason) from error
         return session
-
-
-def _checked(text: str, what: str = "") -> Entry:
-    try:
-        return _ENTRY.validate_json(text)
-    except ValidationError as error:
-        raise VerificationError(f"{what}no edit: {first_complaint(error).message}") from error

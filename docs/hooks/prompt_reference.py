@@ -1,4 +1,4 @@
-"""The body of reference/prompts.md: the prompt files of every package, and their slots."""
+"""The body of reference/prompts.md: how long answers may be by role, the prompt files of every package, their slots."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from diagramloop.models.allowances import KINDS, OTHER
 from diagramloop.models.prompts import prompt_names, slots
 
 PAGE = "reference/prompts.md"
@@ -13,14 +14,22 @@ LIBRARY = Path(__file__).parents[2] / "diagramloop"
 
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
-    """Adds a table for each package that has prompts to the page's own text."""
-    return "\n".join([markdown, *_tables()]) if page.file.src_uri == PAGE else markdown
+    """Adds the lengths of answers, and a table for each package that has prompts, to the page's own text."""
+    return "\n".join([markdown, *_lengths(), *_tables()]) if page.file.src_uri == PAGE else markdown
 
 
 def packages() -> list[str]:
     """Full names of the packages that have prompts, in order."""
     folders = {path.parent.parent for path in LIBRARY.rglob("prompts/*.txt")}
     return sorted(".".join(folder.relative_to(LIBRARY.parent).parts) for folder in folders)
+
+
+def _lengths() -> Iterator[str]:
+    """Rows behind the page's last heading, which is of them."""
+    yield "\n| kind | tokens | roles |\n|---|---|---|"
+    for name, kind in KINDS.items():
+        roles = ", ".join(f"`{role}`" for role in kind.roles) if name != OTHER else "any that is not listed"
+        yield f"| `{name}` | {kind.tokens:,} | {roles} |"
 
 
 def _tables() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from dataclasses import dataclass
 from importlib import import_module
@@ -9,6 +10,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
+
+from diagramloop.score.registry import METRICS
 
 ROOT = Path(__file__).parents[2]
 PAGES = ("papers.md", "reference/metric_formulas.yaml", "guides/add-a-row.md", "guides/use-one-tool.md")
@@ -79,6 +82,11 @@ def test_every_table_and_figure_has_its_command_or_its_reason(paper: str) -> Non
     for kind, last in (("Table", PAPERS[paper].tables), ("Figure", PAPERS[paper].figures)):
         assert [int(number) for word, number, _ in rows if word == kind] == list(range(1, last + 1))
     assert all(told.strip() for _, _, told in rows)
+
+
+@pytest.mark.parametrize("column", re.findall(r"`((?:dialogue|attribution)/[\w*]+)`", "".join(map(part, PAPERS))))
+def test_every_column_that_is_named_is_on_the_boards(column: str) -> None:
+    assert fnmatch.filter(METRICS, column)
 
 
 @pytest.mark.parametrize("paper", PAPERS)

@@ -10,15 +10,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter
 
 from diagramloop.attribute.annotation import AnnotationError
 from diagramloop.attribute.benchmark.asked import Asked, Dropped
-from diagramloop.attribute.journal import Journal
+from diagramloop.attribute.journal import TypedJournal
 from diagramloop.attribute.labelling import AutomaticLabels, Label
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
 from diagramloop.sources import Question
@@ -79,7 +79,7 @@ class LabelLog:
     """The log in the file ``path``, made with the first label."""
 
     def __init__(self, path: Path) -> None:
-        self._journal = Journal(path, AnnotationError)
+        self._journal = TypedJournal(path, _KEPT, "label", AnnotationError)
 
     def kept(self) -> Iterator[KeptLabel]:
         """Every label ever made, in order.
@@ -87,11 +87,7 @@ class LabelLog:
         Raises:
             AnnotationError: a whole line of the log is no label (INVALID), or the log is too long (TOO_LARGE).
         """
-        for number, line in enumerate(self._journal.lines(), start=1):
-            try:
-                yield _KEPT.validate_json(line)
-            except ValidationError as error:
-                raise AnnotationError(f"line {number} of {self._journal.path.name} is no label") from error
+        return self._journal.entries()
 
     def labels(self, asked: Asked) -> dict[str, KeptLabel]:
         """The last label of each question as it is asked now, in the order of the questions.
@@ -116,7 +112,7 @@ class LabelLog:
                 continue
             label = _labelled(asked, question, labeller, key)
             if label.rejected is None or label.rejected.cause is Cause.ITEM:
-                self._journal.append(json.dumps(asdict(label), ensure_ascii=True).encode())
+                self._journal.append(label)
             yield Labelled(label, new=True)
 
 

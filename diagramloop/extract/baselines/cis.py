@@ -18,6 +18,7 @@ from diagramloop.extract.baselines.facts import main_actor
 from diagramloop.extract.prompts import ExtractionPrompts
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Node, NodeKind
 from diagramloop.models import ModelError
+from diagramloop.models.allowances import allowance
 from diagramloop.models.answers import answered
 from diagramloop.models.chat import ChatModel, Message, model_of
 
@@ -74,7 +75,7 @@ class _Talk:
 
     def asked(self, prompt: str, **parts: str) -> str:
         self.messages.append(Message("user", self.model.prompts.filled(prompt, **parts)))
-        reply = self.model.reply(self.messages)
+        reply = self.model.reply(self.messages, max_tokens=allowance(prompt))
         said = answered(reply.text)
         self.messages.append(Message("assistant", said))
         return said

@@ -1,8 +1,9 @@
-"""The child process that opens PDF files: ``python _pdf_worker.py read|draw FILE ...``.
+"""The child process that opens PDF files: ``python _pdf_worker.py read|draw|scan|count FILE ...``.
 
 A PDF that makes its reader loop or swell costs this process, which the parent limits (:mod:`._limited`).
 ``read FILE`` prints the pages' lines and drawn objects as JSON; ``draw FILE OUT PAGE [X0 Y0 X1 Y1]`` writes a page,
-or a part of it in points from the top left, as PNG.
+or a part of it in points from the top left, as PNG; ``scan FILE OUT PAGE`` writes a page as PNG with the pixels that
+its bitmaps have; ``count FILE`` prints the number of pages.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections.abc import Callable
 from typing import Any
 
 MAX_PAGES = 40
@@ -17,6 +19,7 @@ MAX_WORDS, MAX_DRAWN = 20_000, 20_000
 WORD_GAP = 0.15  # of the type size; tightly set lines have spaces of 0.2
 LONG_SIDE = 1_800  # pixels of the longer side of a drawn figure
 MOST_SCALE = 4.0  # pixels per point
+LONGEST_SCAN = 5_000  # pixels of the longer side of a scanned page; 400 per inch on A4
 
 
 def read(path: str) -> str:
@@ -57,9 +60,40 @@ def draw(path: str, out: str, page: str, *box: str) -> str:
     return "drawn"
 
 
+def scan(path: str, out: str, page: str) -> str:
+    """Writes the PNG; a page without a bitmap is drawn as large as :func:`draw` does it."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(path)
+    opened = document[int(page)]
+    finest = max(map(_pixels_per_point, opened.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])), default=0.0)
+    if not finest:
+        return draw(path, out, page)
+    scale = min(finest, LONGEST_SCAN / max(opened.get_size()))
+    opened.render(scale=scale).to_pil().convert("RGB").save(out, "PNG", dpi=(72 * scale, 72 * scale))
+    return "drawn"
+
+
+def _pixels_per_point(bitmap: Any) -> float:
+    """The scale of a bitmap on its page; 0 for one that covers nothing."""
+    (wide, high), (left, bottom, right, top) = bitmap.get_px_size(), bitmap.get_bounds()
+    area = (right - left) * (top - bottom)
+    return float((wide * high / area) ** 0.5) if area > 0 else 0.0
+
+
+def count(path: str) -> int:
+    """The number of pages."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(path) as document:
+        return len(document)
+
+
+COMMANDS: dict[str, Callable[..., object]] = {"read": read, "draw": draw, "scan": scan, "count": count}
+
 if __name__ == "__main__":
     logging.disable(logging.CRITICAL)  # standard output and error are one file, and it is JSON
     try:
-        print(read(*sys.argv[2:]) if sys.argv[1] == "read" else draw(*sys.argv[2:]))
+        print(COMMANDS[sys.argv[1]](*sys.argv[2:]))
     except Exception as error:  # the parent quotes the end of what is said: one line, not where this machine keeps what
         sys.exit(f"{type(error).__name__}: {error}")

@@ -20,11 +20,12 @@ from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.models.pixels import on_white, opened
 from diagramloop.render.sanitised_svg import rasterised, sanitised
 from diagramloop.sources._files import MAX_PICTURE_BYTES, read_bytes
-from diagramloop.sources.papers._limited import run_limited, run_pdf_reader
+from diagramloop.sources.papers._limited import run_limited
 from diagramloop.sources.papers.figure_layout import LONG_SIDE, Drawn, as_printed, cut, put_together
 from diagramloop.sources.papers.lengths import UNITS, Measures
 from diagramloop.sources.papers.manuscript import Figure
 from diagramloop.sources.papers.panels import Graphics, GraphicsFile, PageRegion, TikZ, Unread, pictures
+from diagramloop.sources.papers.pdf_page import page_picture
 
 MAX_PIXELS = 80_000_000  # of all pictures of a figure
 BITMAPS = (".png", ".jpg", ".jpeg")
@@ -159,11 +160,7 @@ def _is_blank(picture: Image.Image) -> bool:
 
 
 def _pdf_as_png(folder: Path, region: PageRegion) -> bytes:
-    box = [f"{value:.3f}" for value in region.box or ()]
-    with tempfile.TemporaryDirectory(prefix="diagramloop-figure-") as temporary:
-        out = Path(temporary) / "figure.png"
-        run_pdf_reader("draw", str((folder / region.file).resolve()), str(out), str(region.page), *box)
-        return read_bytes(out.parent, out.name, MAX_PICTURE_BYTES)
+    return page_picture(folder / region.file, region.page, region.box or ())
 
 
 def _svg_as_png(content: bytes) -> bytes:

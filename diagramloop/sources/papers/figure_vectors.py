@@ -6,19 +6,16 @@ together are had as pixels only.
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 
-from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.render.sanitised_svg import sanitised
-from diagramloop.sources._files import MAX_PICTURE_BYTES, read_bytes, read_text
-from diagramloop.sources.papers._limited import VECTORS_WORKER, run_pdf_reader
+from diagramloop.sources._files import MAX_PICTURE_BYTES, read_bytes
 from diagramloop.sources.papers.figure_picture import page_of
 from diagramloop.sources.papers.manuscript import Figure
 from diagramloop.sources.papers.panels import GraphicsFile, PageRegion, pictures
+from diagramloop.sources.papers.pdf_page import page_vectors
 
 _CUTTING = ("trim", "viewport", "angle")
-_TOO_MUCH = "TooMuchError"
 
 
 def vectors_of(figure: Figure, folder: Path) -> str:
@@ -45,14 +42,4 @@ def vectors_of(figure: Figure, folder: Path) -> str:
 
 
 def _of_pdf(folder: Path, region: PageRegion) -> str:
-    box = [f"{value:.3f}" for value in region.box or ()]
-    with tempfile.TemporaryDirectory(prefix="diagramloop-figure-") as temporary:
-        out = Path(temporary) / "figure.svg"
-        asked = (str((folder / region.file).resolve()), str(out), str(region.page), *box)
-        try:
-            run_pdf_reader(*asked, worker=VECTORS_WORKER)
-        except SourceError as error:
-            if _TOO_MUCH in str(error):
-                raise SourceError(str(error), reason=RejectionReason.TOO_LARGE) from error
-            raise
-        return sanitised(read_text(out.parent, out.name)).svg
+    return page_vectors(folder / region.file, region.page, region.box or ()).svg

@@ -154,9 +154,9 @@ def test_a_foreign_line_is_an_error_and_is_not_touched(store, tmp_path, line):
         store.of("ann")
 
 
-def test_a_full_log_takes_no_more(store, monkeypatch):
+def test_a_full_log_takes_no_more(store, tmp_path, monkeypatch):
     store.save("ann", "q1", ["A"])
-    monkeypatch.setattr(journal, "MAX_BYTES", store._journal.path.stat().st_size + 50)
+    monkeypatch.setattr(journal, "MAX_BYTES", (tmp_path / "annotations/log.jsonl").stat().st_size + 50)
     with pytest.raises(AnnotationError) as caught:
         store.save("ann", "q1", ["B"])
     assert caught.value.reason is RejectionReason.TOO_LARGE

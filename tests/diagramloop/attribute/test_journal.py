@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter
 
 from diagramloop.attribute import journal
-from diagramloop.attribute.journal import Journal
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.attribute.journal import Journal, TypedJournal
+from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 
 
 def test_lines_come_back_in_order(tmp_path: Path) -> None:
@@ -58,3 +60,46 @@ def test_neither_a_pipe_nor_a_folder_is_waited_for(tmp_path: Path) -> None:
     for use in (log.lines, lambda: log.append(b"line")):
         with pytest.raises(DiagramloopError, match="no plain file"):
             use()
+
+
+@dataclass(frozen=True)
+class Word:
+    text: str
+    parts: tuple[str, ...] = ()
+    why: RejectionReason | None = None
+
+
+def words(path: Path) -> TypedJournal[Word]:
+    return TypedJournal(path, TypeAdapter(Word), "word", ModelError)
+
+
+def test_entries_come_back_as_what_they_are(tmp_path: Path) -> None:
+    log = words(tmp_path / "log")
+    said = [Word("tea"), Word("ü\n", ("a", ""), RejectionReason.EMPTY)]
+    for one in said:
+        log.append(one)
+    assert list(words(tmp_path / "log").entries()) == said
+    assert log.entry({"text": "tea", "parts": ["a"]}) == Word("tea", ("a",))
+    assert len(list(log.entries())) == 2
+
+
+def test_half_a_letter_does_not_break_a_log(tmp_path: Path) -> None:
+    log = words(tmp_path / "log")
+    log.append(Word("a\ud800b"))
+    assert [one.text for one in log.entries()] == ["a?b"]
+
+
+@pytest.mark.parametrize("line", [b"{", b'{"text": 3}', b'{"text": "\xff"}', b"[]", b""])
+def test_a_line_that_is_no_entry_is_named(tmp_path: Path, line: bytes) -> None:
+    words(tmp_path / "log").append(Word("tea"))
+    Journal(tmp_path / "log").append(line)
+    with pytest.raises(ModelError, match="line 2 of log is no word") as caught:
+        list(words(tmp_path / "log").entries())
+    assert caught.value.reason is RejectionReason.INVALID
+
+
+@pytest.mark.parametrize("raw", [{"text": 3}, {}, None, {"text": object()}, {"text": "\ud800"}, {1: 2, "1": 3}])
+def test_plain_values_that_are_no_entry_are_refused(tmp_path: Path, raw: object) -> None:
+    with pytest.raises(ModelError, match="no word: "):
+        words(tmp_path / "log").entry(raw)
+    assert not (tmp_path / "log").exists()

@@ -29,7 +29,7 @@ def test_a_knowledge_question_leaves_the_node() -> None:
     session = FloCA().start(kettle(), FAQS)
     turns = stood(session, "Help!", "Yes.", "Where do I find that lamp?", "It lights up.")
     assert turns == [("power", "node"), ("lamp", "node"), ("lamp", "faq"), ("scale", "terminal")]
-    assert "Below the switch." in session.state.history[5].text
+    assert "Below the switch." in session.state.turns[5].text
 
 
 def test_an_unclear_answer_is_asked_again_with_numbered_alternatives() -> None:
@@ -72,7 +72,7 @@ def test_an_answer_is_taken_back_in_words(said: str) -> None:
         ("power", "back"),
         ("plug", "terminal"),
     ]
-    assert [turn.action for turn in session.state.history if turn.speaker == "user"] == [
+    assert [turn.action for turn in session.state.turns if turn.speaker == "user"] == [
         "opening",
         "answer",
         "back",

@@ -70,6 +70,15 @@ def test_a_server_names_the_hour() -> None:
     assert asked == pytest.approx(100, abs=5)
 
 
+@pytest.mark.parametrize("code", [500, 501])
+def test_what_a_server_never_takes_is_not_asked_again(scripted_endpoint, code: int) -> None:
+    """llama.cpp has the status of a passing fault for it."""
+    scripted_endpoint.script = [Status(code, {"error": {"message": "image input is not supported"}}), "here"]
+    with pytest.raises(ModelError, match="image input is not supported"):
+        endpoint(scripted_endpoint).reply(HELLO)
+    assert len(scripted_endpoint.requests) == 1
+
+
 def test_nobody_waits_for_longer_than_allowed(scripted_endpoint) -> None:
     scripted_endpoint.script = [Status(429, headers={"retry-after": "3600"}), "here"]
     with pytest.raises(ModelError) as caught:

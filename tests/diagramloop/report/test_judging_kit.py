@@ -7,9 +7,11 @@ import io
 import json
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from PIL import Image, PngImagePlugin
 
+from assets.machinery import PICTURE, picture, write_rows
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.report.judging_kit import KEY, PAGE, REFERENCE, SHEET, collected, read_key, write_kit
 from diagramloop.score.judgement_csv import read_judgements
@@ -27,6 +29,21 @@ def pictures(tmp_path: Path) -> Path:
             said = PngImagePlugin.PngInfo()
             said.add_text("Software", system)
             Image.new("RGB", (40, 40), (at * 60, number * 60, 0)).save(folder / system / f"{item}.png", pnginfo=said)
+    return folder
+
+
+@pytest.fixture
+def images(pictures: Path, tmp_path: Path) -> Path:
+    """The same as the pipeline has them: tables in folders of generators, among them one that drew nothing."""
+    folder = tmp_path / "artifacts" / "images" / "papers"
+    schema = pa.schema([("id", pa.string()), ("picture", PICTURE)])
+    for system in (REFERENCE, *SYSTEMS, "empty"):
+        (folder / system).mkdir(parents=True)
+        drawn = {path.stem: path.read_bytes() for path in (pictures / system).glob("*.png")}
+        write_rows(
+            folder / system, [{"id": i, "picture": picture(png, "")} for i, png in sorted(drawn.items())], schema
+        )
+    (folder / REFERENCE).rename(folder / "source_figure")
     return folder
 
 
@@ -104,3 +121,34 @@ def test_keys_that_are_none_are_typed_errors(key: str, tmp_path: Path) -> None:
     (tmp_path / KEY).write_text(key)
     with pytest.raises(DiagramloopError):
         read_key(tmp_path / KEY)
+
+
+def test_pictures_of_the_pipeline_make_the_same_kit(pictures: Path, images: Path, tmp_path: Path) -> None:
+    assert write_kit(pictures, tmp_path / "a", ["ann"], seed=1) == 6
+    assert write_kit(images, tmp_path / "b", ["ann"], seed=1, systems=SYSTEMS, reference="source_figure") == 6
+    assert contents(tmp_path / "a") == contents(tmp_path / "b")
+
+
+@pytest.mark.parametrize(
+    ("systems", "reference", "reason"),
+    [
+        (("gamma_net",), "source_figure", RejectionReason.MISSING),
+        (SYSTEMS, REFERENCE, RejectionReason.MISSING),
+        (("source_figure",), "source_figure", RejectionReason.INVALID),
+        (("empty",), "source_figure", RejectionReason.MISSING),
+    ],
+)
+def test_systems_without_pictures_are_named(
+    images: Path, tmp_path: Path, systems: tuple[str, ...], reference: str, reason: RejectionReason
+) -> None:
+    with pytest.raises(DiagramloopError) as caught:
+        write_kit(images, tmp_path / "kit", ["ann"], seed=1, systems=systems, reference=reference)
+    assert caught.value.reason is reason
+    assert not (tmp_path / "kit").exists()
+
+
+def test_a_table_that_is_none_of_pictures_is_named(images: Path, tmp_path: Path) -> None:
+    (images / "alpha_net" / "part-00000.parquet").write_bytes(b"PAR1 and no more")
+    with pytest.raises(DiagramloopError, match="alpha_net/part-00000") as caught:
+        write_kit(images, tmp_path / "kit", ["ann"], seed=1, systems=SYSTEMS, reference="source_figure")
+    assert caught.value.reason is RejectionReason.UNREADABLE

@@ -183,7 +183,7 @@ def test_a_papers_pdf_figure_comes_with_its_vectors_and_the_control_hands_them_o
 
 def test_vectors_that_cannot_be_read_leave_the_pixels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(shutil.copytree(shipped_corpus() / "papers" / "driftgate", tmp_path / "papers" / "driftgate"))
-    monkeypatch.setattr("diagramloop.sources.papers.figure_vectors.VECTORS_WORKER", "no_such_worker.py")
+    monkeypatch.setattr("diagramloop.sources.papers.pdf_page.VECTORS_WORKER", "no_such_worker.py")
     (paper,) = Arxiv(folder.parent).papers()
     assert isinstance(paper, Paper)
     assert (paper.svg, paper.picture[:4]) == ("", b"\x89PNG")

@@ -1,0 +1,74 @@
+"""One page of a PDF file, or a part of it: what it draws as SVG, and what it shows as PNG."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.render.sanitised_svg import SanitisedSvg, sanitised
+from diagramloop.sources._files import MAX_PICTURE_BYTES, read_bytes, read_text
+from diagramloop.sources.papers._limited import VECTORS_WORKER, run_pdf_reader
+
+Box = Sequence[float]
+"""Left, top, right and bottom of a part of a page, in points from the top left; the whole page if empty."""
+_TOO_MUCH = "TooMuchError"
+
+
+@contextmanager
+def pdf_file(content: bytes) -> Iterator[Path]:
+    """The bytes as a file, as long as the block lasts."""
+    with tempfile.TemporaryDirectory(prefix="diagramloop-pdf-") as temporary:
+        path = Path(temporary) / "page.pdf"
+        path.write_bytes(content)
+        yield path
+
+
+def pages_in(file: Path) -> int:
+    """The number of pages.
+
+    Raises:
+        SourceError: a PDF that cannot be read (ENGINE_FAILED), or not in time (TIMEOUT); or no reader of PDF is
+            installed (MISSING).
+    """
+    return int(run_pdf_reader("count", str(file.resolve())))
+
+
+def page_vectors(file: Path, page: int, box: Box = ()) -> SanitisedSvg:
+    """The paths and texts of page ``page``, from 0.
+
+    Raises:
+        SourceError: as :func:`pages_in`, or the page holds too much (TOO_LARGE).
+    """
+    with tempfile.TemporaryDirectory(prefix="diagramloop-figure-") as temporary:
+        out = Path(temporary) / "figure.svg"
+        try:
+            run_pdf_reader(*_asked(file, out, page, box), worker=VECTORS_WORKER)
+        except SourceError as error:
+            if _TOO_MUCH in str(error):
+                raise SourceError(str(error), reason=RejectionReason.TOO_LARGE) from error
+            raise
+        return sanitised(read_text(out.parent, out.name))
+
+
+def page_picture(file: Path, page: int, box: Box = ()) -> bytes:
+    """Page ``page``, from 0, as PNG, enlarged to be read; raises as :func:`pages_in`."""
+    return _png("draw", file, page, box)
+
+
+def page_scan(file: Path, page: int) -> bytes:
+    """Page ``page``, from 0, as PNG with the pixels that its bitmaps have; raises as :func:`pages_in`."""
+    return _png("scan", file, page, ())
+
+
+def _png(command: str, file: Path, page: int, box: Box) -> bytes:
+    with tempfile.TemporaryDirectory(prefix="diagramloop-figure-") as temporary:
+        out = Path(temporary) / "figure.png"
+        run_pdf_reader(command, *_asked(file, out, page, box))
+        return read_bytes(out.parent, out.name, MAX_PICTURE_BYTES)
+
+
+def _asked(file: Path, out: Path, page: int, box: Box) -> list[str]:
+    return [str(file.resolve()), str(out), str(page), *(f"{value:.3f}" for value in box)]
