@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from diagramloop.cli._formats import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
@@ -16,7 +17,7 @@ from diagramloop.parse.reading import parser as parser_named
 CHECKED = "hmas_checked"
 """The parser that is asked where none is named: it tells how sure it is, and looks again where it is not."""
 
-SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg"})
+SUFFIXES = PICTURES - {".pdf"}
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,12 @@ class ReadFigure:
     graph: FlowGraph
     mermaid: str
     picture: Callable[[], RGB]
+
+    def editable(self) -> FlowGraph:
+        """The graph with the colours of what it was read from, for formats of editors."""
+        from diagramloop.parse import coloured
+
+        return coloured(self.graph, self.picture())
 
 
 def read_figure(content: bytes, parser: str = CHECKED) -> ReadFigure:

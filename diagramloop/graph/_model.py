@@ -109,7 +109,7 @@ class FlowGraph(Element):
         return FlowGraph(**(fields | changes))
 
     def without_geometry(self) -> FlowGraph:
-        """The same graph with every pixel coordinate and confidence dropped.
+        """The same graph with every pixel coordinate, colour and confidence dropped.
 
         Example:
             >>> from diagramloop.graph.mermaid import read_mermaid
@@ -117,8 +117,8 @@ class FlowGraph(Element):
             >>> tea.without_geometry() == tea  # Mermaid's text says nothing of places
             True
         """
-        bare = {"box": None, "confidence": None}
-        of_line = {"path": None, "label_box": None, "confidence": None, "label_confidence": None}
+        bare = {"box": None, "fill": None, "stroke": None, "confidence": None}
+        of_line = {"path": None, "label_box": None, "stroke": None, "confidence": None, "label_confidence": None}
         return FlowGraph(
             nodes=tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes),
             edges=tuple(e.model_copy(update=of_line) for e in self.edges),
