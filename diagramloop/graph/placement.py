@@ -19,6 +19,8 @@ LEAST_WIDTH_PX, LEAST_SIDE_PX = 80.0, 1.0
 FRAME_PX, TITLE_PX = 16.0, 24.0
 FILLED_SHARE, LETTER_RATIO, LINE_RATIO = 0.7, 0.55, 1.25
 LEAST_LETTERS_PX, MOST_LETTERS_PX = 8.0, 48.0
+DECIMALS = 6
+"""Of a pixel; what is a sum in a file is rounded so that it stays."""
 WANDER_PX = 1.0
 """Turns of a path that lie nearer to the straight line are left out: an editor has a handle for each."""
 
@@ -141,3 +143,49 @@ def letters_px(text: str, box: Box) -> float:
     across = FILLED_SHARE * width / (LETTER_RATIO * max(1, max(map(len, lines))))
     down = FILLED_SHARE * height / (LINE_RATIO * len(lines))
     return float(round(min(MOST_LETTERS_PX, max(LEAST_LETTERS_PX, min(across, down)))))
+
+
+def routed(graph: FlowGraph) -> FlowGraph:
+    """A placed graph with a path for each edge: straight from border to border where it has none."""
+    boxes: dict[str, Box] = {one.id: one.box for one in (*graph.nodes, *graph.groups) if one.box is not None}
+    edges = (
+        edge if edge.path else edge.model_copy(update={"path": _straight(boxes[edge.source], boxes[edge.target])})
+        for edge in graph.edges
+    )
+    return graph.replace(edges=tuple(edges))
+
+
+def _straight(one: Box, other: Box) -> tuple[Point, ...]:
+    """The line between the middles of two boxes, as far as it is outside of them; of boxes at one place a loop."""
+    start, end = _middle(one), _middle(other)
+    if start == end:
+        x, y = one[2], start[1]
+        return (
+            (x, y - FRAME_PX / 2),
+            (x + FRAME_PX, y - FRAME_PX / 2),
+            (x + FRAME_PX, y + FRAME_PX / 2),
+            (x, y + FRAME_PX / 2),
+        )
+    return (_leaving(one, start, end), _leaving(other, end, start))
+
+
+def _leaving(box: Box, middle: Point, towards: Point) -> Point:
+    """Where the line from the middle of a box leaves it."""
+    across, down = towards[0] - middle[0], towards[1] - middle[1]
+    shares = [
+        half / abs(step) for half, step in (((box[2] - box[0]) / 2, across), ((box[3] - box[1]) / 2, down)) if step
+    ]
+    share = min(1.0, *shares) if len(shares) > 1 else min(1.0, shares[0])
+    return (round(middle[0] + share * across, DECIMALS), round(middle[1] + share * down, DECIMALS))
+
+
+def _middle(box: Box) -> Point:
+    return ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+
+
+def fresh(name: str, taken: set[str]) -> str:
+    """``name``, or a longer one that is not ``taken``; it is then."""
+    while name in taken:
+        name += "_"
+    taken.add(name)
+    return name

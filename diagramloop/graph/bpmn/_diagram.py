@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from xml.etree.ElementTree import Element
 
-import numpy as np
-from numpy.typing import NDArray
-
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._elements import Box, Edge, EdgeKind, Group, Node
+from diagramloop.graph._frames import Boxes
 from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph.bpmn._notation import EDGES, FRAMES, NODES
@@ -29,31 +27,6 @@ class Shape:
     frame: bool
 
 
-class _Frames:
-    """The shapes inside of which others are drawn."""
-
-    def __init__(self, shapes: Iterable[Shape]) -> None:
-        self.shapes = [shape for shape in shapes if shape.frame]
-        self._edges = np.array([shape.box for shape in self.shapes]).reshape(-1, 4).T
-        self._areas = _area(self._edges)
-
-    @np.errstate(over="ignore")
-    def innermost(self, shape: Shape) -> str | None:
-        """Id of the smallest frame that holds the shape's middle; one on whose border it sits, as boundary events do,
-        does not."""
-        (left, top, right, bottom), (x0, y0, x1, y1) = self._edges, shape.box
-        x, y, margin = (x0 + x1) / 2, (y0 + y1) / 2, 0.25 * min(x1 - x0, y1 - y0)
-        inside = (left + margin < x) & (x < right - margin) & (top + margin < y) & (y < bottom - margin)
-        holders = np.flatnonzero(inside & (_area(np.array(shape.box)) < self._areas))
-        return self.shapes[holders[self._areas[holders].argmin()]].id if holders.size else None
-
-
-@np.errstate(over="ignore")
-def _area(box: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of boxes (4, ...), shape (...)."""
-    return np.asarray((box[2] - box[0]) * (box[3] - box[1]))
-
-
 class Diagram:
     """A model with its largest diagram; smaller ones show the insides of single elements."""
 
@@ -67,11 +40,12 @@ class Diagram:
 
     def graph(self) -> FlowGraph:
         """Nodes, groups and edges in the order in which the diagram draws them."""
-        frames = _Frames(self._shapes.values())
+        frames = Boxes({shape.id: shape.box for shape in self._shapes.values() if shape.frame})
         nodes = [self._node(shape, frames) for shape in self._shapes.values() if not shape.frame]
         groups = [
-            Group(id=frame.id, text=self._text(frame.element), parent=frames.innermost(frame), box=frame.box)
-            for frame in frames.shapes
+            Group(id=frame.id, text=self._text(frame.element), parent=frames.innermost(frame.box), box=frame.box)
+            for frame in self._shapes.values()
+            if frame.frame
         ]
         return FlowGraph(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(self._edges()))
 
@@ -105,9 +79,9 @@ class Diagram:
             element = self._parent[element]
             yield element
 
-    def _node(self, shape: Shape, frames: _Frames) -> Node:
+    def _node(self, shape: Shape, frames: Boxes) -> Node:
         look = NODES[tag_of(shape.element)]
-        group = frames.innermost(shape)
+        group = frames.innermost(shape.box)
         return Node(
             id=shape.id, text=self._text(shape.element), kind=look.kind, shape=look.shape, group=group, box=shape.box
         )

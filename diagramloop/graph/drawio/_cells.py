@@ -10,10 +10,8 @@ from xml.etree.ElementTree import Element
 
 from diagramloop.graph._elements import Box, Point
 from diagramloop.graph.drawio._styles import entries
+from diagramloop.graph.placement import DECIMALS
 from diagramloop.graph.safe_xml import children, tag_of
-
-DECIMALS = 6
-"""Of a pixel; places within frames are sums, which are rounded so that they stay."""
 
 
 @dataclass(frozen=True)

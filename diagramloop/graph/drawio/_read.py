@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Point
-from diagramloop.graph._frames import nearest
+from diagramloop.graph._frames import Boxes
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Notes, meant_graph, read_note
@@ -14,7 +15,7 @@ from diagramloop.graph._plain_text import plain_text
 from diagramloop.graph._valid import valid_graph
 from diagramloop.graph.drawio._cells import Cell, cells
 from diagramloop.graph.drawio._pages import largest_page
-from diagramloop.graph.drawio._styles import colour_of, head_of, line_of, shape_of
+from diagramloop.graph.drawio._styles import head_of, line_of, shape_of
 from diagramloop.graph.mermaid.shapes import kind_of
 
 ROOT, LAYER = "0", "1"
@@ -89,6 +90,10 @@ class _Page:
     def _boxes(self) -> dict[str, Box]:
         return {cell.id: box for cell in (*self._nodes, *self._frames) if (box := self._box(cell)) is not None}
 
+    @cached_property
+    def _places(self) -> Boxes:
+        return Boxes(self._boxes)
+
     def _box(self, cell: Cell) -> Box | None:
         return cell.box(self._origin(cell.parent))
 
@@ -152,7 +157,7 @@ class _Page:
         named = cell.element.get(side, "")
         if named in self._boxes:
             return named
-        return nearest(point, self._boxes, REACH_PX) if point is not None and not named else None
+        return self._places.nearest(point, REACH_PX) if point is not None and not named else None
 
     def _glued(self, cell: Cell, side: str, name: str, said: Point | None) -> Point | None:
         """The end of a line: where it is glued to its shape, as the shape may have moved since the point was said."""

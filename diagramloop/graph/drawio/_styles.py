@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
 from diagramloop.graph._elements import Edge, Head, Line
@@ -84,7 +83,6 @@ _HEAD_OF: dict[str, Head] = {
     "circleplus": "circle",
 }
 _THICK_PX = 3.0
-_COLOUR = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 
 
 def style_of_shape(shape: str) -> str:
@@ -147,14 +145,6 @@ def head_of(style: Mapping[str, str], end: str, without: Head) -> Head:
     """Our word for the mark that a style draws at an end; ``without`` where it does not say."""
     value = style.get(f"{end}Arrow")
     return without if value is None else _HEAD_OF.get(value.lower(), "arrow")
-
-
-def colour_of(value: str | None) -> str | None:
-    """A colour as we write it, or None for one that is no plain number."""
-    if value is None or not _COLOUR.fullmatch(value):
-        return None
-    digits = value[1:].lower()
-    return "#" + (digits if len(digits) == 6 else "".join(2 * digit for digit in digits))
 
 
 def _number(text: str) -> float:

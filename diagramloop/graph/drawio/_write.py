@@ -10,10 +10,9 @@ from diagramloop.graph._elements import Box, Edge, Group, Node, Point
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, noted, written_note
 from diagramloop.graph._written import Written
-from diagramloop.graph.drawio._cells import DECIMALS
 from diagramloop.graph.drawio._read import LAYER, NOTE, ROOT, read_drawio
 from diagramloop.graph.drawio._styles import style_of_line, style_of_shape
-from diagramloop.graph.placement import letters_px, placed
+from diagramloop.graph.placement import DECIMALS, letters_px, placed
 from diagramloop.graph.safe_xml import xml_text
 
 _NODE = "whiteSpace=wrap;"
