@@ -10,7 +10,7 @@ from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph._format import Format
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._written import PLACES, Written, differences, losses
-from diagramloop.graph.bpmn import read_bpmn
+from diagramloop.graph.bpmn import read_bpmn, write_bpmn
 from diagramloop.graph.dot import read_dot, write_dot
 from diagramloop.graph.flodial_json import read_flodial, write_flodial
 from diagramloop.graph.json_form import read_json, write_json
@@ -46,7 +46,7 @@ SCIFLOW = Format("sciflow", (".sciflow.json",), read_sciflow, write_sciflow, Fal
 FLODIAL = Format("flodial", (".flodial.json",), read_flodial, write_flodial, True, _JSON, "FloDial's JSON")
 PLANTUML = Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, True, _TEXT, "PlantUML activity")
 TRIPLES = Format("triples", (".triples",), read_triples, write_triples, True, _TEXT, "procedural triples")
-BPMN = Format("bpmn", (".bpmn",), read_bpmn, None, True, "application/xml", "BPMN 2.0")
+BPMN = Format("bpmn", (".bpmn",), read_bpmn, write_bpmn, True, "application/xml", "BPMN 2.0", placed=True)
 PAGED = Format("paged", (".paged.json",), read_paged_text, write_paged, True, _JSON, "PAGED's JSON")
 
 FORMATS: Kind[Format] = Kind("diagramloop.format", Format)

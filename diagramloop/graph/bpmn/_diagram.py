@@ -8,12 +8,15 @@ from functools import cached_property
 from xml.etree.ElementTree import Element
 
 from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Edge, EdgeKind, Group, Node
 from diagramloop.graph._frames import Boxes
 from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._notes import Note, Notes, meant_graph, read_note
+from diagramloop.graph.bpmn._names import FILL, NOTE, STROKE
 from diagramloop.graph.bpmn._notation import EDGES, FRAMES, NODES
-from diagramloop.graph.bpmn._xml import bounds, child_texts, waypoints
+from diagramloop.graph.bpmn._xml import bounds, child_texts, label_bounds, waypoints
 from diagramloop.graph.safe_xml import tag_of
 
 
@@ -25,12 +28,14 @@ class Shape:
     element: Element
     box: Box
     frame: bool
+    colours: dict[str, str | None]
 
 
 class Diagram:
     """A model with its largest diagram; smaller ones show the insides of single elements."""
 
     def __init__(self, root: Element) -> None:
+        self._root = root
         self._elements = {id: e for e in root.iter() if (id := e.get("id")) and not tag_of(e).startswith("BPMN")}
         self._parent = {child: parent for parent in root.iter() for child in parent}
         planes = [e for e in root.iter() if tag_of(e) == "BPMNPlane"]
@@ -43,11 +48,25 @@ class Diagram:
         frames = Boxes({shape.id: shape.box for shape in self._shapes.values() if shape.frame})
         nodes = [self._node(shape, frames) for shape in self._shapes.values() if not shape.frame]
         groups = [
-            Group(id=frame.id, text=self._text(frame.element), parent=frames.innermost(frame.box), box=frame.box)
+            Group(
+                **{"id": frame.id, "text": self._text(frame.element), "box": frame.box, **frame.colours},
+                parent=frames.innermost(frame.box),
+            )
             for frame in self._shapes.values()
             if frame.frame
         ]
-        return FlowGraph(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(self._edges()))
+        edges = list(self._edges())
+        seen = FlowGraph(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(edge for _, edge in edges))
+        shapes = self._shapes.values()
+        return meant_graph(
+            seen,
+            Notes(
+                read_note(self._root.get(NOTE)),
+                _notes([shape.element for shape in shapes if not shape.frame]),
+                _notes([element for element, _ in edges]),
+                _notes([shape.element for shape in shapes if shape.frame]),
+            ),
+        )
 
     @cached_property
     def _shapes(self) -> dict[str, Shape]:
@@ -67,7 +86,8 @@ class Diagram:
             ids.add(id)
             drawing = e.get("id", "")
             key = drawing if drawing and drawing not in shapes else f"#{number}"
-            shapes[key] = Shape(id, element, box, tag_of(element) in FRAMES or element in holders)
+            colours = {"fill": colour_of(e.get(FILL)), "stroke": colour_of(e.get(STROKE))}
+            shapes[key] = Shape(id, element, box, tag_of(element) in FRAMES or element in holders, colours)
         return shapes
 
     def _named(self, reference: str) -> Element | None:
@@ -82,9 +102,8 @@ class Diagram:
     def _node(self, shape: Shape, frames: Boxes) -> Node:
         look = NODES[tag_of(shape.element)]
         group = frames.innermost(shape.box)
-        return Node(
-            id=shape.id, text=self._text(shape.element), kind=look.kind, shape=look.shape, group=group, box=shape.box
-        )
+        row = {"id": shape.id, "text": self._text(shape.element), "box": shape.box, **shape.colours}
+        return Node(**row, kind=look.kind, shape=look.shape, group=group)
 
     def _text(self, element: Element) -> str:
         """Text on its shape: the name, an annotation's text, a datum's name and state."""
@@ -95,7 +114,7 @@ class Diagram:
         states = [f"[{state.get('name')}]" for state in element if tag_of(state) == "dataState" and state.get("name")]
         return "\n".join([own.strip(), *states]).strip()
 
-    def _edges(self) -> Iterator[Edge]:
+    def _edges(self) -> Iterator[tuple[Element, Edge]]:
         drawn = [e for e in self._plane if tag_of(e) == "BPMNEdge"]
         check_count("edges", len(drawn), MAX_EDGES)
         for e in drawn:
@@ -104,7 +123,7 @@ class Diagram:
                 continue
             source, target = self._end(e, element, "source"), self._end(e, element, "target")
             if source and target:
-                yield self._edge(e, element, source, target)
+                yield element, self._edge(e, element, source, target)
 
     def _edge(self, drawn: Element, element: Element, source: str, target: str) -> Edge:
         kind, line, head = EDGES[tag_of(element)]
@@ -122,6 +141,8 @@ class Diagram:
             head="arrow" if direction in ("One", "Both") else head,
             tail="arrow" if direction == "Both" else "none",
             path=waypoints(drawn),
+            label_box=label_bounds(drawn) if label else None,
+            stroke=colour_of(drawn.get(STROKE)),
         )
 
     def _end(self, drawn: Element, element: Element, side: str) -> str | None:
@@ -141,3 +162,7 @@ class Diagram:
     def _id_of(self) -> dict[Element, str]:
         """Elements of the model to the ids of the first shapes that are drawn for them."""
         return {shape.element: shape.id for shape in reversed(self._shapes.values())}
+
+
+def _notes(elements: list[Element]) -> dict[int, Note]:
+    return {at: note for at, element in enumerate(elements) if (note := read_note(element.get(NOTE)))}
