@@ -3,13 +3,13 @@
 An editor shows a rectangle for a stacked one and knows no confidences. So its file is written twice: once plainly, and
 again with a note beside each element whose plain reading differs from what was meant: ``{"shape": ["rect", "docs"]}``.
 A note holds as long as the drawing still shows what stands first in it: whoever changes the shape in the editor has the
-last word. Places, ends and memberships are always those of the drawing.
+last word. Places and ends are always those of the drawing.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +25,8 @@ from diagramloop.graph.json_form import parse_json
 Note = Mapping[str, tuple[Any, Any]]
 """Fields to the value that the drawing shows and the value that is meant, both as in JSON."""
 
-_DRAWN = PLACES | {"source", "target", "group", "parent"}
+_DRAWN = PLACES | {"source", "target"}
+_MEMBERSHIP = frozenset({"group", "parent"})
 _OF_GRAPH = ("direction", "title", "size", "estimated_edge_f1")
 _NOTE: TypeAdapter[dict[str, tuple[Any, Any]]] = TypeAdapter(dict[str, tuple[Any, Any]])
 
@@ -62,11 +63,14 @@ def _between(seen: FlowGraph, meant: FlowGraph) -> Notes:
     of_graph = {
         name: (a, b) for name in _OF_GRAPH if (a := _json(seen, name)) != (b := _json(meant, name)) and b is not None
     }
+    pairs = [(seen.nodes, meant.nodes), (seen.groups, meant.groups)]
+    same = all(len(a) == len(b) for a, b in pairs)
+    names = {a.id: b.id for one, other in pairs for a, b in zip(one, other, strict=False)} if same else {}
     return Notes(
         of_graph,
-        _of_elements(seen.nodes, meant.nodes),
-        _of_elements(seen.edges, meant.edges),
-        _of_elements(seen.groups, meant.groups),
+        _of_elements(seen.nodes, meant.nodes, names),
+        _of_elements(seen.edges, meant.edges, names),
+        _of_elements(seen.groups, meant.groups, names),
     )
 
 
@@ -74,17 +78,21 @@ def _json(one: FlowGraph | Element, name: str) -> Any:
     return one.model_dump(mode="json", include={name})[name]
 
 
-def _of_elements(seen: Sequence[Element], meant: Sequence[Element]) -> dict[int, Note]:
+def _of_elements(seen: Sequence[Element], meant: Sequence[Element], names: Mapping[str, str]) -> dict[int, Note]:
     if len(seen) != len(meant):
         return {}
-    notes = ((at, _of_element(a, b)) for at, (a, b) in enumerate(zip(seen, meant, strict=True)) if a != b)
+    notes = ((at, _of_element(a, b, names)) for at, (a, b) in enumerate(zip(seen, meant, strict=True)) if a != b)
     return {at: note for at, note in notes if note}
 
 
-def _of_element(seen: Element, meant: Element) -> Note:
+def _of_element(seen: Element, meant: Element, names: Mapping[str, str]) -> Note:
     before, after = (one.model_dump(mode="json", exclude=set(_DRAWN)) for one in (seen, meant))
+    for name in _MEMBERSHIP & set(before):
+        before[name] = names.get(before[name])
     return {
-        name: (before[name], after[name]) for name in after if before[name] != after[name] and after[name] is not None
+        name: (before[name], value)
+        for name, value in after.items()
+        if before[name] != value and (value is not None or name in _MEMBERSHIP)
     }
 
 
@@ -120,26 +128,33 @@ def meant_graph(seen: FlowGraph, notes: Notes) -> FlowGraph:
     """
     if notes == NO_NOTES:
         return seen
-    nodes, groups = _meant(seen.nodes, notes.nodes), _meant(seen.groups, notes.groups)
-    names = {one.id: row["id"] for one, row in zip((*seen.nodes, *seen.groups), (*nodes, *groups), strict=True)}
-    for row in (*nodes, *groups):
-        for field in {"group", "parent"} & set(row):
-            row[field] = names.get(row[field])
-    edges = [row | {end: names[row[end]] for end in ("source", "target")} for row in _meant(seen.edges, notes.edges)]
-    of_graph = {name: _json(seen, name) for name in _OF_GRAPH}
-    return valid_graph(nodes=nodes, edges=edges, groups=groups, **_applied(of_graph, notes.graph))
+    try:
+        return _meant_graph(seen, notes, frozenset())
+    except FormatError:  # frames were moved into one another since
+        return _meant_graph(seen, notes, _MEMBERSHIP)
 
 
-def _meant(seen: Iterable[Element], notes: Mapping[int, Note]) -> list[dict[str, Any]]:
-    return [_applied(one.model_dump(), notes.get(at, {})) for at, one in enumerate(seen)]
+def _meant_graph(seen: FlowGraph, notes: Notes, passed_over: frozenset[str]) -> FlowGraph:
+    rows = [(one.model_dump(), notes.nodes.get(at, {})) for at, one in enumerate(seen.nodes)]
+    frames = [(one.model_dump(), notes.groups.get(at, {})) for at, one in enumerate(seen.groups)]
+    names = {row["id"]: _applied(row, note)["id"] for row, note in (*rows, *frames)}
+    for row, _ in (*rows, *frames):
+        row.update({field: names.get(row[field]) for field in _MEMBERSHIP & set(row)})
+    edges = [_applied(edge.model_dump(), notes.edges.get(at, {})) for at, edge in enumerate(seen.edges)]
+    return valid_graph(
+        nodes=[_applied(row, note, passed_over) for row, note in rows],
+        edges=[edge | {end: names[edge[end]] for end in ("source", "target")} for edge in edges],
+        groups=[_applied(row, note, passed_over) for row, note in frames],
+        **_applied({name: _json(seen, name) for name in _OF_GRAPH}, notes.graph),
+    )
 
 
-def _applied(row: dict[str, Any], note: Note) -> dict[str, Any]:
+def _applied(row: dict[str, Any], note: Note, passed_over: frozenset[str] = frozenset()) -> dict[str, Any]:
     """The fields of an element or a graph, with those of the note that still hold."""
     return row | {
         name: meant
         for name, (shown, meant) in note.items()
-        if name in row and name not in _DRAWN and _same(row[name], shown)
+        if name in row and name not in _DRAWN | passed_over and _same(row[name], shown)
     }
 
 

@@ -46,7 +46,7 @@ SCIFLOW = Format("sciflow", (".sciflow.json",), read_sciflow, write_sciflow, Fal
 FLODIAL = Format("flodial", (".flodial.json",), read_flodial, write_flodial, True, _JSON, "FloDial's JSON")
 PLANTUML = Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, True, _TEXT, "PlantUML activity")
 TRIPLES = Format("triples", (".triples",), read_triples, write_triples, True, _TEXT, "procedural triples")
-BPMN = Format("bpmn", (".bpmn",), read_bpmn, write_bpmn, True, "application/xml", "BPMN 2.0", placed=True)
+BPMN = Format("bpmn", (".bpmn",), read_bpmn, write_bpmn, False, "application/xml", "BPMN 2.0", placed=True)
 PAGED = Format("paged", (".paged.json",), read_paged_text, write_paged, True, _JSON, "PAGED's JSON")
 
 FORMATS: Kind[Format] = Kind("diagramloop.format", Format)
@@ -65,6 +65,8 @@ def read(document: str | bytes, format: str) -> FlowGraph:
         ['b', 'c']
     """
     found = format_named(format)
+    if found.binary and isinstance(document, str):
+        document = document.encode("utf-8", "surrogatepass")
     return found.read_bytes(document) if isinstance(document, bytes) else found.read(document)
 
 

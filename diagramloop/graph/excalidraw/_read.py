@@ -19,8 +19,8 @@ from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.mermaid.shapes import kind_of
 from diagramloop.graph.placement import DECIMALS
 
-NOTE, PARENT = "diagramloop", "parent"
-"""Names of what we keep with an element."""
+NOTE = "diagramloop"
+"""Name of what we keep with an element."""
 REACH_PX = 16.0
 _SHAPES = {"diamond": "diam", "ellipse": "ellipse", "image": "icon", "text": "text"}
 _NODES = ("rectangle", *_SHAPES)
@@ -169,13 +169,8 @@ class _Reader:
         return row | {"box": one.box, **_colours(one)}
 
     def _group(self, one: _Drawn) -> dict[str, Any]:
-        said = (one.data or {}).get(PARENT)
-        parent = (
-            said
-            if isinstance(said, str) and (said in self._frame_boxes or not said)
-            else self._places_of_frames.innermost(one.box)
-        )
-        return {"id": one.id, "text": one.name or "", "parent": parent or None, "box": one.box, **_colours(one)}
+        parent = self._places_of_frames.innermost(one.box)
+        return {"id": one.id, "text": one.name or "", "parent": parent, "box": one.box, **_colours(one)}
 
     def _edge(self, one: _Drawn) -> dict[str, Any] | None:
         source, target = self._end(one.start, one.path[0]), self._end(one.end, one.path[-1])

@@ -12,7 +12,7 @@ from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, noted
 from diagramloop.graph._written import Written
 from diagramloop.graph.excalidraw._looks import HEADS, INK, NOTHING, ROUND, ROUNDED, SHAPES, THICK_PX, THIN_PX
-from diagramloop.graph.excalidraw._read import NOTE, PARENT, read_excalidraw
+from diagramloop.graph.excalidraw._read import NOTE, read_excalidraw
 from diagramloop.graph.placement import LETTER_PX, fresh, letters_px, placed, routed
 
 LABEL_PX = 16.0
@@ -49,7 +49,7 @@ class _Writer:
     def _frames(self) -> Iterator[Drawn]:
         for at, group in enumerate(self._graph.groups):
             own = {"name": group.text or None, **_colours(group)}
-            yield _element(group.id, "frame", group.box, own, self._notes.groups.get(at), {PARENT: group.parent or ""})
+            yield _element(group.id, "frame", group.box, own, self._notes.groups.get(at))
 
     def _shapes(self) -> Iterator[Drawn]:
         for at, node in enumerate(self._graph.nodes):
@@ -77,10 +77,9 @@ class _Writer:
             yield _element(name, "text", box, {"frameId": frame, **_lettering(text, box, holder)}, None)
 
 
-def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | None, data: Drawn | None = None) -> Drawn:
+def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | None) -> Drawn:
     """What every element has, and what this one has of its own."""
     assert box is not None
-    kept = (data or {}) | ({NOTE: note} if note else {})
     seed = zlib.crc32(name.encode("utf-8", "surrogatepass"))
     return {
         **{"id": name, "type": kind, "x": box[0], "y": box[1], "width": box[2] - box[0], "height": box[3] - box[1]},
@@ -88,7 +87,7 @@ def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | Non
         **{"strokeStyle": "solid", "roughness": 0, "opacity": 100, "groupIds": [], "frameId": None, "roundness": None},
         **{"seed": seed, "version": 1, "versionNonce": seed, "isDeleted": False, "updated": 1, "link": None},
         **{"locked": False, **own},
-        **({"customData": kept} if kept else {}),
+        **({"customData": {NOTE: note}} if note else {}),
     }
 
 
