@@ -16,7 +16,7 @@ from diagramloop.graph.safe_xml import children, tag_of
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell, with what wraps it: draw.io puts cells with data of their own into an ``object``."""
+    """One cell, with what wraps it: draw.io puts cells with data of their own into a ``UserObject``."""
 
     element: Element
     wrapper: Element | None

@@ -99,7 +99,7 @@ def _cell(root: Element, name: str, label: str, note: Note, **attributes: str) -
     """A cell; one with a note is wrapped, as draw.io wraps those that have data of their own."""
     if not note:
         return SubElement(root, "mxCell", {"id": name, "value": xml_text(label), **attributes})
-    wrapped = SubElement(root, "object", {"label": xml_text(label), NOTE: written_note(note), "id": name})
+    wrapped = SubElement(root, "UserObject", {"label": xml_text(label), NOTE: written_note(note), "id": name})
     return SubElement(wrapped, "mxCell", attributes)
 
 
@@ -107,11 +107,17 @@ def _cell_ids(graph: FlowGraph) -> dict[str, str]:
     """Ids of cells: the author's own where draw.io can have them, else numbered."""
     names = [*(group.id for group in graph.groups), *(node.id for node in graph.nodes)]
     kept = {
-        name for name in names if name not in (ROOT, LAYER) and xml_text(name) == name and not _NUMBERED.match(name)
+        name
+        for name in names
+        if name not in {ROOT, LAYER, *_OF_ARRAYS} and xml_text(name) == name and not _NUMBERED.match(name)
     }
     return {name: name if name in kept else f"cell-{at + 1}" for at, name in enumerate(names)}
 
 
+_OF_ARRAYS = frozenset(
+    ["__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "at", "concat", "constructor", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap", "forEach", "hasOwnProperty", "includes", "indexOf", "isPrototypeOf", "join", "keys", "lastIndexOf", "length", "map", "pop", "propertyIsEnumerable", "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice", "toLocaleString", "toReversed", "toSorted", "toSpliced", "toString", "unshift", "valueOf", "values", "with"]
+)
+"""Names that every array of JavaScript has: mxGraph looks ids up in one, and would take ``push`` for a cell it has read."""
 _NUMBERED = re.compile(r"(?:cell|edge)-\d+$|\s|.*\s$", re.DOTALL)
 
 
