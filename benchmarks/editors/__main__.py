@@ -52,10 +52,21 @@ def _graph(text: str, parsed: bool) -> FlowGraph:
     """The chart as drawn, with its true places, or as read from its picture."""
     figure = draw(text, styles=[Style.MULTI], engine="graphviz", scale=1.0)[Style.MULTI]
     if not parsed:
-        return figure.graph
+        return _numbered(figure.graph)
     from diagramloop.parse import parse
 
     return parse(figure.png).graph
+
+
+def _numbered(graph: FlowGraph) -> FlowGraph:
+    """``graph`` with ids that every file keeps, so that an editor's shapes can be told."""
+    ids = {one.id: f"n{at}" for at, one in enumerate((*graph.nodes, *graph.groups))}
+    under = {id: ids[id] for id in ids} | {None: None}
+    return graph.replace(
+        nodes=tuple(n.model_copy(update={"id": ids[n.id], "group": under[n.group]}) for n in graph.nodes),
+        groups=tuple(g.model_copy(update={"id": ids[g.id], "parent": under[g.parent]}) for g in graph.groups),
+        edges=tuple(e.model_copy(update={"source": ids[e.source], "target": ids[e.target]}) for e in graph.edges),
+    )
 
 
 def _report(name: str, graphs: dict[str, FlowGraph], pictures: Path | None) -> None:

@@ -21,6 +21,7 @@ FILLED_SHARE, LETTER_RATIO, LINE_RATIO = 0.7, 0.55, 1.25
 LEAST_LETTERS_PX, MOST_LETTERS_PX = 8.0, 48.0
 DECIMALS = 6
 """Of a pixel; what is a sum in a file is rounded so that it stays."""
+_POINTED = frozenset({"diam", "hex", "tri", "flip-tri", "circle", "dbl-circ"})
 WANDER_PX = 1.0
 """Turns of a path that lie nearer to the straight line are left out: an editor has a handle for each."""
 
@@ -189,3 +190,21 @@ def fresh(name: str, taken: set[str]) -> str:
         name += "_"
     taken.add(name)
     return name
+
+
+def letter_sizes(graph: FlowGraph) -> dict[str, float]:
+    """Heights of the letters of a placed graph's nodes and groups: one for most, as in a picture, less where little fits."""
+    fits = {
+        node.id: letters_px(node.text, _written_on(node)) for node in graph.nodes if node.text and node.box is not None
+    }
+    common = sorted(fits.values())[len(fits) // 4] if fits else LINE_PX
+    sizes = {name: min(fit, common) for name, fit in fits.items()}
+    return sizes | {group.id: min(common, TITLE_PX) for group in graph.groups}
+
+
+def _written_on(node: Node) -> Box:
+    """The part of a node that has room for letters: of what is pointed to the sides, the middle."""
+    assert node.box is not None
+    x0, y0, x1, y1 = node.box
+    away = (x1 - x0) / 4 if node.shape in _POINTED else 0.0
+    return (x0 + away, y0, x1 - away, y1)

@@ -1,4 +1,4 @@
-"""draw.io's files (diagrams.net, mxGraph): plain and compressed, and the scene in its PNG and SVG pictures.
+"""draw.io's files (diagrams.net, mxGraph), plain and compressed; its pictures are in :mod:`diagramloop.graph.scenes`.
 
 A cell that holds others is a group; a style is read by its shape, whoever set it. Of several pages the one with most
 cells is read.

@@ -21,20 +21,12 @@ def largest_page(document: str) -> tuple[str, Element]:
     root = read_xml(document)
     if tag_of(root) == "mxGraphModel":
         return "", root
-    if tag_of(root) == "svg" and root.get("content"):  # draw.io's picture that can be edited
-        return largest_page(_as_xml(root.get("content", "")))
     if tag_of(root) not in ("mxfile", "diagram"):
         raise FormatError(f"<{tag_of(root)[:40]}> is no draw.io file", reason=RejectionReason.INVALID)
     pages = [(page.get("name", ""), _model(page)) for page in tagged(root, "diagram")]
     if not pages:
         raise FormatError("a draw.io file without a page", reason=RejectionReason.EMPTY)
     return max(pages, key=lambda page: sum(1 for _ in page[1].iter()))
-
-
-def _as_xml(content: str) -> str:
-    if not content.lstrip().startswith("<") or content.lstrip().startswith("<svg"):  # no picture within a picture
-        raise FormatError("a picture without a draw.io scene", reason=RejectionReason.INVALID)
-    return content
 
 
 def _model(page: Element) -> Element:

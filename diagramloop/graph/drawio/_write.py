@@ -12,7 +12,7 @@ from diagramloop.graph._notes import Note, Notes, noted, written_note
 from diagramloop.graph._written import Written
 from diagramloop.graph.drawio._read import LAYER, NOTE, ROOT, read_drawio
 from diagramloop.graph.drawio._styles import style_of_line, style_of_shape
-from diagramloop.graph.placement import DECIMALS, letters_px, placed
+from diagramloop.graph.placement import DECIMALS, LINE_PX, letter_sizes, placed
 from diagramloop.graph.safe_xml import xml_text
 
 _NODE = "whiteSpace=wrap;"
@@ -33,6 +33,7 @@ class _Writer:
     def __init__(self, graph: FlowGraph, notes: Notes) -> None:
         self._graph, self._notes = graph, notes
         self._ids = _cell_ids(graph)
+        self._letters = letter_sizes(graph)
         self._boxes: dict[str, Box] = {one.id: one.box for one in (*graph.nodes, *graph.groups) if one.box}
 
     def document(self) -> str:
@@ -45,7 +46,7 @@ class _Writer:
         for at, group in enumerate(self._graph.groups):
             self._vertex(root, group, group.parent, _GROUP, self._notes.groups.get(at, {}))
         for at, node in enumerate(self._graph.nodes):
-            size = letters_px(node.text, self._boxes[node.id])
+            size = self._letters.get(node.id, LINE_PX)
             style = f"{_NODE}{style_of_shape(node.shape)};fontSize={size:g};"
             self._vertex(root, node, node.group, style, self._notes.nodes.get(at, {}))
         for at, edge in enumerate(self._graph.edges):
@@ -114,10 +115,15 @@ def _cell_ids(graph: FlowGraph) -> dict[str, str]:
     return {name: name if name in kept else f"cell-{at + 1}" for at, name in enumerate(names)}
 
 
-_OF_ARRAYS = frozenset(
-    ["__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "at", "concat", "constructor", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast", "findLastIndex", "flat", "flatMap", "forEach", "hasOwnProperty", "includes", "indexOf", "isPrototypeOf", "join", "keys", "lastIndexOf", "length", "map", "pop", "propertyIsEnumerable", "push", "reduce", "reduceRight", "reverse", "shift", "slice", "some", "sort", "splice", "toLocaleString", "toReversed", "toSorted", "toSpliced", "toString", "unshift", "valueOf", "values", "with"]
-)
-"""Names that every array of JavaScript has: mxGraph looks ids up in one, and would take ``push`` for a cell it has read."""
+_OF_ARRAYS = frozenset({
+    "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "at", "concat",
+    "constructor", "copyWithin", "entries", "every", "fill", "filter", "find", "findIndex", "findLast",
+    "findLastIndex", "flat", "flatMap", "forEach", "hasOwnProperty", "includes", "indexOf", "isPrototypeOf", "join",
+    "keys", "lastIndexOf", "length", "map", "pop", "propertyIsEnumerable", "push", "reduce", "reduceRight",
+    "reverse", "shift", "slice", "some", "sort", "splice", "toLocaleString", "toReversed", "toSorted", "toSpliced",
+    "toString", "unshift", "valueOf", "values", "with",
+})  # fmt: skip
+"""Names that every array of JavaScript has: mxGraph looks ids up in one, and would find ``push`` there."""
 _NUMBERED = re.compile(r"(?:cell|edge)-\d+$|\s|.*\s$", re.DOTALL)
 
 

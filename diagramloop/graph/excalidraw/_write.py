@@ -13,7 +13,7 @@ from diagramloop.graph._notes import Note, Notes, noted
 from diagramloop.graph._written import Written
 from diagramloop.graph.excalidraw._looks import HEADS, INK, NOTHING, ROUND, ROUNDED, SHAPES, THICK_PX, THIN_PX
 from diagramloop.graph.excalidraw._read import NOTE, read_excalidraw
-from diagramloop.graph.placement import LETTER_PX, fresh, letters_px, placed, routed
+from diagramloop.graph.placement import LETTER_PX, fresh, letter_sizes, placed, routed
 
 LABEL_PX = 16.0
 LINE_HEIGHT = 1.25
@@ -32,6 +32,7 @@ def write_excalidraw(graph: FlowGraph) -> Written:
 class _Writer:
     def __init__(self, graph: FlowGraph, notes: Notes) -> None:
         self._graph, self._notes = graph, notes
+        self._letters = letter_sizes(graph)
         self._taken = {one.id for one in (*graph.nodes, *graph.groups)}
         self._edge_ids = [fresh(f"edge-{at + 1}", self._taken) for at in range(len(graph.edges))]
 
@@ -56,7 +57,9 @@ class _Writer:
             kind, note = SHAPES.get(node.shape, "rectangle"), self._notes.nodes.get(at)
             own: Drawn = {"frameId": node.group, **_colours(node)}
             if kind == "text":
-                yield _element(node.id, "text", node.box, own | _lettering(node.text, node.box, None), note)
+                yield _element(
+                    node.id, "text", node.box, own | _lettering(node.text, None, self._letters.get(node.id)), note
+                )
                 continue
             own["roundness"] = ROUND if node.shape in ROUNDED else None
             yield _element(node.id, kind, node.box, own, note)
@@ -74,7 +77,9 @@ class _Writer:
         """The text bound to a shape or an arrow."""
         if text:
             name = fresh(f"{holder}-text", self._taken)
-            yield _element(name, "text", box, {"frameId": frame, **_lettering(text, box, holder)}, None)
+            yield _element(
+                name, "text", box, {"frameId": frame, **_lettering(text, holder, self._letters.get(holder))}, None
+            )
 
 
 def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | None) -> Drawn:
@@ -95,10 +100,9 @@ def _colours(one: Node | Group) -> Drawn:
     return {"strokeColor": one.stroke or INK, "backgroundColor": one.fill or NOTHING}
 
 
-def _lettering(text: str, box: Box | None, holder: str | None) -> Drawn:
-    assert box is not None
+def _lettering(text: str, holder: str | None, size: float | None) -> Drawn:
     return {
-        **{"text": text, "originalText": text, "fontSize": letters_px(text, box) if holder else LABEL_PX},
+        **{"text": text, "originalText": text, "fontSize": size or LABEL_PX},
         **{"fontFamily": HELVETICA, "textAlign": "center", "verticalAlign": "middle", "containerId": holder},
         **{"lineHeight": LINE_HEIGHT, "autoResize": True},
     }

@@ -12,7 +12,7 @@ from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, noted
 from diagramloop.graph._written import Written
 from diagramloop.graph.bounded_zip import timeless
-from diagramloop.graph.placement import LETTER_PX, LINE_PX, letters_px, placed, routed
+from diagramloop.graph.placement import LETTER_PX, LINE_PX, letter_sizes, letters_px, placed, routed
 from diagramloop.graph.powerpoint._read import FRAME, LABEL_OF, NOTE, SCALE, read_powerpoint
 from diagramloop.graph.powerpoint._shapes import HEADS, PRESETS, THICK_POINTS, site
 from diagramloop.graph.safe_xml import xml_text
@@ -50,6 +50,7 @@ class _Slide:
         self._presentation = pptx.Presentation()
         self._slide = self._presentation.slides.add_slide(self._presentation.slide_layouts[6])
         self._shapes: dict[str, Any] = {}
+        self._letters = letter_sizes(graph)
         self._size()
 
     def _size(self) -> None:
@@ -90,7 +91,7 @@ class _Slide:
         shape._element.spPr.prstGeom.set("prst", preset)
         shape.shadow.inherit = False
         _painted(shape, one.fill, one.stroke)
-        _lettered(shape.text_frame, one.text, letters_px(one.text, (x0, y0, x1, y1)) * self._scale, one.fill)
+        _lettered(shape.text_frame, one.text, self._letters.get(one.id, LINE_PX) * self._scale, one.fill)
         if frame:
             shape.text_frame.vertical_anchor = MSO_ANCHOR.TOP
         _kept(shape, one.id, note, {FRAME: True} if frame else {})
