@@ -111,6 +111,9 @@ def in_mxgraph(page: Any, text: str) -> Opened:
           const graph = new mxGraph(document.getElementById("canvas"));
           graph.convertValueToString = (cell) =>
             mxUtils.isNode(cell.value) ? cell.value.getAttribute("label") : cell.value || "";
+          const outlines = { rhombus: mxPerimeter.RhombusPerimeter, ellipse: mxPerimeter.EllipsePerimeter };
+          for (const [shape, perimeter] of Object.entries(outlines))  // as draw.io's own style sheet has them
+            graph.getStylesheet().putCellStyle(shape, { shape, perimeter });
           const model = mxUtils.parseXml(text).getElementsByTagName("mxGraphModel")[0];
           new mxCodec(model.ownerDocument).decode(model, graph.getModel());
           graph.refresh();

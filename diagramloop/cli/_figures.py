@@ -9,7 +9,7 @@ from functools import cache
 from diagramloop.cli._formats import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
 from diagramloop.parse.reading import parser as parser_named
@@ -25,13 +25,15 @@ class ReadFigure:
     """A figure that was read.
 
     Attributes:
-        mermaid: the graph, in what the reader itself wrote where it wrote something.
         picture: gives the pixels that the graph's places belong to; of vectors, they are drawn only then.
     """
 
     graph: FlowGraph
-    mermaid: str
     picture: Callable[[], RGB]
+
+    def mermaid(self) -> str:
+        """The graph as Mermaid."""
+        return write_mermaid(self.graph).text
 
     def editable(self) -> FlowGraph:
         """The graph with the colours of what it was read from, for formats of editors."""
@@ -53,12 +55,12 @@ def read_figure(content: bytes, parser: str = CHECKED) -> ReadFigure:
     from diagramloop.render.sanitised_svg import rasterised
 
     if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):  # no bitmap begins as an SVG does
-        graph, mermaid = graph_read(_made(parser), content, parser)
-        return ReadFigure(graph, mermaid or _mermaid(graph), lambda: read_picture(content))
+        graph, _ = graph_read(_made(parser), content, parser)
+        return ReadFigure(_unnamed(graph), lambda: read_picture(content))
 
     read = read_svg(content)
     size = read.graph.size or (0, 0)
-    return ReadFigure(read.graph, _mermaid(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
+    return ReadFigure(_unnamed(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
 
 
 @cache
@@ -70,5 +72,6 @@ def _made(name: str) -> Parser:
     return made
 
 
-def _mermaid(graph: FlowGraph) -> str:
-    return graph_formats.write(graph, "mermaid").text
+def _unnamed(graph: FlowGraph) -> FlowGraph:
+    """``graph`` without the names that a reader gives to edges, to which nothing refers once they have their paths."""
+    return graph.replace(edges=tuple(edge.model_copy(update={"id": ""}) for edge in graph.edges))

@@ -94,9 +94,9 @@ def written(graph: FlowGraph, name: str, complain_as: str) -> bytes:
     format = graph_formats.format_named(name)
     bare = format.placed and not any(node.box for node in graph.nodes)
     result = graph_formats.write(_laid_out(graph, complain_as) if bare else graph, name)
-    for loss in result.dropped:
-        if not (bare and loss.rpartition(".")[2] in PLACES):  # which nobody asked for
-            complain(complain_as, f"dropped {loss}")
+    lost = [one for one in result.dropped if not (bare and one.rpartition(".")[2] in PLACES)]  # which nobody asked for
+    if lost:
+        complain(complain_as, f"dropped {', '.join(lost)}")
     return result.content
 
 

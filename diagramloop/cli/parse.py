@@ -65,7 +65,7 @@ def parse(
             _draw_beside(read, draw / f"{item.stem}.png" if draw.is_dir() else draw, paths)
         suffix = graph_formats.format_named(name).result_suffix
         if name == MERMAID:
-            return {suffix: read.mermaid.encode()}
+            return {suffix: read.mermaid().encode()}
         return {suffix: written(read.editable(), name, f"parse: {item.path}")}
 
     Batch("parse", output, suffixes=writable_suffixes()).run(paths, work)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import dist
 from typing import Any, TypeVar
 
-from diagramloop.graph._elements import Edge, Group, Node
+from diagramloop.graph._elements import Edge, Group, Node, Point
 from diagramloop.graph._model import FlowGraph
 
 Element = Node | Edge | Group
@@ -18,6 +18,8 @@ OPTIONAL = PLACES | {"fill", "stroke", "confidence", "label_confidence", "size",
 """Fields of which None says that nobody knows: what an editor's file must have of them is no loss."""
 SAME_PLACE_PX = 0.01
 """Places nearer than this are the same; some formats count in whole units of a fraction of a pixel."""
+SAME_LINE_PX = 1.5
+"""Routes nearer than this are the same; an editor has a handle for each turn, so those that hardly are any go."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def losses(before: FlowGraph, after: FlowGraph) -> tuple[str, ...]:
     """Names of the fields of ``before`` that ``after`` has lost or changed.
 
     Unlike :func:`differences` it lets pass what was not there before: an editor's file gives every node a place. Places
-    may move by a hundredth of a pixel.
+    may move by a hundredth of a pixel, routes by hardly more than one.
     """
     return tuple(_compared(before, after, _is_lost))
 
@@ -79,7 +81,18 @@ def losses(before: FlowGraph, after: FlowGraph) -> tuple[str, ...]:
 def _is_lost(name: str, before: Any, after: Any) -> bool:
     if before == after or (before is None and name in OPTIONAL):
         return False
+    if name == "path":
+        return not _same_line(before, after)
     return not (name in PLACES and _same_place(before, after))
+
+
+def _same_line(before: Sequence[Point], after: Sequence[Point] | None) -> bool:
+    """True of two lines of which no part is further from the other than the tolerance, however many turns they have."""
+    if after is None or min(len(before), len(after)) < 2:
+        return False
+    from shapely import LineString
+
+    return bool(LineString(before).hausdorff_distance(LineString(after)) <= SAME_LINE_PX)
 
 
 def _same_place(before: Any, after: Any) -> bool:

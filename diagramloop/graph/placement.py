@@ -193,7 +193,7 @@ def fresh(name: str, taken: set[str]) -> str:
 
 
 def letter_sizes(graph: FlowGraph) -> dict[str, float]:
-    """Heights of the letters of a placed graph's nodes and groups: one for most, as in a picture, less where little fits."""
+    """Heights of the letters of a placed graph's nodes and groups: one for most, as in a picture."""
     fits = {
         node.id: letters_px(node.text, _written_on(node)) for node in graph.nodes if node.text and node.box is not None
     }

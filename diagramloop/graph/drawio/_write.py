@@ -47,7 +47,7 @@ class _Writer:
             self._vertex(root, group, group.parent, _GROUP, self._notes.groups.get(at, {}))
         for at, node in enumerate(self._graph.nodes):
             size = self._letters.get(node.id, LINE_PX)
-            style = f"{_NODE}{style_of_shape(node.shape)};fontSize={size:g};"
+            style = f"{style_of_shape(node.shape)};{_NODE}fontSize={size:g};"
             self._vertex(root, node, node.group, style, self._notes.nodes.get(at, {}))
         for at, edge in enumerate(self._graph.edges):
             self._edge(root, edge, at)

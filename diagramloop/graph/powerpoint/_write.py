@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
+from itertools import pairwise
+from math import dist
 from typing import Any
 
 from diagramloop.errors import FormatError, RejectionReason
@@ -23,6 +26,8 @@ LEAST_EMU, MOST_EMU = 914_400, 51_206_400
 MARGIN_PX = 20.0
 POINTS_PER_PX = 0.75
 LINE_POINTS = 1.25
+DETOUR = 1.1
+"""How many times as long as the straight line a route is that is drawn with corners."""
 DARK = 110
 """Brightness below which letters are white."""
 
@@ -101,7 +106,7 @@ class _Slide:
         from pptx.enum.shapes import MSO_CONNECTOR
 
         path = edge.path or ()
-        kind = MSO_CONNECTOR.STRAIGHT if len(path) == 2 else MSO_CONNECTOR.ELBOW
+        kind = MSO_CONNECTOR.STRAIGHT if _is_straight(path) else MSO_CONNECTOR.ELBOW
         ends = [self._emu(value) for point in (path[0], path[-1]) for value in point]
         connector = self._slide.shapes.add_connector(kind, *ends)
         for tag, name, point in (("stCxn", edge.source, path[0]), ("endCxn", edge.target, path[-1])):
@@ -140,6 +145,12 @@ def _about(edge: Edge) -> Box:
     across = LETTER_PX * max(map(len, edge.label.split("\n")))
     x, y = (ax + bx) / 2, (ay + by) / 2
     return (x - across, y - LINE_PX / 2, x + across, y + LINE_PX / 2)
+
+
+def _is_straight(path: Sequence[Point]) -> bool:
+    """True of a line that hardly is a detour."""
+    way = sum(dist(a, b) for a, b in pairwise(path))
+    return way <= DETOUR * dist(path[0], path[-1])
 
 
 def _side(box: Box, point: Point) -> int:
