@@ -13,6 +13,8 @@ from diagramloop.parse.blackboard import RGB
 
 RIM_SHARE = 0.12
 """Share of a node's shorter side that counts as its rim; ink of the outline lies there, letters do not."""
+LINE_PX, AROUND_PX = 3, 21
+"""Widths of the band that a line lies in, and of the one that shows its surroundings as well."""
 NEAR = 24
 """Levels of a channel by which one colour may vary on a picture."""
 LEAST_SHARE = 0.1
@@ -44,16 +46,18 @@ def _of_node(node: Node, picture: RGB) -> Node:
 def _of_group(group: Group, picture: RGB) -> Group:
     if group.box is None:
         return group
-    _, rim = _inside_and_rim(_corners(group.box), picture)
-    ground = _commonest(rim)
-    return group.model_copy(update={"fill": None, "stroke": _hex(_unlike(_along(_closed(group.box), picture), ground))})
+    return group.model_copy(update={"stroke": _hex(_ink(_closed(group.box), picture))})
 
 
 def _of_edge(edge: Edge, picture: RGB) -> Edge:
     if not edge.path or len(edge.path) < 2:
         return edge
-    pixels = _along(edge.path, picture)
-    return edge.model_copy(update={"stroke": _hex(_unlike(pixels, _commonest(pixels)))})
+    return edge.model_copy(update={"stroke": _hex(_ink(edge.path, picture))})
+
+
+def _ink(path: Sequence[Point], picture: RGB) -> NDArray[np.float64] | None:
+    """The colour of a line: what lies along it and is unlike what surrounds it."""
+    return _unlike(_along(path, picture, LINE_PX), _commonest(_along(path, picture, AROUND_PX)))
 
 
 def _inside_and_rim(outline: Sequence[Point], picture: RGB) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -72,10 +76,10 @@ def _inside_and_rim(outline: Sequence[Point], picture: RGB) -> tuple[NDArray[np.
     return crop[(whole == 1) & (border == 0)], crop[border == 1]
 
 
-def _along(path: Sequence[Point], picture: RGB) -> NDArray[np.uint8]:
-    """Pixels along a line, three pixels wide, of shape (n, 3)."""
+def _along(path: Sequence[Point], picture: RGB, width: int) -> NDArray[np.uint8]:
+    """Pixels along a line, in a band of ``width`` pixels, of shape (n, 3)."""
     mask = np.zeros(picture.shape[:2], np.uint8)
-    cv2.polylines(mask, [np.rint(np.array(path)).astype(np.int32).reshape(-1, 1, 2)], False, 1, 3)
+    cv2.polylines(mask, [np.rint(np.array(path)).astype(np.int32).reshape(-1, 1, 2)], False, 1, width)
     return picture[mask == 1]
 
 
