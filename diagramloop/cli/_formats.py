@@ -74,6 +74,16 @@ GraphFormatOption = Annotated[
 ]
 
 
+ToFormatOption = Annotated[
+    str | None,
+    typer.Option(
+        *("--format", "-f", "--to"),
+        callback=written_format,
+        help=f"To write: {WRITABLE}. Else the suffix of -o decides, and Mermaid for standard output.",
+    ),
+]
+
+
 def read_graph(item: Input, source: str | None) -> FlowGraph:
     """The graph in a file, in the named format or in that which its suffix says."""
     if source is None and item.path != STDIN and item.suffix not in graph_formats.suffixes():

@@ -10,7 +10,7 @@ import typer
 
 from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._formats import WRITABLE, asked_format, writable_suffixes, written, written_format
+from diagramloop.cli._formats import ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.extract import EXTRACTORS, extractor
 from diagramloop.extract.naming import with_names
@@ -26,14 +26,7 @@ def extract(
     files: Annotated[
         list[Path], typer.Argument(help="Texts, or folders of them; - for standard input.", metavar="TEXT...")
     ],
-    format: Annotated[
-        str | None,
-        typer.Option(
-            *("--format", "-f", "--to"),
-            callback=written_format,
-            help=f"To write: {WRITABLE}. Else the suffix of -o decides, and Mermaid for standard output.",
-        ),
-    ] = None,
+    format: ToFormatOption = None,
     name: Annotated[
         str, typer.Option("--extractor", "-e", help=f"One of {', '.join(EXTRACTORS)}, or package.module:Class.")
     ] = _EMBEDDED,

@@ -11,7 +11,7 @@ import typer
 from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import CHECKED, SUFFIXES, ReadFigure, read_figure
-from diagramloop.cli._formats import MERMAID, WRITABLE, asked_format, writable_suffixes, written, written_format
+from diagramloop.cli._formats import MERMAID, ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.cli._results import real_paths, write_result
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
@@ -22,14 +22,7 @@ def parse(
     files: Annotated[
         list[Path], typer.Argument(help="Pictures, or folders of them; - for standard input.", metavar="PICTURE...")
     ],
-    format: Annotated[
-        str | None,
-        typer.Option(
-            *("--format", "-f", "--to"),
-            callback=written_format,
-            help=f"To write: {WRITABLE}. Else the suffix of -o decides, and Mermaid for standard output.",
-        ),
-    ] = None,
+    format: ToFormatOption = None,
     parser: Annotated[
         str,
         typer.Option(

@@ -63,6 +63,11 @@ class FlowGraph(Element):
         """
         return {node.id: node for node in self.nodes}
 
+    @property
+    def ends(self) -> tuple[Node | Group, ...]:
+        """Everything that an edge may end at: nodes, then groups."""
+        return (*self.nodes, *self.groups)
+
     @cached_property
     def group_by_id(self) -> dict[str, Group]:
         """Groups by id."""

@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._elements import Group, Node
 from diagramloop.graph._limits import MAX_CHARACTERS
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._valid import valid_graph
@@ -63,7 +64,10 @@ def _between(seen: FlowGraph, meant: FlowGraph) -> Notes:
     of_graph = {
         name: (a, b) for name in _OF_GRAPH if (a := _json(seen, name)) != (b := _json(meant, name)) and b is not None
     }
-    pairs = [(seen.nodes, meant.nodes), (seen.groups, meant.groups)]
+    pairs: list[tuple[Sequence[Node | Group], Sequence[Node | Group]]] = [
+        (seen.nodes, meant.nodes),
+        (seen.groups, meant.groups),
+    ]
     same = all(len(a) == len(b) for a, b in pairs)
     names = {a.id: b.id for one, other in pairs for a, b in zip(one, other, strict=False)} if same else {}
     return Notes(

@@ -31,7 +31,7 @@ _OF_GRAPH = ("direction", "title", "size", "estimated_edge_f1")
 def write_graphml(graph: FlowGraph) -> Written:
     """Write GraphML: a node for each node and group, an edge for each edge, their fields as data."""
     root = Element("graphml", xmlns=_NAMESPACE)
-    names = {one.id: xml_text(one.id) or "_" for one in (*graph.nodes, *graph.groups)}
+    names = {one.id: xml_text(one.id) or "_" for one in graph.ends}
     keys: dict[tuple[str, str], str] = {}
     body = Element("graph", edgedefault="directed")
     _data(body, "graph", keys, {name: getattr(graph, name) for name in _OF_GRAPH})

@@ -148,7 +148,7 @@ def letters_px(text: str, box: Box) -> float:
 
 def routed(graph: FlowGraph) -> FlowGraph:
     """A placed graph with a path for each edge: straight from border to border where it has none."""
-    boxes: dict[str, Box] = {one.id: one.box for one in (*graph.nodes, *graph.groups) if one.box is not None}
+    boxes: dict[str, Box] = {one.id: one.box for one in graph.ends if one.box is not None}
     edges = (
         edge if edge.path else edge.model_copy(update={"path": _straight(boxes[edge.source], boxes[edge.target])})
         for edge in graph.edges

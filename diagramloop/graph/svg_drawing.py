@@ -57,7 +57,7 @@ def page(graph: FlowGraph) -> Box:
     """The box that a drawing is shown in: the picture's where the graph knows it, else around everything."""
     if graph.size is not None:
         return (0.0, 0.0, float(graph.size[0]), float(graph.size[1]))
-    points = [corner for one in (*graph.nodes, *graph.groups) if one.box for corner in (one.box[:2], one.box[2:])]
+    points = [corner for one in graph.ends if one.box for corner in (one.box[:2], one.box[2:])]
     points += [point for edge in graph.edges for point in edge.path or ()]
     if not points:
         return (0.0, 0.0, 2 * MARGIN_PX, 2 * MARGIN_PX)
@@ -93,7 +93,7 @@ def _line(root: Element, edge: Edge) -> None:
     own = {"fill": NOTHING, "stroke": colour, "stroke-width": "3" if edge.line == "thick" else "1.5"}
     if edge.line == "dotted":
         own["stroke-dasharray"] = "3 3"
-    SubElement(root, "polyline", points=" ".join(f"{x:g},{y:g}" for x, y in path), **own)
+    SubElement(root, "polyline", {"points": " ".join(f"{x:g},{y:g}" for x, y in path), **own})
     for tip, before, head in ((path[-1], path[-2], edge.head), (path[0], path[1], edge.tail)):
         for points in _head(tip, before, head):
             SubElement(

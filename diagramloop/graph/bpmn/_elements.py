@@ -34,7 +34,7 @@ class Model:
     @cached_property
     def ids(self) -> dict[str, str]:
         """Ids of nodes and groups as XML has them: the author's where they are names, else numbered."""
-        names = [one.id for one in (*self.graph.groups, *self.graph.nodes)]
+        names = [one.id for one in self.graph.ends]
         taken = {name for name in names if _NAME.fullmatch(name)}
         return {
             name: name if name in taken and _NAME.fullmatch(name) else fresh(f"Element_{at + 1}", taken)

@@ -34,7 +34,7 @@ class _Writer:
         self._graph, self._notes = graph, notes
         self._ids = _cell_ids(graph)
         self._letters = letter_sizes(graph)
-        self._boxes: dict[str, Box] = {one.id: one.box for one in (*graph.nodes, *graph.groups) if one.box}
+        self._boxes: dict[str, Box] = {one.id: one.box for one in graph.ends if one.box}
 
     def document(self) -> str:
         file = Element("mxfile", host="diagramloop")
@@ -64,7 +64,8 @@ class _Writer:
         )
         x0, y0, x1, y1 = self._boxes[one.id]
         left, top = self._boxes[parent][:2] if parent is not None else (0.0, 0.0)
-        SubElement(cell, "mxGeometry", _numbers(x=x0 - left, y=y0 - top, width=x1 - x0, height=y1 - y0), **_GEOMETRY)
+        place = _numbers(x=x0 - left, y=y0 - top, width=x1 - x0, height=y1 - y0)
+        SubElement(cell, "mxGeometry", place | _GEOMETRY)
 
     def _edge(self, root: Element, edge: Edge, at: int) -> None:
         style = f"{_EDGE}{style_of_line(edge)};" + f"strokeColor={edge.stroke};" * bool(edge.stroke)
@@ -76,7 +77,7 @@ class _Writer:
             source=self._ids[edge.source],
             target=self._ids[edge.target],
         )
-        geometry = SubElement(cell, "mxGeometry", relative="1", **_GEOMETRY)
+        geometry = SubElement(cell, "mxGeometry", {"relative": "1"} | _GEOMETRY)
         if edge.path:
             _point(geometry, edge.path[0], "sourcePoint")
             _point(geometry, edge.path[-1], "targetPoint")

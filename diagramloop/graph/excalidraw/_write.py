@@ -33,7 +33,7 @@ class _Writer:
     def __init__(self, graph: FlowGraph, notes: Notes) -> None:
         self._graph, self._notes = graph, notes
         self._letters = letter_sizes(graph)
-        self._taken = {one.id for one in (*graph.nodes, *graph.groups)}
+        self._taken = {one.id for one in graph.ends}
         self._edge_ids = [fresh(f"edge-{at + 1}", self._taken) for at in range(len(graph.edges))]
 
     def document(self) -> str:

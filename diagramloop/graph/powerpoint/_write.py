@@ -59,7 +59,7 @@ class _Slide:
         self._size()
 
     def _size(self) -> None:
-        boxes = [one.box for one in (*self._graph.nodes, *self._graph.groups) if one.box]
+        boxes = [one.box for one in self._graph.ends if one.box]
         width, height = self._graph.size or (max((box[at] for box in boxes), default=0.0) + MARGIN_PX for at in (2, 3))
         self._scale = min(1.0, MOST_EMU / EMU_PER_PX / max(width, height))
         sides = (min(MOST_EMU, max(LEAST_EMU, self._emu(side))) for side in (width, height))
