@@ -1,4 +1,4 @@
-"""What the editors make of a file: where each shape is, what each line joins, and a picture of it."""
+"""Files as editors show them: where each shape is, what each line joins, and a picture of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a format carries: found by writing a graph that has everything, and reading it back."""
+"""Features that a format carries, found by writing a graph that has everything, and reading it back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FEATURES: Mapping[str, tuple[str, ...]] = {
     "colours": ("nodes.fill", "nodes.stroke", "edges.stroke"),
     "confidences": ("nodes.confidence", "edges.confidence"),
 }
-"""What a user would miss, and the fields that it is kept in."""
+"""Features that a user would miss, and the fields that it is kept in."""
 
 EVERYTHING = FlowGraph(
     nodes=(

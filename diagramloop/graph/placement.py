@@ -171,7 +171,7 @@ def _straight(one: Box, other: Box) -> tuple[Point, ...]:
 
 
 def _leaving(box: Box, middle: Point, towards: Point) -> Point:
-    """Where the line from the middle of a box leaves it."""
+    """Point at which the line from the middle of a box leaves it."""
     across, down = towards[0] - middle[0], towards[1] - middle[1]
     shares = [
         half / abs(step) for half, step in (((box[2] - box[0]) / 2, across), ((box[3] - box[1]) / 2, down)) if step

@@ -20,7 +20,7 @@ GROUP, LABEL, INK = (120, 120, 200), (150, 0, 150), (20, 20, 20)
 TITLE_PX, ESTIMATE_PX = 16, 10
 BORDER_PX = 2
 WIDE = 1.6
-"""How many times as wide as high a picture is whose sheet stands below it."""
+"""Width over height of a picture, beyond which the sheet stands below it."""
 
 
 class Grounded(Protocol):

@@ -23,7 +23,7 @@ ROOT, LAYER = "0", "1"
 NOTE = "diagramloop"
 """Name of the data that a note is kept as."""
 REACH_PX = 12.0
-"""How far from a shape a line may end that is glued to none."""
+"""Distance from a shape at which a line may end that is glued to none."""
 STRAY_PX = 1.0
 _FRAMES = ("swimlane", "group")
 

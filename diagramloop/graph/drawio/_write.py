@@ -86,7 +86,7 @@ class _Writer:
                 _point(turns, point)
 
     def _anchors(self, edge: Edge) -> Iterator[str]:
-        """Where on their shapes the ends of the line are glued."""
+        """Style entries that say at which places of their shapes the ends of the line are glued."""
         if edge.path:
             for end, name, point in (("exit", edge.source, edge.path[0]), ("entry", edge.target, edge.path[-1])):
                 x0, y0, x1, y1 = self._boxes[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from diagramloop.graph._elements import Head, Line
 
 INK = "#1e1e1e"
-"""What Excalidraw draws with unless told otherwise."""
+"""Colour that Excalidraw draws with unless told otherwise."""
 NOTHING = "transparent"
 THIN_PX, THICK_PX = 2, 4
 ROUND = {"type": 3}

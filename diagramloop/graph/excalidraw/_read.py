@@ -32,7 +32,7 @@ class _Binding(BaseModel):
 
 
 class _Drawn(BaseModel):
-    """What is read of an element; there is more in it."""
+    """Fields that are read of an element; there is more in it."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -139,7 +139,7 @@ class _Reader:
 
     @cached_property
     def _texts(self) -> dict[str, str]:
-        """What is written on each element."""
+        """Words on each element."""
         texts: dict[str, list[str]] = {}
         for text, holder in self._holder_of.items():
             texts.setdefault(holder, []).append(self._drawn[text].words)

@@ -83,7 +83,7 @@ class _Writer:
 
 
 def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | None) -> Drawn:
-    """What every element has, and what this one has of its own."""
+    """Fields that every element has, and those of this one."""
     assert box is not None
     seed = zlib.crc32(name.encode("utf-8", "surrogatepass"))
     return {
@@ -122,7 +122,7 @@ def _line(edge: Edge, path: tuple[Point, ...]) -> Drawn:
 
 
 def _bound(elements: list[Drawn]) -> dict[str, list[Drawn]]:
-    """What hangs on each element: its text, and the arrows that are bound to it."""
+    """Things that hang on each element: its text, and the arrows that are bound to it."""
     found: dict[str, list[Drawn]] = {}
     for element in elements:
         holders = [element.get("containerId")] if element["type"] == "text" else []

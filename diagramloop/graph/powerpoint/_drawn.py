@@ -1,4 +1,4 @@
-"""What a slide draws, groups opened: shapes and connectors with their places in pixels."""
+"""Drawn things of a slide, groups opened: shapes and connectors with their places in pixels."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Drawn:
 
     @property
     def number(self) -> str:
-        """What glue refers to."""
+        """Number that glue refers to."""
         return "" if self._properties is None else self._properties.get("id", "")
 
     @property
@@ -47,7 +47,7 @@ class Drawn:
 
     @cached_property
     def kept(self) -> dict[str, Any]:
-        """What we keep beside a drawing; people write other things there."""
+        """Things that we keep beside a drawing; people write other things there."""
         text = "" if self._properties is None else self._properties.get("descr", "")
         if not text.startswith("{"):
             return {}
@@ -128,7 +128,7 @@ def drawn_shapes(tree: Element, to_slide: Mapping = (1 / EMU_PER_PX, 0.0, 1 / EM
 
 
 def _inside(group: Element, to_slide: Mapping) -> Mapping:
-    """How places within a group become places on the slide."""
+    """Mapping of places within a group to places on the slide."""
     properties = next(iter(children(group, "grpSpPr")), None)
     frame = None if properties is None else next(iter(children(properties, "xfrm")), None)
     outer = None if frame is None else extent(frame, "off", "ext")

@@ -23,9 +23,9 @@ from diagramloop.graph.safe_xml import children, read_xml, tagged
 FRAME, LABEL_OF, NOTE, SCALE = "frame", "label of", "note", "scale"
 """Names of what we keep beside a drawing."""
 REACH_PX = 12.0
-"""How far from a shape a connector may end that is glued to none."""
+"""Distance from a shape at which a connector may end that is glued to none."""
 LABEL_REACH_PX = 40.0
-"""How far from the middle of a connector a free text may stand that is its label."""
+"""Distance from the middle of a connector at which a free text may stand that is its label."""
 
 
 def read_powerpoint(content: bytes) -> FlowGraph:

@@ -27,7 +27,7 @@ MARGIN_PX = 20.0
 POINTS_PER_PX = 0.75
 LINE_POINTS = 1.25
 DETOUR = 1.1
-"""How many times as long as the straight line a route is that is drawn with corners."""
+"""Length of a route over that of the straight line, beyond which it is drawn with corners."""
 DARK = 110
 """Brightness below which letters are white."""
 
@@ -139,7 +139,7 @@ class _Slide:
 
 
 def _about(edge: Edge) -> Box:
-    """Where a label goes whose place nobody knows: around the middle of its line."""
+    """Place of a label that nobody knows: around the middle of its line."""
     path = edge.path or ((0.0, 0.0),)
     (ax, ay), (bx, by) = path[(len(path) - 1) // 2], path[len(path) // 2]
     across = LETTER_PX * max(map(len, edge.label.split("\n")))

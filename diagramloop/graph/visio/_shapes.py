@@ -31,7 +31,7 @@ FRAMES = ("container", "swimlane", "pool", "lane", "phase", "group")
 
 @dataclass(frozen=True)
 class Master:
-    """What instances of a master inherit."""
+    """Name and cells that instances of a master inherit."""
 
     name: str
     cells: Mapping[str, str]
@@ -98,7 +98,7 @@ class Shape:
 
     @property
     def text(self) -> str:
-        """What is written on it; of a group made from a master also on its parts."""
+        """Words on it; of a group made from a master also on its parts."""
         own = next(iter(children(self.element, "Text")), None)
         said = "" if own is None else "".join(own.itertext()).strip()
         parts = ("".join(part.itertext()).strip() for part in tagged(self.element, "Text") if part is not own)
