@@ -1,8 +1,8 @@
 """Many files in, one result each: the rules that all commands share.
 
-One input goes to standard output unless ``-o`` names a folder; several inputs need ``-o DIR``, and each
-output keeps its input's stem. A file that fails is reported on standard error and does not stop the
-rest; the exit code is then 1.
+One input goes to standard output unless ``-o`` names a file or a folder; several inputs need ``-o DIR``, and each
+output keeps its input's stem. A folder among the inputs stands for the files in it that the command reads. A file that
+fails is reported on standard error and does not stop the rest; the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -19,12 +19,17 @@ import typer
 from diagramloop.cli._complaints import complain, describe, one_line_errors
 from diagramloop.cli._results import real_paths, write_result, write_stdout
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.graph.formats import suffix_of
 
 STDIN = Path("-")
 MAX_INPUT_BYTES = 100_000_000  # of a picture; what a parser takes of it is mostly far less
 MAX_TEXT_BYTES = 10_000_000  # no format takes more than 2,000,000 characters
 
 OutputFolder = Annotated[Path | None, typer.Option("-o", "--output", help="Folder for the results.", metavar="DIR")]
+OutputPlace = Annotated[
+    Path | None,
+    typer.Option(*("-o", "--output"), help="Folder for the results, or the file of a single one.", metavar="FILE|DIR"),
+]
 
 
 @dataclass(frozen=True)
@@ -35,7 +40,12 @@ class Input:
 
     @property
     def stem(self) -> str:
-        return "stdin" if self.path == STDIN else self.path.stem
+        return "stdin" if self.path == STDIN else self.path.name.removesuffix(self.path.name[-len(self.suffix) :])
+
+    @property
+    def suffix(self) -> str:
+        """All of it where it has several dots (``.drawio.png``)."""
+        return suffix_of(self.path)
 
     def read_bytes(self, most: int = MAX_INPUT_BYTES) -> bytes:
         """The content, bounded; of plain files only, as others may never end or never begin.
@@ -73,19 +83,46 @@ class Input:
 Outputs = dict[str, bytes]  # file suffix, such as ".png", to content
 
 
+def in_folders(command: str, paths: Sequence[Path], wanted: Callable[[Path], bool]) -> list[Path]:
+    """``paths``, each folder replaced by the files in it that are ``wanted``, in order of name.
+
+    Raises:
+        BadParameter: there is none in a folder.
+        Exit: a folder cannot be read, as one line has told.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        with one_line_errors(command):
+            inside = sorted(file for file in path.iterdir() if file.is_file() and wanted(file))
+        if not inside:
+            raise typer.BadParameter(f"no file in {path} has a suffix of what {command} reads")
+        found += inside
+    return found
+
+
 @dataclass(frozen=True)
 class Batch:
-    """The place of results: standard output for one input, a folder else.
+    """The place of results: standard output for one input, a file or a folder else.
 
     Attributes:
         command: name of the command, for messages.
-        folder: for results, or None.
+        place: folder for results, or None.
         gathers: True for a command that sums up its inputs itself, so that it may do without a folder.
+        suffixes: of results; where ``place`` has one and is no folder, it is the file of a single result.
     """
 
     command: str
-    folder: Path | None
+    place: Path | None
     gathers: bool = False
+    suffixes: frozenset[str] = frozenset()
+
+    @property
+    def is_file(self) -> bool:
+        """True where the one result has a file of its own."""
+        return self.place is not None and not self.place.is_dir() and suffix_of(self.place) in self.suffixes
 
     def run(self, paths: Sequence[Path], work: Callable[[Input], Outputs], beside: Sequence[Path] = ()) -> None:
         """Work on every path; raises :class:`typer.Exit` with code 1 when any failed.
@@ -93,11 +130,11 @@ class Batch:
         Args:
             beside: further files that are read; no result is written over one of them, nor over one of ``paths``.
         """
-        if self.folder is None and len(paths) > 1 and not self.gathers:
+        if (self.place is None or self.is_file) and len(paths) > 1 and not self.gathers:
             raise typer.BadParameter("several files need a folder for their results: add -o DIR")
-        if self.folder is not None:
+        if self.place is not None:
             with one_line_errors(self.command):
-                self.folder.mkdir(parents=True, exist_ok=True)
+                (self.place.parent if self.is_file else self.place).mkdir(parents=True, exist_ok=True)
         done = _Done(real_paths(*paths, *beside))
         failures = [path for path in paths if not self._succeeds(Input(path), work, done)]
         if failures:
@@ -120,10 +157,10 @@ class Batch:
 
     def _write(self, stem: str, outputs: Outputs, read: frozenset[str]) -> None:
         for suffix, content in outputs.items():
-            if self.folder is None:
+            if self.place is None:
                 write_stdout(content, suffix)
             else:
-                write_result(self.folder / f"{stem}{suffix}", content, read)
+                write_result(self.place if self.is_file else self.place / f"{stem}{suffix}", content, read)
 
 
 @dataclass(frozen=True)

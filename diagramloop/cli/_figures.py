@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from diagramloop.cli._formats import PICTURES
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
-from diagramloop.graph import formats as graph_formats
+from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
 from diagramloop.parse.reading import parser as parser_named
@@ -16,7 +17,7 @@ from diagramloop.parse.reading import parser as parser_named
 CHECKED = "hmas_checked"
 """The parser that is asked where none is named: it tells how sure it is, and looks again where it is not."""
 
-SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg", ".pdf"})
+SUFFIXES = PICTURES
 _NOTHING_DRAWN = (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM)
 
 
@@ -25,13 +26,21 @@ class ReadFigure:
     """A figure that was read.
 
     Attributes:
-        mermaid: the graph, in what the reader itself wrote where it wrote something.
         picture: gives the pixels that the graph's places belong to; of vectors, they are drawn only then.
     """
 
     graph: FlowGraph
-    mermaid: str
     picture: Callable[[], RGB]
+
+    def mermaid(self) -> str:
+        """The graph as Mermaid."""
+        return write_mermaid(self.graph).text
+
+    def editable(self) -> FlowGraph:
+        """The graph with the colours of what it was read from, for formats of editors."""
+        from diagramloop.parse import coloured
+
+        return coloured(self.graph, self.picture())
 
 
 def read_figure(content: bytes, parser: str = CHECKED, page: int | None = None) -> ReadFigure:
@@ -56,8 +65,8 @@ def read_figure(content: bytes, parser: str = CHECKED, page: int | None = None) 
 def _of_bitmap(content: bytes, parser: str) -> ReadFigure:
     from diagramloop.parse import read_picture
 
-    graph, mermaid = graph_read(_made(parser), content, parser)
-    return ReadFigure(graph, mermaid or _mermaid(graph), lambda: read_picture(content))
+    graph, _ = graph_read(_made(parser), content, parser)
+    return ReadFigure(_unnamed(graph), lambda: read_picture(content))
 
 
 def _of_svg(content: bytes | str) -> ReadFigure:
@@ -66,7 +75,7 @@ def _of_svg(content: bytes | str) -> ReadFigure:
 
     read = read_svg(content)
     size = read.graph.size or (0, 0)
-    return ReadFigure(read.graph, _mermaid(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
+    return ReadFigure(_unnamed(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
 
 
 def _of_pdf(content: bytes, parser: str, page: int | None) -> ReadFigure:
@@ -108,5 +117,6 @@ def _made(name: str) -> Parser:
     return made
 
 
-def _mermaid(graph: FlowGraph) -> str:
-    return graph_formats.write(graph, "mermaid").text
+def _unnamed(graph: FlowGraph) -> FlowGraph:
+    """``graph`` without the names that a reader gives to edges, to which nothing refers once they have their paths."""
+    return graph.replace(edges=tuple(edge.model_copy(update={"id": ""}) for edge in graph.edges))

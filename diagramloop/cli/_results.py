@@ -50,10 +50,20 @@ def check_writable(path: Path) -> None:
 
 
 def write_stdout(content: bytes, suffix: str) -> None:
-    """Write to standard output; a picture is not poured over a terminal, nor what would drive it."""
-    if suffix == ".png" and sys.stdout.isatty():
-        raise DiagramloopError("a picture does not go to a terminal: add -o DIR or redirect the output")
+    """Write to standard output; a picture or another binary file is not poured over a terminal, nor what drives it."""
+    binary = suffix == ".png" or not _is_text(content)
     if sys.stdout.isatty():
+        if binary:
+            what = "a picture" if suffix == ".png" else f"a {suffix} file"
+            raise DiagramloopError(f"{what} does not go to a terminal: add -o DIR or redirect the output")
         content = sayable(content.decode()).encode()
-    sys.stdout.buffer.write(content if suffix == ".png" or content.endswith(b"\n") else content + b"\n")
+    sys.stdout.buffer.write(content if binary or content.endswith(b"\n") else content + b"\n")
     sys.stdout.buffer.flush()
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return False
+    return b"\0" not in content

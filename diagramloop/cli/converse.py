@@ -13,13 +13,12 @@ from diagramloop.cli._address import HOST, PORT, Host, Port
 from diagramloop.cli._batch import Input
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._figures import SUFFIXES, read_figure
-from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix
+from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.cli._results import check_writable
 from diagramloop.cli._talk import Talk
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.graph import formats as graph_formats
 from diagramloop.models.chat import ChatModel
 from diagramloop.sources import FAQ
 
@@ -117,10 +116,8 @@ def _read_faqs(path: Path) -> Sequence[FAQ]:
 
 def _read_chart(path: Path, source: str | None) -> FlowGraph:
     """The chart in a file, or in a picture of one."""
-    if source is not None:
-        return graph_formats.read(Input(path).read_text(), source)
-    if has_graph_suffix(path):
-        return graph_formats.read(Input(path).read_text(), graph_formats.format_of(path))
+    if source is not None or has_graph_suffix(path):
+        return read_graph(Input(path), source)
     if path.suffix.lower() not in SUFFIXES:
         path.stat()  # a file that is not there is told as such
         raise DiagramloopError("no suffix of a chart or a picture: add --from")

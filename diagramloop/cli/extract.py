@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from enum import StrEnum
 from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
+from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
 from diagramloop.cli._complaints import one_line_errors
+from diagramloop.cli._formats import ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.extract import EXTRACTORS, extractor
-from diagramloop.graph import FlowGraph
-from diagramloop.graph import formats as graph_formats
+from diagramloop.extract.naming import with_names
+from diagramloop.graph.formats import format_named
 
 _EMBEDDED = "embedded"
-
-
-class ExtractedFormat(StrEnum):
-    """Formats of an extracted graph."""
-
-    MERMAID = "mermaid"
-    TRIPLES = "triples"
-    JSON = "json"
-
-    @property
-    def suffix(self) -> str:
-        """File suffix of results in this format."""
-        return {"mermaid": ".mmd", "triples": ".txt", "json": ".json"}[self.value]
+TEXTS = frozenset({".txt", ".md"})
+OF_KINDS = frozenset({"bpmn", "flodial", "json", "paged", "sciflow", "triples"})
+"""Formats that say what a gateway or a constraint is; in others it bears its name as text."""
 
 
 def extract(
-    files: Annotated[list[Path], typer.Argument(help="Texts to read; - for standard input.", metavar="TEXT...")],
-    format: Annotated[ExtractedFormat, typer.Option("--format", "-f", help="What to write.")] = ExtractedFormat.MERMAID,
+    files: Annotated[
+        list[Path], typer.Argument(help="Texts, or folders of them; - for standard input.", metavar="TEXT...")
+    ],
+    format: ToFormatOption = None,
     name: Annotated[
         str, typer.Option("--extractor", "-e", help=f"One of {', '.join(EXTRACTORS)}, or package.module:Class.")
     ] = _EMBEDDED,
@@ -47,7 +38,7 @@ def extract(
     prompts: Annotated[
         Path | None, typer.Option("--prompts", help="Folder of prompts in the place of the shipped ones.")
     ] = None,
-    output: OutputFolder = None,
+    output: OutputPlace = None,
 ) -> None:
     """Extract procedural graphs from texts: actors, actions, gateways, conditions, constraints.
 
@@ -58,10 +49,15 @@ def extract(
     with one_line_errors("extract"):
         made = extractor(name, **_options(name, configured(model, base_url, calls, option, setting), prompts))
 
-    def work(item: Input) -> Outputs:
-        return {format.suffix: _written(made.extract(item.read_text()).graph, format).encode()}
+    target = asked_format(format, output)
 
-    Batch("extract", output).run(files, work)
+    def work(item: Input) -> Outputs:
+        graph = made.extract(item.read_text()).graph
+        named = graph if target in OF_KINDS else with_names(graph)
+        return {format_named(target).result_suffix: written(named, target, f"extract: {item.path}")}
+
+    paths = in_folders("extract", files, lambda path: path.suffix.lower() in TEXTS)
+    Batch("extract", output, suffixes=writable_suffixes()).run(paths, work)
 
 
 def _options(name: str, model: dict[str, Any] | None, prompts: Path | None) -> dict[str, Any]:
@@ -75,15 +71,3 @@ def _options(name: str, model: dict[str, Any] | None, prompts: Path | None) -> d
     if asked is not None and asked.default is Parameter.empty:
         raise typer.BadParameter(f"the extractor {name} asks a language model: add --model")
     return {}
-
-
-def _written(graph: FlowGraph, format: ExtractedFormat) -> str:
-    if format is ExtractedFormat.JSON:
-        return json.dumps(graph.to_dict(), ensure_ascii=False, indent=1) + "\n"
-    if format is ExtractedFormat.TRIPLES:
-        from diagramloop.graph.triples import write_triples
-
-        return write_triples(graph).text
-    from diagramloop.extract.naming import with_names
-
-    return graph_formats.write(with_names(graph), format.value).text

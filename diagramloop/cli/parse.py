@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
+from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._figures import CHECKED, ReadFigure, read_figure
-from diagramloop.cli._formats import MERMAID, written_format
+from diagramloop.cli._figures import CHECKED, SUFFIXES, ReadFigure, read_figure
+from diagramloop.cli._formats import MERMAID, ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.cli._results import real_paths, write_result
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
@@ -25,20 +25,17 @@ Drawn = Annotated[
     Path | None,
     typer.Option(
         "--draw",
-        help="Draw what was read over the picture: a PNG file, or a folder when there are several pictures.",
+        help="Draw what was read beside the picture: a PNG file, or a folder when there are several pictures.",
         metavar="PNG|DIR",
     ),
 ]
 
 
 def parse(
-    files: Annotated[list[Path], typer.Argument(help="Pictures to read; - for standard input.", metavar="PICTURE...")],
-    format: Annotated[
-        str,
-        typer.Option(
-            *("--format", "-f", "--to"), callback=written_format, help=f"To write: {', '.join(graph_formats.FORMATS)}."
-        ),
-    ] = MERMAID,
+    files: Annotated[
+        list[Path], typer.Argument(help="Pictures, or folders of them; - for standard input.", metavar="PICTURE...")
+    ],
+    format: ToFormatOption = None,
     parser: Annotated[
         str,
         typer.Option(
@@ -49,34 +46,36 @@ def parse(
     ] = CHECKED,
     draw: Drawn = None,
     page: Page = None,
-    output: OutputFolder = None,
+    output: OutputPlace = None,
 ) -> None:
-    """Read flowcharts from pictures (PNG, JPEG, WebP, SVG, PDF, ...) into Mermaid, JSON, DOT or another format.
+    """Read flowcharts from pictures (PNG, JPEG, SVG, PDF, ...) into Mermaid, draw.io, PowerPoint or another format.
 
-    JSON holds everything that was read: outlines and edge paths in pixels, and of bitmaps a confidence for each. An SVG
-    is read as the vector drawing that it is, and so is a page of a PDF file (in points) whose lines connect anything;
-    any other page, such as a scan, is read as a picture.
+    Formats of editors keep places, sizes, colours and routes. JSON holds everything that was read: outlines and edge
+    paths in pixels, and of bitmaps a confidence for each. An SVG is read as the vector drawing that it is, and so is a
+    page of a PDF file (in points) whose lines connect anything; any other page, such as a scan, is read as a picture.
     """
-    if draw is not None and len(files) > 1:
+    name = asked_format(format, output)
+    paths = in_folders("parse", files, lambda path: path.suffix.lower() in SUFFIXES)
+    if draw is not None and len(paths) > 1:
         with one_line_errors("parse"):
             draw.mkdir(parents=True, exist_ok=True)
 
     def work(item: Input) -> Outputs:
         read = read_figure(item.read_bytes(), parser, page)
         if draw is not None:
-            _draw_over(read, draw / f"{item.stem}.png" if draw.is_dir() else draw, files)
-        suffix = graph_formats.format_named(format).result_suffix
-        if format == MERMAID:
-            return {suffix: read.mermaid.encode()}
-        return {suffix: graph_formats.write(read.graph, format).text.encode()}
+            _draw_beside(read, draw / f"{item.stem}.png" if draw.is_dir() else draw, paths)
+        suffix = graph_formats.format_named(name).result_suffix
+        if name == MERMAID:
+            return {suffix: read.mermaid().encode()}
+        return {suffix: written(read.editable(), name, f"parse: {item.path}")}
 
-    Batch("parse", output).run(files, work)
+    Batch("parse", output, suffixes=writable_suffixes()).run(paths, work)
 
 
-def _draw_over(read: ReadFigure, place: Path, files: Sequence[Path]) -> None:
-    """Write what was read over the picture, as a PNG file that is none of ``files``."""
-    from diagramloop.parse import draw_over
+def _draw_beside(read: ReadFigure, place: Path, files: Sequence[Path]) -> None:
+    """Write what was read beside the picture, as a PNG file that is none of ``files``."""
+    from diagramloop.parse import draw_beside
 
     if place.suffix.lower() != ".png":  # another suffix would lie about the content
         raise DiagramloopError(f"--draw makes PNG files: {place} has another suffix")
-    write_result(place, png(draw_over(read.graph, read.picture())), real_paths(*files))
+    write_result(place, png(draw_beside(read.graph, read.picture())), real_paths(*files))

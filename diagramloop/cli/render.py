@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
-from diagramloop.cli._formats import GraphFormatOption, read_graph
+from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
+from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.render import SCALE, Style, StyledFigure, draw
 from diagramloop.render.engines import AUTO, ENGINES, STANDARD
 
@@ -31,12 +31,15 @@ def known_engine(name: str) -> str:
 
 
 def render(
-    files: Annotated[list[Path], typer.Argument(help="Diagrams to draw; - for standard input.", metavar="FILE...")],
+    files: Annotated[
+        list[Path], typer.Argument(help="Diagrams, or folders of them; - for standard input.", metavar="FILE...")
+    ],
     style: Annotated[
         list[Style] | None, typer.Option("-s", "--style", help="Repeat for several. [default: default]")
     ] = None,
     format: Annotated[
-        list[DrawnFormat] | None, typer.Option("-f", "--format", help="Repeat for several. [default: png]")
+        list[DrawnFormat] | None,
+        typer.Option("-f", "--format", help="Repeat for several. Else the suffix of -o decides. [default: png]"),
     ] = None,
     engine: Annotated[
         str,
@@ -49,14 +52,15 @@ def render(
     seed: Annotated[int, typer.Option("--seed", help="Chooses the colours, together with the file's stem.")] = 0,
     scale: Annotated[float, typer.Option("--scale", min=0.1, max=8.0, help="Pixels per drawing unit.")] = SCALE,
     source: GraphFormatOption = None,
-    output: OutputFolder = None,
+    output: OutputPlace = None,
 ) -> None:
-    """Draw diagrams (Mermaid, DOT, JSON) as PNG, SVG or as JSON with every element's pixels.
+    """Draw diagrams (Mermaid, DOT, draw.io, JSON, ...) as PNG, SVG or as JSON with every element's pixels.
 
     Results are named STEM.png, and STEM.STYLE.png when several styles are asked for.
     """
-    styles, kinds = tuple(style or [Style.DEFAULT]), tuple(format or [DrawnFormat.PNG])
-    if output is None and len(styles) * len(kinds) > 1:
+    styles, kinds = tuple(style or [Style.DEFAULT]), tuple(format or [_of_suffix(output)])
+    batch = Batch("render", output, suffixes=frozenset(f".{kind}" for kind in DrawnFormat))
+    if (output is None or batch.is_file) and len(styles) * len(kinds) > 1:
         raise typer.BadParameter("several styles or formats need a folder for their results: add -o DIR")
 
     def work(item: Input) -> Outputs:
@@ -67,7 +71,13 @@ def render(
             for kind in kinds
         }
 
-    Batch("render", output).run(files, work)
+    batch.run(in_folders("render", files, has_graph_suffix), work)
+
+
+def _of_suffix(place: Path | None) -> DrawnFormat:
+    """The format of the file to write; PNG where it is a folder, or does not say."""
+    suffix = place.suffix.lower()[1:] if place is not None and not place.is_dir() else ""
+    return DrawnFormat(suffix) if suffix in tuple(DrawnFormat) else DrawnFormat.PNG
 
 
 def _content(figure: StyledFigure, kind: DrawnFormat) -> bytes:

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs
+from diagramloop.cli._batch import Batch, Input, OutputFolder, Outputs, in_folders
 from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.cli._results import write_stdout
@@ -131,15 +131,7 @@ def _pairs(pred: Sequence[Path], gold: Sequence[Path]) -> dict[Path, Path | None
 
 def _files(paths: Sequence[Path]) -> list[Path]:
     """The files themselves, folders replaced by the graphs in them."""
-    return [file for path in paths for file in (_graphs_in(path) if path.is_dir() else [path])]
-
-
-def _graphs_in(folder: Path) -> list[Path]:
-    with one_line_errors("score"):
-        found = sorted(file for file in folder.iterdir() if file.is_file() and has_graph_suffix(file))
-    if not found:
-        raise typer.BadParameter(f"no file in {folder} has the suffix of a graph")
-    return found
+    return in_folders("score", paths, has_graph_suffix)
 
 
 def _scores(

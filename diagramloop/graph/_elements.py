@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
 Point = tuple[FiniteFloat, FiniteFloat]
 Box = tuple[FiniteFloat, FiniteFloat, FiniteFloat, FiniteFloat]  # x0, y0, x1, y1
 Confidence = Annotated[float, Field(ge=0.0, le=1.0)]
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]  # sRGB
 Direction = Literal["TB", "BT", "LR", "RL"]
 Head = Literal["arrow", "none", "circle", "cross"]
 Line = Literal["solid", "dotted", "thick", "invisible"]
@@ -65,6 +66,8 @@ class Node(Element):
         group: id of the innermost group it lies in, or None.
         box: outline's bounding box in pixels.
         polygon: outline in pixels, clockwise, at least 3 points, not closed.
+        fill: colour of its inside, or None.
+        stroke: colour of its outline, or None.
         confidence: of the reader that found it; None for gold.
     """
 
@@ -76,6 +79,8 @@ class Node(Element):
     group: str | None = None
     box: Box | None = None
     polygon: tuple[Point, ...] | None = None
+    fill: Colour | None = None
+    stroke: Colour | None = None
     confidence: Confidence | None = None
 
 
@@ -93,6 +98,7 @@ class Edge(Element):
         id: the author's name for it, or empty.
         path: the drawn line from source to target in pixels.
         label_box: bounding box of the drawn label in pixels.
+        stroke: colour of its line, or None.
         confidence: of the reader that found it; None for gold.
         label_confidence: of the reader that it is there with this label; None for gold, and where nobody said.
     """
@@ -108,6 +114,7 @@ class Edge(Element):
     id: str = ""
     path: tuple[Point, ...] | None = None
     label_box: Box | None = None
+    stroke: Colour | None = None
     confidence: Confidence | None = None
     label_confidence: Confidence | None = None
 
@@ -143,6 +150,8 @@ class Group(Element):
         parent: id of the enclosing group, or None.
         direction: layout direction of its own, or None to inherit.
         box: frame in pixels.
+        fill: colour of its inside, or None.
+        stroke: colour of its frame, or None.
     """
 
     id: Annotated[str, Field(min_length=1)]
@@ -150,4 +159,6 @@ class Group(Element):
     parent: str | None = None
     direction: Direction | None = None
     box: Box | None = None
+    fill: Colour | None = None
+    stroke: Colour | None = None
     confidence: Confidence | None = None

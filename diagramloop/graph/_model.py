@@ -63,6 +63,11 @@ class FlowGraph(Element):
         """
         return {node.id: node for node in self.nodes}
 
+    @property
+    def ends(self) -> tuple[Node | Group, ...]:
+        """Everything that an edge may end at: nodes, then groups."""
+        return (*self.nodes, *self.groups)
+
     @cached_property
     def group_by_id(self) -> dict[str, Group]:
         """Groups by id."""
@@ -109,7 +114,7 @@ class FlowGraph(Element):
         return FlowGraph(**(fields | changes))
 
     def without_geometry(self) -> FlowGraph:
-        """The same graph with every pixel coordinate and confidence dropped.
+        """The same graph with every pixel coordinate, colour and confidence dropped.
 
         Example:
             >>> from diagramloop.graph.mermaid import read_mermaid
@@ -117,8 +122,8 @@ class FlowGraph(Element):
             >>> tea.without_geometry() == tea  # Mermaid's text says nothing of places
             True
         """
-        bare = {"box": None, "confidence": None}
-        of_line = {"path": None, "label_box": None, "confidence": None, "label_confidence": None}
+        bare = {"box": None, "fill": None, "stroke": None, "confidence": None}
+        of_line = {"path": None, "label_box": None, "stroke": None, "confidence": None, "label_confidence": None}
         return FlowGraph(
             nodes=tuple(n.model_copy(update=bare | {"polygon": None}) for n in self.nodes),
             edges=tuple(e.model_copy(update=of_line) for e in self.edges),

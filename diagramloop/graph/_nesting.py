@@ -8,6 +8,11 @@ from diagramloop.graph._model import FlowGraph
 
 def group_depth(graph: FlowGraph) -> int:
     """Depth of nested groups: 0 without groups, 1 when none lies in another."""
+    return max(group_depths(graph).values(), default=0)
+
+
+def group_depths(graph: FlowGraph) -> dict[str, int]:
+    """Depth of each group: 1 of those that lie in no other."""
     depth: dict[str | None, int] = {None: 0}
     for group in graph.groups:
         trail: list[str] = []
@@ -18,7 +23,7 @@ def group_depth(graph: FlowGraph) -> int:
         for name in reversed(trail):
             depth[name] = depth[at] + 1
             at = name
-    return max(depth.values())
+    return {name: found for name, found in depth.items() if name is not None}
 
 
 def check_nesting(graph: FlowGraph) -> FlowGraph:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import dist
+from typing import Any, TypeVar
 
-from diagramloop.graph._elements import Edge, Group, Node
+from diagramloop.graph._elements import Edge, Group, Node, Point
 from diagramloop.graph._model import FlowGraph
 
 Element = Node | Edge | Group
+Document = TypeVar("Document", str, bytes)
+
+PLACES = frozenset({"box", "polygon", "path", "label_box"})
+OPTIONAL = PLACES | {"fill", "stroke", "confidence", "label_confidence", "size", "estimated_edge_f1"}
+"""Fields of which None says that nobody knows: what an editor's file must have of them is no loss."""
+SAME_PLACE_PX = 0.01
+"""Places nearer than this are the same; some formats count in whole units of a fraction of a pixel."""
+SAME_LINE_PX = 1.5
+"""Routes nearer than this are the same; an editor has a handle for each turn, so those that hardly are any go."""
 
 
 @dataclass(frozen=True)
@@ -16,18 +27,30 @@ class Written:
     """A document and its losses.
 
     Attributes:
-        text: the document.
-        dropped: names of the fields that a reader of ``text`` gets back changed, such as ``nodes.box``
+        document: text, or the bytes of a binary format.
+        dropped: names of the fields that a reader of ``document`` gets back changed, such as ``nodes.box``
             or ``direction``; empty when nothing is lost.
     """
 
-    text: str
+    document: str | bytes
     dropped: tuple[str, ...]
 
     @classmethod
-    def of(cls, graph: FlowGraph, text: str, read: Callable[[str], FlowGraph]) -> Written:
-        """The losses found by reading ``text`` back, so that no format can forget to own up to one."""
-        return cls(text, differences(graph, read(text)))
+    def of(cls, graph: FlowGraph, document: Document, read: Callable[[Document], FlowGraph]) -> Written:
+        """The losses found by reading ``document`` back, so that no format can forget to own up to one."""
+        return cls(document, losses(graph, read(document)))
+
+    @property
+    def text(self) -> str:
+        """The document of a format that is text."""
+        if isinstance(self.document, bytes):
+            raise TypeError("a binary document is no text: take its content")
+        return self.document
+
+    @property
+    def content(self) -> bytes:
+        """The bytes of the file; text is UTF-8."""
+        return self.document if isinstance(self.document, bytes) else self.document.encode()
 
 
 def differences(one: FlowGraph, other: FlowGraph) -> tuple[str, ...]:
@@ -43,16 +66,58 @@ def differences(one: FlowGraph, other: FlowGraph) -> tuple[str, ...]:
         >>> differences(tea, tea)
         ()
     """
-    names: list[str] = []
+    return tuple(_compared(one, other, lambda _name, before, after: bool(before != after)))
+
+
+def losses(before: FlowGraph, after: FlowGraph) -> tuple[str, ...]:
+    """Names of the fields of ``before`` that ``after`` has lost or changed.
+
+    Unlike :func:`differences` it lets pass what was not there before: an editor's file gives every node a place. Places
+    may move by a hundredth of a pixel, routes by hardly more than one.
+    """
+    return tuple(_compared(before, after, _is_lost))
+
+
+def _is_lost(name: str, before: Any, after: Any) -> bool:
+    if before == after or (before is None and name in OPTIONAL):
+        return False
+    if name == "path":
+        return not _same_line(before, after)
+    return not (name in PLACES and _same_place(before, after))
+
+
+def _same_line(before: Sequence[Point], after: Sequence[Point] | None) -> bool:
+    """True of two lines of which no part is further from the other than the tolerance, however many turns they have."""
+    if after is None or min(len(before), len(after)) < 2:
+        return False
+    from shapely import LineString
+
+    return bool(LineString(before).hausdorff_distance(LineString(after)) <= SAME_LINE_PX)
+
+
+def _same_place(before: Any, after: Any) -> bool:
+    """True of two boxes, or of two lines, of the same points within the tolerance."""
+    if after is None or len(before) != len(after):
+        return False
+    pairs = zip(before, after, strict=True)
+    return all(
+        dist(a if isinstance(a, tuple) else (a,), b if isinstance(b, tuple) else (b,)) <= SAME_PLACE_PX
+        for a, b in pairs
+    )
+
+
+def _compared(one: FlowGraph, other: FlowGraph, differs: Callable[[str, Any, Any], bool]) -> Iterator[str]:
     for name in FlowGraph.model_fields:
         before, after = getattr(one, name), getattr(other, name)
-        if before == after:
-            continue
-        names += _element_differences(name, before, after) if name in {"nodes", "edges", "groups"} else [name]
-    return tuple(names)
+        if name in {"nodes", "edges", "groups"}:
+            yield from _element_differences(name, before, after, differs)
+        elif differs(name, before, after):
+            yield name
 
 
-def _element_differences(name: str, before: Sequence[Element], after: Sequence[Element]) -> Iterator[str]:
+def _element_differences(
+    name: str, before: Sequence[Element], after: Sequence[Element], differs: Callable[[str, Any, Any], bool]
+) -> Iterator[str]:
     if len(before) != len(after):
         yield name
         return
@@ -60,8 +125,8 @@ def _element_differences(name: str, before: Sequence[Element], after: Sequence[E
         if [e.id for e in before] != [e.id for e in after]:
             yield f"{name}.order"
         before, after = _by_id(before), _by_id(after)
-    for field in type(before[0]).model_fields:
-        if any(getattr(a, field) != getattr(b, field) for a, b in zip(before, after, strict=True)):
+    for field in type(before[0]).model_fields if before else ():
+        if any(differs(field, getattr(a, field), getattr(b, field)) for a, b in zip(before, after, strict=True)):
             yield f"{name}.{field}"
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 from diagramloop.by_name import NoSuchSystemError
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
+from diagramloop.graph._format import Format
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph._written import Written, differences
-from diagramloop.graph.bpmn import read_bpmn
+from diagramloop.graph._written import PLACES, Written, differences, losses
+from diagramloop.graph.bpmn import read_bpmn, write_bpmn
 from diagramloop.graph.dot import read_dot, write_dot
 from diagramloop.graph.flodial_json import read_flodial, write_flodial
 from diagramloop.graph.json_form import read_json, write_json
@@ -23,53 +23,38 @@ from diagramloop.plugins import Kind
 
 __all__ = [
     "FORMATS",
+    "PLACES",
     "Format",
     "Written",
     "differences",
     "format_named",
     "format_of",
+    "losses",
     "read",
+    "suffix_of",
     "suffixes",
+    "usable",
     "write",
 ]
 
 
-@dataclass(frozen=True)
-class Format:
-    """A named notation; ``write`` is None for those that are only read.
-
-    ``partial`` ones are made for some graphs only: of others even nodes or edges may be left out, as
-    :attr:`Written.dropped` then says, or they are refused.
-    """
-
-    name: str
-    suffixes: tuple[str, ...]
-    read: Callable[[str], FlowGraph]
-    write: Callable[[FlowGraph], Written] | None
-    partial: bool = False
-
-    @property
-    def result_suffix(self) -> str:
-        """Of files that are written; a format without a suffix of its own is JSON of another form."""
-        return self.suffixes[0] if self.suffixes else f".{self.name}.json"
-
-
-MERMAID = Format("mermaid", (".mmd", ".mermaid"), read_mermaid, write_mermaid)
-DOT = Format("dot", (".dot", ".gv"), read_dot, write_dot)
-JSON = Format("json", (".json",), read_json, write_json)
-SCIFLOW = Format("sciflow", (), read_sciflow, write_sciflow)
-FLODIAL = Format("flodial", (), read_flodial, write_flodial, partial=True)
-PLANTUML = Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, partial=True)
-TRIPLES = Format("triples", (".triples",), read_triples, write_triples, partial=True)
-BPMN = Format("bpmn", (".bpmn",), read_bpmn, None, partial=True)
-PAGED = Format("paged", (), read_paged_text, write_paged, partial=True)
+_TEXT, _JSON = "text/plain", "application/json"
+MERMAID = Format("mermaid", (".mmd", ".mermaid"), read_mermaid, write_mermaid, False, "text/vnd.mermaid", "Mermaid")
+DOT = Format("dot", (".dot", ".gv"), read_dot, write_dot, False, "text/vnd.graphviz", "Graphviz DOT")
+JSON = Format("json", (".json",), read_json, write_json, False, _JSON, "diagramloop's JSON")
+SCIFLOW = Format("sciflow", (".sciflow.json",), read_sciflow, write_sciflow, False, _JSON, "SciFlow-Bench's JSON")
+FLODIAL = Format("flodial", (".flodial.json",), read_flodial, write_flodial, True, _JSON, "FloDial's JSON")
+PLANTUML = Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, True, _TEXT, "PlantUML activity")
+TRIPLES = Format("triples", (".triples",), read_triples, write_triples, True, _TEXT, "procedural triples")
+BPMN = Format("bpmn", (".bpmn",), read_bpmn, write_bpmn, False, "application/xml", "BPMN 2.0", placed=True)
+PAGED = Format("paged", (".paged.json",), read_paged_text, write_paged, True, _JSON, "PAGED's JSON")
 
 FORMATS: Kind[Format] = Kind("diagramloop.format", Format)
 """All formats, those of installed packages among them."""
 
 
-def read(text: str, format: str) -> FlowGraph:
-    """The graph in ``text``, a document of the named format.
+def read(document: str | bytes, format: str) -> FlowGraph:
+    """The graph in ``document``, which is in the named format: text, or the bytes of a file.
 
     Raises:
         FormatError: the document is broken, or the format is unknown (UNSUPPORTED).
@@ -79,7 +64,10 @@ def read(text: str, format: str) -> FlowGraph:
         >>> [edge.target for edge in read('digraph { a -> b; a -> c }', 'dot').edges]
         ['b', 'c']
     """
-    return format_named(format).read(text)
+    found = format_named(format)
+    if found.binary and isinstance(document, str):
+        document = document.encode("utf-8", "surrogatepass")
+    return found.read_bytes(document) if isinstance(document, bytes) else found.read(document)
 
 
 def write(graph: FlowGraph, format: str) -> Written:
@@ -119,16 +107,29 @@ def format_of(path: str | Path) -> str:
         >>> format_of('chart.mmd')
         'mermaid'
     """
-    suffix = Path(path).suffix.lower()
-    for one in _usable():
+    suffix = suffix_of(path)
+    for one in usable():
         if suffix in one.suffixes:
             return one.name
     raise FormatError(f"no format has the suffix {suffix!r}", reason=RejectionReason.UNSUPPORTED)
 
 
+def suffix_of(path: str | Path) -> str:
+    """The suffix by which a file name tells its format: the longest that some format has, else the last one.
+
+    Example:
+        >>> from diagramloop.graph.formats import suffix_of
+        >>> suffix_of('chart.v2.sciflow.json'), suffix_of('chart.v2.json'), suffix_of('notes.TXT')
+        ('.sciflow.json', '.json', '.txt')
+    """
+    name = Path(path).name.lower()
+    known = [suffix for suffix in suffixes() if name.endswith(suffix) and len(name) > len(suffix)]
+    return max(known, key=len, default=Path(name).suffix)
+
+
 def suffixes() -> frozenset[str]:
     """The suffixes of all formats."""
-    return frozenset(suffix for one in _usable() for suffix in one.suffixes)
+    return frozenset(suffix for one in usable() for suffix in one.suffixes)
 
 
 def format_named(name: str) -> Format:
@@ -147,6 +148,6 @@ def format_named(name: str) -> Format:
     return found
 
 
-def _usable() -> Iterator[Format]:
-    """All formats that can be had; one that is broken is told of by who asks for it."""
+def usable() -> Iterator[Format]:
+    """Formats that can be had; one that is broken is told of by who asks for it."""
     return (found for offer, found in FORMATS.objects() if isinstance(found, Format) and found.name == offer.name)

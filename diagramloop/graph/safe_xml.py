@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, ParseError, TreeBuilder
 
@@ -12,6 +13,7 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._limits import MAX_DEPTH, check_count
 
 MAX_BYTES = 20_000_000
+_UNSPEAKABLE = re.compile("[^\\t\\n\\r\\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read_xml(document: str | bytes) -> Element:
@@ -51,6 +53,11 @@ def tagged(root: Element, tag: str) -> Iterator[Element]:
 def children(parent: Element, tag: str) -> list[Element]:
     """Children of this name."""
     return [child for child in parent if tag_of(child) == tag]
+
+
+def xml_text(text: str) -> str:
+    """``text`` without what no XML can hold: control characters, lone surrogates and the two signs that are none."""
+    return _UNSPEAKABLE.sub("", text)
 
 
 class _ShallowBuilder(TreeBuilder):

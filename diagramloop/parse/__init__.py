@@ -5,10 +5,11 @@ network; :class:`HMAS` takes any other agent of the same role instead.
 """
 
 from diagramloop.parse.blackboard import Blackboard
+from diagramloop.parse.colours import coloured
 from diagramloop.parse.hmas import HMAS, ParsedFigure, parse
 from diagramloop.parse.hypotheses import CheckedFigure, CheckedParser
-from diagramloop.parse.overlay import draw_over
 from diagramloop.parse.page.picture import read_picture
+from diagramloop.parse.sheet import draw_beside
 from diagramloop.parse.svg_reader import ReadSvg, read_svg
 
 __all__ = [
@@ -18,7 +19,8 @@ __all__ = [
     "CheckedParser",
     "ParsedFigure",
     "ReadSvg",
-    "draw_over",
+    "coloured",
+    "draw_beside",
     "parse",
     "read_picture",
     "read_svg",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from diagramloop.graph import FlowGraph, Node
+from diagramloop.graph.geometry import with_geometry
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render._page import on_page
 from diagramloop.render.engines import Engine, Layout
@@ -92,6 +93,16 @@ def draw_in(
     assert layout.graph.size is not None
     svg = layout.styled(chosen.stylesheet(layout.graph, colours(layout.graph.nodes)))
     return svg, chosen.rasterise(svg, *layout.graph.size), layout.graph
+
+
+def laid_out(graph: FlowGraph, engine: str = "graphviz", scale: float = 1.0) -> FlowGraph:
+    """``graph`` with a place for each of its elements, as an engine lays them out; its own shapes and title stay.
+
+    Raises:
+        RenderError: as :func:`draw`.
+    """
+    layout = on_page(engine_by_name(engine).lay_out(_drawable(graph)), scale)
+    return with_geometry(graph, layout.graph)
 
 
 def _drawable(graph: FlowGraph) -> FlowGraph:

@@ -6,5 +6,6 @@ flows and associations become edges. Coordinates are the diagram's own units, no
 """
 
 from diagramloop.graph.bpmn._read import read_bpmn
+from diagramloop.graph.bpmn._write import write_bpmn
 
-__all__ = ["read_bpmn"]
+__all__ = ["read_bpmn", "write_bpmn"]

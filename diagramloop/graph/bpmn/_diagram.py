@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from xml.etree.ElementTree import Element
 
-import numpy as np
-from numpy.typing import NDArray
-
 from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._colours import colour_of
 from diagramloop.graph._elements import Box, Edge, EdgeKind, Group, Node
+from diagramloop.graph._frames import Boxes
 from diagramloop.graph._limits import MAX_EDGES, MAX_NODES, check_count
 from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._notes import Note, Notes, meant_graph, read_note
+from diagramloop.graph.bpmn._names import FILL, NOTE, STROKE
 from diagramloop.graph.bpmn._notation import EDGES, FRAMES, NODES
-from diagramloop.graph.bpmn._xml import bounds, child_texts, waypoints
+from diagramloop.graph.bpmn._xml import bounds, child_texts, label_bounds, waypoints
 from diagramloop.graph.safe_xml import tag_of
 
 
@@ -27,37 +28,14 @@ class Shape:
     element: Element
     box: Box
     frame: bool
-
-
-class _Frames:
-    """The shapes inside of which others are drawn."""
-
-    def __init__(self, shapes: Iterable[Shape]) -> None:
-        self.shapes = [shape for shape in shapes if shape.frame]
-        self._edges = np.array([shape.box for shape in self.shapes]).reshape(-1, 4).T
-        self._areas = _area(self._edges)
-
-    @np.errstate(over="ignore")
-    def innermost(self, shape: Shape) -> str | None:
-        """Id of the smallest frame that holds the shape's middle; one on whose border it sits, as boundary events do,
-        does not."""
-        (left, top, right, bottom), (x0, y0, x1, y1) = self._edges, shape.box
-        x, y, margin = (x0 + x1) / 2, (y0 + y1) / 2, 0.25 * min(x1 - x0, y1 - y0)
-        inside = (left + margin < x) & (x < right - margin) & (top + margin < y) & (y < bottom - margin)
-        holders = np.flatnonzero(inside & (_area(np.array(shape.box)) < self._areas))
-        return self.shapes[holders[self._areas[holders].argmin()]].id if holders.size else None
-
-
-@np.errstate(over="ignore")
-def _area(box: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of boxes (4, ...), shape (...)."""
-    return np.asarray((box[2] - box[0]) * (box[3] - box[1]))
+    colours: dict[str, str | None]
 
 
 class Diagram:
     """A model with its largest diagram; smaller ones show the insides of single elements."""
 
     def __init__(self, root: Element) -> None:
+        self._root = root
         self._elements = {id: e for e in root.iter() if (id := e.get("id")) and not tag_of(e).startswith("BPMN")}
         self._parent = {child: parent for parent in root.iter() for child in parent}
         planes = [e for e in root.iter() if tag_of(e) == "BPMNPlane"]
@@ -67,13 +45,28 @@ class Diagram:
 
     def graph(self) -> FlowGraph:
         """Nodes, groups and edges in the order in which the diagram draws them."""
-        frames = _Frames(self._shapes.values())
+        frames = Boxes({shape.id: shape.box for shape in self._shapes.values() if shape.frame})
         nodes = [self._node(shape, frames) for shape in self._shapes.values() if not shape.frame]
         groups = [
-            Group(id=frame.id, text=self._text(frame.element), parent=frames.innermost(frame), box=frame.box)
-            for frame in frames.shapes
+            Group(
+                **{"id": frame.id, "text": self._text(frame.element), "box": frame.box, **frame.colours},
+                parent=frames.innermost(frame.box),
+            )
+            for frame in self._shapes.values()
+            if frame.frame
         ]
-        return FlowGraph(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(self._edges()))
+        edges = list(self._edges())
+        seen = FlowGraph(nodes=tuple(nodes), groups=tuple(groups), edges=tuple(edge for _, edge in edges))
+        shapes = self._shapes.values()
+        return meant_graph(
+            seen,
+            Notes(
+                read_note(self._root.get(NOTE)),
+                _notes([shape.element for shape in shapes if not shape.frame]),
+                _notes([element for element, _ in edges]),
+                _notes([shape.element for shape in shapes if shape.frame]),
+            ),
+        )
 
     @cached_property
     def _shapes(self) -> dict[str, Shape]:
@@ -93,7 +86,8 @@ class Diagram:
             ids.add(id)
             drawing = e.get("id", "")
             key = drawing if drawing and drawing not in shapes else f"#{number}"
-            shapes[key] = Shape(id, element, box, tag_of(element) in FRAMES or element in holders)
+            colours = {"fill": colour_of(e.get(FILL)), "stroke": colour_of(e.get(STROKE))}
+            shapes[key] = Shape(id, element, box, tag_of(element) in FRAMES or element in holders, colours)
         return shapes
 
     def _named(self, reference: str) -> Element | None:
@@ -105,12 +99,11 @@ class Diagram:
             element = self._parent[element]
             yield element
 
-    def _node(self, shape: Shape, frames: _Frames) -> Node:
+    def _node(self, shape: Shape, frames: Boxes) -> Node:
         look = NODES[tag_of(shape.element)]
-        group = frames.innermost(shape)
-        return Node(
-            id=shape.id, text=self._text(shape.element), kind=look.kind, shape=look.shape, group=group, box=shape.box
-        )
+        group = frames.innermost(shape.box)
+        row = {"id": shape.id, "text": self._text(shape.element), "box": shape.box, **shape.colours}
+        return Node(**row, kind=look.kind, shape=look.shape, group=group)
 
     def _text(self, element: Element) -> str:
         """Text on its shape: the name, an annotation's text, a datum's name and state."""
@@ -121,7 +114,7 @@ class Diagram:
         states = [f"[{state.get('name')}]" for state in element if tag_of(state) == "dataState" and state.get("name")]
         return "\n".join([own.strip(), *states]).strip()
 
-    def _edges(self) -> Iterator[Edge]:
+    def _edges(self) -> Iterator[tuple[Element, Edge]]:
         drawn = [e for e in self._plane if tag_of(e) == "BPMNEdge"]
         check_count("edges", len(drawn), MAX_EDGES)
         for e in drawn:
@@ -130,7 +123,7 @@ class Diagram:
                 continue
             source, target = self._end(e, element, "source"), self._end(e, element, "target")
             if source and target:
-                yield self._edge(e, element, source, target)
+                yield element, self._edge(e, element, source, target)
 
     def _edge(self, drawn: Element, element: Element, source: str, target: str) -> Edge:
         kind, line, head = EDGES[tag_of(element)]
@@ -148,6 +141,8 @@ class Diagram:
             head="arrow" if direction in ("One", "Both") else head,
             tail="arrow" if direction == "Both" else "none",
             path=waypoints(drawn),
+            label_box=label_bounds(drawn) if label else None,
+            stroke=colour_of(drawn.get(STROKE)),
         )
 
     def _end(self, drawn: Element, element: Element, side: str) -> str | None:
@@ -167,3 +162,7 @@ class Diagram:
     def _id_of(self) -> dict[Element, str]:
         """Elements of the model to the ids of the first shapes that are drawn for them."""
         return {shape.element: shape.id for shape in reversed(self._shapes.values())}
+
+
+def _notes(elements: list[Element]) -> dict[int, Note]:
+    return {at: note for at, element in enumerate(elements) if (note := read_note(element.get(NOTE)))}

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph._elements import Box, Point
+from diagramloop.graph.placement import DECIMALS
 from diagramloop.graph.safe_xml import read_xml, tag_of
 
 
@@ -27,7 +28,13 @@ def bounds(drawn: Element) -> Box | None:
     if len(values) < 4 or min(values[2:]) <= 0:
         return None
     x, y, width, height = values
-    return (x, y, x + width, y + height)
+    return (x, y, round(x + width, DECIMALS), round(y + height, DECIMALS))
+
+
+def label_bounds(drawn: Element) -> Box | None:
+    """Place of the label of an edge that is drawn."""
+    label = next((e for e in drawn if tag_of(e) == "BPMNLabel"), None)
+    return None if label is None else bounds(label)
 
 
 def waypoints(drawn: Element) -> tuple[Point, ...] | None:

@@ -1,11 +1,11 @@
-"""A drawing over a picture is at the places that the graph says."""
+"""A sheet beside a picture shows what was read at the places that the graph says."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
-from diagramloop.parse.overlay import SURE, UNSURE, draw_over
+from diagramloop.parse.sheet import SURE, UNSURE, draw_beside
 
 
 def test_nodes_edges_and_groups_show():
@@ -21,8 +21,9 @@ def test_nodes_edges_and_groups_show():
         ),
         groups=(Group(id="g", box=(5, 5, 295, 195)), Group(id="h")),
     )
-    over = draw_over(graph, picture)
-    assert over.shape == picture.shape
+    both = draw_beside(graph, picture)
+    assert (both[:, :300] == picture).all()
+    over = both[:, -300:]
     assert (picture == before).all()
     assert tuple(over[60, 50]) == SURE
     assert tuple(over[40, 140]) == UNSURE
@@ -38,7 +39,7 @@ def test_a_label_is_coloured_by_its_own_confidence_and_an_estimate_is_written():
         graph.replace(edges=(edge.model_copy(update={"label_confidence": share}),), estimated_edge_f1=share)
         for share in (1.0, 0.0)
     )
-    assert tuple(draw_over(sure, picture)[100, 110]) == SURE
-    assert tuple(draw_over(unsure, picture)[100, 110]) == UNSURE
-    assert (draw_over(graph, picture)[:30, :150] == 255).all()
-    assert (draw_over(sure, picture)[:30, :150] != 255).any()
+    assert tuple(draw_beside(sure, picture)[100, -190]) == SURE
+    assert tuple(draw_beside(unsure, picture)[100, -190]) == UNSURE
+    assert (draw_beside(graph, picture)[:30, -300:-150] == 255).all()
+    assert (draw_beside(sure, picture)[:30, -300:-150] != 255).any()

@@ -1,0 +1,60 @@
+"""The diagram interchange of a model: a shape for each group and node, an edge for each flow."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element, SubElement
+
+from diagramloop.graph._elements import Box, Edge, Group, Node
+from diagramloop.graph.bpmn._elements import Model
+from diagramloop.graph.bpmn._names import DRAWING, FILL, LINE, PLACE, STROKE
+from diagramloop.graph.placement import DECIMALS, fresh
+
+
+def drawing(root: Element, plane_of: Element, model: Model) -> None:
+    """Adds the drawing of all groups, nodes and edges, in their order, below ``root``.
+
+    Args:
+        plane_of: what is drawn as a whole: the collaboration or the process.
+    """
+    diagram = SubElement(root, DRAWING + "BPMNDiagram", id=fresh("Diagram", model.taken))
+    of = plane_of.get("id", "")
+    plane = SubElement(diagram, DRAWING + "BPMNPlane", id=fresh("Plane", model.taken), bpmnElement=of)
+    for group in model.graph.groups:
+        _shape(plane, model, group, {"isHorizontal": "true"} if model.pooled else {})
+    for node in model.graph.nodes:
+        _shape(plane, model, node, {"isMarkerVisible": "true"} if model.tag(node) == "exclusiveGateway" else {})
+    for name, edge in zip(model.edge_ids, model.graph.edges, strict=True):
+        _edge(plane, model, name, edge)
+
+
+def _shape(plane: Element, model: Model, one: Node | Group, own: dict[str, str]) -> None:
+    name = model.ids[one.id]
+    attributes = {"id": fresh(f"{name}_di", model.taken), "bpmnElement": name, **own} | _colours(one)
+    shape = SubElement(plane, DRAWING + "BPMNShape", attributes)
+    assert one.box is not None
+    _bounds(shape, one.box)
+
+
+def _edge(plane: Element, model: Model, name: str, edge: Edge) -> None:
+    colours = {STROKE: edge.stroke} if edge.stroke else {}
+    drawn = SubElement(
+        plane, DRAWING + "BPMNEdge", {"id": fresh(f"{name}_di", model.taken), "bpmnElement": name} | colours
+    )
+    for x, y in edge.path or ():
+        SubElement(drawn, LINE + "waypoint", x=_number(x), y=_number(y))
+    if edge.label and edge.label_box:
+        _bounds(SubElement(drawn, DRAWING + "BPMNLabel"), edge.label_box)
+
+
+def _bounds(parent: Element, box: Box) -> None:
+    x0, y0, x1, y1 = box
+    values = {"x": x0, "y": y0, "width": x1 - x0, "height": y1 - y0}
+    SubElement(parent, PLACE + "Bounds", {name: _number(value) for name, value in values.items()})
+
+
+def _number(value: float) -> str:
+    return f"{round(value, DECIMALS):.15g}"
+
+
+def _colours(one: Node | Group) -> dict[str, str]:
+    return {key: colour for key, colour in ((FILL, one.fill), (STROKE, one.stroke)) if colour}

@@ -1,0 +1,142 @@
+"""FlowGraph to an Excalidraw scene."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+from diagramloop.graph._elements import Box, Edge, Group, Node, Point
+from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._notes import Note, Notes, noted
+from diagramloop.graph._written import Written
+from diagramloop.graph.excalidraw._looks import HEADS, INK, NOTHING, ROUND, ROUNDED, SHAPES, THICK_PX, THIN_PX
+from diagramloop.graph.excalidraw._read import NOTE, read_excalidraw
+from diagramloop.graph.placement import LETTER_PX, fresh, letter_sizes, placed, routed
+
+LABEL_PX = 16.0
+LINE_HEIGHT = 1.25
+HELVETICA = 2
+Drawn = dict[str, Any]
+
+
+def write_excalidraw(graph: FlowGraph) -> Written:
+    """Write a scene that Excalidraw opens: everything at its place, texts and arrows bound to their shapes.
+
+    Excalidraw draws rectangles, diamonds and ellipses; other shapes are noted and come back.
+    """
+    return noted(graph, routed(placed(graph)), lambda one, notes: _Writer(one, notes).document(), read_excalidraw)
+
+
+class _Writer:
+    def __init__(self, graph: FlowGraph, notes: Notes) -> None:
+        self._graph, self._notes = graph, notes
+        self._letters = letter_sizes(graph)
+        self._taken = {one.id for one in graph.ends}
+        self._edge_ids = [fresh(f"edge-{at + 1}", self._taken) for at in range(len(graph.edges))]
+
+    def document(self) -> str:
+        elements = [*self._frames(), *self._shapes(), *self._arrows()]
+        bound = _bound(elements)
+        for element in elements:
+            element["boundElements"] = bound.get(element["id"], [])
+        scene = {
+            **{"type": "excalidraw", "version": 2, "source": "diagramloop", "elements": elements},
+            **{"appState": {"viewBackgroundColor": "#ffffff", NOTE: self._notes.graph}, "files": {}},
+        }
+        return json.dumps(scene, ensure_ascii=False, indent=1) + "\n"
+
+    def _frames(self) -> Iterator[Drawn]:
+        for at, group in enumerate(self._graph.groups):
+            own = {"name": group.text or None, **_colours(group)}
+            yield _element(group.id, "frame", group.box, own, self._notes.groups.get(at))
+
+    def _shapes(self) -> Iterator[Drawn]:
+        for at, node in enumerate(self._graph.nodes):
+            kind, note = SHAPES.get(node.shape, "rectangle"), self._notes.nodes.get(at)
+            own: Drawn = {"frameId": node.group, **_colours(node)}
+            if kind == "text":
+                yield _element(
+                    node.id, "text", node.box, own | _lettering(node.text, None, self._letters.get(node.id)), note
+                )
+                continue
+            own["roundness"] = ROUND if node.shape in ROUNDED else None
+            yield _element(node.id, kind, node.box, own, note)
+            yield from self._text(node.id, node.text, node.box, node.group)
+
+    def _arrows(self) -> Iterator[Drawn]:
+        for at, (name, edge) in enumerate(zip(self._edge_ids, self._graph.edges, strict=True)):
+            assert edge.path is not None
+            yield _element(name, "arrow", _extent(edge.path), _line(edge, edge.path), self._notes.edges.get(at))
+            x, y = edge.path[len(edge.path) // 2] if len(edge.path) > 2 else _between(*edge.path)
+            across = LETTER_PX * max(map(len, edge.label.split("\n"))) / 2
+            yield from self._text(name, edge.label, edge.label_box or (x - across, y - 10, x + across, y + 10), None)
+
+    def _text(self, holder: str, text: str, box: Box | None, frame: str | None) -> Iterator[Drawn]:
+        """The text bound to a shape or an arrow."""
+        if text:
+            name = fresh(f"{holder}-text", self._taken)
+            yield _element(
+                name, "text", box, {"frameId": frame, **_lettering(text, holder, self._letters.get(holder))}, None
+            )
+
+
+def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | None) -> Drawn:
+    """Fields that every element has, and those of this one."""
+    assert box is not None
+    seed = zlib.crc32(name.encode("utf-8", "surrogatepass"))
+    return {
+        **{"id": name, "type": kind, "x": box[0], "y": box[1], "width": box[2] - box[0], "height": box[3] - box[1]},
+        **{"angle": 0, "strokeColor": INK, "backgroundColor": NOTHING, "fillStyle": "solid", "strokeWidth": THIN_PX},
+        **{"strokeStyle": "solid", "roughness": 0, "opacity": 100, "groupIds": [], "frameId": None, "roundness": None},
+        **{"seed": seed, "version": 1, "versionNonce": seed, "isDeleted": False, "updated": 1, "link": None},
+        **{"locked": False, **own},
+        **({"customData": {NOTE: note}} if note else {}),
+    }
+
+
+def _colours(one: Node | Group) -> Drawn:
+    return {"strokeColor": one.stroke or INK, "backgroundColor": one.fill or NOTHING}
+
+
+def _lettering(text: str, holder: str | None, size: float | None) -> Drawn:
+    return {
+        **{"text": text, "originalText": text, "fontSize": size or LABEL_PX},
+        **{"fontFamily": HELVETICA, "textAlign": "center", "verticalAlign": "middle", "containerId": holder},
+        **{"lineHeight": LINE_HEIGHT, "autoResize": True},
+    }
+
+
+def _line(edge: Edge, path: tuple[Point, ...]) -> Drawn:
+    x, y = path[0]
+    glue = {"focus": 0, "gap": 1}
+    return {
+        **{"x": x, "y": y, "points": [[px - x, py - y] for px, py in path], "lastCommittedPoint": None},
+        **{"startBinding": {"elementId": edge.source, **glue}, "endBinding": {"elementId": edge.target, **glue}},
+        **{"startArrowhead": HEADS[edge.tail], "endArrowhead": HEADS[edge.head], "elbowed": False},
+        **{"strokeStyle": "dotted" if edge.line == "dotted" else "solid"},
+        **{"strokeWidth": THICK_PX if edge.line == "thick" else THIN_PX},
+        **{"strokeColor": NOTHING if edge.line == "invisible" else edge.stroke or INK},
+    }
+
+
+def _bound(elements: list[Drawn]) -> dict[str, list[Drawn]]:
+    """Things that hang on each element: its text, and the arrows that are bound to it."""
+    found: dict[str, list[Drawn]] = {}
+    for element in elements:
+        holders = [element.get("containerId")] if element["type"] == "text" else []
+        if element["type"] == "arrow":
+            holders = list(dict.fromkeys(element[end]["elementId"] for end in ("startBinding", "endBinding")))
+        for holder in filter(None, holders):
+            found.setdefault(holder, []).append({"id": element["id"], "type": element["type"]})
+    return found
+
+
+def _extent(path: tuple[Point, ...]) -> Box:
+    x, y = zip(*path, strict=True)
+    return (min(x), min(y), max(x), max(y))
+
+
+def _between(one: Point, other: Point) -> Point:
+    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)

@@ -1,0 +1,219 @@
+"""A slide to FlowGraph: read part by part within bounds, by geometry where nothing is glued."""
+
+from __future__ import annotations
+
+import posixpath
+from functools import cached_property
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._elements import Box, Line, Point
+from diagramloop.graph._frames import Boxes
+from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._notes import Note, Notes, checked_note, meant_graph
+from diagramloop.graph._valid import valid_graph
+from diagramloop.graph.bounded_zip import BoundedZip
+from diagramloop.graph.json_form import parse_json
+from diagramloop.graph.mermaid.shapes import kind_of
+from diagramloop.graph.powerpoint._drawn import Drawn, drawn_shapes
+from diagramloop.graph.powerpoint._shapes import DASHES, THICK_POINTS, head_of, shape_of
+from diagramloop.graph.safe_xml import children, read_xml, tagged
+
+FRAME, LABEL_OF, NOTE, SCALE = "frame", "label of", "note", "scale"
+"""Names of what we keep beside a drawing."""
+REACH_PX = 12.0
+"""Distance from a shape at which a connector may end that is glued to none."""
+LABEL_REACH_PX = 40.0
+"""Distance from the middle of a connector at which a free text may stand that is its label."""
+
+
+def read_powerpoint(content: bytes) -> FlowGraph:
+    """Read the slide on which most shapes are: shapes, frames around others, connectors and the texts at them.
+
+    Raises:
+        FormatError: no presentation (UNREADABLE, INVALID), beyond the bounds (TOO_LARGE), XML with a document type or
+            entities (UNSAFE), or without a slide (EMPTY).
+    """
+    archive = BoundedZip(content)
+    slides = [name for name in archive.names if posixpath.dirname(name) == "ppt/slides" and name.endswith(".xml")]
+    if "ppt/presentation.xml" not in archive.names:
+        raise FormatError("an archive that is no presentation", reason=RejectionReason.INVALID)
+    if not slides:
+        raise FormatError("a presentation without a slide", reason=RejectionReason.EMPTY)
+    roots = [read_xml(archive.read(name)) for name in sorted(slides, key=lambda name: (len(name), name))]
+    return _Slide(max(roots, key=lambda root: sum(1 for _ in tagged(root, "cNvPr")))).graph()
+
+
+class _Slide:
+    def __init__(self, root: Element) -> None:
+        self._kept = _kept_of(next(tagged(root, "cSld"), root).get("name", ""))
+        tree = next(tagged(root, "spTree"), None)
+        self._drawn = [] if tree is None else list(drawn_shapes(tree))
+        scale = self._kept.get(SCALE)
+        self._scale = float(scale) if isinstance(scale, int | float) and 0 < scale <= 1 else 1.0
+
+    def graph(self) -> FlowGraph:
+        edges = [(one, row) for one in self._connectors if (row := self._edge(one)) is not None]
+        seen = valid_graph(
+            nodes=[self._row(one) | self._meaning(one) for one in self._nodes],
+            groups=[self._row(one) | {"parent": self._frame_of(one)} for one in self._frames],
+            edges=[row for _, row in edges],
+        )
+        notes = (_notes(self._nodes), _notes([one for one, _ in edges]), _notes(self._frames))
+        return meant_graph(seen, Notes(checked_note(self._kept.get(NOTE, {})), *notes))
+
+    @cached_property
+    def _connectors(self) -> list[Drawn]:
+        return [one for one in self._drawn if one.connector and one.box is not None]
+
+    @cached_property
+    def _shapes(self) -> list[Drawn]:
+        """Shapes with a place that are not the label of a line."""
+        return [
+            one for one in self._drawn if not one.connector and one.box is not None and id(one) not in self._line_of
+        ]
+
+    @cached_property
+    def _frames(self) -> list[Drawn]:
+        return [one for one in self._shapes if one.kept.get(FRAME) or id(one) in self._holding]
+
+    @cached_property
+    def _nodes(self) -> list[Drawn]:
+        frames = {id(one) for one in self._frames}
+        return [one for one in self._shapes if id(one) not in frames and (one.text or not one.free_text)]
+
+    @cached_property
+    def _holding(self) -> set[int]:
+        """Shapes without words of their own in their middle that lie around others, in files that are not ours."""
+        if any(one.kept for one in self._drawn):
+            return set()
+        boxes = {str(at): one.box for at, one in enumerate(self._shapes) if one.box is not None}
+        places = Boxes(boxes)
+        found = {places.innermost(box) for box in boxes.values()}
+        return {id(self._shapes[int(name)]) for name in found if name is not None}
+
+    @cached_property
+    def _line_of(self) -> dict[int, int]:
+        """Labels to their lines: those that say so, and free texts that stand at the middle of one."""
+        names = {one.name: id(one) for one in self._connectors}
+        middles = {str(at): (*_middle(*one.ends), *_middle(*one.ends)) for at, one in enumerate(self._connectors)}
+        places, found = Boxes(middles), {}
+        for one in self._drawn:
+            if one.connector or one.box is None:
+                continue
+            x0, y0, x1, y1 = one.box
+            if one.kept.get(LABEL_OF) in names:
+                found[id(one)] = names[one.kept[LABEL_OF]]
+            elif one.free_text and not one.kept and self._is_loose(one):
+                at = places.nearest(((x0 + x1) / 2, (y0 + y1) / 2), LABEL_REACH_PX)
+                if at is not None:
+                    found[id(one)] = id(self._connectors[int(at)])
+        return found
+
+    def _is_loose(self, text: Drawn) -> bool:
+        """True of a text that nothing is glued to."""
+        ends = {one.glued(tag) for one in self._connectors for tag in ("stCxn", "endCxn")}
+        return text.number not in ends
+
+    @cached_property
+    def _labels(self) -> dict[int, list[Drawn]]:
+        found: dict[int, list[Drawn]] = {}
+        for one in self._drawn:
+            if id(one) in self._line_of:
+                found.setdefault(self._line_of[id(one)], []).append(one)
+        return found
+
+    @cached_property
+    def _ids(self) -> dict[int, str]:
+        """Ids of shapes: their names, where no two have the same."""
+        ids: dict[int, str] = {}
+        taken: set[str] = set()
+        for one in (*self._frames, *self._nodes):
+            name = one.name if one.name and one.name not in taken else f"shape-{one.number or len(taken)}"
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            ids[id(one)] = name
+        return ids
+
+    @cached_property
+    def _by_number(self) -> dict[str, str]:
+        return {one.number: self._ids[id(one)] for one in (*self._frames, *self._nodes)}
+
+    @cached_property
+    def _places(self) -> Boxes:
+        return Boxes({self._ids[id(one)]: one.box for one in (*self._frames, *self._nodes) if one.box is not None})
+
+    @cached_property
+    def _places_of_frames(self) -> Boxes:
+        return Boxes({self._ids[id(one)]: one.box for one in self._frames if one.box is not None})
+
+    def _frame_of(self, one: Drawn) -> str | None:
+        return None if one.box is None else self._places_of_frames.innermost(one.box)
+
+    def _row(self, one: Drawn) -> dict[str, Any]:
+        box = None if one.box is None else self._unscaled_box(one.box)
+        return {"id": self._ids[id(one)], "text": one.text, "box": box, "fill": one.fill, "stroke": one.stroke}
+
+    def _meaning(self, one: Drawn) -> dict[str, Any]:
+        shape = "text" if one.free_text else "icon" if not one.preset else shape_of(one.preset)
+        return {"shape": shape, "kind": kind_of(shape, one.text), "group": self._frame_of(one)}
+
+    def _edge(self, one: Drawn) -> dict[str, Any] | None:
+        start, end = one.ends
+        source, target = self._end(one.glued("stCxn"), start), self._end(one.glued("endCxn"), end)
+        if source is None or target is None:
+            return None
+        labels = self._labels.get(id(one), [])
+        return {
+            **{"source": source, "target": target, "label": "\n".join(label.text for label in labels)},
+            **{"head": _mark(one, "tailEnd"), "tail": _mark(one, "headEnd"), "line": _line(one)},
+            **{"stroke": None if one.stroke == "#000000" else one.stroke, "path": self._path(one)},
+            "label_box": self._unscaled_box(labels[0].box) if labels and labels[0].box else None,
+        }
+
+    def _end(self, number: str | None, point: Point) -> str | None:
+        return self._by_number.get(number or "") or self._places.nearest(point, REACH_PX)
+
+    def _path(self, one: Drawn) -> tuple[Point, ...] | None:
+        """The line of a straight connector; others go ways that no file tells."""
+        ends = one.ends
+        straight = one.preset in ("line", "straightConnector1") and ends[0] != ends[1]
+        return tuple((x / self._scale, y / self._scale) for x, y in ends) if straight else None
+
+    def _unscaled_box(self, box: Box) -> Box:
+        x0, y0, x1, y1 = (value / self._scale for value in box)
+        return (x0, y0, x1, y1)
+
+
+def _kept_of(text: str) -> dict[str, Any]:
+    if not text.startswith("{"):
+        return {}
+    value = parse_json(text)
+    return value if isinstance(value, dict) else {}
+
+
+def _middle(one: Point, other: Point) -> Point:
+    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+
+
+def _mark(one: Drawn, tag: str) -> Any:
+    end = None if one.line is None else next(iter(children(one.line, tag)), None)
+    return head_of(None if end is None else end.get("type"))
+
+
+def _line(one: Drawn) -> Line:
+    if one.line is None:
+        return "solid"
+    if children(one.line, "noFill"):
+        return "invisible"
+    dash = next(iter(children(one.line, "prstDash")), None)
+    if dash is not None and dash.get("val") in DASHES:
+        return "dotted"
+    width = one.line.get("w", "0")
+    return "thick" if width.isdecimal() and int(width[:9]) >= THICK_POINTS * 12_700 else "solid"
+
+
+def _notes(shown: list[Drawn]) -> dict[int, Note]:
+    return {at: checked_note(one.kept[NOTE]) for at, one in enumerate(shown) if one.kept.get(NOTE)}

@@ -1,0 +1,116 @@
+"""Files are opened in the editors' own code: every shape at its place, every line joins what it joined.
+
+The editors are no dependencies: ``benchmarks/editors/opened.py`` says how to have them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.editors.__main__ import IN_BROWSER, overlay
+from benchmarks.editors.opened import FOLDER_VARIABLE, NoEditorError, chromium, in_libreoffice, packages
+from diagramloop.graph import FlowGraph, Node
+from diagramloop.graph.carried import EVERYTHING
+from diagramloop.graph.formats import read, write
+from tests.diagramloop.graph.test_bpmn_write import SHOP
+
+LEAST_OVERLAY = 0.95
+UNTURNED = EVERYTHING.replace(
+    edges=tuple(edge.model_copy(update={"head": "arrow", "tail": "none"}) for edge in EVERYTHING.edges)
+)
+PUSH = FlowGraph(nodes=(Node(id="push"), Node(id="length"), Node(id="a")))
+
+
+@pytest.fixture(scope="module")
+def tab() -> Iterator[Any]:
+    try:
+        packages()
+        with chromium() as page:
+            yield page
+    except NoEditorError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", list(IN_BROWSER))
+def test_an_editor_shows_what_was_written(tab: Any, name: str) -> None:
+    opened = IN_BROWSER[name](tab, write(UNTURNED, name).text)
+    assert overlay(UNTURNED, opened.boxes) >= LEAST_OVERLAY
+    assert sorted(opened.lines) == sorted((edge.source, edge.target) for edge in UNTURNED.edges)
+    assert opened.complaints == ()
+
+
+@pytest.mark.browser
+def test_ids_that_every_array_of_javascript_has_do_no_harm(tab: Any) -> None:
+    opened = IN_BROWSER["drawio"](tab, write(PUSH, "drawio").text)
+    assert len(opened.boxes) == len(PUSH.nodes)
+
+
+def test_libreoffice_shows_what_was_written() -> None:
+    try:
+        opened = in_libreoffice(write(UNTURNED, "powerpoint").content)
+    except NoEditorError as error:
+        pytest.skip(str(error))
+    assert overlay(UNTURNED, opened.boxes) >= LEAST_OVERLAY
+    assert sorted(opened.lines) == sorted((edge.source, edge.target) for edge in UNTURNED.edges)
+
+
+def test_python_pptx_finds_native_shapes_and_glued_connectors(tmp_path: Path) -> None:
+    pptx = pytest.importorskip("pptx", reason="no python-pptx: install diagramloop[editors]")
+    path = tmp_path / "chart.pptx"
+    path.write_bytes(write(UNTURNED, "powerpoint").content)
+    (slide,) = pptx.Presentation(path).slides
+    names = {shape.shape_id: shape.name for shape in slide.shapes}
+    assert {node.id for node in UNTURNED.nodes} <= set(names.values())
+    lines = list(slide.shapes)
+    glued = [
+        tuple(names[int(one.get("id"))] for one in line._element.xpath(".//a:stCxn | .//a:endCxn"))
+        for line in lines
+        if line._element.tag.endswith("cxnSp")
+    ]
+    assert glued == [(edge.source, edge.target) for edge in UNTURNED.edges]
+
+
+def test_networkx_reads_what_is_written() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.parse_graphml(write(UNTURNED, "graphml").text)
+    assert {name for name, data in graph.nodes(data=True) if data.get("element") != "group"} == {"a", "b", "c", "d"}
+    assert sorted(graph.edges()) == sorted((edge.source, edge.target) for edge in UNTURNED.edges)
+    assert graph.nodes["b"]["text"] == "Ready?"
+
+
+def test_what_networkx_writes_is_read() -> None:
+    networkx = pytest.importorskip("networkx")
+    graph = networkx.DiGraph()
+    graph.add_node("x", label="One", x=1.0, y=2.0)
+    graph.add_edge("x", "y", label="go")
+    found = read("\n".join(networkx.generate_graphml(graph)), "graphml")
+    assert [(node.id, node.text) for node in found.nodes] == [("x", "One"), ("y", "")]
+    assert [(edge.source, edge.target, edge.label) for edge in found.edges] == [("x", "y", "go")]
+
+
+def test_a_drawing_of_visio_is_read() -> None:
+    vsdx = pytest.importorskip("vsdx", reason="no drawing of Visio's own: pip install vsdx")
+    found = read((Path(vsdx.__file__).parent / "media" / "media.vsdx").read_bytes(), "visio")
+    assert [(node.text, node.shape) for node in found.nodes] == [
+        *(("RECTANGLE", "rect"), ("CONNECTED_SHAPE", "rect"), ("CIRCLE", "ellipse"))
+    ]
+    assert [(edge.source, edge.target) for edge in found.edges] == [("1", "2"), ("1", "2")]
+
+
+def test_process_models_are_valid_by_the_schema_of_the_omg() -> None:
+    etree = pytest.importorskip("lxml.etree")
+    schema = Path(os.environ.get(FOLDER_VARIABLE, "")) / "SpiffWorkflow" / "bpmn" / "parser" / "schema" / "BPMN20.xsd"
+    if not schema.is_file():
+        pytest.skip(f"no schema here: pip install --no-deps --target ${FOLDER_VARIABLE} SpiffWorkflow brings the OMG's")
+    valid = etree.XMLSchema(etree.parse(str(schema)))
+    frames = read(
+        "flowchart LR; a([Go]) --> b{Now?}; subgraph s; b -- no --> c[(D)]; end; c --- d@{shape: docs}", "mermaid"
+    )
+    for graph in (EVERYTHING, frames, read(SHOP, "mermaid"), FlowGraph()):
+        valid.assertValid(etree.fromstring(write(graph, "bpmn").content))
