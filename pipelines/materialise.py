@@ -13,6 +13,7 @@ from pipelines.compose import recorded_overrides
 from pipelines.composition import Planned, planned, write_planned
 from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
+from pipelines.executor import check_executor
 from pipelines.freshness import Freshness
 from pipelines.listings import cached_listing
 from pipelines.plan import Plan, Step, folder_of
@@ -54,9 +55,10 @@ def checked(project: Project, overrides: Sequence[str]) -> Planned:
     """The configuration that ``overrides`` make of conf/, and the plan of that; every system of it can be made.
 
     Raises:
-        ConfigError: an override is wrong, or a system that is configured.
+        ConfigError: an override is wrong, or a system that is configured, or the executor.
     """
     made = planned(project, overrides)
+    check_executor(made[0])
     check_systems(project, *made)
     return made
 

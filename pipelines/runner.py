@@ -10,13 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from assets.machinery import GIBIBYTE, Input, ItemRunner, Limits, StageReport, StageRun, Workers
+from assets.machinery import Input, ItemRunner, StageReport, StageRun, Workers
 from assets.machinery.tuned_weights import TUNED, identity_with
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.whole_files import whole_folder
 from pipelines import unfinished
 from pipelines.code_identity import check_recorded, code_of, identity_of
 from pipelines.dvc_yaml import plan_of
+from pipelines.executor import workers_of
 from pipelines.plan import Step, check_planned, folder_of
 from pipelines.project import Project, node
 from pipelines.turns import REFRESH
@@ -48,12 +49,7 @@ def run(project: Project, name: str, tell: Callable[[str, StageReport], None]) -
     check_planned(params, plan, stage)
     if REFRESH in os.environ:
         check_recorded(project, plan, stage, code)
-    executor = params["executor"]
-    count = executor["workers"] or _usable_cores()
-    with (
-        _alone(project.state / "running" / f"{stage}.lock"),
-        Workers(count, _limits(executor["limits"])) as workers,
-    ):
+    with _alone(project.state / "running" / f"{stage}.lock"), workers_of(project, params) as workers:
         if name == stage:
             _remove_all_but(project.root / folder_of(stage), [project.root / step.out for step in steps])
         unfinished.clear(project, stage)
@@ -111,16 +107,6 @@ def _stage_run(
             workers=workers,
         ),
     )
-
-
-def _limits(limits: Mapping[str, Any]) -> Limits:
-    gibibytes = limits["memory_gib"]
-    memory = None if gibibytes is None else int(gibibytes * GIBIBYTE)
-    return Limits(limits["processor_seconds"], limits["seconds"], memory)
-
-
-def _usable_cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -225,9 +225,20 @@ class KeptItemsConfig:
 
 @dataclass
 class ExecutorConfig:
-    """Processes (one for each usable core if None), what one item may take of them, and what is kept."""
+    """Workers on items (one for each usable core if None), what one item may take of them, and what is kept.
 
+    ``kind``: ``local`` or ``ray``. Of ``ray`` alone: ``address`` of the cluster, None for one on this machine;
+    ``endpoint_calls`` of models at a time to one endpoint; ``in_flight_mib`` of items that are handed out at a time;
+    ``devices``, workers for ``stream: true``, with so many ``gpus`` each.
+    """
+
+    kind: str = MISSING
     workers: int | None = None
+    address: str | None = None
+    endpoint_calls: int = 8
+    in_flight_mib: int = 256
+    devices: int | None = None
+    gpus: float = 1.0
     limits: LimitsConfig = field(default_factory=LimitsConfig)
     kept_items: KeptItemsConfig = field(default_factory=KeptItemsConfig)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from assets.machinery import Input, ItemRunner, StageReport, StageRun
+from assets.machinery import Input, ItemRunner, LocalWorkers, StageReport, StageRun, Workers
 from pipelines.compose import compose
 from pipelines.dvc_yaml import plan_of
 from pipelines.project import Project, node
@@ -15,13 +15,18 @@ ROOT = Path(__file__).parents[1]
 
 
 def run_plan(
-    overrides: Sequence[str], folder: Path, leave_out: Sequence[str] = (), changes: Mapping[str, Any] | None = None
+    overrides: Sequence[str],
+    folder: Path,
+    leave_out: Sequence[str] = (),
+    changes: Mapping[str, Any] | None = None,
+    workers: Workers | None = None,
 ) -> dict[str, tuple[Path, StageReport]]:
     """The artifact and the report of each step, by its name.
 
     Args:
         leave_out: stages that are not run.
         changes: of composed nodes, by name: what differs in a test.
+        workers: on items; None for this process alone.
     """
     project = Project(ROOT)
     params = compose(project, overrides)
@@ -38,7 +43,7 @@ def run_plan(
             for name, steps in step.inputs.items()
         }
         data = ROOT / "diagramloop" / step.data.removeprefix("data/") if step.data else None  # or anywhere, if absolute
-        items = ItemRunner(step.name, folder / "items" / f"{step.name}.sqlite", "v1")
+        items = ItemRunner(step.name, folder / "items" / f"{step.name}.sqlite", "v1", workers or LocalWorkers())
         read = {name: node(params, name) for name in step.params}
         report = step.stage.body(StageRun(step.key, read, inputs, data, out, items))
         assert report.adds_up

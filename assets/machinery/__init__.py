@@ -4,6 +4,7 @@ from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
 from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.limits import GIBIBYTE, Limits
+from assets.machinery.local_workers import LocalWorkers
 from assets.machinery.own_prompts import prompt_folders, prompts_identity
 from assets.machinery.plugin_code import installed_plugin_code
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
@@ -25,6 +26,7 @@ __all__ = [
     "ItemStore",
     "Items",
     "Limits",
+    "LocalWorkers",
     "Row",
     "Rows",
     "Stage",

@@ -1,4 +1,4 @@
-"""Runs one function over many items: in worker processes, with a progress bar, losing nothing when killed.
+"""Runs one function over many items: by workers, with a progress bar, losing nothing when killed.
 
 Finished items go to an :class:`~assets.machinery.store.ItemStore` the moment they are done, in any order; the
 artifact is then written from the store in the order of the items. So a run that was killed and started
@@ -20,14 +20,16 @@ from typing import Any, Protocol
 import pyarrow as pa
 from tqdm import tqdm
 
+from assets.machinery.local_workers import LocalWorkers
 from assets.machinery.store import Entry, ItemStore
-from assets.machinery.streams import OfOne, StreamFunction, entries, watched_stream
+from assets.machinery.streams import OfOne
 from assets.machinery.tables import Row, ShardWriter, write_rejected
 from assets.machinery.work import FAULT, ItemFunction, Work, is_the_worlds
-from assets.machinery.workers import Workers
+from assets.machinery.workers import StreamFunction, Workers, entries
 
 Computed = Callable[["Work", Iterable[tuple[str, Row]]], Iterator[tuple[str, Entry]]]
 """Entries, with their keys, of items that are not finished."""
+KEYS_AT_ONCE = 1_000  # that are noted as used; a million of them would be a hundred megabytes
 MOST_FAULTS_TOLD = 3  # tracebacks of a step: further ones bury the first
 _log = logging.getLogger(__name__)
 
@@ -60,7 +62,7 @@ class ItemRunner:
     name: str
     store: Path
     code_hash: str
-    workers: Workers = field(default_factory=Workers)
+    workers: Workers = field(default_factory=LocalWorkers)
 
     def for_each(
         self, function: ItemFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
@@ -83,13 +85,12 @@ class ItemRunner:
         large as they are.
         """
         work = Work(OfOne(function), dict(options), schema, self.workers.limits)
-        return self._run(work, partial(watched_stream, self.workers, function), items, out)
+        return self._run(work, partial(self.workers.stream, function), items, out)
 
     def _run(self, work: Work, computed: Computed, items: Items, out: Path) -> Batch:
         with ItemStore(self.store) as store:
             failed = self._finish(work, computed, items, store)
-            batch, keys = self._write(work, items, store, failed, out)
-            store.mark_used(keys)
+            batch = self._write(work, items, store, failed, out)
         _tell_faults(self.name, failed.values())
         return batch
 
@@ -111,15 +112,17 @@ class ItemRunner:
     def _computed(self, work: Work, missing: Iterable[tuple[str, Row]]) -> Iterator[tuple[str, Entry]]:
         return entries(self.workers.results(work, iter(missing)))
 
-    def _write(
-        self, work: Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path
-    ) -> tuple[Batch, list[str]]:
+    def _write(self, work: Work, items: Items, store: ItemStore, failed: Mapping[str, Entry], out: Path) -> Batch:
         rejected: list[Row] = []
-        keys: list[str] = []
-        done = rows = 0
+        used: list[str] = []
+        count = done = rows = 0
         with ShardWriter(out, work.schema) as writer:
             for item in items:
-                keys.append(key := self._key(work, item))
+                count += 1
+                used.append(key := self._key(work, item))
+                if len(used) == KEYS_AT_ONCE:
+                    store.mark_used(used)
+                    used.clear()
                 entry = failed.get(key) or store.get(key) or work(item)
                 if entry.status == "done":
                     done += 1
@@ -129,9 +132,10 @@ class ItemRunner:
                 else:
                     said = json.loads(entry.value)
                     rejected.append({"id": item["id"], "reason": said["reason"], "detail": said["detail"]})
+        store.mark_used(used)
         write_rejected(out, rejected)
         reasons = Counter(row["reason"] for row in rejected)
-        return Batch(len(keys), done, dict(sorted(reasons.items())), rows), keys
+        return Batch(count, done, dict(sorted(reasons.items())), rows)
 
     def _key(self, work: Work, item: Row) -> str:
         identity = [work.name, self.code_hash, str(work.schema), work.options, item]

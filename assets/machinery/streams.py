@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assets.machinery.item_time import SignsOfLife
 from assets.machinery.limits import OvertimeError, is_spoilt, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work, encode, rejection
-from assets.machinery.worker import STARTING, Line, Said, Worker
-from assets.machinery.workers import WATCH_SECONDS, Ended, Workers
-from diagramloop.errors import DiagramloopError, RejectionReason
+from assets.machinery.worker import STARTING, WATCH_SECONDS, Line, Said, Worker
+from assets.machinery.workers import StreamFunction, entries
+from diagramloop.errors import DiagramloopError
 
-StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]
+if TYPE_CHECKING:
+    from assets.machinery.local_workers import LocalWorkers
+
 _log = logging.getLogger(__name__)
 
 
@@ -64,7 +66,7 @@ def streamed(function: StreamFunction, work: Work, missing: Iterable[tuple[str, 
 
 
 def watched_stream(
-    workers: Workers, function: StreamFunction, work: Work, missing: Iterable[tuple[str, Row]]
+    workers: LocalWorkers, function: StreamFunction, work: Work, missing: Iterable[tuple[str, Row]]
 ) -> Iterator[tuple[str, Entry]]:
     """Stream like :func:`streamed`, in a process that is watched; where ``workers`` are none, in this one.
 
@@ -84,18 +86,6 @@ def watched_stream(
         finally:
             child.kill()
         yield from entries(workers.results(work, iter(list(taken.items()))))
-
-
-def entries(outcomes: Iterable[tuple[str, Entry | Ended]]) -> Iterator[tuple[str, Entry]]:
-    """The outcomes of calls, where a call that was ended is the rejection of its item."""
-    for key, outcome in outcomes:
-        yield key, outcome if isinstance(outcome, Entry) else _rejection_of(outcome)
-
-
-def _rejection_of(call: Ended) -> Entry:
-    if call.overtime:
-        return rejection(RejectionReason.TIMEOUT, call.said)
-    return rejection(RejectionReason.ENGINE_FAILED, f"it ended the process that worked on it: {call.said}")
 
 
 def _conversation(

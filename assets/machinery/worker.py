@@ -17,12 +17,13 @@ import psutil
 
 from assets.machinery.item_time import ItemTime, ToldWaits, Waits
 from assets.machinery.limits import Limits, is_spoilt, limit_memory
+from assets.machinery.workers import Function
 from diagramloop.models.waiting import watched_by
 
+WATCH_SECONDS = 0.5  # between two looks at the limits
 PARTING_SECONDS = 2.0  # for a worker that is told to end; then it is killed
 STARTING = Limits(processor_seconds=120.0, seconds=600.0)  # of a new process and what it imports: no item's time
 
-Function = Callable[[Any], Any]
 Context = ForkContext | SpawnContext
 """How a process is started: as a copy of this one, or as a new Python."""
 

@@ -1,23 +1,19 @@
-"""The processes that work on the items of a stage, watched from outside: limits hold whatever an item does."""
+"""Those who work on the items of a stage, wherever they are: what a run of items asks of them."""
 
 from __future__ import annotations
 
-import sys
-import threading
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.connection import wait
-from typing import Any
+from typing import Any, Protocol, Self
 
-from assets.machinery.item_time import SignsOfLife, Waits
-from assets.machinery.limits import Limits, is_spoilt
-from assets.machinery.worker import Context, Function, Said, Worker
+from assets.machinery.limits import Limits
+from assets.machinery.store import Entry
+from assets.machinery.tables import Row
+from assets.machinery.work import Work, rejection
+from diagramloop.errors import DiagramloopError, RejectionReason
 
-WATCH_SECONDS = 0.5  # between two looks at the limits
-MOST_ATTEMPTS = 2  # at a call whose process died: something else may have ended it
+Function = Callable[[Any], Any]
+StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]
 
 
 @dataclass(frozen=True)
@@ -28,30 +24,26 @@ class Ended:
     overtime: bool
 
 
-class Workers:
-    """``count`` processes, used by one step of a stage after the other; with none, calls are made in this process.
+class Workers(Protocol):
+    """Processes of this machine (:class:`~assets.machinery.local_workers.LocalWorkers`) or of many
+    (:class:`~assets.machinery.on_ray.workers.RayWorkers`): that decides how fast items are done, and nothing else.
 
-    A new Python imports for longer than most steps compute. So the processes are copies of this one, forked on
-    entry: when what the stage needs is imported and nothing has run yet. A copy made beside threads can hang on a
-    lock that one of them held, and one of a process in which an item was broken off is as broken: where there are any,
-    where this process is so, and in place of a process that died, there are new ones.
-
-    Each process has one call at a time and no other waits for it, so that what ends it is known to the call.
+    Attributes:
+        limits: of one item.
     """
 
-    def __init__(self, count: int = 0, limits: Limits | None = None) -> None:
-        self.count = count
-        self.limits = limits or Limits()
-        self.signs = SignsOfLife()
-        self._workers: list[Worker] = []
+    @property
+    def limits(self) -> Limits:
+        """Limits of one item."""
+        ...
 
-    def __enter__(self) -> Workers:
-        if self._can_copy():
-            self._fill()
-        return self
+    def __enter__(self) -> Self:
+        """Begins; what it starts ends with the block."""
+        ...
 
     def __exit__(self, *_: object) -> None:
-        self.end()
+        """Ends them all, whatever they do."""
+        ...
 
     def results(self, function: Function, calls: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
         """``function`` of each call's argument, with the call's key, as they are done.
@@ -59,77 +51,22 @@ class Workers:
         Yields:
             The key and the result; :class:`Ended` for a call that was ended or whose process died, twice.
         """
-        if self.count == 0:
-            yield from ((key, function(argument)) for key, argument in calls)
-            return
-        again: deque[tuple[str, Any, int]] = deque()
-        waiting = ((key, argument, 1) for key, argument in calls)
-        while True:
-            self._hand_out(function, again, waiting)
-            busy = [worker for worker in self._workers if worker.task is not None]
-            if not busy:
-                return
-            for worker in self._stirring(busy):
-                key, argument, attempt = worker.task
-                if isinstance(outcome := self._outcome(worker), Said | Waits):
-                    continue
-                if isinstance(outcome, Ended) and not outcome.overtime and attempt < MOST_ATTEMPTS:
-                    again.append((key, argument, attempt + 1))
-                else:
-                    yield key, outcome
+        ...
 
-    def spare(self, limits: Limits, serve: Callable[..., None], *told: Any) -> Worker:
-        """A process besides the pool's, which runs ``serve(connection, *told)``; its starter ends it."""
-        return Worker(self._context(), limits, serve, *told)
+    def stream(
+        self, function: StreamFunction, work: Work, missing: Iterable[tuple[str, Row]]
+    ) -> Iterator[tuple[str, Entry]]:
+        """The entries of ``function`` over a stream of items; see :func:`assets.machinery.streams.watched_stream`."""
+        ...
 
-    def end(self) -> None:
-        """Ends the processes, if there are any."""
-        for worker in self._workers:
-            worker.kill() if worker.task is not None else worker.tell_to_end()
-        for worker in self._workers:
-            worker.end()
-        self._workers.clear()
 
-    def _hand_out(
-        self, function: Function, again: deque[tuple[str, Any, int]], waiting: Iterator[tuple[str, Any, int]]
-    ) -> None:
-        self._fill()
-        for worker in self._workers:
-            if worker.task is None and (task := again.popleft() if again else next(waiting, None)) is not None:
-                with suppress(OSError):  # it died while it was idle: its connection says so
-                    worker.give(task, function, task[1])
+def entries(outcomes: Iterable[tuple[str, Entry | Ended]]) -> Iterator[tuple[str, Entry]]:
+    """The outcomes of calls, where a call that was ended is the rejection of its item."""
+    for key, outcome in outcomes:
+        yield key, outcome if isinstance(outcome, Entry) else _rejection_of(outcome)
 
-    def _stirring(self, busy: list[Worker]) -> list[Worker]:
-        """The workers that have a result, have died or have overstepped a limit; some, after a while."""
-        while True:
-            ready = set(wait([worker.connection for worker in busy], WATCH_SECONDS))
-            self.signs.tell(worker.time for worker in busy)
-            found = [worker for worker in busy if worker.connection in ready or worker.overstepped()]
-            if found:
-                return found
 
-    def _outcome(self, worker: Worker) -> Any:
-        try:
-            if worker.connection.poll():
-                value = worker.hear()
-                if worker.retires:
-                    worker.kill()
-                    self._workers.remove(worker)
-                if not (isinstance(value, Waits) and worker.overstepped()):  # many short waits hide no limit
-                    return value
-            said, overtime = worker.overstepped(), True
-            worker.kill()
-        except (EOFError, OSError):
-            said, overtime = worker.kill(), False
-        self._workers.remove(worker)
-        return Ended(said, overtime)
-
-    def _fill(self) -> None:
-        while len(self._workers) < self.count:
-            self._workers.append(Worker(self._context(), self.limits))
-
-    def _context(self) -> Context:
-        return get_context("fork") if self._can_copy() else get_context("spawn")
-
-    def _can_copy(self) -> bool:
-        return sys.platform == "linux" and threading.active_count() == 1 and not is_spoilt()
+def _rejection_of(call: Ended) -> Entry:
+    if call.overtime:
+        return rejection(RejectionReason.TIMEOUT, call.said)
+    return rejection(RejectionReason.ENGINE_FAILED, f"it ended the process that worked on it: {call.said}")

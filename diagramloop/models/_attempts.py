@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-_TIMED_OUT, _CONFLICT, _TOO_MANY, _SERVERS_FAULT = 408, 409, 429, 500
+TOO_MANY = 429  # requests
+_TIMED_OUT, _CONFLICT, _SERVERS_FAULT = 408, 409, 500
 FIRST_PAUSE_SECONDS, MOST_PAUSE_SECONDS = 0.5, 30.0  # of growing ones, where the server says nothing
 JITTER = 0.25  # of a growing pause that is left to chance, so that many workers do not come back at once
 
@@ -76,20 +77,20 @@ def _may_pass(error: openai.APIError) -> bool:
         return isinstance(error, openai.APIConnectionError)
     status = error.status_code
     failed = status >= _SERVERS_FAULT and not is_not_taken(str(error))
-    return failed or status in (_TIMED_OUT, _CONFLICT, _TOO_MANY)
+    return failed or status in (_TIMED_OUT, _CONFLICT, TOO_MANY)
 
 
 def _pause(error: openai.APIError, attempt: int) -> float:
     import openai
 
-    told = _asked_for(error.response.headers) if isinstance(error, openai.APIStatusError) else None
+    told = asked_pause(error.response.headers) if isinstance(error, openai.APIStatusError) else None
     if told is not None:
         return told
     grown = min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), MOST_PAUSE_SECONDS)
     return grown * (1 - JITTER * random.random())  # noqa: S311 - no secret
 
 
-def _asked_for(headers: httpx2.Headers) -> float | None:
+def asked_pause(headers: httpx2.Headers) -> float | None:
     """Seconds that the server asks to wait; None where it says nothing that can be read."""
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         try:

@@ -11,9 +11,9 @@ from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.models._attempts import Attempts
 from diagramloop.models._complaints import is_too_long, way_out
 from diagramloop.models._errors import first_line
-from diagramloop.models.calls import CallStore, Check, Mode
+from diagramloop.models.calls import Check, Mode
 from diagramloop.models.checkpoints import require
-from diagramloop.models.redaction import Redaction
+from diagramloop.models.routes import Route, transport_of
 
 if TYPE_CHECKING:
     import openai
@@ -58,13 +58,14 @@ class Server:
         import httpx2
         import openai
 
-        from diagramloop.models._transport import UNPACKED, StoredTransport, network
+        from diagramloop.models._transport import UNPACKED
 
         self._name, self._limits = name, limits
         address = _address(base_url)
-        calls = CallStore(Path(store), mode) if store is not None else None
-        transport = StoredTransport(calls, network(address), check, Redaction(key or ""), limits.seconds)
-        http = httpx2.Client(transport=transport, timeout=limits.seconds, headers={"accept-encoding": UNPACKED})
+        route = Route(name, address, key or "", check, None if store is None else Path(store), mode, limits)
+        http = httpx2.Client(
+            transport=transport_of(route), timeout=limits.seconds, headers={"accept-encoding": UNPACKED}
+        )
         self._client = openai.OpenAI(
             base_url=address, api_key=key or NO_KEY, timeout=limits.seconds, max_retries=0, http_client=http
         )

@@ -45,19 +45,33 @@ class StoredTransport(httpx2.BaseTransport):
                 protocol (ENGINE_FAILED).
             httpx2.TransportError: as the network; not all of it came in time.
         """
-        body = request.read()
-        key = call_key(request.method, request.url.path, body)
-        what = f"call {key[:12]} to {request.url.path}"
-        kept = self._store.kept(key, what, self._check) if self._store else None
-        if kept is not None:
-            return _response(kept)
+        return self.kept(request) or self.made(request)
+
+    def kept(self, request: httpx2.Request) -> httpx2.Response | None:
+        """The answer in the store, or None where the call is to be made.
+
+        Raises:
+            ModelError: as :meth:`handle_request`.
+        """
+        if self._store is None:
+            return None
+        key = key_of(request)
+        call = self._store.kept(key, f"call {key[:12]} to {request.url.path}", self._check)
+        return None if call is None else _response(call)
+
+    def made(self, request: httpx2.Request) -> httpx2.Response:
+        """The network's answer, which is kept if it is one.
+
+        Raises:
+            ModelError, httpx2.TransportError: as :meth:`handle_request`.
+        """
         began = time.perf_counter()
         answer = self._redacted(request)
         if not answer.is_success:
             return answer
-        call = Call(body, answer.content, time.perf_counter() - began)
+        call = Call(request.read(), answer.content, time.perf_counter() - began)
         self._check(call)
-        return _response(self._store.put(key, call) if self._store else call)
+        return _response(self._store.put(key_of(request), call) if self._store else call)
 
     def close(self) -> None:
         """Ends the connections."""
@@ -78,6 +92,11 @@ class StoredTransport(httpx2.BaseTransport):
         until = time.perf_counter() + self._seconds
         answer = self._network.handle_request(request)
         return answer, _bounded(answer, until)
+
+
+def key_of(request: httpx2.Request) -> str:
+    """Return the key under which the request's call is kept."""
+    return call_key(request.method, request.url.path, request.read())
 
 
 def network(base_url: str) -> httpx2.BaseTransport:

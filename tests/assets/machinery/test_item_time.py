@@ -12,7 +12,7 @@ import pytest
 from processor_time import slowness
 from scripted_endpoint import Hang, Status
 
-from assets.machinery import ItemRunner, Limits, Row, Workers, read_rejected
+from assets.machinery import ItemRunner, Limits, LocalWorkers, Row, read_rejected
 from assets.machinery.item_time import ItemTime, SignsOfLife, Waits
 from assets.machinery.limits import OvertimeError, within_time
 from assets.machinery.work import ItemFunction, encode
@@ -54,7 +54,7 @@ def restless(item: Row) -> list[Row]:
 def run(tmp_path: Path):
     def ran(count: int, limits: Limits, function: ItemFunction, **options: object) -> list[str]:
         (tmp_path / "out").mkdir()
-        with Workers(count, limits) as workers:
+        with LocalWorkers(count, limits) as workers:
             runner = ItemRunner("talk", tmp_path / "store", "code", workers)
             runner.for_each(function, [{"id": "a"}], options, SCHEMA, tmp_path / "out")
         return [f"{row['reason']}: {row['detail']}" for row in read_rejected(tmp_path / "out")]

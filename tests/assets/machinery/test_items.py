@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from assets.machinery import Batch, ItemRunner, Limits, Row, Rows, Workers, read_rejected
+from assets.machinery import Batch, ItemRunner, Limits, LocalWorkers, Row, Rows, read_rejected
 from diagramloop.errors import DiagramloopError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
@@ -40,7 +40,7 @@ def run(
     options = {"factor": 10, "log": str(folder / "log"), **changes}
     (folder / "log").unlink(missing_ok=True)
     (folder / "log").touch()
-    with Workers(workers) as pool:
+    with LocalWorkers(workers) as pool:
         runner = ItemRunner("test", folder / "store.sqlite", str(options.pop("code", "v1")), pool)
         batch = runner.for_each(work, items, options, SCHEMA, out)
     return batch, sorted((folder / "log").read_text().split())
@@ -164,7 +164,7 @@ def endless(item: Row) -> list[Row]:
 
 def test_an_item_that_takes_too_long_is_rejected_and_tried_again(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", Workers(0, Limits(seconds=3)))
+    runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", LocalWorkers(0, Limits(seconds=3)))
     batch = runner.for_each(endless, ITEMS[:4], {}, SCHEMA, tmp_path / "out")
     assert batch == Batch(4, 3, {"timeout": 1}, 0)
     with sqlite3.connect(tmp_path / "store.sqlite") as store:
@@ -180,7 +180,7 @@ def deadly(item: Row) -> list[Row]:
 
 def test_an_item_that_kills_its_process_is_rejected_and_the_others_go_on(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    with Workers(2) as workers:
+    with LocalWorkers(2) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.for_each(deadly, ITEMS, {}, SCHEMA, tmp_path / "out")
     assert batch == Batch(12, 11, {"engine_failed": 1}, 11)

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 from processor_time import slowness, use_up
 
-from assets.machinery import Batch, ItemRunner, Limits, Row, Rows, Workers, read_rejected
+from assets.machinery import Batch, ItemRunner, Limits, LocalWorkers, Row, Rows, read_rejected
 from diagramloop.errors import DiagramloopError, RejectionReason
 
 SCHEMA = pa.schema([("id", pa.string()), ("value", pa.int64())])
@@ -97,7 +97,7 @@ def test_a_stream_that_is_watched_loses_the_item_at_fault_alone(
     fault: str, reason: str, size: int, tmp_path: Path
 ) -> None:
     (tmp_path / "out").mkdir()
-    with Workers(1, Limits(seconds=3.0 if fault == "hangs" else 300.0, grace_seconds=0.5)) as workers:
+    with LocalWorkers(1, Limits(seconds=3.0 if fault == "hangs" else 300.0, grace_seconds=0.5)) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.stream(faulty, ITEMS, {"fault": fault, "size": size}, SCHEMA, tmp_path / "out")
     assert batch.rejected == ({reason: 1} if reason else {})
@@ -107,7 +107,7 @@ def test_a_stream_that_is_watched_loses_the_item_at_fault_alone(
 @pytest.mark.faults
 def test_a_stream_whose_process_dies_at_its_start_rejects_each_item_and_ends(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    with Workers(1) as workers:
+    with LocalWorkers(1) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.stream(faulty, ITEMS[:2], {"fault": "stillborn", "size": 1}, SCHEMA, tmp_path / "out")
     assert batch.rejected == {"engine_failed": 2}
@@ -125,7 +125,7 @@ def test_what_a_stream_loads_to_begin_is_no_items_time(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     slow = slowness()
     options = {"seconds": 2.5 * slow, "begun": str(tmp_path / "begun")}
-    with Workers(1, Limits(processor_seconds=1.0 * slow, seconds=60.0, grace_seconds=0.5)) as workers:
+    with LocalWorkers(1, Limits(processor_seconds=1.0 * slow, seconds=60.0, grace_seconds=0.5)) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         assert runner.stream(slow_to_begin, ITEMS, options, SCHEMA, tmp_path / "out").done == len(ITEMS)
     assert (tmp_path / "begun").read_text().splitlines() == ["begun"]  # no item was tried by itself

@@ -62,11 +62,11 @@ def test_a_line_says_who_is_waited_for_and_how_long() -> None:
     ],
 )
 def test_a_server_says_how_long_to_wait(headers, seconds) -> None:
-    assert _attempts._asked_for(httpx2.Headers(headers)) == seconds
+    assert _attempts.asked_pause(httpx2.Headers(headers)) == seconds
 
 
 def test_a_server_names_the_hour() -> None:
-    asked = _attempts._asked_for(httpx2.Headers({"retry-after": formatdate(time.time() + 100, usegmt=True)}))
+    asked = _attempts.asked_pause(httpx2.Headers({"retry-after": formatdate(time.time() + 100, usegmt=True)}))
     assert asked == pytest.approx(100, abs=5)
 
 

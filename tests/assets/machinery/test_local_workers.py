@@ -18,15 +18,15 @@ import pyarrow as pa
 import pytest
 from processor_time import slowness, use_up
 
-from assets.machinery import ItemRunner, Limits, Row, Workers, limits, read_rejected
+from assets.machinery import ItemRunner, Limits, LocalWorkers, Row, limits, read_rejected
 
 pytestmark = pytest.mark.faults
 ROOT = Path(__file__).parents[3]
 COPIES = """
 import mark
-from assets.machinery import Workers
+from assets.machinery import LocalWorkers
 mark.value = "set in this process alone"
-with Workers(2) as workers:
+with LocalWorkers(2) as workers:
     print(*(told for _, told in workers.results(mark.told, iter([("a", 1)]))))
 """
 SCHEMA = pa.schema([("id", pa.string())])
@@ -52,7 +52,7 @@ def test_beside_a_thread_they_are_new(monkeypatch: pytest.MonkeyPatch) -> None:
     beside = threading.Thread(target=over.wait)
     beside.start()
     try:
-        with Workers(1) as workers:
+        with LocalWorkers(1) as workers:
             results = list(workers.results(told, iter([("a", 1), ("b", 2)])))
         assert results == [("a", "as imported"), ("b", "as imported")]
     finally:
@@ -64,7 +64,7 @@ def test_beside_what_an_item_left_broken_they_are_new(monkeypatch: pytest.Monkey
     monkeypatch.setitem(mark, "value", "set in this process alone")
     monkeypatch.setattr(limits._Process, "spoilt", False)
     limits.spoil()
-    with Workers(1) as workers:
+    with LocalWorkers(1) as workers:
         assert [result for _, result in workers.results(told, iter([("a", 1)]))] == ["as imported"]
 
 
@@ -145,7 +145,7 @@ def test_whatever_an_item_does_costs_that_item_alone(tmp_path: Path, function: C
     items = [{"id": "a"}, {"id": function.__name__}, {"id": "b"}]
     waits = function in (patient, asleep)  # others use the processor
     limits = replace(TIGHT, seconds=4.0 * slowness()) if waits else TIGHT
-    with Workers(1, limits) as workers:
+    with LocalWorkers(1, limits) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         batch = runner.for_each(work, items, {"folder": str(tmp_path)}, SCHEMA, tmp_path / "out")
     reason = FATES.get(function)
@@ -155,7 +155,7 @@ def test_whatever_an_item_does_costs_that_item_alone(tmp_path: Path, function: C
 
 def test_a_process_that_something_else_ended_costs_no_item(tmp_path: Path) -> None:
     killed = tmp_path / "killed"
-    with Workers(2) as workers:
+    with LocalWorkers(2) as workers:
         calls = iter([(str(n), (n, str(killed))) for n in range(6)])
         assert sorted(workers.results(_killed_once, calls)) == [(str(n), n) for n in range(6)]
     assert killed.exists()
@@ -178,7 +178,7 @@ def _given(seconds: float) -> float:
 
 
 def test_what_a_process_imports_to_begin_is_not_the_items_time() -> None:
-    with Workers(1, replace(TIGHT, processor_seconds=0.1, grace_seconds=0.1)) as workers:
+    with LocalWorkers(1, replace(TIGHT, processor_seconds=0.1, grace_seconds=0.1)) as workers:
         results = dict(workers.results(_given, iter([("a", Slow())])))
     assert isinstance(results["a"], float)
 
@@ -195,7 +195,7 @@ def test_no_process_is_left_when_the_calls_are_left_in_the_middle() -> None:
     def calls() -> Iterator[tuple[str, float]]:
         yield from ((str(n), 600.0 * (n > 0)) for n in range(4))
 
-    with Workers(2) as workers:
+    with LocalWorkers(2) as workers:
         results = workers.results(time.sleep, calls())
         assert next(results) == ("0", None)
         processes = [psutil.Process(worker._process.pid) for worker in workers._workers]
@@ -225,7 +225,7 @@ def half_imported(item: Row, folder: str) -> list[Row]:
 
 def test_a_process_in_which_an_item_was_broken_off_works_on_no_other(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    with Workers(1, Limits(seconds=3.0)) as workers:
+    with LocalWorkers(1, Limits(seconds=3.0)) as workers:
         runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
         items = [{"id": "a"}, {"id": "b"}, {"id": "c"}]
         batch = runner.for_each(half_imported, items, {"folder": ""}, SCHEMA, tmp_path / "out")
