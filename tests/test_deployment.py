@@ -1,4 +1,4 @@
-"""What is deployed: the image and the services name what is there, and the services answer one another."""
+"""The image and the services that are deployed: they name what is there, and answer one another."""
 
 from __future__ import annotations
 
