@@ -198,7 +198,7 @@ def mlflow(
     host: Annotated[str, typer.Option(help="To listen on.")] = "127.0.0.1",
 ) -> None:
     """Start MLflow's web page on the leaderboards recorded so far."""
-    from pipelines.mlflow_sink import database
+    from pipelines.mlflow_store import database
 
     store = database(Project.find())
     _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))

@@ -5,8 +5,9 @@
 
 import base64
 import inspect
-import warnings
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -14,6 +15,8 @@ import dagster as dg
 
 from assets.machinery import Stage, StageReport
 from pipelines.materialise import Materialised
+from pipelines.plan import Step, folder_of
+from pipelines.private_doors import unannounced_features
 from pipelines.project import Project
 
 if TYPE_CHECKING:
@@ -39,10 +42,16 @@ class Declared(TypedDict):
     owners: list[str]
     tags: dict[str, str]
     metadata: dict[str, Any]
+    freshness_policy: dg.FreshnessPolicy | None
 
 
-def declared(stage: Stage) -> Declared:
-    """The arguments of a stage's asset that do not depend on what it made."""
+def declared(stage: Stage, fresh_hours: float | None = None) -> Declared:
+    """The arguments of a stage's asset that do not depend on what it made.
+
+    Args:
+        fresh_hours: the leaderboard is stale where no run has looked at it for so long; None for never.
+    """
+    fresh = timedelta(hours=fresh_hours) if fresh_hours and stage.name == LEADERBOARD else None
     return {
         "description": stage.description,
         "group_name": stage.group,
@@ -50,14 +59,14 @@ def declared(stage: Stage) -> Declared:
         "owners": OWNERS,
         "tags": {f"steps-by-{dimension}": "" for dimension in stage.matrix},
         "metadata": {CODE: _place(stage)},
+        "freshness_policy": dg.FreshnessPolicy.time_window(fail_window=fresh) if fresh else None,
     }
 
 
 def _place(stage: Stage) -> dg.CodeReferencesMetadataValue:
     """The lines of a stage's body, for the link on its page."""
     path, line = inspect.getsourcefile(stage.body), inspect.getsourcelines(stage.body)[1]
-    with warnings.catch_warnings():  # Dagster says at each use that these two classes may still change
-        warnings.simplefilter("ignore", dg.BetaWarning)
+    with unannounced_features():
         reference = dg.LocalFileCodeReference(file_path=str(path), line_number=line, label=stage.name)
         return dg.CodeReferencesMetadataValue(code_references=[reference])
 
@@ -72,13 +81,19 @@ def shown(project: Project, stage: Stage, made: Materialised) -> dict[str, Any]:
         "rejected": sum(sum(report.rejected.values()) for report in made.reports.values()),
         "ran": ", ".join(made.changed) or "nothing: up to date",
     }
-    return {**counts, **_thumbnail(made.reports), **_figures(made.reports), **_page(project, stage)}
+    return {**counts, **_thumbnail(made.reports), **_figures(stage, made.reports), **_page(project, stage)}
 
 
-def _figures(reports: Mapping[str, StageReport]) -> dict[str, float]:
-    many = len(reports) > 1
+def shown_of_step(project: Project, stage: Stage, step: Step, made: Materialised) -> dict[str, Any]:
+    """The same of one step of a stage, on the page of its partition, and the folder of what it made."""
+    folder = dg.MetadataValue.path(step.out)
+    return {**shown(project, replace(stage, matrix={}), made), "folder": folder}
+
+
+def _figures(stage: Stage, reports: Mapping[str, StageReport]) -> dict[str, float]:
+    """The figures of steps by names that stay as they are, so they stay one line, when another step comes."""
     return {
-        f"{step}: {name}" if many else name: value
+        f"{step}: {name}" if stage.matrix else name: value
         for step, report in reports.items()
         for name, value in report.figures.items()
         if value is not None
@@ -95,12 +110,19 @@ def _thumbnail(reports: Mapping[str, StageReport]) -> dict[str, Any]:
 
 def _page(project: Project, stage: Stage) -> dict[str, Any]:
     """The leaderboard as a table, and where the report lies, on the assets of those names."""
-    folder = project.root / "artifacts" / stage.name
+    folder = project.root / folder_of(stage.name)
     if stage.name == LEADERBOARD and (board := folder / "leaderboard.json").is_file():
         return {"board": _table(board)}
     if stage.name == REPORT and (page := folder / "index.html").is_file():
         return {"page": dg.MetadataValue.url(page.resolve().as_uri())}
     return {}
+
+
+def links(project: Project, experiments: Mapping[str, str]) -> dict[str, Any]:
+    """Links from the runs in MLflow to their experiments' pages, and to the report of the same board."""
+    page = project.root / folder_of(REPORT) / "index.html"
+    report = {"report": dg.MetadataValue.url(page.resolve().as_uri())} if page.is_file() else {}
+    return {**{f"experiment {name}": dg.MetadataValue.url(url) for name, url in experiments.items()}, **report}
 
 
 def _table(file: Path) -> dg.TableMetadataValue:

@@ -4,42 +4,35 @@ Nothing here knows a stage by name. (No ``from __future__ import annotations``: 
 annotations of its functions, and of its generic results it knows the bare class only.)
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
-from assets.machinery import Stage, StageReport
-from diagramloop.errors import Cause, RejectionReason
-from pipelines import asset_pages
+from assets.machinery import CodeIdentity, Stage
+from pipelines import asset_pages, automation
+from pipelines.asset_checks import result
 from pipelines.asset_pages import LEADERBOARD
 from pipelines.code_identity import code_of
 from pipelines.composition import Planned, write_composition
+from pipelines.dagster_executor import executor_of
+from pipelines.dvc_yaml import plan_of
+from pipelines.fetching import fetch_all
 from pipelines.freshness import Freshness
-from pipelines.materialise import (
-    Progress,
-    materialise_configuration,
-    materialise_data,
-    materialise_stage,
-)
+from pipelines.materialise import Progress, materialise_configuration, materialise_data
 from pipelines.mlflow_curves import record_curves
 from pipelines.mlflow_models import register_models
-from pipelines.mlflow_sink import SinkError, record_leaderboard
+from pipelines.mlflow_sink import record_leaderboard
+from pipelines.mlflow_store import SinkError, experiment_pages
+from pipelines.partitions import fill
 from pipelines.plan import load_stages
 from pipelines.project import Project, node
-from pipelines.turns import alone
-from pipelines.unfinished import failures_of
+from pipelines.stage_assets import TURN, Handling, partitioned_asset, whole_asset
+from pipelines.turns import turn_of_run
 
-CHECKS = {
-    "counts_add_up": "Every input item is done or rejected with a reason, and the counts add up.",
-    "nothing_rejected_unexpectedly": "Items are rejected only for reasons that the stage foresees.",
-    "nothing_failed": "No item failed for the machine's sake: those have no score and are tried again.",
-    "something_made": "No step failed as a whole: a system that fails on every item is broken, and has no row.",
-}
-CONTROL = "A control row has its known score."
-TURN = "turn"  # the resource that every run holds as long as it lasts
 REAL_EXPERIMENT = "experiment=flowexplainbench"
 
 
@@ -64,40 +57,88 @@ def run_config(overrides: Sequence[str] | None, real_data: Path | None = None) -
     return {"ops": ops, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 
 
-def make_definitions(project: Project, composed: Planned | None = None) -> dg.Definitions:
-    """The assets, checks, jobs, schedule and sensor of ``project``.
+@dataclass(frozen=True)
+class _Parts:
+    """Parts that the definitions of a project are made of."""
+
+    project: Project
+    params: Mapping[str, Any]
+    stages: Sequence[Stage]
+    code: CodeIdentity
+
+    @classmethod
+    def of(cls, project: Project) -> "_Parts":
+        project.prepare_environment()
+        if not project.params_file.is_file():
+            write_composition(project, [])
+        params = project.params()
+        return cls(project, params, load_stages(params["stages"]), code_of(project))
+
+    def whole(self, composed: Planned | None, *, unattended: bool) -> list[dg.AssetsDefinition]:
+        """All assets without partitions."""
+        handling, progress = Handling.of(self.params, unattended=unattended), Progress()
+        return [
+            *_roots(self.project, self.stages, composed),
+            *(whole_asset(self.project, s, self.code.of([s.module]), handling, progress) for s in self.stages),
+            *_sinks(self.project, self.stages),
+        ]
+
+    def with_partitions(self, whole: Sequence[dg.AssetsDefinition]) -> Iterator[dg.AssetsDefinition]:
+        """The assets as their pages show them: a stage with a matrix by its steps, the others as they are."""
+        handling = Handling.of(self.params, unattended=True)
+        by_step = {dg.AssetKey(stage.name): stage for stage in self.stages if stage.matrix}
+        for asset in whole:
+            if stage := by_step.get(asset.key):
+                yield partitioned_asset(self.project, stage, self.code.of([stage.module]), handling)
+            else:
+                yield asset
+
+
+def whole_definitions(project: Project, composed: Planned | None = None) -> dg.Definitions:
+    """The assets and jobs of one run of everything, by the process that asks for it.
 
     Args:
         composed: the configuration of the one run that is to come, where it is known; it is not composed again.
     """
-    project.prepare_environment()
-    if not project.params_file.is_file():
-        write_composition(project, [])
-    params = project.params()
-    stages = load_stages(params["stages"])
-    progress, code = Progress(), code_of(project)
-    everything = dg.AssetSelection.all()
-    refresh = dg.define_asset_job("refresh", everything, config=run_config(None))  # who asks for another says so
-    refresh_real = dg.define_asset_job("refresh_real", everything, config=run_config([REAL_EXPERIMENT]))
+    assets = _Parts.of(project).whole(composed, unattended=False)
+    return _in_one_run(project, assets, dg.in_process_executor)
+
+
+def make_definitions(project: Project) -> dg.Definitions:
+    """The code location of ``project``: assets by partitions, checks, jobs, schedule and sensors."""
+    parts = _Parts.of(project)
+    executor = executor_of(project, parts.params["dagster_executor"])
+    whole = parts.whole(None, unattended=True)
+    in_one_run = _in_one_run(project, whole, executor)
+    fetched = _fetched(project, node(parts.params, "fetch"))
+    fetch = dg.define_asset_job("fetch", dg.AssetSelection.assets(fetched))
+    jobs = [in_one_run.resolve_job_def(name) for name in ("refresh", "refresh_real")]
     return dg.Definitions(
-        assets=[
-            *_roots(project, composed),
-            *(_stage_asset(project, stage, progress, code.of([stage.module])) for stage in stages),
-            *_sinks(project, stages),
+        assets=[*parts.with_partitions(whole), fetched],
+        jobs=[*jobs, fetch],
+        schedules=[
+            automation.schedule("refresh_regularly", jobs[0], node(parts.params, "schedule")),
+            automation.schedule("fetch_regularly", fetch, node(parts.params, "fetch")),
         ],
-        jobs=[refresh, refresh_real],
-        schedules=[_schedule(refresh, node(params, "schedule"))],
-        sensors=[_data_sensor(project, refresh)],
+        sensors=[automation.data_sensor(project, jobs[0]), automation.partition_sensor(project, parts.stages)],
         resources={TURN: _turn(project)},
-        executor=dg.in_process_executor,  # a process for each step costs seconds; stages have their own pools
+        executor=executor,
     )
 
 
-def _schedule(job: Any, configured: Mapping[str, Any]) -> dg.ScheduleDefinition:
-    """A schedule that refreshes what is composed; its page can switch it on and off, whatever is configured."""
-    status = dg.DefaultScheduleStatus.RUNNING if configured["running"] else dg.DefaultScheduleStatus.STOPPED
-    return dg.ScheduleDefinition(
-        name="refresh_regularly", job=job, cron_schedule=configured["cron"], default_status=status
+def _in_one_run(
+    project: Project, assets: Sequence[dg.AssetsDefinition], executor: dg.ExecutorDefinition
+) -> dg.Definitions:
+    """The jobs that make all of ``assets`` in one run, of the composed experiment where none is asked for."""
+    everything = dg.AssetSelection.all()
+    return dg.Definitions(
+        assets=assets,
+        jobs=[
+            dg.define_asset_job("refresh", everything, config=run_config(None)),
+            dg.define_asset_job("refresh_real", everything, config=run_config([REAL_EXPERIMENT])),
+        ],
+        resources={TURN: _turn(project)},
+        executor=executor,
     )
 
 
@@ -105,17 +146,18 @@ def _turn(project: Project) -> dg.ResourceDefinition:
     @dg.resource(description="The checkout, which one run has alone: others wait for it. It holds what DVC says of it.")
     def turn(context: dg.InitResourceContext) -> Iterator[Freshness]:
         run = context.run
-        with alone(project, f"Dagster's run {run.run_id} of {run.job_name}" if run else "Dagster"):
+        with turn_of_run(project, run.run_id if run else "", run.job_name if run else ""):
             yield Freshness(project)
 
     return turn
 
 
-def _roots(project: Project, composed: Planned | None) -> Iterator[dg.AssetsDefinition]:
+def _roots(project: Project, stages: Sequence[Stage], composed: Planned | None) -> Iterator[dg.AssetsDefinition]:
     @dg.asset(group_name="ingest", required_resource_keys={TURN})
-    def configuration(config: Composition) -> dg.MaterializeResult:  # type: ignore[type-arg]
+    def configuration(context: dg.AssetExecutionContext, config: Composition) -> dg.MaterializeResult:  # type: ignore[type-arg]
         """params.yaml and dvc.yaml, composed by Hydra from conf/ and the declared stages."""
         version = materialise_configuration(project, config.overrides, composed)
+        fill(context.instance, plan_of(project), stages)
         text = project.params_file.read_text(encoding="utf-8")
         return dg.MaterializeResult(
             data_version=dg.DataVersion(version), metadata={"params": dg.MetadataValue.md(f"```yaml\n{text}```")}
@@ -130,27 +172,15 @@ def _roots(project: Project, composed: Planned | None) -> Iterator[dg.AssetsDefi
     yield from (configuration, data)
 
 
-def _stage_asset(project: Project, stage: Stage, progress: Progress, code: str) -> dg.AssetsDefinition:
-    @dg.asset(
-        name=stage.name,
-        required_resource_keys={TURN},
-        deps=[*stage.inputs, "data"] if stage.data or not stage.inputs else list(stage.inputs),
-        code_version=code,
-        **asset_pages.declared(stage),
-        check_specs=[
-            dg.AssetCheckSpec(name, asset=stage.name, description=CHECKS.get(name, CONTROL))
-            for name in _checks(stage, {})
-        ],
-    )
-    def materialise(context: dg.AssetExecutionContext) -> dg.MaterializeResult:  # type: ignore[type-arg]
-        made = materialise_stage(project, stage, progress, getattr(context.resources, TURN))
-        return dg.MaterializeResult(
-            data_version=dg.DataVersion(made.version),
-            metadata=asset_pages.shown(project, stage, made),
-            check_results=list(_checks(stage, made.reports).values()),
-        )
+def _fetched(project: Project, configured: Mapping[str, Any]) -> dg.AssetsDefinition:
+    @dg.asset(group_name="ingest", required_resource_keys={TURN}, kinds={"python"})
+    def fetched() -> dg.MaterializeResult:  # type: ignore[type-arg]
+        """Papers that arXiv lists and pinned data sets, brought to data/ by the job of that name alone."""
+        counts = fetch_all(project, configured, datetime.now(UTC))
+        told = {f"{place}: {outcome}": n for place, found in counts.items() for outcome, n in found.items()}
+        return dg.MaterializeResult(metadata=told or {"note": "nothing is configured: see fetch in conf/"})
 
-    return materialise
+    return fetched
 
 
 def _sinks(project: Project, stages: Sequence[Stage]) -> Iterator[dg.AssetsDefinition]:
@@ -170,70 +200,15 @@ def _sinks(project: Project, stages: Sequence[Stage]) -> Iterator[dg.AssetsDefin
     )
     def mlflow_runs() -> dg.MaterializeResult:  # type: ignore[type-arg]
         """The leaderboard as MLflow runs, one for each system and state of the data; curves, and trained models."""
-        added, fault = {"runs_added": 0, "model_versions_added": 0}, ""
+        added: dict[str, Any] = {"runs_added": 0, "model_versions_added": 0}
+        fault = ""
         try:
             added["runs_added"] = record_leaderboard(project) + record_curves(project, stages)
             added["model_versions_added"] = register_models(project, stages)
+            added |= asset_pages.links(project, experiment_pages(project))
         except SinkError as error:
             fault = str(error)
-        check = _result(recorded.name, fault, dg.AssetCheckSeverity.WARN)
+        check = result(recorded.name, fault, dg.AssetCheckSeverity.WARN)
         return dg.MaterializeResult(metadata=added, check_results=[check])
 
     yield mlflow_runs
-
-
-def _checks(stage: Stage, reports: Mapping[str, StageReport]) -> dict[str, dg.AssetCheckResult]:
-    """The checks of a stage by name; on no reports, what there is to check."""
-    wrong_sums = [name for name, report in reports.items() if not report.adds_up]
-    unexpected = {
-        name: surprising for name, report in reports.items() if (surprising := _surprises(stage, report.rejected))
-    }
-    checks = {
-        "counts_add_up": _result("counts_add_up", wrong_sums, dg.AssetCheckSeverity.ERROR),
-        "nothing_rejected_unexpectedly": _result(
-            "nothing_rejected_unexpectedly", unexpected, dg.AssetCheckSeverity.WARN
-        ),
-    }
-    failed = failures_of(reports)
-    broken = [name for name, report in reports.items() if report.made_nothing]
-    checks |= {
-        "nothing_failed": _result("nothing_failed", failed, dg.AssetCheckSeverity.WARN),
-        "something_made": _result("something_made", broken, dg.AssetCheckSeverity.ERROR),
-    }
-    for figure, value in stage.expected.items():
-        off = {
-            name: report.figures.get(figure) for name, report in reports.items() if report.figures.get(figure) != value
-        }
-        checks[f"{figure}_as_expected"] = _result(f"{figure}_as_expected", off, dg.AssetCheckSeverity.ERROR)
-    return checks
-
-
-def _result(name: str, faults: Any, severity: dg.AssetCheckSeverity) -> dg.AssetCheckResult:
-    return dg.AssetCheckResult(
-        passed=not faults,
-        check_name=name,
-        severity=severity,
-        metadata={"faults": dg.MetadataValue.text(str(faults or "none"))},
-    )
-
-
-def _surprises(stage: Stage, rejected: Mapping[str, int]) -> dict[str, int]:
-    """Rejections that the stage does not foresee, of what is not told as failed."""
-    foreseen = stage.may_reject
-    return {
-        reason: count
-        for reason, count in rejected.items()
-        if RejectionReason(reason).cause is not Cause.WORLD and RejectionReason(reason) not in foreseen
-    }
-
-
-def _data_sensor(project: Project, job: Any) -> dg.SensorDefinition:
-    @dg.sensor(name="data_changed", job=job, minimum_interval_seconds=60)
-    def data_changed(context: dg.SensorEvaluationContext) -> dg.SensorResult:
-        """Refreshes when data.dvc pins other data than before."""
-        pin = hashlib.sha256(project.data_pin.read_bytes()).hexdigest()
-        changed = context.cursor is not None and context.cursor != pin
-        requests = [dg.RunRequest(run_key=pin)] if changed else []
-        return dg.SensorResult(run_requests=requests, cursor=pin)
-
-    return data_changed

@@ -33,14 +33,26 @@ class Freshness:
         Raises:
             ReproductionError: as :func:`pipelines.repro.reproduce`.
         """
+        doubtful = self._known()
+        if not self.doubts(stage):
+            return False
+        doubtful.add(stage.name)  # also where it is made and not finished, which is told as a failure
+        if not reproduce(self._project, [stage.name]):
+            doubtful.remove(stage.name)
+        return True
+
+    def doubts(self, stage: Stage) -> bool:
+        """True if a stage may be out of date; the code's digests are up to date by then.
+
+        Raises:
+            ReproductionError: as :func:`pipelines.repro.reproduce`.
+        """
+        return not self._known().isdisjoint({stage.name, *stage.inputs})
+
+    def _known(self) -> set[str]:
         if self._doubtful is None:
             self._doubtful = self._asked()
-        if self._doubtful.isdisjoint({stage.name, *stage.inputs}):
-            return False
-        self._doubtful.add(stage.name)  # also where it is made and not finished, which is told as a failure
-        if not reproduce(self._project, [stage.name]):
-            self._doubtful.remove(stage.name)
-        return True
+        return self._doubtful
 
     def _asked(self) -> set[str]:
         found = out_of_date(self._project)

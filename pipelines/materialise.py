@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +17,11 @@ from pipelines.data import bring_data
 from pipelines.dvc_yaml import plan_of
 from pipelines.executor import check_executor
 from pipelines.freshness import Freshness
-from pipelines.listings import cached_listing
+from pipelines.lifetimes import interruptible
+from pipelines.listings import cached_listing, file_md5
 from pipelines.plan import Plan, Step, folder_of
 from pipelines.preflight import check_systems
-from pipelines.project import Project
+from pipelines.project import Project, ProjectError
 from pipelines.repro import DATA, ReproductionError, locked_outs
 
 
@@ -30,11 +33,19 @@ class Materialised:
         version: DVC's MD5 of what it made; of a stage that is not finished, what its steps said.
         reports: by step name, what the step said about itself.
         changed: names of the steps that made something new.
+        versions: by step name, the MD5 of the files that it made.
     """
 
     version: str
     reports: Mapping[str, StageReport]
     changed: Sequence[str]
+    versions: Mapping[str, str]
+
+    def of(self, step: Step) -> Materialised:
+        """Return the part of this that is about one step."""
+        version, report = self.versions[step.name], self.reports[step.name]
+        changed = [name for name in self.changed if name == step.name]
+        return Materialised(version, {step.name: report}, changed, {step.name: version})
 
 
 class Progress:
@@ -93,16 +104,51 @@ def materialise_stage(project: Project, stage: Stage, progress: Progress, freshn
     progress.tell(plan, stage)
     steps = plan.steps_of(stage.name)
     if not steps:
-        return Materialised(_version([]), {}, ())
+        return Materialised(_version([]), {}, (), {})
     before = _made(project, stage)
     doubted = _bring_up_to_date(project, stage, freshness)
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
     if unfinished.is_unfinished(project, stage.name):
         version = _version([_md5(project.root / step.out / REPORT) for step in steps])
-        return Materialised(version, reports, [name for name, report in reports.items() if report.failed])
+        versions = {step.name: _version_of(_on_disk(project, step)) for step in steps}
+        return Materialised(version, reports, [name for name, report in reports.items() if report.failed], versions)
     after = _made(project, stage) if doubted else before
     changed = [step.name for step in steps if _part(after, step) != _part(before, step)]
-    return Materialised(locked_outs(project)[stage.name][folder_of(stage.name)], reports, changed)
+    versions = {step.name: _version_of(_part(after, step)) for step in steps}
+    return Materialised(locked_outs(project)[stage.name][folder_of(stage.name)], reports, changed, versions)
+
+
+def materialise_step(project: Project, step: Step, freshness: Freshness) -> Materialised:
+    """Brings one step up to date on what its inputs left, and leaves the other steps of its stage as they are.
+
+    DVC knows whole stages, and brings this one up to date when it is next asked for it, from the finished items.
+
+    Raises:
+        ProjectError: an input is not there.
+        ReproductionError: it could not be made.
+    """
+    before = after = _on_disk(project, step)
+    if freshness.doubts(step.stage):
+        _check_inputs(project, step)
+        _run(project, step)
+        after = _on_disk(project, step)
+    report, version = StageReport.read(project.root / step.out), _version_of(after)
+    changed = [step.name] if after != before or report.failed else []
+    return Materialised(version, {step.name: report}, changed, {step.name: version})
+
+
+def _check_inputs(project: Project, step: Step) -> None:
+    for read in step.read:
+        if not (project.root / read).is_dir():
+            raise ProjectError(f"{step.name} reads {read}, which is not there: materialise that first")
+
+
+def _run(project: Project, step: Step) -> None:
+    """Runs a step as DVC runs a stage: it ends with this process."""
+    command = [sys.executable, "-m", "pipelines", "run", step.name]
+    ended = interruptible(lambda: subprocess.run(command, cwd=project.root, check=False))  # noqa: S603 - this program
+    if ended.returncode not in (0, unfinished.EXIT_CODE):
+        raise ReproductionError(f"failed to make {step.name!r}: it ended with exit code {ended.returncode}")
 
 
 def _made(project: Project, stage: Stage) -> dict[str, str]:
@@ -117,6 +163,17 @@ def _part(made: Mapping[str, str], step: Step) -> Mapping[str, str]:
     return {name: md5 for name, md5 in made.items() if name.startswith(inside)}
 
 
+def _on_disk(project: Project, step: Step) -> dict[str, str]:
+    """The files of one step as they lie there, named as :func:`_part` names them."""
+    folder, whole = project.root / step.out, project.root / folder_of(step.stage.name)
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(whole).as_posix(): file_md5(path) for path in files}
+
+
+def _version_of(files: Mapping[str, str]) -> str:
+    return _digest("".join(f"{name} {md5}\n" for name, md5 in sorted(files.items())))
+
+
 def _bring_up_to_date(project: Project, stage: Stage, freshness: Freshness) -> bool:
     """True if it may have changed."""
     unfinished.clear(project, stage.name)
@@ -129,7 +186,11 @@ def _bring_up_to_date(project: Project, stage: Stage, freshness: Freshness) -> b
 
 
 def _version(hashes: Sequence[str]) -> str:
-    return hashes[0] if len(hashes) == 1 else hashlib.md5("\n".join(hashes).encode(), usedforsecurity=False).hexdigest()
+    return hashes[0] if len(hashes) == 1 else _digest("\n".join(hashes))
+
+
+def _digest(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
 
 
 def _md5(path: Path) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery import THUMBNAIL, Stage
-from pipelines.mlflow_sink import VERSION, experiment_named, naming_the_store, runs_of, whole_client
+from pipelines.mlflow_store import VERSION, experiment_named, naming_the_store, runs_of, whole_client
 from pipelines.plan import folder_of
 from pipelines.project import Project
 from pipelines.repro import locked_outs

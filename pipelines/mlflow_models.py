@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery import GIBIBYTE, Stage
-from pipelines.mlflow_sink import VERSION, experiment_named, naming_the_store, runs_of, whole_client
+from pipelines.mlflow_store import VERSION, experiment_named, naming_the_store, runs_of, whole_client
 from pipelines.project import Project
 from pipelines.trained import Trained, trained_by
 

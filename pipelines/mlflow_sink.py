@@ -1,40 +1,28 @@
 """The leaderboard as MLflow runs. A sink: nothing ever reads these back.
 
-One run for each task, data and system, keyed by the MD5 that dvc.lock holds of the leaderboard: recording
-the same bytes again adds no run.
+One run for each task and system, keyed by the MD5 that dvc.lock holds of the leaderboard: recording the same bytes
+again adds no run. Its metrics are ``DATA/METRIC`` for the columns that the board shows first, so runs side by side are
+the board as a table; every metric, with intervals, is in the table ``scores.json`` among its artifacts.
 """
 
 from __future__ import annotations
 
 import json
-import logging
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from assets.machinery import THUMBNAIL
-from diagramloop.errors import DiagramloopError, RejectionReason
+from pipelines.mlflow_lineage import Lineage
+from pipelines.mlflow_store import VERSION, experiment_named, naming_the_store, runs_of, whole_client
+from pipelines.plan import folder_of
 from pipelines.project import Project, write_if_changed
 from pipelines.repro import locked_outs
 
 LEADERBOARD = "leaderboard"
-VERSION = "diagramloop.leaderboard"
-_System = tuple[str, str, str]  # task, data, system
-
-
-class SinkError(DiagramloopError):
-    """MLflow could not record a leaderboard, which is whole without that."""
-
-    reason = RejectionReason.ENGINE_FAILED
-
-
-def database(project: Project) -> str:
-    """The address of MLflow's store."""
-    project.mlflow_file.parent.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{project.mlflow_file}"
+_LAYOUT = "2"  # of the runs: what another version of this module recorded is recorded again
+_Row = Mapping[str, Any]
 
 
 def record_leaderboard(project: Project) -> int:
@@ -47,79 +35,35 @@ def record_leaderboard(project: Project) -> int:
         return _recorded(project)
 
 
-@contextmanager
-def naming_the_store(project: Project) -> Iterator[None]:
-    """Raises SinkError for whatever goes wrong with MLflow's database meanwhile; says which file it is."""
-    try:
-        yield
-    except Exception as error:  # of SQLite, SQLAlchemy, alembic and MLflow, each with its own
-        said = str(error).strip().partition("\n")[0]
-        raise SinkError(
-            f"{project.mlflow_file}: {said}: move it away if it is damaged, and the next refresh begins a new one"
-        ) from error
-
-
-def whole_client(project: Project) -> Any:
-    """MLflow's client of the project's store; raises as SQLite does where that is damaged."""
-    _check_whole(project.mlflow_file)
-    from mlflow import MlflowClient
-
-    logging.getLogger("mlflow").setLevel(logging.WARNING)
-    return MlflowClient(database(project), registry_uri=database(project))
-
-
-def _check_whole(store: Path) -> None:
-    """Raises sqlite3.DatabaseError on a damaged file, with which MLflow itself tries for minutes."""
-    if store.is_file():
-        with closing(sqlite3.connect(store)) as runs:
-            (said,) = runs.execute("PRAGMA quick_check(1)").fetchone()
-        if said != "ok":
-            raise sqlite3.DatabaseError(said)
-
-
 def _recorded(project: Project) -> int:
-    folder = project.root / "artifacts" / LEADERBOARD
-    version = locked_outs(project)[LEADERBOARD][f"artifacts/{LEADERBOARD}"]
+    folder = project.root / folder_of(LEADERBOARD)
+    version = locked_outs(project)[LEADERBOARD][folder_of(LEADERBOARD)]
     last = project.state / "mlflow" / "recorded"
-    if last.is_file() and last.read_text(encoding="utf-8") == version:
+    if last.is_file() and last.read_text(encoding="utf-8") == f"{version} {_LAYOUT}":
         return 0  # told without the two seconds that MLflow takes to import
     if not (folder / "leaderboard.json").is_file():
         return 0  # the lock still has the board of another plan; this one makes none
     rows = json.loads((folder / "leaderboard.json").read_text(encoding="utf-8"))
-    client = whole_client(project)
+    client, lineage = whole_client(project), Lineage(project)
     added = 0
-    for task, of_task in _grouped(rows, lambda row: (row["task"],)):
-        experiment = experiment_named(client, task[0], project)
-        known = {(run.data.tags["data"], run.data.tags["system"]) for run in runs_of(client, experiment, version)}
-        for system, of_system in _grouped(of_task, _system):
-            if system[1:] not in known:
-                _record(client, experiment, version, of_system, folder)
+    for task, of_task in _grouped(rows, "task"):
+        experiment = experiment_named(client, task, project)
+        known = {run.data.tags["system"] for run in runs_of(client, experiment, version) if _is_present(run)}
+        for system, of_system in _grouped(of_task, "system"):
+            if system not in known:
+                _record(client, experiment, version, of_system, folder, lineage)
                 added += 1
-    write_if_changed(last, version)
+    write_if_changed(last, f"{version} {_LAYOUT}")
     return added
 
 
-def _grouped(rows: Iterable[dict[str, Any]], key: Any) -> Iterable[tuple[Any, list[dict[str, Any]]]]:
-    return ((name, list(group)) for name, group in groupby(sorted(rows, key=key), key))
+def _is_present(run: Any) -> bool:
+    return bool(run.data.tags.get("layout") == _LAYOUT)
 
 
-def _system(row: Mapping[str, Any]) -> _System:
-    return row["task"], row["data"], row["system"]
-
-
-def experiment_named(client: Any, name: str, project: Project) -> str:
-    """The id of the experiment with this name, which is made if there is none."""
-    artifacts = project.state / "mlflow" / "artifacts"
-    found = client.get_experiment_by_name(name)
-    if found is not None:
-        return str(found.experiment_id)
-    return str(client.create_experiment(name, artifact_location=(artifacts / name).as_uri()))
-
-
-def runs_of(client: Any, experiment: str, version: str) -> list[Any]:
-    """The finished runs of this version; one that was killed half way is recorded again."""
-    wanted = f"tags.`{VERSION}` = '{version}' and attributes.status = 'FINISHED'"
-    return list(client.search_runs([experiment], filter_string=wanted, max_results=10_000))
+def _grouped(rows: Iterable[_Row], field: str) -> Iterator[tuple[str, list[_Row]]]:
+    for name, group in groupby(sorted(rows, key=lambda row: row[field]), lambda row: row[field]):
+        yield name, list(group)
 
 
 def _standing(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -128,21 +72,38 @@ def _standing(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     return {"complete": "true"} if lacking is None else {"complete": "false", "lacks": lacking["reason"][:500]}
 
 
-def _record(client: Any, experiment: str, version: str, rows: list[dict[str, Any]], folder: Path) -> None:
-    from mlflow.entities import Metric
+def _record(client: Any, experiment: str, version: str, rows: list[_Row], folder: Path, lineage: Lineage) -> None:
+    from mlflow.entities import Param, RunTag
 
-    task, data, system = _system(rows[0])
-    tags = {VERSION: version, "task": task, "data": data, "system": system, **_standing(rows)}
-    run = client.create_run(experiment, run_name=f"{system} on {data}", tags=tags)
-    bounds = {"": "value", ".low": "low", ".high": "high"}
-    metrics = [
-        Metric(row["metric"] + suffix, row[field], run.info.start_time, 0)
-        for row in rows
-        for suffix, field in bounds.items()
-        if row[field] is not None
-    ]
-    client.log_batch(run.info.run_id, metrics=metrics)
+    system = rows[0]["system"]
+    tags = {VERSION: version, "layout": _LAYOUT, "task": rows[0]["task"], "system": system, **_standing(rows)}
+    run = client.create_run(experiment, run_name=system, tags=tags)
+    made_of = lineage.of(system)
+    items = {f"items/{data}": str(_items(of_data)) for data, of_data in _grouped(rows, "data")}
+    client.log_batch(
+        run.info.run_id,
+        metrics=list(_metrics(rows, run.info.start_time)),
+        params=[Param(name, value) for name, value in {**items, **made_of.params}.items()],
+        tags=[RunTag(name, value) for name, value in made_of.tags.items()],
+    )
+    client.log_inputs(run.info.run_id, lineage.inputs(made_of))
     client.log_table(run.info.run_id, {name: [row.get(name) for row in rows] for name in rows[0]}, "scores.json")
     if (folder / THUMBNAIL).is_file():
         client.log_artifact(run.info.run_id, str(folder / THUMBNAIL))
     client.set_terminated(run.info.run_id)
+
+
+def _items(rows: Iterable[_Row]) -> int:
+    """The items of a board: the most that any of its metrics is of."""
+    return max(int(row.get("items") or row["n"]) for row in rows)
+
+
+def _metrics(rows: list[_Row], at: int) -> Iterator[Any]:
+    from mlflow.entities import Metric
+
+    from diagramloop.report import columns
+
+    shown = columns(rows[0]["task"], list(dict.fromkeys(row["metric"] for row in rows)))
+    for row in rows:
+        if row["metric"] in shown and row["value"] is not None:
+            yield Metric(f"{row['data']}/{row['metric']}", row["value"], at, 0)

@@ -23,7 +23,15 @@ _QUIET = {
     "DO_NOT_TRACK": "true",
     "OMP_NUM_THREADS": "1",  # parallel over items: more threads in each only stall one another
 }
-_DAGSTER = "telemetry:\n  enabled: false\nnux:\n  enabled: false\n"
+_DAGSTER = """\
+telemetry: {enabled: false}
+nux: {enabled: false}
+freshness: {enabled: true}
+run_monitoring: {enabled: true, start_timeout_seconds: 300} # a run that never starts is told as failed
+concurrency:
+  runs: {max_concurrent_runs: 4} # a run waits for the checkout in a process of its own: further ones are queued
+  pools: {default_limit: 1}
+"""
 ON_TERMINAL = "on_terminal.yaml"
 """Dagster's configuration, beside the usual one, for a run whose steps write to the terminal and not to its page."""
 

@@ -65,9 +65,9 @@ def _refreshed(project: Project, arguments: Sequence[str]) -> None:
 def _run(project: Project, composed: Planned, overrides: Sequence[str], real_data: Path | None) -> Any:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from pipelines.code_location import make_definitions, run_config
+    from pipelines.code_location import run_config, whole_definitions
 
-    job = make_definitions(project, composed).resolve_job_def("refresh")
+    job = whole_definitions(project, composed).resolve_job_def("refresh")
     try:
         result = _executed(job, run_config(overrides, real_data))
     except SQLAlchemyError as error:

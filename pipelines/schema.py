@@ -7,6 +7,8 @@ from typing import Any
 
 from omegaconf import MISSING
 
+from pipelines.dagster_schema import DagsterExecutorConfig, DagsterRetriesConfig, FetchConfig, ScheduleConfig
+
 
 @dataclass
 class SourceConfig:
@@ -244,14 +246,6 @@ class ExecutorConfig:
 
 
 @dataclass
-class ScheduleConfig:
-    """When Dagster refreshes what is composed, in cron's notation and local time, and whether its daemon does so."""
-
-    cron: str = MISSING
-    running: bool = MISSING
-
-
-@dataclass
 class Config:
     """The whole of params.yaml."""
 
@@ -281,6 +275,10 @@ class Config:
     report: ReportConfig = field(default_factory=ReportConfig)
     executor: ExecutorConfig = field(default_factory=ExecutorConfig)
     schedule: ScheduleConfig = field(default_factory=ScheduleConfig)
+    fetch: FetchConfig = field(default_factory=FetchConfig)
+    dagster_executor: DagsterExecutorConfig = field(default_factory=DagsterExecutorConfig)
+    dagster_pools: dict[str, list[str]] = field(default_factory=dict)
+    dagster_retries: DagsterRetriesConfig = field(default_factory=DagsterRetriesConfig)
 
 
 def register() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from diagramloop.whole_files import naming
 from pipelines.project import Project, ProjectError
@@ -29,11 +29,12 @@ _held: dict[Path, int] = {}  # by lock file, how often this process has entered 
 
 
 @contextmanager
-def alone(project: Project, doing: str) -> Iterator[None]:
+def alone(project: Project, doing: str, run: str = "") -> Iterator[None]:
     """Nobody else composes or runs anything in ``project`` meanwhile; entered again by the same process, it goes on.
 
     Args:
         doing: what those who wait are told.
+        run: the id of Dagster's run, of which other processes are part.
 
     Raises:
         ProjectError: the checkout cannot be written to.
@@ -41,7 +42,7 @@ def alone(project: Project, doing: str) -> Iterator[None]:
     place = _place(project)
     if place not in _held:
         with _opened(place) as lock:
-            _take(lock, doing)
+            _take(lock, doing, run)
             os.environ[REFRESH] = str(os.getpid())
             tell_composition(project)
             _held[place] = 0
@@ -53,6 +54,31 @@ def alone(project: Project, doing: str) -> Iterator[None]:
                 os.environ.pop(_COMPOSITION, None)
         return
     yield
+
+
+@contextmanager
+def turn_of_run(project: Project, run: str, job: str) -> Iterator[None]:
+    """The turn of one of Dagster's runs: taken by its first process, and shared by those that it starts for its steps.
+
+    Raises:
+        ProjectError: the checkout cannot be written to.
+    """
+    if run and _place(project) not in _held and _is_held_by(project, run):
+        os.environ[REFRESH] = str(os.getpid())
+        tell_composition(project)
+        yield
+        return
+    with alone(project, f"Dagster's run {run} of {job}" if run else "Dagster", run):
+        yield
+
+
+def _is_held_by(project: Project, run: str) -> bool:
+    with _opened(_place(project)) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return _said(lock).get("run") == run
+        return False  # it is nobody's: what it says is of the last who had it
 
 
 @contextmanager
@@ -80,14 +106,14 @@ def tell_composition(project: Project) -> None:
     os.environ[_COMPOSITION] = _digest(project)
 
 
-def _take(lock: TextIO, doing: str) -> None:
+def _take(lock: TextIO, doing: str, run: str) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         print(f"waiting for {_holder(lock)}", file=sys.stderr, flush=True)
         fcntl.flock(lock, fcntl.LOCK_EX)
     since = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
-    said = json.dumps({"pid": os.getpid(), "doing": doing, "since": since})
+    said = json.dumps({"pid": os.getpid(), "doing": doing, "since": since, "run": run})
     with naming(Path(lock.name)):
         os.ftruncate(lock.fileno(), 0)
         os.write(lock.fileno(), said.encode())
@@ -95,12 +121,20 @@ def _take(lock: TextIO, doing: str) -> None:
 
 def _holder(lock: TextIO) -> str:
     """Who has the lock, as it says itself."""
+    said = _said(lock)
+    try:
+        return f"{said['doing']!r} (pid {said['pid']}, since {said['since']})"
+    except KeyError:  # it has the lock, and is about to say who it is
+        return "another process"
+
+
+def _said(lock: TextIO) -> dict[str, Any]:
     lock.seek(0)
     try:
         said = json.loads(lock.read())
-        return f"{said['doing']!r} (pid {said['pid']}, since {said['since']})"
-    except (ValueError, KeyError, TypeError):  # it has the lock, and is about to say who it is
-        return "another process"
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def _place(project: Project) -> Path:

@@ -21,7 +21,7 @@ ASSETS = """{ assetsOrError { ... on AssetConnection { nodes { key { path } defi
 LAUNCH = """mutation($params: ExecutionParams!) { launchPipelineExecution(executionParams: $params) {
   __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
 STATUS = """query($id: ID!) { runOrError(runId: $id) { ... on Run { status
-  assetMaterializations { assetKey { path } metadataEntries { label } tags { key value } } } } }"""
+  assetMaterializations { assetKey { path } partition metadataEntries { label } tags { key value } } } } }"""
 
 
 class Page:
@@ -38,15 +38,14 @@ class Page:
         assert "errors" not in found, found["errors"]
         return found["data"]
 
-    def materialise_all(self) -> dict[str, Any]:
-        """Press the button; returns the finished run."""
+    def refresh(self) -> dict[str, Any]:
+        """Launch the job that makes everything in one run; returns the finished run."""
         nodes = [node for node in self.ask(ASSETS)["assetsOrError"]["nodes"] if node["definition"]]
         repository = nodes[0]["definition"]["repository"]
         selector = {
             "repositoryLocationName": repository["location"]["name"],
             "repositoryName": repository["name"],
-            "pipelineName": "__ASSET_JOB",
-            "assetSelection": [{"path": node["key"]["path"]} for node in nodes],
+            "pipelineName": "refresh",
         }
         launched = self.ask(LAUNCH, params={"selector": selector, "mode": "default", "runConfigData": {}})
         run = launched["launchPipelineExecution"]["run"]["runId"]
@@ -55,18 +54,24 @@ class Page:
         )
 
 
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
+
+
 @contextmanager
 def webserver(project: Project) -> Iterator[Page]:
     """``python -m pipelines dagster`` in ``project``, while in use."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "pipelines", "dagster", "--port", str(port)]
     with (project.root.parent / "dagster.log").open("w") as log:
         server = subprocess.Popen(command, cwd=project.root, start_new_session=True, stdout=log, stderr=log)
         try:
             answering = Page(port)
-            wait_until(lambda: answering.ask("{ version }"))
+            wait_until(lambda: answering.ask("{ version }"), seconds=300)
             yield answering
         finally:
             os.killpg(server.pid, signal.SIGTERM)

@@ -2,7 +2,7 @@
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._bidi import isolated
-from diagramloop.report._columns import COLUMNS
+from diagramloop.report._columns import COLUMNS, columns
 from diagramloop.report._extracted import Extracted, Round
 from diagramloop.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
 from diagramloop.report._grounding import Grounding
@@ -39,6 +39,7 @@ __all__ = [
     "Table",
     "Talk",
     "boards",
+    "columns",
     "correlation_figure",
     "count_figure",
     "density_plot",

@@ -6,6 +6,9 @@ read besides, both documented: its cache, by :mod:`pipelines.listings`, and dvc.
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -49,3 +52,15 @@ def dvc_errors() -> tuple[type[Exception], type[Exception]]:
     from dvc.lock import LockError
 
     return DvcException, LockError
+
+
+@contextmanager
+def unannounced_features() -> Iterator[None]:
+    """Features of Dagster that may still change, used without its word on that at each use: references to code, checks
+    of a single partition."""
+    from dagster import BetaWarning, PreviewWarning
+
+    with warnings.catch_warnings():
+        for kind in (BetaWarning, PreviewWarning):
+            warnings.simplefilter("ignore", kind)
+        yield

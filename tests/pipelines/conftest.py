@@ -10,16 +10,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from dagster import DagsterInstance
 
-from pipelines.mlflow_sink import whole_client
+from pipelines.mlflow_store import whole_client
 from pipelines.project import ON_TERMINAL, Project
 from pipelines.refresh import refresh
 from pipelines.settled import settle
 
 TOY = Path(__file__).parent / "toy"
+PATIENCE_MILLISECONDS = 60_000  # of a browser, on a machine with other work
 Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -101,3 +103,18 @@ def command(toy: Project) -> Command:
         return ended
 
     return run
+
+
+@pytest.fixture
+def tab() -> Iterator[Any]:
+    """A page of the system's Chromium."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    executable = shutil.which("chromium") or shutil.which("google-chrome")
+    if executable is None:
+        pytest.skip("no Chromium on this machine")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1500, "height": 950})
+        page.set_default_timeout(PATIENCE_MILLISECONDS)
+        yield page
+        browser.close()

@@ -23,6 +23,7 @@ def test_the_assets_are_the_declared_stages_and_what_surrounds_them(toy: Project
     }
     assert parents == {
         "configuration": [],
+        "fetched": [],
         "data": ["configuration"],
         "words": ["data"],
         "changed": ["words"],

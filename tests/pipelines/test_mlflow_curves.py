@@ -10,7 +10,7 @@ from mlflow import MlflowClient
 
 from assets.machinery import Stage
 from pipelines.mlflow_curves import record_curves
-from pipelines.mlflow_sink import database
+from pipelines.mlflow_store import database
 from pipelines.project import Project
 
 LINES = [

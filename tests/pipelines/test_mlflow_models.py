@@ -15,7 +15,7 @@ from assets.machinery import Stage, StageReport, StageRun
 from pipelines import mlflow_models
 from pipelines.mlflow_curves import record_curves
 from pipelines.mlflow_models import register_models
-from pipelines.mlflow_sink import SinkError, database
+from pipelines.mlflow_store import SinkError, database
 from pipelines.plan import load_stages
 from pipelines.project import Project
 from pipelines.refresh import refresh

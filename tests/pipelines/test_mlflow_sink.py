@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 import yaml
 from mlflow import MlflowClient
 
-from pipelines.mlflow_sink import SinkError, database, record_leaderboard
+from pipelines.composition import write_composition
+from pipelines.mlflow_sink import record_leaderboard
+from pipelines.mlflow_store import KIND, OF_MODELS, SinkError, database
 from pipelines.project import Project
 from pipelines.refresh import refresh
+from pipelines.repro import locked_outs
+from tests.committed import commit
 
 
 def put(project: Project, version: str, rows: list[dict[str, object]]) -> None:
     """A leaderboard and the lock that pins it."""
+    if not project.params_file.is_file():
+        write_composition(project, [])
     out = "artifacts/leaderboard"
     (project.root / out).mkdir(parents=True, exist_ok=True)
     (project.root / out / "leaderboard.json").write_text(json.dumps(rows))
@@ -27,6 +34,14 @@ def put(project: Project, version: str, rows: list[dict[str, object]]) -> None:
 def row(system: str, metric: str, value: float | None) -> dict[str, object]:
     label = {"task": "parsing", "data": "corpus/multi", "system": system, "metric": metric}
     return {**label, "value": value, "low": value, "high": None, "n": 3}
+
+
+def runs_of(project: Project, task: str) -> dict[str, Any]:
+    """The runs of a task's experiment by their names; the experiment opens on them."""
+    client = MlflowClient(database(project))
+    experiment = client.get_experiment_by_name(task)
+    assert experiment.tags[KIND] == OF_MODELS
+    return {run.info.run_name: run for run in client.search_runs([experiment.experiment_id])}
 
 
 def test_a_version_is_recorded_once_and_a_new_one_beside_it(toy: Project) -> None:
@@ -42,7 +57,7 @@ def test_a_version_is_recorded_once_and_a_new_one_beside_it(toy: Project) -> Non
     (experiment,) = [e for e in client.search_experiments() if e.name == "parsing"]
     runs = client.search_runs([experiment.experiment_id], filter_string="tags.system = 'a'")
     assert {run.data.tags["diagramloop.leaderboard"] for run in runs} == {"one.dir", "two.dir"}
-    assert runs[0].data.metrics == {"node_f1": 0.5, "node_f1.low": 0.5}
+    assert runs[0].data.metrics == {"corpus/multi/node_f1": 0.5}  # intervals are in scores.json
     assert {file.path for file in client.list_artifacts(runs[0].info.run_id)} == {"scores.json", "thumbnail.png"}
 
 
@@ -50,11 +65,37 @@ def test_a_run_says_whether_it_is_of_all_items(toy: Project) -> None:
     failed = {**row("a", "node_f1", 0.5), "failed": 1, "not_asked": 0, "reason": "2 of 3 items; 1 failed: timed out"}
     put(toy, "one.dir", [failed, {**row("b", "node_f1", 0.5), "failed": 0, "not_asked": 0, "reason": ""}])
     record_leaderboard(toy)
-    client = MlflowClient(database(toy))
-    (experiment,) = [e for e in client.search_experiments() if e.name == "parsing"]
-    tags = {run.data.tags["system"]: run.data.tags for run in client.search_runs([experiment.experiment_id])}
+    tags = {name: run.data.tags for name, run in runs_of(toy, "parsing").items()}
     assert (tags["a"]["complete"], tags["a"]["lacks"]) == ("false", failed["reason"])
     assert tags["b"]["complete"] == "true"
+
+
+def test_runs_of_unlike_compositions_are_told_apart_and_stand_side_by_side(refreshed: Project) -> None:
+    commit(refreshed)
+    before = runs_of(refreshed, "change")
+    outside = refreshed.root / "data" / "outside"
+    outside.mkdir(parents=True)
+    (outside / "01.txt").write_text("one")
+    refresh(refreshed, ["source=[small,outside]"])
+    client = MlflowClient(database(refreshed))
+    experiment = client.get_experiment_by_name("change")
+    runs = [r for r in client.search_runs([experiment.experiment_id]) if r.info.run_name == "title"]
+    both, first = sorted(runs, key=lambda run: len(run.data.metrics), reverse=True)
+    assert set(before) == {"title", "upper"}
+    assert first.data.metrics == {"small/done": 8.0}
+    assert both.data.metrics == {"small/done": 8.0, "outside/done": 1.0}
+    assert (first.data.params["items/small"], both.data.params["items/outside"]) == ("8", "1")
+    assert first.data.params["changers.title.how"] == both.data.params["changers.title.how"] == "title"
+    assert not [name for name in both.data.params if "upper" in name]  # nothing of another system
+    assert (first.data.params["composed_from"], both.data.params["composed_from"]) == (
+        "the default",
+        "source=[small,outside]",
+    )
+    assert "mlflow.source.git.commit" not in first.data.tags  # nothing was committed then
+    assert len(both.data.tags["mlflow.source.git.commit"]) == 40
+    data = {read.dataset.name: read.dataset.digest for read in both.inputs.dataset_inputs}
+    assert data["small"] == locked_outs(refreshed)["data.dvc"]["data/small"]
+    assert set(data) == {"small", "outside"}
 
 
 @pytest.mark.faults

@@ -13,7 +13,7 @@ import dagster as dg
 import pytest
 from patience import wait_until
 
-from pipelines.code_location import make_definitions, run_config
+from pipelines.code_location import run_config, whole_definitions
 from pipelines.project import Project, ProjectError
 from pipelines.repro import ReproductionError, reproduce
 from pipelines.turns import alone, stage_of_a_plan
@@ -103,7 +103,7 @@ def test_who_comes_second_is_told_for_whom_it_waits(toy: Project) -> None:
 
 
 def test_a_run_that_dagster_starts_has_its_turn_too(toy: Project) -> None:
-    job = make_definitions(toy).resolve_job_def("refresh")
+    job = whole_definitions(toy).resolve_job_def("refresh")
     stages = toy.root / "toy_stages.py"
     asked = "import json; (run.out / 'holder').write_text(open('.diagramloop/turn.lock').read())"
     stages.write_text(stages.read_text().replace("    rows = []\n", f"    rows = []\n    {asked}\n"))

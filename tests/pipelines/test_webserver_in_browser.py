@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,30 +14,16 @@ from tests.patience import wait_until
 
 expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive: pip install playwright").expect
 
+PATIENCE = 60_000  # milliseconds
 RUNS = "{ runsOrError { ... on Runs { results { status } } } }"
 SCHEDULES = """{ repositoriesOrError { ... on RepositoryConnection { nodes { schedules { name scheduleState { status } }
   } } } }"""
-PATIENCE = 60_000  # milliseconds
 
 
-@pytest.fixture
-def tab() -> Iterator[Any]:
-    """A page of the system's Chromium."""
-    playwright = pytest.importorskip("playwright.sync_api")
-    executable = shutil.which("chromium") or shutil.which("google-chrome")
-    if executable is None:
-        pytest.skip("no Chromium on this machine")
-    with playwright.sync_playwright() as running:
-        browser = running.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
-        page = browser.new_page(viewport={"width": 1500, "height": 950})
-        page.set_default_timeout(PATIENCE)
-        yield page
-        browser.close()
-
-
-def materialise(page: Page, tab: Any, runs: int) -> None:
-    tab.goto(f"{page.address}/asset-groups")
-    tab.get_by_role("button", name="Materialize all").click()
+def make_everything(page: Page, tab: Any, runs: int) -> None:
+    """Launch the job that makes all in one run."""
+    tab.goto(f"{page.address}/locations/pipelines.definitions/jobs/refresh/playground")
+    tab.get_by_role("button", name="Launch run").click()
     wait_until(lambda: finished(page, runs))
 
 
@@ -72,7 +56,7 @@ def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_o
     (outside / "01.txt").write_text("one")
     write_composition(toy, ["source=[small,outside]"])
     with webserver(toy) as page:
-        materialise(page, tab, runs=1)
+        make_everything(page, tab, runs=1)
         shows(page, tab, "leaderboard", "systems", "4")
         expect(tab.locator("img[src^='data:image/png']").first).to_be_attached(timeout=PATIENCE)
         tab.goto(f"{page.address}/assets/changed?view=checks")
@@ -87,7 +71,7 @@ def test_made_looked_at_scheduled_and_after_a_change_of_data_only_what_depends_o
 
         log.unlink()
         (outside / "02.txt").write_text("two")
-        materialise(page, tab, runs=2)
+        make_everything(page, tab, runs=2)
         shows(page, tab, "words", "ran", "words@outside")
         shows(page, tab, "changed", "ran", "changed@outside-upper, changed@outside-title")
         expect(tab.locator("tr", has=tab.get_by_text("ran", exact=True)).first).not_to_contain_text("small")

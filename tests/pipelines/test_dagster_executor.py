@@ -1,0 +1,89 @@
+"""The executor, the pools and further attempts of Dagster's runs, by configuration."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from pipelines.code_location import make_definitions, whole_definitions
+from pipelines.compose import ConfigError
+from pipelines.composition import write_composition
+from pipelines.dagster_executor import KNOWN, executor_of
+from pipelines.project import Project
+from pipelines.refresh import refresh
+from pipelines.turns import alone, turn_of_run
+
+
+def test_a_wrong_name_and_a_wrong_option_are_told_with_what_is_possible(toy: Project) -> None:
+    for name, options, told in (
+        ("multiproces", {}, "did you mean 'multiprocess'"),
+        ("nowhere_to_be_found:executor", {}, "pip install nowhere-to-be-found"),
+        ("dagster:asset", {}, "is no executor of Dagster"),
+        ("dagster:asse", {}, "dagster has no 'asse'"),
+        ("multiprocess", {"max_concurent": 2}, "max_concurent"),
+    ):
+        with pytest.raises(ConfigError, match=told):
+            executor_of(toy, {"name": name, "options": options})
+
+
+@pytest.mark.parametrize("name", ["docker", "k8s", "ray"])
+def test_an_executor_of_another_package_is_made_or_the_package_is_named(toy: Project, name: str) -> None:
+    package = KNOWN[name].partition(":")[0]
+    if importlib.util.find_spec(package):
+        assert executor_of(toy, {"name": name, "options": {}}).name
+    else:
+        with pytest.raises(ConfigError, match=f"pip install {package.replace('_', '-')}"):
+            executor_of(toy, {"name": name, "options": {}})
+
+
+def test_processes_of_one_run_share_its_turn_and_others_do_not(toy: Project) -> None:
+    entered = "from pipelines.project import Project; from pipelines.turns import turn_of_run\n"
+    entered += "import sys\nwith turn_of_run(Project.find(), sys.argv[1], 'refresh'): print('entered')"
+    with alone(toy, "the run of a test", "this run"), turn_of_run(toy, "this run", "refresh"):
+        part = subprocess.run([sys.executable, "-c", entered, "this run"], capture_output=True, text=True, check=True)
+        assert part.stdout == "entered\n"
+        with pytest.raises(subprocess.TimeoutExpired) as waiting:
+            subprocess.run([sys.executable, "-c", entered, "another"], capture_output=True, timeout=5, check=False)
+    assert b"waiting for 'the run of a test'" in (waiting.value.stderr or b"")
+
+
+def test_stages_of_a_pool_take_from_it_and_so_do_their_partitions(toy: Project) -> None:
+    for definitions in (make_definitions(toy), whole_definitions(toy)):
+        pools = {asset.key.to_user_string(): asset.op.pool for asset in definitions.assets or ()}
+        assert pools["changed"] == "endpoint"
+        assert pools["words"] is None
+
+
+def test_a_run_that_nobody_waits_for_tries_failed_items_again_and_a_terminal_does_not(
+    toy: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log"
+    monkeypatch.setenv("TOY_LOG", str(log))
+    write_composition(toy, ["changer=[upper]", "dagster_retries.times=2"])
+    (toy.root / "DOWN").write_text("03")
+    refresh(toy, ["changer=[upper]", "dagster_retries.times=2"])
+    assert log.read_text().split("\n").count("upper 03") == 1
+    job = make_definitions(toy).resolve_job_def("refresh")
+    with dg.DagsterInstance.ephemeral() as instance:
+        run = job.execute_in_process(instance=instance, raise_on_error=False)
+    assert log.read_text().split("\n").count("upper 03") == 4
+    assert {check.check_name for check in run.get_asset_check_evaluations() if not check.passed} == {"nothing_failed"}
+
+
+@pytest.mark.long
+def test_a_run_whose_steps_are_processes_ends_in_the_lock_of_a_refresh(toy: Project) -> None:
+    chosen = ["dagster_executor.name=multiprocess", "dagster_executor.options={max_concurrent: 2}"]
+    write_composition(toy, chosen)
+    program = str(Path(sys.executable).with_name("dagster"))
+    command = [program, "job", "execute", "-m", "pipelines.definitions", "-j", "refresh"]
+    ended = subprocess.run(command, cwd=toy.root, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+    assert "Launching subprocess for" in ended.stderr
+    by_processes = toy.lock_file.read_text()
+    refresh(toy, chosen)
+    assert toy.lock_file.read_text() == by_processes
