@@ -107,7 +107,7 @@ def test_parameters_and_plots_tell_a_committed_board_from_another_experiment(mad
     refresh(made, [])
     assert "up to date" in said(made, "status")
     scores = answer(made, "metrics", "diff", "other")
-    assert scores["artifacts/leaderboard/scores/upper.json"]["done"] == {"new": 8.0}
+    assert scores["artifacts/leaderboard/scores/upper.json"]["done"] == {"old": None, "new": 8.0}
 
 
 def test_a_choice_of_systems_is_no_value_of_an_experiment_of_dvc(made: Project) -> None:

@@ -113,7 +113,7 @@ def test_a_cell_is_made_filled_and_retried_the_board_is_seen_and_the_schedule_ti
             "label[class*=Switch]"
         ).click()
         wait_until(lambda: ticked(page), seconds=240)
-        session.look("locations/pipelines.definitions/schedules/refresh_regularly", "1 requested")
+        session.look("locations/pipelines.definitions/schedules/refresh_regularly", "1 run requested")
         session.keep_picture("the-schedule-ticked")
 
         session.look("assets/leaderboard", "board", "swapcase")
