@@ -154,7 +154,7 @@ def _on_page(
     """The nodes that the joined reading may have, the best one's first, and all readings on its page."""
     nodes = list(best.board.nodes)
     own = _seen_from(best, best.board)
-    named = {element.id: element.id for element in (*own.nodes, *own.groups)}
+    named = {name: name for name in (*(node.id for node in own.nodes), *(group.id for group in own.groups))}
     fresh = (name for number in count(1) if (name := f"N{number}") not in named)
     seen = [Seen(best, own, named)]
     for other in others:

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from threading import Condition, Thread
@@ -139,7 +140,7 @@ class DeviceSeat(Seat):
     def _run(self, stream: Iterator[tuple[str, Entry]]) -> None:
         try:
             for outcome in stream:
-                self._tell(lambda outcome=outcome: self._outbox.append(outcome))
+                self._tell(partial(self._outbox.append, outcome))
         except BaseException as error:  # raised by the next turn
             self._failure = error
         self._tell(lambda: setattr(self, "_ended", True))
