@@ -12,22 +12,13 @@ no text counted.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
+from diagnosis._gateway_figures import Pair, heading, show
 from diagramloop.graph import FlowGraph, NodeKind
 from diagramloop.score.counterparts import counterparts
-from diagramloop.score.counts import f1
-from diagramloop.score.extraction import score_extraction
-from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
 from diagramloop.training.language.folds import cross_validated, documents, held
-
-COLUMNS = ("paged_official/xor_f1", "paged_official/and_f1", "paged_official/sequence_f1", "strict/xor_f1")
-
-Pair = tuple[FlowGraph, FlowGraph]
-"""A prediction, and gold."""
 
 
 def untitled(graph: FlowGraph) -> FlowGraph:
@@ -57,24 +48,6 @@ def retitled(graph: FlowGraph, gold: FlowGraph) -> FlowGraph:
 def titled(graph: FlowGraph) -> bool:
     """Some XOR gateway has a text."""
     return any(node.text for node in graph.nodes if node.kind is NodeKind.XOR)
-
-
-def show(title: str, pairs: Iterable[Pair]) -> None:
-    """Print F1 over all pairs by the published evaluator, and XOR one to one."""
-    compared = [score_extraction(predicted, gold) for predicted, gold in pairs]
-    metrics = {metric.name: metric for metric in EXTRACTION_METRICS}
-    values = []
-    for name in COLUMNS:
-        count = metrics[name].count
-        assert count is not None
-        counts = [count(one) for one in compared]
-        values.append(float(f1(np.array([(c.correct, c.predicted, c.found, c.gold) for c in counts]).sum(axis=0))))
-    print(f"{title:52}{len(compared):5}" + "".join(f"{value:8.3f}" for value in values), flush=True)
-
-
-def heading() -> str:
-    """The line above what :func:`show` prints."""
-    return f"{'':57}" + "".join(f"{name.replace('paged_official/', '')[:8]:>8}" for name in COLUMNS)
 
 
 def bounds(golds: Sequence[FlowGraph]) -> None:

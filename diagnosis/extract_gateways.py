@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from diagnosis.extract_bounds import COLUMNS, heading, show
+from diagnosis._gateway_figures import COLUMNS, heading, show
 from diagramloop.errors import GraphError
 from diagramloop.extract.repairs import flows_into
 from diagramloop.extract.semantic_agent._features import Scene

@@ -83,11 +83,16 @@ def runs_of(client: Any, experiment: str, version: str) -> list[Any]:
 
 
 def experiment_pages(project: Project) -> dict[str, str]:
-    """The address of each experiment on MLflow's page, by its name; none where nothing was recorded."""
+    """The address of each experiment on MLflow's page, by its name; none where nothing was recorded.
+
+    Raises:
+        SinkError: MLflow's database is damaged.
+    """
     if not project.mlflow_file.is_file():
         return {}
     told = os.environ.get("MLFLOW_TRACKING_URI", "")
     address = told if told.startswith("http") else ADDRESS
-    with closing(sqlite3.connect(f"file:{project.mlflow_file}?mode=ro", uri=True)) as runs:
+    store = f"file:{project.mlflow_file}?mode=ro"
+    with naming_the_store(project), closing(sqlite3.connect(store, uri=True)) as runs:
         found = runs.execute("SELECT name, experiment_id FROM experiments WHERE lifecycle_stage = 'active'").fetchall()
     return {name: f"{address}/#/experiments/{number}/runs" for name, number in sorted(found) if name != "Default"}

@@ -20,3 +20,8 @@ def wait_until(happened: Callable[[], Answer], seconds: float = 120) -> Answer:
             pass
         time.sleep(0.1)
     raise TimeoutError
+
+
+def moment() -> float:
+    """Seconds on a clock that only goes on: for what must have been waited *at least*, which no load makes shorter."""
+    return time.monotonic()

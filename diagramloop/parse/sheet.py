@@ -65,7 +65,7 @@ def _lettered(graph: FlowGraph, sheet: RGB, pen: int) -> RGB:
         _write(canvas, node.text, node.box, INK)
     for edge in graph.edges:
         colour = LABEL if edge.label_confidence is None else _colour(edge.label_confidence)
-        _write(canvas, edge.label, edge.label_box or _middle(edge.path, pen), colour)
+        _write(canvas, edge.label, edge.label_box or _middle(edge.path, pen), colour, tight=edge.label_box is not None)
     if graph.estimated_edge_f1 is not None:
         said, colour = f"edges: F1 about {graph.estimated_edge_f1:.2f}", _colour(graph.estimated_edge_f1)
         canvas.text((2 * pen, 2 * pen), said, fill=colour, font=font(ESTIMATE_PX * pen))
@@ -86,11 +86,14 @@ def _middle(path: Sequence[Point] | None, pen: int) -> Box | None:
     return (x - reach, y - reach / 3, x + reach, y + reach / 3)
 
 
-def _write(canvas: ImageDraw.ImageDraw, text: str, box: Box | None, colour: tuple[int, ...]) -> None:
-    """A text in the middle of its box, as large as there is room for."""
+def _write(
+    canvas: ImageDraw.ImageDraw, text: str, box: Box | None, colour: tuple[int, ...], *, tight: bool = False
+) -> None:
+    """A text in the middle of its box, as large as there is room for; as high as a box that lies close around it."""
     if box is None or not text.strip():
         return
-    size = round(letters_px(text, box))
+    lines = text.count("\n") + 1
+    size = max(1, round((box[3] - box[1]) / lines)) if tight else round(letters_px(text, box))
     middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     canvas.multiline_text(middle, text, fill=colour, font=font(size), anchor="mm", align="center")
 

@@ -21,7 +21,9 @@ ELSEWHERE = ("open_clip", "playwright", "sklearn", "torch")  # what some scripts
 
 
 def scripts(folder: str) -> list[str]:
-    return [f"{folder.replace('/', '.')}.{path.stem}" for path in sorted((ROOT / folder).glob("[a-z]*.py"))]
+    modules = [path.stem for path in (ROOT / folder).glob("[a-z]*.py")]
+    packages = [path.parent.name for path in (ROOT / folder).glob("*/__main__.py")]
+    return [f"{folder.replace('/', '.')}.{name}" for name in sorted(modules + packages)]
 
 
 EVERY = [module for folder in FOLDERS for module in scripts(folder)]

@@ -182,15 +182,21 @@ def test_a_step_without_anything_to_work_on_is_no_success(
 
 
 @pytest.mark.parametrize(
-    "line", ["[]", '{"question": 1}', "no json", '{"question": "q", "of": "", "model": "m", "seconds": -1}']
+    ("line", "wrong"),
+    [
+        ("[]", "Input should be an object"),
+        ('{"question": 1}', "Input should be a valid string"),
+        ("no json", "Invalid JSON: expected ident at line 1 column 2"),
+        ('{"question": "q", "of": "", "model": "m", "seconds": -1}', "Input should be greater than or equal to 0"),
+    ],
 )
-def test_a_log_of_labels_that_is_none(step: Callable[..., Result], tmp_path: Path, line: str) -> None:
+def test_a_log_of_labels_that_is_none(step: Callable[..., Result], tmp_path: Path, line: str, wrong: str) -> None:
     (tmp_path / "work").mkdir()
     (tmp_path / "work" / "labels.jsonl").write_text(line + "\n")
     result = step("agree")
     assert (result.exit_code, result.stderr) == (
         1,
-        "diagramloop benchmark agree: invalid: line 1 of labels.jsonl is no label\n",
+        f"diagramloop benchmark agree: invalid: line 1 of labels.jsonl is no label: {wrong}\n",
     )
 
 

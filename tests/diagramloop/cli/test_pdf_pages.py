@@ -72,9 +72,9 @@ def test_of_several_pages_one_is_named(both: bytes, tmp_path: Path) -> None:
         assert told in result.stderr
 
 
-def test_what_was_read_is_drawn_over_the_page(tmp_path: Path) -> None:
-    read(VECTORS, tmp_path, "--draw", str(tmp_path / "over.png"))
-    assert Image.open(tmp_path / "over.png").size == (300, 100)
+def test_what_was_read_is_drawn_below_the_page(tmp_path: Path) -> None:
+    read(VECTORS, tmp_path, "--draw", str(tmp_path / "read.png"))
+    assert Image.open(tmp_path / "read.png").size == (300, 202)  # the page is wide
 
 
 def test_a_pdf_comes_through_a_pipe_and_is_talked_along(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def test_format_of_a_path_and_unknown_names() -> None:
         lambda: format_of("a.txt"),
         lambda: read("", "nope"),
         lambda: write(FlowGraph(), "nope"),
-        lambda: write(FlowGraph(), "bpmn"),
+        lambda: write(FlowGraph(), "vsdx"),
     )
     for call in calls:
         with pytest.raises(FormatError) as caught:

@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from patience import moment
 from scripted_endpoint import Hang, ScriptedEndpoint, Status
 
 from diagramloop.errors import ModelError, RejectionReason
@@ -112,7 +113,7 @@ def test_when_one_is_told_to_wait_all_do(scripted_endpoint: ScriptedEndpoint, he
     times: list[float] = []
 
     def script(_: dict[str, Any]) -> Status | str:
-        times.append(time.monotonic())
+        times.append(moment())
         return Status(429, "busy", headers) if len(times) == 1 else "hello"
 
     async def work(desk: CallDesk) -> tuple[Answered, Answered]:
