@@ -64,6 +64,7 @@ def test_its_parser_and_metric_make_a_row(site: Path) -> None:
     assert NAMED in run(site, *TOOL, "evaluate", "parse", *asked)
 
 
+@pytest.mark.long
 def test_its_row_stands_on_the_board_of_a_checkout(site: Path, tmp_path: Path) -> None:
     """A parser is chosen by the name that the package gave it; ``conf/`` has no file of it."""
     checkout = tmp_path / "checkout"

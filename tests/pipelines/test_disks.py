@@ -75,6 +75,7 @@ def test_a_checkout_that_is_only_to_be_read_is_told_in_a_sentence(disk: Project,
         assert (failed.returncode, "Read-only file system" in told) == (1, True)
 
 
+@pytest.mark.long
 def test_a_refresh_that_finds_no_room_is_told_in_a_sentence_and_goes_on_when_there_is(
     toy: Project, command: Command
 ) -> None:

@@ -93,6 +93,7 @@ def test_a_stage_is_made_alone_and_status_and_dag_tell_of_all(made: Project) -> 
     assert "leaderboard" not in drawn_stages
 
 
+@pytest.mark.long
 def test_parameters_and_plots_tell_a_committed_board_from_another_experiment(made: Project) -> None:
     refresh(made, ["changer=[title,swapcase]"])
     changed = answer(made, "params", "diff")["params.yaml"]
@@ -135,6 +136,7 @@ def test_what_is_made_goes_to_a_remote_and_comes_from_it(made: Project, tmp_path
     assert "up to date" in said(clone, "status")
 
 
+@pytest.mark.long
 def test_two_checkouts_share_a_cache(made: Project, tmp_path: Path) -> None:
     clone = clone_of(made, tmp_path / "clone")
     said(clone, "cache", "dir", str(made.root / ".dvc" / "cache"))

@@ -62,6 +62,7 @@ def made(folder: Path, workers: Workers) -> tuple[list[Batch], dict[str, bytes]]
     return ended, {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
 
 
+@pytest.mark.long
 def test_a_cluster_makes_the_same_bytes_as_this_machine(tmp_path: Path) -> None:
     pytest.importorskip("ray")
     from assets.machinery.on_ray.workers import RayWorkers
