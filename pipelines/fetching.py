@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from diagramloop.errors import DiagramloopError
-from diagramloop.sources.fetch import fetch, read_manifest
 from pipelines.project import Project
 
 if TYPE_CHECKING:
@@ -61,6 +60,8 @@ def query_of(listing: Mapping[str, Any], now: datetime) -> str:
 
 
 def _data_set(data: Path, name: str) -> Counts:
+    from diagramloop.sources.fetch import fetch, read_manifest
+
     before = {path for path in data.rglob("*") if path.is_file()} if data.is_dir() else set()
     try:
         places = fetch(read_manifest(name), data, quiet=True)
