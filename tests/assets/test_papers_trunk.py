@@ -25,7 +25,7 @@ Made = dict[str, tuple[Path, StageReport]]
 @pytest.fixture(scope="module")
 def trunk(tmp_path_factory: pytest.TempPathFactory) -> Made:
     overrides = ["experiment=sciflow", f"generator=[{','.join(SYSTEMS)}]", "parser=[hmas_embedded]"]
-    overrides += ["sources.papers.limit=4", "score.similarity=lexical"]
+    overrides += ["sources.papers.limit=2", "score.similarity=lexical"]
     return run_plan(overrides, tmp_path_factory.mktemp("trunk"))
 
 
