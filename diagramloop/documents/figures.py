@@ -1,0 +1,123 @@
+"""One figure of a document: by its geometry where it is drawn in vectors, else by its pixels; and what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from diagramloop.documents._model import Diagram, Origin
+from diagramloop.documents.blocks import Figure, Stated
+from diagramloop.documents.kinds import DIAGRAMS, FigureKind, stated_kind, verdict
+from diagramloop.documents.limits import Limits
+from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason
+from diagramloop.graph import FlowGraph
+from diagramloop.models.pixels import opened
+from diagramloop.parse import read_picture, read_svg
+from diagramloop.parse.blackboard import RGB
+from diagramloop.parse.reading import PICTURE, graph_read, reads
+from diagramloop.parse.reading import parser as parser_named
+from diagramloop.render.sanitised_svg import rasterised
+
+LEAST_SIDE_PX = 48  # of a picture that may be a diagram: smaller ones are icons
+_NAMES: dict[FigureKind, str] = {
+    "chart": "a chart of data",
+    "photograph": "a photograph",
+    "table": "a table",
+}
+
+
+class NoDiagramError(DiagramloopError):
+    """A figure shows something else, or nothing connected.
+
+    Attributes:
+        shows: it, in words; empty where that is not known.
+    """
+
+    reason = RejectionReason.NO_DIAGRAM
+
+    def __init__(self, message: str, shows: str = "") -> None:
+        super().__init__(message)
+        self.shows = shows
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A figure that was looked at; ``graph`` is None where nothing was found in it."""
+
+    graph: FlowGraph | None
+    pixels: RGB
+    origin: Origin
+    picture: bytes
+
+
+class FigureReader:
+    """Reads figures by one parser, which is made when the first picture needs it.
+
+    Raises:
+        DiagramloopError: there is no such parser, or it reads no pictures.
+    """
+
+    def __init__(self, parser: str, limits: Limits) -> None:
+        self._name, self._limits = parser, limits
+        self._parser = parser_named(parser)
+        if reads(self._parser) != PICTURE:
+            raise DiagramloopError(f"the parser {parser!r} reads no pictures")
+
+    def stated(self, block: Stated, number: int) -> Diagram:
+        """The diagram that a document states itself."""
+        kind = stated_kind(block.graph)
+        return Diagram(number, block.place, kind, None, block.graph, None, block.origin, block.title)
+
+    def read(self, figure: Figure, number: int) -> Diagram:
+        """The diagram that a figure shows.
+
+        Raises:
+            NoDiagramError: it shows none.
+            DiagramloopError: it cannot be read.
+        """
+        seen = self._by_geometry(figure) or self._by_pixels(figure)
+        found = verdict(seen.pixels, seen.graph)
+        if found.kind not in DIAGRAMS:
+            shows = _NAMES[found.kind]
+            raise NoDiagramError(f"{shows} (by {found.probability:.2f})", shows)
+        if seen.graph is None or not seen.graph.edges:
+            raise NoDiagramError("nothing in it is connected")
+        graph = _unnamed(seen.graph)
+        sure = graph.estimated_edge_f1
+        return Diagram(
+            number, figure.place, found.kind, found.probability, graph, sure, seen.origin, figure.title, seen.picture
+        )
+
+    def _by_geometry(self, figure: Figure) -> _Seen | None:
+        """The drawing; None where there is none, or where it connects nothing and there is a picture to look at."""
+        if not figure.drawing:
+            return None
+        try:
+            read = read_svg(figure.drawing)
+        except FormatError:
+            if figure.picture is None:
+                raise
+            return None
+        if not read.graph.edges and figure.picture is not None:
+            return None
+        size = read.graph.size or (LEAST_SIDE_PX, LEAST_SIDE_PX)
+        return _Seen(read.graph, read_picture(rasterised(read.drawing, *size)), "vectors", read.drawing.svg.encode())
+
+    def _by_pixels(self, figure: Figure) -> _Seen:
+        assert figure.picture is not None  # else the drawing was read, or told why not
+        content = figure.picture()
+        with opened(content, self._limits.picture_pixels) as image:
+            if min(image.size) < LEAST_SIDE_PX:
+                raise NoDiagramError(f"a picture of {image.width} x {image.height} pixels is too small for a diagram")
+        pixels = read_picture(content)
+        try:
+            graph, _ = graph_read(self._parser, content, self._name)
+        except PictureError as error:
+            if error.reason not in (RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE):
+                raise
+            return _Seen(None, pixels, "pixels", content)
+        return _Seen(graph, pixels, "pixels", content)
+
+
+def _unnamed(graph: FlowGraph) -> FlowGraph:
+    """``graph`` without the names of edges, to which nothing refers once they have their paths."""
+    return graph.replace(edges=tuple(edge.model_copy(update={"id": ""}) for edge in graph.edges))
