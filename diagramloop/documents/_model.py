@@ -67,6 +67,17 @@ class Diagram:
         """The graph as Mermaid."""
         return write_mermaid(self.graph).text
 
+    def editable(self) -> FlowGraph:
+        """The graph with the colours of its picture, for formats of editors."""
+        from diagramloop.parse import coloured, read_picture, read_svg
+        from diagramloop.render.sanitised_svg import rasterised
+
+        if self.graph.size is None or not self.picture:
+            return self.graph
+        if self.origin == "vectors":
+            return coloured(self.graph, read_picture(rasterised(read_svg(self.picture).drawing, *self.graph.size)))
+        return coloured(self.graph, read_picture(self.picture))
+
     def to_json(self) -> dict[str, Any]:
         """The diagram as plain values, without its picture."""
         return {

@@ -64,7 +64,7 @@ class FigureReader:
 
     def stated(self, block: Stated, number: int) -> Diagram:
         """The diagram that a document states itself."""
-        kind = stated_kind(block.graph)
+        kind = "flowchart" if block.origin == "text" else stated_kind(block.graph)  # Mermaid says so itself
         return Diagram(number, block.place, kind, None, block.graph, None, block.origin, block.title)
 
     def read(self, figure: Figure, number: int) -> Diagram:

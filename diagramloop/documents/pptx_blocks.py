@@ -58,7 +58,7 @@ def _slide(archive: BoundedZip, slide: Any, number: int) -> Iterator[Block]:
     except DiagramloopError as error:
         yield Refused(place, error, title)
         graph = FlowGraph()
-    drawn = {text for one in (*graph.nodes, *graph.groups) if (text := one.text.strip())}
+    drawn = {node.text.strip() for node in graph.nodes} | {group.text.strip() for group in graph.groups}
     drawn |= {edge.label.strip() for edge in graph.edges}
     for shape in _shapes(slide.shapes):
         yield from _shape(shape, place, drawn | {title})
@@ -85,7 +85,8 @@ def connected(graph: FlowGraph) -> FlowGraph:
 
 
 def _box(graph: FlowGraph) -> Box | None:
-    boxes = [one.box for one in (*graph.nodes, *graph.groups) if one.box is not None]
+    places = [*(node.box for node in graph.nodes), *(group.box for group in graph.groups)]
+    boxes = [box for box in places if box is not None]
     if not boxes:
         return None
     left, top, right, bottom = zip(*boxes, strict=True)
