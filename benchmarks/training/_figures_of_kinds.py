@@ -1,4 +1,4 @@
-"""Figures whose kind is known: diagrams of our generators, and charts of data, tables and photographs as documents have.
+"""Figures whose kind is known: diagrams of our generators, charts of data, tables and photographs.
 
 ``dev`` and ``held`` have no manner of drawing, no kind of chart and no photograph in common.
 """
@@ -47,12 +47,13 @@ WORDS = ("north", "south", "east", "west", "spring", "summer", "autumn", "winter
 
 @dataclass(frozen=True)
 class KnownFigure:
-    """A figure and its kind; ``svg`` is empty where it is pixels alone."""
+    """A figure, its kind and its graph; ``svg`` is empty where it is pixels alone, ``graph`` None of what is none."""
 
     id: str
     kind: FigureKind
     picture: bytes
     svg: str = ""
+    graph: FlowGraph | None = None
 
 
 def figures_of(part: Part, count: int) -> Iterator[KnownFigure]:
@@ -62,25 +63,26 @@ def figures_of(part: Part, count: int) -> Iterator[KnownFigure]:
 
 
 def _flowcharts(part: Part, count: int) -> Iterator[KnownFigure]:
-    yield from _in_dialects(part, count, "flowchart", lambda graph, _: graph)
+    yield from in_dialects(part, count, "flowchart", lambda graph, _: graph)
 
 
 def _bpmn(part: Part, count: int) -> Iterator[KnownFigure]:
-    yield from _in_dialects(part, count, "bpmn", _as_process)
+    yield from in_dialects(part, count, "bpmn", as_process)
 
 
-def _in_dialects(
+def in_dialects(
     part: Part, count: int, kind: FigureKind, made: Callable[[FlowGraph, np.random.Generator], FlowGraph]
 ) -> Iterator[KnownFigure]:
+    """Random flowcharts, changed by ``made``, each drawn in the next manner of this part."""
     for number, dialect in zip(range(count), cycle(DIALECTS[part]), strict=False):
         id = f"{kind}-{part}-{number:03}"
         rng = random_numbers(id)
         graph = made(random_flowchart(rng, (4, 14)), rng)
         drawing = drawn(graph, look_named("dialect", {"dialect": dialect}), id)
-        yield KnownFigure(id, kind, drawing.png, drawing.svg)
+        yield KnownFigure(id, kind, drawing.png, drawing.svg, drawing.graph)
 
 
-def _as_process(graph: FlowGraph, rng: np.random.Generator) -> FlowGraph:
+def as_process(graph: FlowGraph, rng: np.random.Generator) -> FlowGraph:
     """The same steps as a process: events and gateways without words, tasks in a pool or in lanes."""
     lanes = [f"lane{at}" for at in range(int(rng.integers(0, 4)))]
     lane_of = {node.id: lanes[at * len(lanes) // len(graph.nodes)] for at, node in enumerate(graph.nodes) if lanes}
@@ -99,13 +101,13 @@ def _as_process(graph: FlowGraph, rng: np.random.Generator) -> FlowGraph:
 
 def _architectures(part: Part, count: int) -> Iterator[KnownFigure]:
     for chart in ScientificFigures(Path(), count=-(-count // 6), split=part).charts():
-        yield KnownFigure(chart.id, "architecture", chart.picture, chart.svg)  # type: ignore[union-attr]
+        yield KnownFigure(chart.id, "architecture", chart.picture, chart.svg, chart.graph)  # type: ignore[union-attr]
 
 
 def _other_diagrams(part: Part, count: int) -> Iterator[KnownFigure]:
     rows = list(Notations(Path(), count=-(-count // 8), split=part).charts())
     for row in rows[:: max(1, len(rows) // count)]:
-        yield KnownFigure(row.id, "figure", row.picture, row.svg)  # type: ignore[union-attr]
+        yield KnownFigure(row.id, "figure", row.picture, row.svg, row.graph)  # type: ignore[union-attr]
 
 
 def _photographs(part: Part, count: int) -> Iterator[KnownFigure]:

@@ -3,7 +3,8 @@
     python -m benchmarks.training.kinds_of_figures [--count 24] [--held-count 24] [--write]
 
 Trees are grown on drawings of manners, chart types and photographs that the held ones have none of; the held ones are
-only measured. Each figure is read as pixels and, where it has a drawing, also by its geometry. With --write weights,
+only measured. Each figure is read as pixels,
+as drawn and as scanned, and where it has a drawing, also by its geometry. With --write weights,
 record and lineage go to diagramloop/documents/weights.
 """
 
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 
 from benchmarks.training._boosting import Boosting
 from benchmarks.training._figures_of_kinds import KnownFigure, figures_of
+from benchmarks.training._scans import scanned
 from diagramloop.documents import kinds
 from diagramloop.documents.kind_features import SIGNS, signs, without_pixels
 from diagramloop.documents.kinds import DIAGRAMS, KINDS, KindWeights
@@ -27,6 +29,7 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.parse import parse, read_picture, read_svg
 from diagramloop.render.sanitised_svg import rasterised
+from diagramloop.synth.drawing import random_numbers
 from diagramloop.training.language.learned import Learned, release
 
 WEIGHTS = Path(kinds.__file__).parent / "weights"
@@ -35,11 +38,14 @@ Rows = NDArray[np.float64]
 
 
 def rows_of(figures: Sequence[KnownFigure]) -> tuple[Rows, list[str]]:
-    """Signs and kinds of the figures: of each by its pixels, and by geometry where its drawing connects anything."""
+    """Signs and kinds of the figures: of each by its pixels, as drawn and as scanned, and by geometry where its drawing
+    connects anything.
+    """
     rows, told = [], []
     for figure in figures:
-        rows.append(signs(read_picture(figure.picture), _by_pixels(figure.picture)))
-        told.append(figure.kind)
+        for picture in (figure.picture, scanned(figure.picture, random_numbers(f"scan-{figure.id}"))):
+            rows.append(signs(read_picture(picture), _by_pixels(picture)))
+            told.append(figure.kind)
         if figure.svg and (row := _by_geometry(figure.svg)) is not None:
             rows.append(row)
             told.append(figure.kind)

@@ -6,17 +6,21 @@ from dataclasses import dataclass
 
 from diagramloop.documents._model import Diagram, Origin
 from diagramloop.documents.blocks import Figure, Stated
-from diagramloop.documents.kinds import DIAGRAMS, FigureKind, stated_kind, verdict
+from diagramloop.documents.kinds import DIAGRAMS, FigureKind, Verdict, stated_kind, verdict
 from diagramloop.documents.limits import Limits
 from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import opened
 from diagramloop.parse import read_picture, read_svg
 from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.reading import PICTURE, graph_read, reads
+from diagramloop.parse.hypotheses import GOOD_ENOUGH, CheckedParser, shipped
+from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
 from diagramloop.parse.reading import parser as parser_named
 from diagramloop.render.sanitised_svg import rasterised
 
+CHECKED = "hmas_checked"
+"""The parser that is asked where none is named: it tells how sure it is."""
+SURE = 0.8  # probability of no diagram from which on a first look is enough
 LEAST_SIDE_PX = 48  # of a picture that may be a diagram: smaller ones are icons
 _NAMES: dict[FigureKind, str] = {
     "chart": "a chart of data",
@@ -50,7 +54,10 @@ class _Seen:
 
 
 class FigureReader:
-    """Reads figures by one parser, which is made when the first picture needs it.
+    """Reads figures by one parser.
+
+    Of :data:`CHECKED`, which looks again where it is not sure, the first look alone decides first: what is surely no
+    diagram is not looked at again, and what is read well enough need not be.
 
     Raises:
         DiagramloopError: there is no such parser, or it reads no pictures.
@@ -61,6 +68,7 @@ class FigureReader:
         self._parser = parser_named(parser)
         if reads(self._parser) != PICTURE:
             raise DiagramloopError(f"the parser {parser!r} reads no pictures")
+        self._first = CheckedParser(shipped()[:1]) if parser == CHECKED else None
 
     def stated(self, block: Stated, number: int) -> Diagram:
         """The diagram that a document states itself."""
@@ -77,8 +85,7 @@ class FigureReader:
         seen = self._by_geometry(figure) or self._by_pixels(figure)
         found = verdict(seen.pixels, seen.graph)
         if found.kind not in DIAGRAMS:
-            shows = _NAMES[found.kind]
-            raise NoDiagramError(f"{shows} (by {found.probability:.2f})", shows)
+            raise _other(found)
         if seen.graph is None or not seen.graph.edges:
             raise NoDiagramError("nothing in it is connected")
         graph = _unnamed(seen.graph)
@@ -109,13 +116,37 @@ class FigureReader:
             if min(image.size) < LEAST_SIDE_PX:
                 raise NoDiagramError(f"a picture of {image.width} x {image.height} pixels is too small for a diagram")
         pixels = read_picture(content)
+        return _Seen(self._graph(content, pixels), pixels, "pixels", content)
+
+    def _graph(self, content: bytes, pixels: RGB) -> FlowGraph | None:
+        """The reading of a picture; None where nothing is found in it.
+
+        Raises:
+            NoDiagramError: the first look is sure that it is none.
+        """
+        if self._first is None:
+            return self._read(self._parser, content)
+        graph = self._read(self._first, content)
+        found = verdict(pixels, graph)
+        if found.diagram <= 1 - SURE:
+            raise _other(found)
+        if graph is not None and (graph.estimated_edge_f1 or 0.0) >= GOOD_ENOUGH:
+            return graph  # where a search for a better reading would end as well
+        return self._read(self._parser, content)
+
+    def _read(self, parser: Parser, content: bytes) -> FlowGraph | None:
         try:
-            graph, _ = graph_read(self._parser, content, self._name)
+            return graph_read(parser, content, self._name)[0]
         except PictureError as error:
             if error.reason not in (RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE):
                 raise
-            return _Seen(None, pixels, "pixels", content)
-        return _Seen(graph, pixels, "pixels", content)
+            return None
+
+
+def _other(found: Verdict) -> NoDiagramError:
+    """The refusal of a figure that is no diagram."""
+    shows = _NAMES[found.kind]
+    return NoDiagramError(f"{shows} ({1 - found.diagram:.2f} sure that it is no diagram)", shows)
 
 
 def _unnamed(graph: FlowGraph) -> FlowGraph:

@@ -24,6 +24,7 @@ DIAGRAMS: tuple[DiagramKind, ...] = get_args(DiagramKind)
 REFUSED: tuple[RefusedKind, ...] = get_args(RefusedKind)
 KINDS: tuple[FigureKind, ...] = get_args(FigureKind)
 SHIPPED = "weights/kinds.safetensors"
+EVEN = 0.5  # probability from which on a figure is a diagram
 DIGITS = 3  # of a probability; the rest is not known
 
 
@@ -32,11 +33,13 @@ class Verdict:
     """The likeliest kind of a figure.
 
     Attributes:
-        probability: of that kind, among the diagrams or among the others.
+        probability: of that kind.
+        diagram: probability that it is a diagram of any kind.
     """
 
     kind: FigureKind
     probability: float
+    diagram: float
 
 
 @dataclass(frozen=True)
@@ -86,10 +89,10 @@ def verdict(pixels: RGB, graph: FlowGraph | None) -> Verdict:
     """
     told = shipped_weights().probabilities(signs(pixels, graph)[None])[0]
     by_kind = dict(zip(KINDS, told.tolist(), strict=True))
-    diagram = sum(by_kind[kind] for kind in DIAGRAMS) >= sum(by_kind[kind] for kind in REFUSED)
-    side: tuple[FigureKind, ...] = DIAGRAMS if diagram else REFUSED
+    diagram = sum(by_kind[kind] for kind in DIAGRAMS)
+    side: tuple[FigureKind, ...] = DIAGRAMS if diagram >= EVEN else REFUSED
     best = max(side, key=lambda kind: by_kind[kind])
-    return Verdict(best, round(by_kind[best], DIGITS))
+    return Verdict(best, round(by_kind[best], DIGITS), round(diagram, DIGITS))
 
 
 def stated_kind(graph: FlowGraph) -> DiagramKind:

@@ -25,7 +25,8 @@ class PageFigureSettings:
 
     Attributes:
         gap_text_heights: between two objects of one figure.
-        least_side_text_heights: of a figure; smaller ones are bullets, rules and icons.
+        least_side_text_heights: of a figure; smaller ones are bullets and rules.
+        least_area_text_heights: squared, of a figure; smaller ones are icons and signs.
         background_share: of the page's width and of its height, of what lies behind everything.
         word_reach_text_heights: by which a word may stand outside of the drawn objects.
         caption_reach_text_heights: of a caption below or above its figure.
@@ -33,7 +34,8 @@ class PageFigureSettings:
     """
 
     gap_text_heights: float = 1.2
-    least_side_text_heights: float = 4.0
+    least_side_text_heights: float = 2.0
+    least_area_text_heights: float = 25.0
     background_share: float = 0.9
     word_reach_text_heights: float = 0.3
     caption_reach_text_heights: float = 3.0
@@ -59,16 +61,19 @@ def figures_on(page: Page, bitmaps: Sequence[Box], settings: PageFigureSettings 
     settings = settings or PageFigureSettings()
     text = body_size(page.lines) if page.lines else USUAL_TYPE_POINTS
     drawn = [_on_page(one, page) for one in (*page.drawn, *bitmaps) if not _behind_all(one, page, settings)]
-    boxes = _clusters([one for one in drawn if one[2] > one[0] or one[3] > one[1]], settings.gap_text_heights * text)
-    least = settings.least_side_text_heights * text
+    seen = [one for one in drawn if one[2] > one[0] or one[3] > one[1]]
     found = []
-    for box in boxes:
-        whole, lines = _with_words(box, page.lines, settings.word_reach_text_heights * text)
-        if min(whole[2] - whole[0], whole[3] - whole[1]) >= least:
-            pictured = any(_overlap(box, one) for one in bitmaps)
+    for whole, lines in _worded_clusters(seen, page.lines, text, settings):
+        if _is_large(whole, text, settings):
+            pictured = any(_overlap(whole, one) for one in bitmaps)
             caption = _caption(whole, page.lines, settings.caption_reach_text_heights * text)
             found.append(PageFigure(_margined(whole, page, settings.margin_points), lines, pictured, caption))
     return sorted(found, key=lambda one: (one.box[1], one.box[0]))
+
+
+def _is_large(box: Box, text: float, settings: PageFigureSettings) -> bool:
+    wide, high = (box[2] - box[0]) / text, (box[3] - box[1]) / text
+    return min(wide, high) >= settings.least_side_text_heights and wide * high >= settings.least_area_text_heights
 
 
 def _on_page(box: Box, page: Page) -> Box:
@@ -87,6 +92,19 @@ def _clusters(boxes: Sequence[Box], gap: float) -> list[Box]:
         joined = _joined_once(boxes, gap)
         if len(joined) == len(boxes):
             return joined
+        boxes = joined
+
+
+def _worded_clusters(
+    boxes: Sequence[Box], lines: Sequence[Line], text: float, settings: PageFigureSettings
+) -> list[tuple[Box, tuple[Line, ...]]]:
+    """Clusters with the words in them; those that words make overlap are one."""
+    boxes = _clusters(boxes, settings.gap_text_heights * text)
+    while True:
+        worded = [_with_words(box, lines, settings.word_reach_text_heights * text) for box in boxes]
+        joined = _clusters([box for box, _ in worded], 0.0)
+        if len(joined) == len(boxes):
+            return worded
         boxes = joined
 
 

@@ -9,12 +9,9 @@ from pkgutil import resolve_name
 
 from diagramloop.documents._model import Diagram, Document, Refusal
 from diagramloop.documents.blocks import Block, Figure, Opener, Refused, Source, Stated, Text
-from diagramloop.documents.figures import FigureReader, NoDiagramError
+from diagramloop.documents.figures import CHECKED, FigureReader, NoDiagramError
 from diagramloop.documents.limits import Budget, Limits
 from diagramloop.errors import DiagramloopError, RejectionReason
-
-CHECKED = "hmas_checked"
-"""The parser that is asked where none is named: it tells how sure it is."""
 
 _FORMATS = {
     "pdf": (".pdf",),
