@@ -42,6 +42,8 @@ STYLES: dict[Part, tuple[str, ...]] = {
     "dev": ("default", "ggplot", "bmh", "classic"),
     "held": ("fivethirtyeight", "grayscale", "seaborn-v0_8-whitegrid", "Solarize_Light2"),
 }
+SIZES: dict[Part, tuple[int, int]] = {"dev": (2, 14), "held": (4, 14)}
+"""Nodes of a drawn flowchart: from, and up to but not including."""
 WORDS = ("north", "south", "east", "west", "spring", "summer", "autumn", "winter", "cost", "sales", "rate", "share")
 
 
@@ -77,7 +79,7 @@ def in_dialects(
     for number, dialect in zip(range(count), cycle(DIALECTS[part]), strict=False):
         id = f"{kind}-{part}-{number:03}"
         rng = random_numbers(id)
-        graph = made(random_flowchart(rng, (4, 14)), rng)
+        graph = made(random_flowchart(rng, SIZES[part]), rng)
         drawing = drawn(graph, look_named("dialect", {"dialect": dialect}), id)
         yield KnownFigure(id, kind, drawing.png, drawing.svg, drawing.graph)
 

@@ -30,7 +30,7 @@ class FlowchartOptions(PictureDescriptionBaseOptions):  # type: ignore[misc]
 
 
 class FlowchartDescription(PictureDescriptionBaseModel):  # type: ignore[misc]
-    """Describes a flow chart by its Mermaid, as a code block; its graph, kind and confidence are custom fields of the description.
+    """Describes a flow chart by its Mermaid, as a code block; its graph and kind are custom fields of the description.
 
     A picture that is no diagram is left without a description; its meta field ``refusal`` says why.
     """
