@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from diagramloop.documents._model import Origin, Place
-from diagramloop.documents.limits import Limits
+from diagramloop.documents.limits import Budget, Limits
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 
@@ -24,14 +24,14 @@ class Figure:
     """Something drawn, to be looked at.
 
     Attributes:
-        drawing: as SVG, or empty; it is read where it connects anything.
+        drawing: gives it as SVG, which is read where it connects anything; None where it is none.
         picture: gives the bytes of a picture file, for what the drawing does not tell; None where it tells all.
         instead: Markdown that stands in its place if it is no diagram, such as the words in it.
         shown: True where the Markdown around shows the figure already.
     """
 
     place: Place
-    drawing: str = ""
+    drawing: Callable[[], str] | None = None
     picture: Callable[[], bytes] | None = None
     title: str = ""
     instead: str = ""
@@ -73,13 +73,19 @@ class Source:
     Attributes:
         folder: that its links may lead to; None where they lead nowhere.
         pages: numbers from 1 that are wanted; all if empty.
+        budget: what is left of its limits.
     """
 
     name: str
     content: bytes
     folder: Path | None = None
     pages: frozenset[int] = frozenset()
-    limits: Limits = field(default_factory=Limits)
+    budget: Budget = field(default_factory=lambda: Budget(Limits()))
+
+    @property
+    def limits(self) -> Limits:
+        """Bounds of the whole."""
+        return self.budget.limits
 
     def wants(self, page: int) -> bool:
         """True if this page is to be read."""

@@ -8,7 +8,7 @@ from diagramloop.documents._model import Diagram, Origin
 from diagramloop.documents.blocks import Figure, Stated
 from diagramloop.documents.kinds import DIAGRAMS, FigureKind, Verdict, stated_kind, verdict
 from diagramloop.documents.limits import Limits
-from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason
+from diagramloop.errors import DiagramloopError, FormatError, PictureError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import opened
 from diagramloop.parse import read_picture, read_svg
@@ -96,14 +96,14 @@ class FigureReader:
 
     def _by_geometry(self, figure: Figure) -> _Seen | None:
         """The drawing; None where there is none, or where it connects nothing and there is a picture to look at."""
-        if not figure.drawing:
+        if figure.drawing is None:
             return None
         try:
-            read = read_svg(figure.drawing)
-        except FormatError:
-            if figure.picture is None:
+            read = read_svg(figure.drawing())
+        except (FormatError, SourceError) as error:
+            if figure.picture is None or error.reason is RejectionReason.MISSING:
                 raise
-            return None
+            return None  # its pixels tell what it is
         if not read.graph.edges and figure.picture is not None:
             return None
         size = read.graph.size or (LEAST_SIDE_PX, LEAST_SIDE_PX)

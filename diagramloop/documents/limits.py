@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 
+NOT_READ = "not read: "
+"""Beginning of the message of what is refused unseen."""
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -17,7 +20,7 @@ class Limits:
         pages: that are looked at; those behind them are named as refused.
         figures: pictures and drawings that are read.
         picture_pixels: of one picture, by its header.
-        seconds: after which no further figure is begun.
+        seconds: after which no further figure or page is begun.
     """
 
     size_bytes: int = 100_000_000
@@ -42,9 +45,17 @@ class Budget:
             DiagramloopError: there were as many as are read (TOO_LARGE), or the time is up (TIMEOUT).
         """
         if self.figures >= self.limits.figures:
-            message = f"not read: the first {self.limits.figures} pictures of a document are"
+            message = f"{NOT_READ}the first {self.limits.figures} pictures of a document are"
             raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
-        if time.monotonic() - self.started > self.limits.seconds:
-            message = f"not read: the document took more than {self.limits.seconds:g} s"
-            raise DiagramloopError(message, reason=RejectionReason.TIMEOUT)
+        self.check_time()
         self.figures += 1
+
+    def check_time(self) -> None:
+        """Pass while there is time.
+
+        Raises:
+            DiagramloopError: it is up (TIMEOUT).
+        """
+        if time.monotonic() - self.started > self.limits.seconds:
+            message = f"{NOT_READ}the document took more than {self.limits.seconds:g} s"
+            raise DiagramloopError(message, reason=RejectionReason.TIMEOUT)

@@ -24,11 +24,12 @@ def linked_block(source: Source, link: str, title: str, *, shown: bool) -> Block
 def drawn_block(content: bytes, place: Place, title: str, *, shown: bool, instead: str = "") -> Block:
     """A picture file as a block: an SVG by its geometry, anything else by its pixels."""
     if not content.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
-        return Figure(place, "", lambda: content, title, instead, shown)
+        return Figure(place, None, lambda: content, title, instead, shown)
     try:
-        return Figure(place, content.decode("utf-8-sig"), None, title, instead, shown)
+        drawing = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return Refused(place, DiagramloopError("not UTF-8 text", reason=RejectionReason.UNREADABLE), title, shown)
+    return Figure(place, lambda: drawing, None, title, instead, shown)
 
 
 def linked_bytes(source: Source, link: str) -> bytes:

@@ -15,7 +15,7 @@ from diagramloop.documents._model import Place
 from diagramloop.documents.blocks import Block, Figure, Opened, Refused, Source, Text
 from diagramloop.documents.page_figures import PageFigure, figures_on
 from diagramloop.documents.scanned_page import scanned_page
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import Box
 from diagramloop.parse import read_picture
 from diagramloop.sources.papers.pdf_lines import Line, Page, page_of
@@ -56,26 +56,38 @@ def _blocks(source: Source, file: Path, folder: tempfile.TemporaryDirectory[str]
 
 
 def _pages(source: Source, file: Path, count: int) -> Iterator[tuple[int, dict[str, Any] | DiagramloopError]]:
-    """The contents of the pages that are wanted, some at once; of each by itself where that fails."""
+    """The contents of the pages that are wanted, until the time is up."""
     wanted = [number for number in range(count) if source.wants(number + 1)]
     for first in range(0, count, PAGES_AT_ONCE):
         mine = [number for number in wanted if first <= number < first + PAGES_AT_ONCE]
         if not mine:
             continue
         try:
-            yield from zip(range(mine[0], mine[-1] + 1), page_contents(file, mine[0], mine[-1] + 1), strict=False)
+            source.budget.check_time()
         except DiagramloopError as error:
-            if error.reason is RejectionReason.MISSING:
-                raise
-            for number in mine:
-                yield number, _alone(file, number)
+            yield mine[0], error
+            return
+        yield from _at_once(file, mine)
+
+
+def _at_once(file: Path, numbers: list[int]) -> Iterator[tuple[int, dict[str, Any] | DiagramloopError]]:
+    """The contents of some pages; of each by itself where they cannot be had together."""
+    first, end = numbers[0], numbers[-1] + 1
+    try:
+        contents = dict(zip(range(first, end), page_contents(file, first, end), strict=False))
+    except DiagramloopError as error:
+        if error.reason is RejectionReason.MISSING:
+            raise
+        yield from ((number, _alone(file, number)) for number in numbers)
+    else:
+        yield from ((number, contents[number]) for number in numbers if number in contents)
 
 
 def _alone(file: Path, number: int) -> dict[str, Any] | DiagramloopError:
     try:
         return page_contents(file, number, number + 1)[0]
-    except DiagramloopError as error:
-        return error
+    except (DiagramloopError, IndexError) as error:
+        return error if isinstance(error, DiagramloopError) else SourceError("a page that is not there")
 
 
 def _page_blocks(file: Path, number: int, content: dict[str, Any]) -> Iterator[Block]:
@@ -117,12 +129,7 @@ def _figure(file: Path, page: Page, figure: PageFigure, scan: Callable[[], bytes
     place = Place(page.number + 1, figure.box)
     instead = _markdown(list(figure.lines), 0.0)
     pixels = _part_of(scan, page, figure.box) if figure.bitmap else lambda: page_picture(file, page.number, figure.box)
-    try:
-        drawing = page_vectors(file, page.number, figure.box).svg
-    except DiagramloopError as error:
-        if error.reason is not RejectionReason.TOO_LARGE:
-            return Refused(place, error, figure.caption)
-        drawing = ""  # more lines than any drawing of boxes has; its pixels tell what it is
+    drawing = lambda: page_vectors(file, page.number, figure.box).svg  # noqa: E731 - as the pixels above
     return Figure(place, drawing, pixels, figure.caption, instead)
 
 

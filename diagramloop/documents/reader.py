@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 from diagramloop.documents._model import Diagram, Document, Refusal
 from diagramloop.documents.blocks import Block, Figure, Opener, Refused, Source, Stated, Text
 from diagramloop.documents.figures import CHECKED, FigureReader, NoDiagramError
-from diagramloop.documents.limits import Budget, Limits
+from diagramloop.documents.limits import NOT_READ, Budget, Limits
 from diagramloop.errors import DiagramloopError, RejectionReason
 
 _FORMATS = {
@@ -84,13 +84,14 @@ def read_content(
     if len(content) > limits.size_bytes:
         raise DiagramloopError(f"more than {limits.size_bytes} bytes", reason=RejectionReason.TOO_LARGE)
     format = _format_of(name)
-    source = Source(name, content, folder, frozenset(pages), limits)
+    budget = Budget(limits)
+    source = Source(name, content, folder, frozenset(pages), budget)
     opener: Opener = resolve_name(f"diagramloop.documents.{format}_blocks:open_document")
     opened = opener(source)
     if missing := sorted(page for page in source.pages if not 1 <= page <= (opened.pages or 0)):
         message = f"no page {missing[0]}: there are {opened.pages or 'none'}"
         raise DiagramloopError(message, reason=RejectionReason.MISSING)
-    reading = _Reading(FigureReader(parser, limits), Budget(limits), told or (lambda _: None))
+    reading = _Reading(FigureReader(parser, limits), budget, told or (lambda _: None))
     for block in opened.blocks:
         reading.take(block)
     return reading.document(name, format, opened.pages)
@@ -144,10 +145,17 @@ class _Reading:
 
     def _refuse(self, block: Figure | Refused, error: DiagramloopError, shows: str) -> None:
         refusal = Refusal(block.place, error.reason, str(error), shows, block.title)
-        self.refusals.append(refusal)
+        if self._is_news(refusal):
+            self.refusals.append(refusal)
         if not block.shown:
             instead = block.instead if isinstance(block, Figure) else ""
             self._write("\n\n".join(filter(None, [instead, f"> Left out: {shows or refusal.message}."])))
+
+    def _is_news(self, refusal: Refusal) -> bool:
+        """False of what comes beyond the bounds on a page of which that is told already."""
+        last = self.refusals[-1] if self.refusals else None
+        spent = refusal.message.startswith(NOT_READ)
+        return last is None or not spent or (last.place.page, last.message) != (refusal.place.page, refusal.message)
 
     def _write(self, markdown: str) -> None:
         if markdown.strip():

@@ -149,9 +149,30 @@ def test_bounds_are_refusals_and_the_text_goes_on() -> None:
     assert [one.reason for one in document.refusals] == [RejectionReason.TOO_LARGE]
     assert "after" in document.markdown
     late = read_content(page, "tea.html", parser=FAST, limits=Limits(seconds=-1.0))
-    assert [one.reason for one in late.refusals] == [RejectionReason.TIMEOUT] * 2
+    assert [one.reason for one in late.refusals] == [RejectionReason.TIMEOUT]
     small = read_content(page, "tea.html", parser=FAST, limits=Limits(picture_pixels=1_000))
     assert [one.reason for one in small.refusals] == [RejectionReason.TOO_LARGE] * 2
     with pytest.raises(DiagramloopError) as caught:
         read_content(page, "tea.html", limits=Limits(size_bytes=10))
     assert caught.value.reason is RejectionReason.TOO_LARGE
+
+
+def test_only_the_pages_that_are_asked_for_are_read() -> None:
+    pypdfium2 = pytest.importorskip("pypdfium2", reason="PDF needs the extra 'documents'")
+    joined, out = pypdfium2.PdfDocument.new(), io.BytesIO()
+    for text in (b"One", b"Two", b"Three"):
+        joined.import_pages(pypdfium2.PdfDocument(pdf(b"BT /F 12 Tf 45 46 Td (" + text + b"s page.) Tj ET")))
+    joined.save(out)
+    document = read_content(out.getvalue(), "tea.pdf", pages=[1, 3])
+    assert (document.pages, document.markdown.split("\n\n")) == (3, ["Ones page.", "Threes page.\n"])
+    first = read_content(out.getvalue(), "tea.pdf", limits=Limits(pages=1))
+    assert [(one.place.page, one.reason) for one in first.refusals] == [(2, RejectionReason.TOO_LARGE)]
+    assert "Twos" not in first.markdown
+    late = read_content(out.getvalue(), "tea.pdf", limits=Limits(seconds=-1.0))
+    assert [one.reason for one in late.refusals] == [RejectionReason.TIMEOUT]
+
+
+def test_what_is_beyond_the_bounds_is_told_once_a_page() -> None:
+    image = f'<img src="data:image/png;base64,{base64.b64encode(photograph()).decode()}">'
+    document = read_content((image * 40).encode(), "tea.html", parser=FAST, limits=Limits(figures=1))
+    assert [one.reason for one in document.refusals] == [RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE]
