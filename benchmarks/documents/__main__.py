@@ -1,4 +1,4 @@
-"""How many diagrams are found in documents that real tools made, how well they are read, and what is refused.
+"""Diagrams found in documents that real tools made: how many, how well they are read, and what is refused.
 
     python -m benchmarks.documents [--forms printed scanned] [--rounds 4] [--keep FOLDER]
 
@@ -25,7 +25,7 @@ LEAST_OVERLAP = 0.5  # of two nodes that are the same by place
 
 @dataclass
 class Counts:
-    """What was found of what there is."""
+    """Numbers of what is there, found and read."""
 
     known: int = 0
     found: int = 0

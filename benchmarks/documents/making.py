@@ -54,7 +54,7 @@ class KnownDocument:
 
 @dataclass(frozen=True)
 class Material:
-    """What one document is made of."""
+    """The contents of one document."""
 
     number: int
     diagrams: tuple[KnownFigure, ...]

@@ -32,7 +32,7 @@ class Limits:
 
 @dataclass
 class Budget:
-    """What is left of the limits while one document is read."""
+    """The rest of the limits while one document is read."""
 
     limits: Limits
     figures: int = 0

@@ -1,4 +1,4 @@
-"""What the links of a document lead to: data within it, or files beside it; never another machine or folder."""
+"""Links of a document, and the pictures behind them: data in it, or files beside it; never elsewhere."""
 
 from __future__ import annotations
 

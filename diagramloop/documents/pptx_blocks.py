@@ -72,7 +72,7 @@ def _title(slide: Any) -> str:
 
 
 def connected(graph: FlowGraph) -> FlowGraph:
-    """What of a graph a line leads to, with the frames around it: a slide has other texts as well."""
+    """The part of a graph that lines lead to, with the frames around it: a slide has other texts as well."""
     ends = {end for edge in graph.edges for end in (edge.source, edge.target)}
     parent = {group.id: group.parent for group in graph.groups}
     kept = {end for end in ends if end in parent}

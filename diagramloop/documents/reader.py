@@ -108,7 +108,7 @@ def _format_of(name: str) -> str:
 
 @dataclass
 class _Reading:
-    """What was read so far."""
+    """The outcome so far."""
 
     figures: FigureReader
     budget: Budget
