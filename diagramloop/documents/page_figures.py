@@ -44,12 +44,20 @@ class PageFigureSettings:
 
 @dataclass(frozen=True)
 class PageFigure:
-    """A figure on a page: its place in points, the lines of text in it, and its caption."""
+    """A figure on a page.
+
+    Attributes:
+        box: in points.
+        lines: of text in it.
+        bitmap: True where pictures are in it.
+        scanned: True where all of it is pixels.
+    """
 
     box: Box
     lines: tuple[Line, ...]
     bitmap: bool
     caption: str = ""
+    scanned: bool = False
 
 
 def figures_on(page: Page, bitmaps: Sequence[Box], settings: PageFigureSettings | None = None) -> list[PageFigure]:
@@ -136,11 +144,16 @@ def _with_words(box: Box, lines: Sequence[Line], reach: float) -> tuple[Box, tup
     """The box grown by the lines that lie mostly in it, or touch it and are no wider than it is."""
     x0, y0, x1, y1 = box
     near = (x0 - reach, y0 - reach, x1 + reach, y1 + reach)
-    mine = [line for line in lines if _overlap(near, line.box) and _inside(near, line) >= 0.5]
+    mine = lines_in(near, lines)
     corners = np.array([box, *(line.box for line in mine)])
     left, top = corners[:, :2].min(axis=0).tolist()
     right, bottom = corners[:, 2:].max(axis=0).tolist()
-    return (left, top, right, bottom), tuple(mine)
+    return (left, top, right, bottom), mine
+
+
+def lines_in(box: Box, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines that lie mostly in a box."""
+    return tuple(line for line in lines if _overlap(box, line.box) and _inside(box, line) >= 0.5)
 
 
 def _inside(box: Box, line: Line) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -13,7 +14,7 @@ from PIL import Image
 
 from diagramloop.documents._model import Place
 from diagramloop.documents.blocks import Block, Figure, Opened, Refused, Source, Text
-from diagramloop.documents.page_figures import PageFigure, figures_on
+from diagramloop.documents.page_figures import PageFigure, figures_on, lines_in
 from diagramloop.documents.scanned_page import scanned_page
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import Box
@@ -23,7 +24,8 @@ from diagramloop.sources.papers.pdf_page import page_contents, page_picture, pag
 from diagramloop.sources.papers.pdf_paragraphs import body_size, is_heading, joined, paragraphs_of
 
 PAGES_AT_ONCE = 20
-SCANNED_SHARE = 0.5  # of the page that a bitmap covers, from which on a page with few words is a scan
+SCANNED_SHARE = 0.8  # of the page that a bitmap covers, from which on it is a scan
+MOSTLY_SCANNED_SHARE = 0.5  # likewise, of a page with few words
 FEW_WORDS = 20
 PDF = b"%PDF-"
 
@@ -94,10 +96,10 @@ def _page_blocks(file: Path, number: int, content: dict[str, Any]) -> Iterator[B
     page = page_of(PurePosixPath(file.name), number, content)
     bitmaps: list[Box] = [(x0, y0, x1, y1) for x0, y0, x1, y1 in content["bitmaps"]]
     scan = cache(lambda: page_scan(file, number))
-    if _is_scan(page, bitmaps):
-        yield from _scan_blocks(page, scan)
-        return
-    figures = figures_on(page, bitmaps)
+    figures = _scanned_figures(page, scan) if _is_scan(page, bitmaps) else figures_on(page, bitmaps)
+    if isinstance(figures, DiagramloopError):
+        yield Refused(Place(number + 1, (0.0, 0.0, page.width, page.height)), figures)
+        figures = []
     lines = [line for line in page.lines if not any(line in figure.lines for figure in figures)]
     body = body_size(page.lines) if page.lines else 0.0
     for part in _in_order(lines, figures):
@@ -108,21 +110,22 @@ def _page_blocks(file: Path, number: int, content: dict[str, Any]) -> Iterator[B
 
 
 def _is_scan(page: Page, bitmaps: Sequence[Box]) -> bool:
-    covered = max(((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in bitmaps), default=0.0)
-    return covered >= SCANNED_SHARE * page.width * page.height and sum(line.words for line in page.lines) < FEW_WORDS
+    """True where one bitmap lies behind all, with or without a layer of words, or is most of a page of hardly any."""
+    areas = [(x1 - x0) * (y1 - y0) / (page.width * page.height) for x0, y0, x1, y1 in bitmaps]
+    few = sum(line.words for line in page.lines) < FEW_WORDS
+    return max(areas, default=0.0) >= (MOSTLY_SCANNED_SHARE if few else SCANNED_SHARE)
 
 
-def _scan_blocks(page: Page, scan: Callable[[], bytes]) -> Iterator[Block]:
-    """The figures of a page of pixels; all of it, where none stands out."""
-    whole = (0.0, 0.0, page.width, page.height)
+def _scanned_figures(page: Page, scan: Callable[[], bytes]) -> list[PageFigure] | DiagramloopError:
+    """The figures of a page of pixels, with the lines of its layer of words; or why there are none."""
     try:
         pixels = read_picture(scan())
     except DiagramloopError as error:
-        yield Refused(Place(page.number + 1, whole), error)
-        return
-    figures = figures_on(scanned_page(pixels, page.number, (page.width, page.height)), ())
-    for box in [figure.box for figure in figures] or [whole]:
-        yield Figure(Place(page.number + 1, box), picture=_part_of(scan, page, box))
+        return error
+    found = figures_on(scanned_page(pixels, page.number, (page.width, page.height)), ())
+    if not found:
+        return DiagramloopError("nothing drawn stands out of the scanned page", reason=RejectionReason.NO_DIAGRAM)
+    return [replace(one, lines=lines_in(one.box, page.lines), bitmap=True, scanned=True) for one in found]
 
 
 def _figure(file: Path, page: Page, figure: PageFigure, scan: Callable[[], bytes]) -> Block:
@@ -130,7 +133,7 @@ def _figure(file: Path, page: Page, figure: PageFigure, scan: Callable[[], bytes
     instead = _markdown(list(figure.lines), 0.0)
     pixels = _part_of(scan, page, figure.box) if figure.bitmap else lambda: page_picture(file, page.number, figure.box)
     drawing = lambda: page_vectors(file, page.number, figure.box).svg  # noqa: E731 - as the pixels above
-    return Figure(place, drawing, pixels, figure.caption, instead)
+    return Figure(place, None if figure.scanned else drawing, pixels, figure.caption, instead)
 
 
 def _part_of(scan: Callable[[], bytes], page: Page, box: Box) -> Callable[[], bytes]:

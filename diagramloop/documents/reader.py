@@ -60,8 +60,7 @@ def read_document(
         raise DiagramloopError(f"no file {path.name!r}", reason=RejectionReason.MISSING)
     with path.open("rb") as file:
         content = file.read(limits.size_bytes + 1)
-    options = {"pages": pages, "parser": parser, "limits": limits, "told": told}
-    return read_content(content, path.name, folder=path.parent, **options)  # type: ignore[arg-type]
+    return read_content(content, path.name, folder=path.parent, pages=pages, parser=parser, limits=limits, told=told)
 
 
 def read_content(

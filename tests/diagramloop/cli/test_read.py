@@ -82,3 +82,10 @@ def test_pages_of_what_flows_are_told(page: Path, tmp_path: Path) -> None:
 def test_a_format_that_is_only_read_is_refused(page: Path, tmp_path: Path) -> None:
     assert run("read", page, "-o", tmp_path / "out", "-f", "visio").exit_code == 2
     assert run("read", page, "-o", tmp_path / "out", "-f", "nothing").exit_code == 2
+
+
+def test_the_command_knows_the_suffixes_that_the_library_reads() -> None:
+    from diagramloop.cli.read import SUFFIXES as OF_THE_COMMAND
+    from diagramloop.documents import SUFFIXES
+
+    assert OF_THE_COMMAND == SUFFIXES  # two lists, for the library is slow to import

@@ -176,3 +176,22 @@ def test_what_is_beyond_the_bounds_is_told_once_a_page() -> None:
     image = f'<img src="data:image/png;base64,{base64.b64encode(photograph()).decode()}">'
     document = read_content((image * 40).encode(), "tea.html", parser=FAST, limits=Limits(figures=1))
     assert [one.reason for one in document.refusals] == [RejectionReason.NO_DIAGRAM, RejectionReason.TOO_LARGE]
+
+
+def test_a_scan_with_a_layer_of_words_keeps_them_and_has_its_diagram() -> None:
+    pypdfium2 = pytest.importorskip("pypdfium2", reason="PDF needs the extra 'documents'")
+    page, out = Image.new("RGB", (1000, 1400), "white"), io.BytesIO()
+    page.paste(Image.open(io.BytesIO(drawn_png())).convert("RGB"), (200, 500))
+    page.save(out, "PDF", resolution=150, quality=90)
+    document = pypdfium2.PdfDocument(out.getvalue())
+    shown = document[0]
+    font = pypdfium2.raw.FPDFText_LoadStandardFont(document.raw, b"Helvetica")
+    text = pypdfium2.raw.FPDFPageObj_CreateTextObj(document.raw, font, 12.0)
+    pypdfium2.raw.FPDFText_SetText(text, (pypdfium2.raw.FPDF_WCHAR * 200)(*map(ord, "many words " * 12), 0))
+    pypdfium2.raw.FPDFPageObj_Transform(text, 0.5, 0, 0, 0.5, 40, 600)
+    pypdfium2.raw.FPDFPage_InsertObject(shown.raw, text)
+    shown.gen_content()
+    document.save(out := io.BytesIO())
+    read = read_content(out.getvalue(), "tea.pdf", parser=FAST)
+    assert [edges_of(one) for one in read.diagrams] == [EDGES]
+    assert in_order(read, "many words", "```mermaid")
