@@ -26,6 +26,7 @@ from diagramloop.documents import kinds
 from diagramloop.documents.kind_features import SIGNS, signs, without_pixels
 from diagramloop.documents.kinds import DIAGRAMS, KINDS, KindWeights
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.lineage import fingerprint
 from diagramloop.graph import FlowGraph
 from diagramloop.parse import parse, read_picture, read_svg
 from diagramloop.render.sanitised_svg import rasterised
@@ -110,7 +111,7 @@ def main() -> None:
     figures, wrong = measured(weights, rows, told)
     print(f"held, {len(told)} readings: {figures}\nmistaken: {wrong or 'none'}")
     if given.write:
-        things = [hashlib.sha256(figure.picture).hexdigest() for figure in dev]
+        things = [fingerprint(hashlib.sha256(figure.picture).hexdigest()) for figure in dev]
         release(Learned(weights.numbers(), {"synthetic": things}, figures), WEIGHTS, "kinds", {"count": given.count})
 
 
