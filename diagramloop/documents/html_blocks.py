@@ -13,12 +13,10 @@ from diagramloop.documents.linked import drawn_block, linked_block
 from diagramloop.documents.mermaid_text import mermaid_block
 from diagramloop.documents.plain_text import decoded
 
-_UNSEEN = frozenset(("script", "style", "template", "noscript", "head"))
+_UNSEEN = frozenset(("script", "style", "template", "noscript", "title"))
 _VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
 _BEGINS = {f"h{level}": "#" * level + " " for level in range(1, 7)} | {"li": "- ", "blockquote": "> "}
-_PARTS = frozenset(
-    (*_BEGINS, "p", "div", "section", "article", "pre", "table", "ul", "ol", "tr", "figcaption", "title")
-)
+_PARTS = frozenset((*_BEGINS, "p", "div", "section", "article", "pre", "table", "ul", "ol", "tr", "figcaption"))
 _SPACE = re.compile(r"\s+")
 _MERMAID = frozenset(("mermaid", "language-mermaid"))
 _IN_SVG = """viewBox markerWidth markerHeight refX refY markerUnits gradientUnits gradientTransform preserveAspectRatio
@@ -89,9 +87,9 @@ class _Page(HTMLParser):
             self._end_in_svg(tag)
         elif self._mermaid:
             self._mermaid -= 1
-            if not self._mermaid:
+            if not self._mermaid and self._words.strip():  # empty where it is drawn already
                 self.blocks.append(mermaid_block(self._words, shown=self._shown))
-                self._words = ""
+            self._words = self._words if self._mermaid else ""
         elif self._unseen:
             self._unseen -= tag in _UNSEEN
         elif tag in _PARTS:

@@ -195,3 +195,13 @@ def test_a_scan_with_a_layer_of_words_keeps_them_and_has_its_diagram() -> None:
     read = read_content(out.getvalue(), "tea.pdf", parser=FAST)
     assert [edges_of(one) for one in read.diagrams] == [EDGES]
     assert in_order(read, "many words", "```mermaid")
+
+
+def test_html_may_leave_out_ends_and_have_its_mermaid_drawn_already() -> None:
+    page = (
+        f"<head><title>Unseen</title><meta charset=utf-8><body><p>Seen<p>Too<div class=mermaid>{drawn_svg()}</div>last"
+    )
+    document = read_content(page.encode(), "tea.html")
+    assert ([one.origin for one in document.diagrams], document.refusals) == (["vectors"], ())
+    assert in_order(document, "Seen", "Too", "```mermaid", "last")
+    assert "Unseen" not in document.markdown
