@@ -1,4 +1,4 @@
-"""Twenty-four documents with known diagrams: two in each, and a chart of data, a photograph and a table as traps.
+"""Documents with known diagrams: two in each, and a chart of data, a photograph and a table as traps.
 
 The diagrams are drawn in manners that no weights were fitted on (``held`` of benchmarks.training._figures_of_kinds).
 """
@@ -269,5 +269,3 @@ FORMS: dict[str, Callable[[Path, Material], Path | None]] = {
     "scanned": _scanned,
     "graphviz": _graphviz,
 }
-WITHOUT_PROGRAMS = ("markdown", "html", "word", "powerpoint")
-EVERY: Any = tuple(FORMS)
