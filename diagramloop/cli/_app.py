@@ -21,6 +21,7 @@ from diagramloop.cli.extract import extract
 from diagramloop.cli.papers import papers
 from diagramloop.cli.parse import parse
 from diagramloop.cli.plugins import plugins
+from diagramloop.cli.read import read
 from diagramloop.cli.render import render
 from diagramloop.cli.score import score
 from diagramloop.cli.simulate import simulate
@@ -39,6 +40,7 @@ app = typer.Typer(
 for command in (
     render,
     parse,
+    read,
     score,
     evaluate,
     data,

@@ -14,7 +14,9 @@ GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 CHANGING = ("diagramloop extract ", "diagramloop papers ")
 
 
-@pytest.mark.parametrize("guide", ["use-one-tool.md", "build-a-benchmark.md", "into-your-editor.md"])
+@pytest.mark.parametrize(
+    "guide", ["use-one-tool.md", "build-a-benchmark.md", "into-your-editor.md", "diagrams-out-of-documents.md"]
+)
 def test_commands_print_what_is_shown(guide: str, tmp_path: Path) -> None:
     """In one test and in order: one command leaves what the next one reads."""
     every = transcripts((GUIDES / guide).read_text("utf-8"))

@@ -1,10 +1,10 @@
 """PowerPoint's slides: native shapes, and glued connectors; written by python-pptx, of the extra ``editors``."""
 
 from diagramloop.graph._format import Format
-from diagramloop.graph.powerpoint._read import read_powerpoint
+from diagramloop.graph.powerpoint._read import read_powerpoint, read_slide
 from diagramloop.graph.powerpoint._write import write_powerpoint
 
-__all__ = ["POWERPOINT", "read_powerpoint", "write_powerpoint"]
+__all__ = ["POWERPOINT", "read_powerpoint", "read_slide", "write_powerpoint"]
 
 POWERPOINT = Format(
     "powerpoint",

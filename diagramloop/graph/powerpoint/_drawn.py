@@ -67,6 +67,11 @@ class Drawn:
         """True of a text box."""
         return any(one.get("txBox") == "1" for one in tagged(self.element, "cNvSpPr"))
 
+    @property
+    def placeholder(self) -> bool:
+        """True of what fills a place that the slide's layout has, such as the title."""
+        return next(tagged(self.element, "ph"), None) is not None
+
     @cached_property
     def box(self) -> Box | None:
         frame = next(tagged(self.element, "xfrm"), None)

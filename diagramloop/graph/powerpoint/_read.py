@@ -45,6 +45,17 @@ def read_powerpoint(content: bytes) -> FlowGraph:
     return _Slide(max(roots, key=lambda root: sum(1 for _ in tagged(root, "cNvPr")))).graph()
 
 
+def read_slide(content: bytes) -> FlowGraph:
+    """Read one slide's own XML, but for the title and other texts in places that its layout has for them.
+
+    Raises:
+        FormatError: no XML (SYNTAX), too much of it (TOO_LARGE), or with a document type or entities (UNSAFE).
+    """
+    slide = _Slide(read_xml(content))
+    slide.drop_placeholders()
+    return slide.graph()
+
+
 class _Slide:
     def __init__(self, root: Element) -> None:
         self._kept = _kept_of(next(tagged(root, "cSld"), root).get("name", ""))
@@ -52,6 +63,11 @@ class _Slide:
         self._drawn = [] if tree is None else list(drawn_shapes(tree))
         scale = self._kept.get(SCALE)
         self._scale = float(scale) if isinstance(scale, int | float) and 0 < scale <= 1 else 1.0
+
+    def drop_placeholders(self) -> None:
+        """Leave out texts that a layout has places for, unless a connector is glued to them."""
+        ends = {one.glued(tag) for one in self._drawn if one.connector for tag in ("stCxn", "endCxn")}
+        self._drawn = [one for one in self._drawn if not one.placeholder or one.number in ends]
 
     def graph(self) -> FlowGraph:
         edges = [(one, row) for one in self._connectors if (row := self._edge(one)) is not None]

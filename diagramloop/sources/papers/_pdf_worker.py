@@ -1,9 +1,9 @@
 """The child process that opens PDF files: ``python _pdf_worker.py read|draw|scan|count FILE ...``.
 
 A PDF that makes its reader loop or swell costs this process, which the parent limits (:mod:`._limited`).
-``read FILE`` prints the pages' lines and drawn objects as JSON; ``draw FILE OUT PAGE [X0 Y0 X1 Y1]`` writes a page,
-or a part of it in points from the top left, as PNG; ``scan FILE OUT PAGE`` writes a page as PNG with the pixels that
-its bitmaps have; ``count FILE`` prints the number of pages.
+``read FILE [FIRST END]`` prints the lines, drawn objects and bitmaps of the pages as JSON; ``draw FILE OUT PAGE [X0 Y0
+X1 Y1]`` writes a page, or a part of it in points from the top left, as PNG; ``scan FILE OUT PAGE`` writes a page as PNG
+with the pixels that its bitmaps have; ``count FILE`` prints the number of pages.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ MOST_SCALE = 4.0  # pixels per point
 LONGEST_SCAN = 5_000  # pixels of the longer side of a scanned page; 400 per inch on A4
 
 
-def read(path: str) -> str:
-    """JSON: for each page its size, lines of text and boxes of drawn objects, all in points from the top left."""
+def read(path: str, first: str = "0", end: str = "") -> str:
+    """JSON: for each page its size, lines, boxes of drawn objects and of bitmaps; in points from the top left."""
     import pdfplumber
 
+    last = min(int(end or MAX_PAGES), int(first) + MAX_PAGES)
     with pdfplumber.open(path) as pdf:
-        return json.dumps([_page(page) for page in pdf.pages[:MAX_PAGES]])
+        return json.dumps([_page(page) for page in pdf.pages[int(first) : last]])
 
 
 def _page(page: Any) -> dict[str, Any]:
@@ -40,10 +41,15 @@ def _page(page: Any) -> dict[str, Any]:
             [w["text"], *(float(w[k]) for k in ("x0", "top", "x1", "bottom", "size")), w["fontname"]]
             for w in words[:MAX_WORDS]
         ],
-        "drawn": [[float(d[k]) for k in ("x0", "top", "x1", "bottom")] for d in drawn],
+        "drawn": [_box(d) for d in drawn],
+        "bitmaps": [_box(d) for d in page.images[:MAX_DRAWN]],
     }
     page.close()
     return content
+
+
+def _box(drawn: dict[str, Any]) -> list[float]:
+    return [float(drawn[k]) for k in ("x0", "top", "x1", "bottom")]
 
 
 def draw(path: str, out: str, page: str, *box: str) -> str:

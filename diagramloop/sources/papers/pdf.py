@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -18,23 +16,26 @@ from diagramloop.sources.papers.manuscript import Figure, Manuscript, mentions
 from diagramloop.sources.papers.panels import PageRegion, Panels
 from diagramloop.sources.papers.pdf_figures import has_columns, regions_of
 from diagramloop.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
+from diagramloop.sources.papers.pdf_paragraphs import (
+    ABSTRACT,
+    CAPTION,
+    HEADING_WORDS,
+    LEAST_WORDS,
+    RUN_IN,
+    Paragraph,
+    body_size,
+    is_heading,
+    joined,
+    numbered_end,
+    paragraphs_of,
+)
 
-INDENT = 6.0  # points by which a paragraph's first line stands in
-HEADING_WORDS = 12  # at most
 MAX_FIGURES = 200
-LEAST_WORDS = 5  # of a line of text, or of a whole paragraph; fewer are a label, a page number, a running head
 
-_CAPTION = re.compile(r"(?:Figure|Fig\.?)\s*(\d{1,3})(?:\s*[:.|–-]\s*(?=\S)|\s+(?=(?-i:[A-Z])))", re.I)
-_ABSTRACT = re.compile(r"abstract\b\s*[.:—–-]*\s*", re.I)
 _ROMAN = re.compile(r"[IVX]{1,5}\.\s+(?=[A-Z])")
-_RUN_IN = re.compile(r"abstract\s*[.:—–-]+\s*", re.I)
-_ENDS = (".", ":", "!", "?")  # of what a paragraph may end with
-_NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,2}|[IVX]{1,5}|[A-Z])\.?\s+(?=[A-Z])")
 
 
 PAPER = PurePosixPath(PDF)
-
-_Paragraph = list[Line]
 
 
 def read_pdf(folder: Path, file: PurePosixPath = PAPER) -> Manuscript:
@@ -49,9 +50,9 @@ def read_pdf(folder: Path, file: PurePosixPath = PAPER) -> Manuscript:
     lines = [line for page in pages for line in page.lines]
     if not lines:
         raise SourceError("the PDF holds no text", reason=RejectionReason.EMPTY)
-    body = _body_size(lines)
+    body = body_size(lines)
     title = _title(pages[0], body)
-    paragraphs = list(_paragraphs(_with_headings_bold(_without_front(lines), body), body))
+    paragraphs = list(paragraphs_of(_with_headings_bold(_without_front(lines), body), body))
     passages, figures = _read_paragraphs(paragraphs, pages, body, title)
     said = mentions(passages)
     abstract = {at: text for at, passage in enumerate(passages) if (text := _abstract(passage))}
@@ -67,16 +68,8 @@ def _abstract(passage: Passage) -> str:
     """The text of a paragraph of the abstract: under its heading, or with it run in, as ``Abstract—We show``; or ""."""
     if passage.section.lower() == "abstract":
         return passage.text
-    run_in = _RUN_IN.match(passage.text)
+    run_in = RUN_IN.match(passage.text)
     return passage.text[run_in.end() :] if run_in else ""
-
-
-def _body_size(lines: list[Line]) -> float:
-    """The type size that most characters have."""
-    counts: Counter[float] = Counter()
-    for line in lines:
-        counts[line.size] += len(line.text)
-    return max(counts, key=lambda size: (counts[size], size))
 
 
 def _title(first: Page, body: float) -> str:
@@ -89,8 +82,8 @@ def _title(first: Page, body: float) -> str:
 def _without_front(lines: list[Line]) -> list[Line]:
     """Without what stands above the abstract, and above a figure above it: the title, and who wrote the paper."""
     first = [line for line in lines if line.page == 0]
-    abstract = next((line.top for line in first if _ABSTRACT.match(line.text)), 0.0)
-    end = min((line.top for line in first if line.top < abstract and _CAPTION.match(line.text)), default=abstract)
+    abstract = next((line.top for line in first if ABSTRACT.match(line.text)), 0.0)
+    end = min((line.top for line in first if line.top < abstract and CAPTION.match(line.text)), default=abstract)
     return [line for line in lines if line.page or line.bottom > end]
 
 
@@ -106,7 +99,7 @@ def _with_headings_bold(lines: list[Line], body: float) -> list[Line]:
         if (
             apart
             and line.words <= HEADING_WORDS
-            and (_ROMAN.match(line.text) or (line.italic and _numbered_end(line.text)))
+            and (_ROMAN.match(line.text) or (line.italic and numbered_end(line.text)))
         ):
             line = replace(line, bold=True)
         if before is None or apart or line.bold != before.bold or line.size != before.size:
@@ -115,58 +108,21 @@ def _with_headings_bold(lines: list[Line], body: float) -> list[Line]:
     return [replace(line, bold=line.bold and len(run) < 3) for run in runs for line in run]
 
 
-def _is_heading(line: Line, body: float) -> bool:
-    if _ABSTRACT.fullmatch(line.text):
-        return True
-    if line.words > HEADING_WORDS or not line.text[:1].isalnum() or line.text.endswith((",", ";", ".")):
-        return False
-    if _RUN_IN.match(line.text):
-        return False
-    named = line.text[_numbered_end(line.text) :]
-    return named[:1].isupper() and (line.size > 1.08 * body or (line.bold and line.size >= 0.95 * body))
-
-
-def _numbered_end(text: str) -> int:
-    numbered = _NUMBERED.match(text)
-    return numbered.end() if numbered else 0
-
-
-def _paragraphs(lines: list[Line], body: float) -> Iterator[_Paragraph]:
-    paragraph: _Paragraph = []
-    for line in lines:
-        if paragraph and _begins_anew(paragraph[-1], line, body):
-            yield paragraph
-            paragraph = []
-        paragraph.append(line)
-    yield paragraph
-
-
-def _begins_anew(before: Line, line: Line, body: float) -> bool:
-    if _is_heading(line, body) or _is_heading(before, body) or abs(line.size - before.size) > 0.6:
-        return True
-    ended = before.text.endswith(_ENDS)
-    if _CAPTION.match(line.text) and (ended or before.words < LEAST_WORDS):  # else a sentence goes on so
-        return True
-    if line.page != before.page or line.top < before.top:  # next column or page
-        return ended
-    return line.top - before.bottom > 0.6 * body or (ended and line.x0 - before.x0 > INDENT)
-
-
 def _read_paragraphs(
-    paragraphs: list[_Paragraph], pages: list[Page], body: float, title: str
+    paragraphs: list[Paragraph], pages: list[Page], body: float, title: str
 ) -> tuple[list[Passage], list[Figure]]:
     passages: list[Passage] = []
     figures: dict[int, Figure] = {}
-    captions = [index for index, paragraph in enumerate(paragraphs) if _CAPTION.match(_joined(paragraph))]
+    captions = [index for index, paragraph in enumerate(paragraphs) if CAPTION.match(joined(paragraph))]
     if len(captions) > MAX_FIGURES:
         raise SourceError(f"more than {MAX_FIGURES} captions", reason=RejectionReason.TOO_LARGE)
     found = regions_of([(pages[paragraphs[at][0].page], paragraphs[at]) for at in captions], body)
     regions = dict(zip(captions, found, strict=True))
     titles: list[str] = []
     for index, paragraph in enumerate(paragraphs):
-        text = _joined(paragraph)
+        text = joined(paragraph)
         section = " > ".join(name for name in titles if name)
-        caption = _CAPTION.match(text)
+        caption = CAPTION.match(text)
         if caption and not _shown(figures.get(int(caption[1]))):
             number = int(caption[1])
             figures[number] = _figure(
@@ -178,7 +134,7 @@ def _read_paragraphs(
                 section,
                 index / len(paragraphs),
             )
-        elif len(paragraph) == 1 and _is_heading(paragraph[0], body):
+        elif len(paragraph) == 1 and is_heading(paragraph[0], body):
             titles = titles if text in title else _under(titles, paragraph[0])
         elif abs(paragraph[0].size - body) <= 1.0 and text not in title:
             passages.append(Passage(section, text))
@@ -196,23 +152,15 @@ def _without_labels(passages: list[Passage]) -> list[Passage]:
 
 
 def _under(titles: list[str], heading: Line) -> list[str]:
-    end = _numbered_end(heading.text)
+    end = numbered_end(heading.text)
     level = 1 if heading.italic else heading.text[:end].strip().rstrip(".").count(".")
     return [*titles[:level], *[""] * (level - len(titles)), heading.text[end:]]
-
-
-def _joined(paragraph: _Paragraph) -> str:
-    text = ""
-    for line in paragraph:
-        hyphenated = re.search(r"[a-z]-$", text) and line.text[:1].islower()
-        text = text[:-1] + line.text if hyphenated else f"{text} {line.text}"
-    return text.strip()
 
 
 def _figure(
     number: int,
     caption: str,
-    paragraph: _Paragraph,
+    paragraph: Paragraph,
     page: Page,
     region: PageRegion | None,
     section: str,

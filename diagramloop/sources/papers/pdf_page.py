@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.render.sanitised_svg import SanitisedSvg, sanitised
@@ -34,6 +36,14 @@ def pages_in(file: Path) -> int:
             installed (MISSING).
     """
     return int(run_pdf_reader("count", str(file.resolve())))
+
+
+def page_contents(file: Path, first: int, end: int) -> list[dict[str, Any]]:
+    """Words, drawn objects and bitmaps of the pages from ``first`` up to ``end``, 40 at most, as
+    :func:`~diagramloop.sources.papers.pdf_lines.page_of` takes them; raises as :func:`pages_in`.
+    """
+    answer: list[dict[str, Any]] = json.loads(run_pdf_reader("read", str(file.resolve()), str(first), str(end)))
+    return answer
 
 
 def page_vectors(file: Path, page: int, box: Box = ()) -> SanitisedSvg:
