@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 
 from assets._board_history import RANKS, RANKS_DRAWN, SCORES, write_history
 from assets._scores import GOLD, STRATA, read_cells, read_scores, read_strata
-from assets.machinery import Input, Row, StageReport, StageRun, stage
+from assets.machinery import Input, StageReport, StageRun, stage
 from diagramloop.evaluation.controls import expectations, faults
+from diagramloop.evaluation.worth import Place, with_detectable
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
-from diagramloop.score import METRICS, ScoreRow, compare
+from diagramloop.score import METRICS, Difference, ScoreRow, compare
 from diagramloop.score.expected import Expectations
 
 SCORE_STAGES = (
@@ -47,12 +48,15 @@ def leaderboard(run: StageRun) -> StageReport:
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
     controls = _controls(run)
     told = run.inputs.get(CONFIDENCES, ())
-    rows = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
+    boards = _scores(artifacts)
+    tested = _differences(boards, controls, run.param("score")["seed"])
+    labelled = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
+    rows = with_detectable(labelled, boards, tested)
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     write_history(run.out, rows)
     strata = [summary for made in artifacts for summary in read_strata(made.folder)]
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
-    differences = list(_differences(artifacts, controls, run.param("score")["seed"]))
+    differences = [{"task": task, "data": data, **asdict(found)} for (task, data), of in tested.items() for found in of]
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
     faulty = [_fault(row, controls) for row in faults(rows, controls)]
     (run.out / NOTES).write_text(json.dumps(faulty, indent=1) + "\n", encoding="utf-8")
@@ -95,14 +99,21 @@ def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
     return round(min(values), 9) if values else None
 
 
-def _differences(artifacts: Iterable[Input], controls: Controls, seed: int) -> Iterator[Row]:
-    """Paired tests between the systems of each task on each data set, and with controls; the gold is in none."""
-    boards: dict[tuple[str, str], dict[str, list[ScoreRow]]] = {}
+def _scores(artifacts: Iterable[Input]) -> dict[Place, dict[str, list[ScoreRow]]]:
+    """The scores of the items of every system on every board; the gold has none."""
+    boards: dict[Place, dict[str, list[ScoreRow]]] = {}
     for made in artifacts:
         for cell in read_cells(made.folder)[:1]:
             for data, row in read_scores(made.folder) if cell.system != GOLD else ():
                 boards.setdefault((cell.task, data), {}).setdefault(cell.system, []).append(row)
-    for (task, data), systems in boards.items():
-        of_task = {system for system in systems if (task, system) in controls}
-        for difference in compare(systems, seed=seed, controls=of_task):
-            yield {"task": task, "data": data, **asdict(difference)}
+    return boards
+
+
+def _differences(
+    boards: Mapping[Place, Mapping[str, list[ScoreRow]]], controls: Controls, seed: int
+) -> dict[Place, list[Difference]]:
+    """Paired tests between the systems of each task on each data set, and with controls; the gold is in none."""
+    return {
+        (task, data): compare(systems, seed=seed, controls={s for s in systems if (task, s) in controls})
+        for (task, data), systems in boards.items()
+    }

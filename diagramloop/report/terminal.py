@@ -41,6 +41,7 @@ def _lines(board: Board) -> Iterator[str]:
         yield f"measured by {by}: {', '.join(metrics)}"
     for note, systems in board.notes.items():
         yield f"{', '.join(systems)}: {note}"
+    yield from board.worth
 
 
 def _reasons(systems: Mapping[str, str]) -> Iterator[str]:

@@ -9,11 +9,13 @@ from itertools import combinations
 
 import numpy as np
 
+from diagramloop.score.detectable import Spread, spread_of, spread_of_difference
 from diagramloop.score.registry import METRICS
 from diagramloop.score.scoring._rows import ScoreRow
 from diagramloop.score.scoring._summary import measured_by, named
 from diagramloop.score.scoring._tables import Items, by_chart, items_of, rows_by_metric
 from diagramloop.score.significance import exchanged_totals, holm, two_sided_p_value
+from diagramloop.score.study_power import LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,9 @@ class Difference:
             system and a control.
         n: charts.
         items: that both have: what one of them was not scored on is left out of both.
+        error: standard error of the difference; 0 where the two never differ.
+        needs: charts with which so great a difference would be found (80 % power, at the level that the correction
+            leaves to one of its pairs); None where it is found already, or where that is not known.
     """
 
     metric: str
@@ -36,6 +41,13 @@ class Difference:
     p_value: float
     n: int
     items: int
+    error: float
+    needs: int | None
+
+    @property
+    def spread(self) -> Spread:
+        """The error with the charts that it is of."""
+        return Spread(self.error, self.n)
 
 
 def compare(
@@ -66,6 +78,16 @@ def compare(
     ]
 
 
+def spreads(rows: Iterable[ScoreRow]) -> dict[str, Spread]:
+    """Spread of one system's value by each metric that has any."""
+    counted = {metric: by_chart(items) for metric, items in items_of(rows_by_metric(rows)).items()}
+    return {
+        metric: spread_of(np.stack(list(table.values())), METRICS[metric].statistic)
+        for metric, table in counted.items()
+        if table
+    }
+
+
 def _rows_of(metric: str, by_metric: Mapping[str, Sequence[ScoreRow]]) -> Iterator[ScoreRow]:
     """The rows of a metric, or of the parts of a mean."""
     for name in METRICS[metric].mean_of or (metric,):
@@ -91,7 +113,14 @@ def _differences(
     """These pairs on one metric, p-values corrected together."""
     found = [_difference(metric, first, second, tables[first], tables[second], seed) for first, second in pairs]
     corrected = holm([difference.p_value for difference in found])
-    return [replace(difference, p_value=p_value) for difference, p_value in zip(found, corrected, strict=True)]
+    return [
+        replace(difference, p_value=p_value, needs=_needs(difference, p_value, LEVEL / len(found)))
+        for difference, p_value in zip(found, corrected, strict=True)
+    ]
+
+
+def _needs(difference: Difference, p_value: float, level: float) -> int | None:
+    return None if p_value < LEVEL else difference.spread.charts_for(difference.difference, level)
 
 
 def _difference(metric: str, first: str, second: str, a: Items, b: Items, seed: int) -> Difference:
@@ -101,4 +130,5 @@ def _difference(metric: str, first: str, second: str, a: Items, b: Items, seed: 
     of_first, of_second = (METRICS[metric].statistic(side) for side in totals)
     differences = of_first - of_second
     p_value = two_sided_p_value(differences)
-    return Difference(metric, first, second, float(differences[0]), p_value, len(left), len(shared))
+    error = spread_of_difference(left, right, METRICS[metric].statistic).error
+    return Difference(metric, first, second, float(differences[0]), p_value, len(left), len(shared), error, None)
