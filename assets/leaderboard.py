@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 
 from assets._board_history import RANKS, RANKS_DRAWN, SCORES, write_history
-from assets._scores import GOLD, STRATA, read_cells, read_scores, read_strata
+from assets._scores import GOLD, STRATA, read_cells, read_item_scores, read_strata
+from assets._settings import NODES, settings_of
 from assets.machinery import Input, StageReport, StageRun, stage
+from assets.metric_profiles import read_fingerprints
+from diagramloop.evaluation.board_items import FILE as ITEMS
+from diagramloop.evaluation.board_items import RowItems, RowKey, row_items, write_items
 from diagramloop.evaluation.controls import expectations, faults
+from diagramloop.evaluation.scores import ItemScore
 from diagramloop.evaluation.worth import Place, with_detectable
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
 from diagramloop.score import METRICS, Difference, ScoreRow, compare
@@ -37,8 +42,8 @@ Controls = Mapping[tuple[str, str], Expectations]  # by task and system
 
 @stage(
     group="leaderboard",
-    inputs=(*SCORE_STAGES, CONFIDENCES),
-    params=("score", *SYSTEMS.values()),
+    inputs=(*SCORE_STAGES, CONFIDENCES, "metric_profiles"),
+    params=("score", *SYSTEMS.values(), *NODES),
     expected={GOLD: 1.0, FAULTY_CONTROLS: 0.0},
     metrics=SCORES,
     plots={RANKS: RANKS_DRAWN},
@@ -48,10 +53,13 @@ def leaderboard(run: StageRun) -> StageReport:
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
     controls = _controls(run)
     told = run.inputs.get(CONFIDENCES, ())
-    boards = _scores(artifacts)
+    scores = list(_item_scores(artifacts))
+    boards = _boards(scores)
     tested = _differences(boards, controls, run.param("score")["seed"])
     labelled = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
-    rows = with_detectable(labelled, boards, tested)
+    items = _items(run, scores, labelled)
+    rows = [_with_hash(row, items) for row in with_detectable(labelled, boards, tested)]
+    (run.out / ITEMS).write_text(write_items(items), encoding="utf-8")
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     write_history(run.out, rows)
     strata = [summary for made in artifacts for summary in read_strata(made.folder)]
@@ -99,14 +107,44 @@ def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
     return round(min(values), 9) if values else None
 
 
-def _scores(artifacts: Iterable[Input]) -> dict[Place, dict[str, list[ScoreRow]]]:
-    """The scores of the items of every system on every board; the gold has none."""
-    boards: dict[Place, dict[str, list[ScoreRow]]] = {}
+def _item_scores(artifacts: Iterable[Input]) -> Iterator[tuple[RowKey, ItemScore]]:
+    """The scores of the items of every system; the gold has none."""
     for made in artifacts:
         for cell in read_cells(made.folder)[:1]:
-            for data, row in read_scores(made.folder) if cell.system != GOLD else ():
-                boards.setdefault((cell.task, data), {}).setdefault(cell.system, []).append(row)
+            for score in read_item_scores(made.folder) if cell.system != GOLD else ():
+                yield (cell.task, score.data, cell.system), score
+
+
+def _boards(scores: Iterable[tuple[RowKey, ItemScore]]) -> dict[Place, dict[str, list[ScoreRow]]]:
+    """The scores by board and system."""
+    boards: dict[Place, dict[str, list[ScoreRow]]] = {}
+    for (task, data, system), score in scores:
+        boards.setdefault((task, data), {}).setdefault(system, []).append(score.row)
     return boards
+
+
+def _items(
+    run: StageRun, scores: Iterable[tuple[RowKey, ItemScore]], rows: Iterable[LeaderboardRow]
+) -> dict[RowKey, RowItems]:
+    """The items of every row with what the row stands on."""
+    metrics: dict[RowKey, list[str]] = {}
+    for row in rows:
+        metrics.setdefault((row.task, row.data, row.system), []).append(row.metric)
+    known, found = read_fingerprints(run), row_items(scores)
+    return {
+        key: replace(
+            items,
+            fingerprints={name: known[name] for name in metrics.get(key, ()) if name in known},
+            settings=settings_of(run, *key[:2]),
+        )
+        for key, items in found.items()
+    }
+
+
+def _with_hash(row: LeaderboardRow, items: Mapping[RowKey, RowItems]) -> LeaderboardRow:
+    of_row = items.get((row.task, row.data, row.system))
+    basis = of_row and of_row.basis(row.metric, row.measured_by)
+    return replace(row, comparability=basis.hash) if basis else row
 
 
 def _differences(

@@ -22,7 +22,7 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
     rank; a system that failed on every item has no row. Under the table stands what became of the others, and what is
     to be known of a board's rows.
     """
-    console = console or _console()
+    console = console or terminal_console()
     for board in boards(rows):
         if board.no_system:
             console.print(Text(f"{board.task} on {board.data}: no system"))
@@ -48,7 +48,7 @@ def _reasons(systems: Mapping[str, str]) -> Iterator[str]:
     return (f"{system}: {reason}" for system, reason in systems.items())
 
 
-def _console() -> Console:
+def terminal_console() -> Console:
     """The terminal as wide as it is; a file or a pipe has no width, so nothing is squeezed there."""
     console = Console()
     return console if console.is_terminal else Console(width=PIPE_WIDTH)

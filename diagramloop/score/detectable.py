@@ -1,10 +1,10 @@
 """Least detectable differences: how far apart two systems must be for the paired test to find it, by their own spread.
 
 The standard error of a difference of two values is taken by the jackknife over charts (Efron and Tibshirani, 1993,
-Chapter 11): for a mean it is the usual one, and it holds for an F1 of sums too. The least difference that another board
-of as many charts finds with a power of 80 % is a multiple of it (Bloom, 1995) that allows for both boards' spreads being
-estimates: m = t + z sqrt(1 + (m^2 + t^2) / (2 f)), where t is the level's quantile of Student's distribution with
-f = charts - 1 degrees of freedom, and z the power's of the normal one.
+Chapter 11): for a mean it is the usual one, and it holds for an F1 of sums too. The least difference that another
+board of as many charts finds with a power of 80 % is a multiple of it (Bloom, 1995) that allows for both boards'
+spreads being estimates: m = t + z sqrt(1 + (m^2 + t^2) / (2 f)), where t is the level's quantile of Student's
+distribution with f = charts - 1 degrees of freedom, and z the power's of the normal one.
 """
 
 from __future__ import annotations

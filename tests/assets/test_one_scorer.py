@@ -31,7 +31,7 @@ BOARDS = {
     "attribute": "attribution",
     "converse": "dialogue",
 }
-OF_THE_OTHER_ROWS = {"detectable", "against", "needs"}  # of a board; one call has a row alone
+OF_A_BOARD = {"detectable", "against", "needs", "comparability"}  # one call has a row alone
 GROUPS = ("parser", "generator", "extractor", "attributor", "agent")
 
 
@@ -58,7 +58,7 @@ def test_a_row_of_one_call_is_the_pipelines(pipeline: list[dict[str, Any]], task
 
 
 def _alone(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in row.items() if name not in OF_THE_OTHER_ROWS}
+    return {name: value for name, value in row.items() if name not in OF_A_BOARD}
 
 
 def test_the_conditions_are_those_of_the_default_experiment() -> None:

@@ -6,6 +6,7 @@ answers. What a metric is to see is declared with it (:attr:`diagramloop.score.m
 
 from diagramloop.score.planted_faults._charts import flowchart, process
 from diagramloop.score.planted_faults._experiment import ITEMS, LEAST_TAU, TASKS, Answer, Task, answers
+from diagramloop.score.planted_faults._fingerprint import fingerprint
 from diagramloop.score.planted_faults._graphs import GRAPH_FAULTS, planted
 from diagramloop.score.planted_faults._promises import broken_promises
 from diagramloop.score.planted_faults._table import Table, measured, read_table, write_table
@@ -20,6 +21,7 @@ __all__ = [
     "Task",
     "answers",
     "broken_promises",
+    "fingerprint",
     "flowchart",
     "measured",
     "planted",

@@ -76,11 +76,12 @@ def _drawn(fault: Fault, seed: int, size: int, most: int) -> list[Comparison]:
     gold = flowchart(seed, size)
     if fault is Fault.MARK_LOWER:
         marks = [1.0 - at / most for at in range(most + 1)]
-        return [_compared(gold, gold, mark) for mark in marks]
-    return [_compared(pred, gold, 1.0) for pred in planted(gold, fault, seed, most)]
+        return [drawn_comparison(gold, gold, mark) for mark in marks]
+    return [drawn_comparison(pred, gold) for pred in planted(gold, fault, seed, most)]
 
 
-def _compared(pred: Any, gold: Any, mark: float) -> Comparison:
+def drawn_comparison(pred: Any, gold: Any, mark: float = 1.0) -> Comparison:
+    """Comparison of a prediction that has all parts, each with the same mark."""
     return Comparison(pred, gold, asked=gold, parts={name: Part(mark, "scripted") for name in _measured()})
 
 
