@@ -13,6 +13,7 @@ from assets.machinery import Input, StageReport, StageRun, stage
 from assets.metric_profiles import read_fingerprints
 from diagramloop.evaluation.board_items import FILE as ITEMS
 from diagramloop.evaluation.board_items import RowItems, RowKey, row_items, write_items
+from diagramloop.evaluation.contamination import contamination
 from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.evaluation.worth import Place, with_detectable
@@ -86,7 +87,10 @@ def _labelled(run: StageRun, row: LeaderboardRow, controls: Controls) -> Leaderb
     """A cell with what its system's configuration says of it."""
     note = run.param(SYSTEMS[row.task]).get(row.system, {}).get("note", "")
     notes = "; ".join(filter(None, [row.note, note]))
-    return replace(row, control=(row.task, row.system) in controls, note=notes)
+    name = row.data.partition("/")[0]
+    source = run.param("sources").get(name)
+    origin = contamination(row, source["make"], source["options"], source["folder"] or name) if source else ""
+    return replace(row, control=(row.task, row.system) in controls, note=notes, contamination=origin)
 
 
 def _fault(row: LeaderboardRow, controls: Controls) -> str:
