@@ -10,7 +10,7 @@ from assets._board_history import RANKS, RANKS_DRAWN, SCORES, write_history
 from assets._scores import GOLD, STRATA, read_cells, read_item_scores, read_strata
 from assets._settings import NODES, settings_of
 from assets.machinery import Input, StageReport, StageRun, stage
-from assets.metric_profiles import read_fingerprints
+from assets.metric_profiles import read_profiles
 from diagramloop.evaluation.board_items import FILE as ITEMS
 from diagramloop.evaluation.board_items import RowItems, RowKey, row_items, write_items
 from diagramloop.evaluation.contamination import contamination
@@ -59,7 +59,11 @@ def leaderboard(run: StageRun) -> StageReport:
     tested = _differences(boards, controls, run.param("score")["seed"])
     labelled = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
     items = _items(run, scores, labelled)
-    rows = [_with_hash(row, items) for row in with_detectable(labelled, boards, tested)]
+    marks = read_profiles(run, "mark")
+    rows = [
+        replace(_with_hash(row, items), profile=marks.get(row.metric, ""))
+        for row in with_detectable(labelled, boards, tested)
+    ]
     (run.out / ITEMS).write_text(write_items(items), encoding="utf-8")
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     write_history(run.out, rows)
@@ -134,7 +138,7 @@ def _items(
     metrics: dict[RowKey, list[str]] = {}
     for row in rows:
         metrics.setdefault((row.task, row.data, row.system), []).append(row.metric)
-    known, found = read_fingerprints(run), row_items(scores)
+    known, found = read_profiles(run, "fingerprint"), row_items(scores)
     return {
         key: replace(
             items,

@@ -49,6 +49,8 @@ class LeaderboardRow:
             (:class:`~diagramloop.evaluation.contamination.Contamination`), in words; empty where nobody has said.
         comparability: hash of the row's items, metric, instruments and settings: rows of two boards compare if they
             have the same (:mod:`diagramloop.evaluation.comparability`).
+        profile: mark of the metric, where it notices less than .95 of the faults that it is to see, or edits that say
+            the same move it (:class:`~diagramloop.score.planted_faults.Profile`); else empty.
     """
 
     task: str
@@ -73,6 +75,7 @@ class LeaderboardRow:
     needs: int | None = None
     contamination: str = ""
     comparability: str = ""
+    profile: str = ""
 
     @property
     def complete(self) -> bool:

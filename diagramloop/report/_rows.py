@@ -139,7 +139,8 @@ class Board:
     @property
     def worth(self) -> tuple[str, ...]:
         """Return the worth of the values of the metric that ranks, in words."""
-        return tuple(worth([cells[self.headline] for _, cells in self.systems if self.headline in cells], self.items))
+        shown = [row for metric in self.columns for row in self._cells(metric)]
+        return tuple(worth(self._cells(self.headline), shown, self.items))
 
     def higher_is_better(self, metric: str) -> bool:
         """False where the best system has the least value."""

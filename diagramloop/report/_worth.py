@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from diagramloop.evaluation.rows import LeaderboardRow
 
 
-def worth(rows: Sequence[LeaderboardRow], items: str) -> Iterator[str]:
-    """Lines on the cells of the metric that ranks: from which difference on they can be told apart.
+def worth(rows: Sequence[LeaderboardRow], shown: Iterable[LeaderboardRow], items: str) -> Iterator[str]:
+    """Lines on a board: from which difference on rows can be told apart, what its metrics miss, how known its data are.
 
     Args:
+        rows: the cells of the metric that ranks.
+        shown: those of all metrics that are shown.
         items: what is counted, such as ``charts``.
     """
     found = [row for row in rows if row.detectable is not None and not row.control]
@@ -19,6 +21,14 @@ def worth(rows: Sequence[LeaderboardRow], items: str) -> Iterator[str]:
         yield f"least difference of {found[0].metric} that {found[0].n} {items} show, by row (from): {', '.join(told)}"
     for row in _undecided(found):
         yield f"not decided: {row.system} and {row.against} by {row.metric}; needs {row.needs:,} {items}"
+    marks = {row.metric: row.profile for row in shown if row.profile}
+    if marks:
+        yield f"marked metrics: {', '.join(f'{metric} ({mark})' for metric, mark in marks.items())}"
+    classes: dict[str, list[str]] = {}
+    for row in rows:
+        if row.contamination and not row.control:
+            classes.setdefault(row.contamination, []).append(row.system)
+    yield from (f"data {told}: {', '.join(systems)}" for told, systems in classes.items())
 
 
 def _undecided(rows: Sequence[LeaderboardRow]) -> Iterator[LeaderboardRow]:

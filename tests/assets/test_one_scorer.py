@@ -31,7 +31,7 @@ BOARDS = {
     "attribute": "attribution",
     "converse": "dialogue",
 }
-OF_A_BOARD = {"detectable", "against", "needs", "comparability"}  # one call has a row alone
+OF_A_BOARD = {"detectable", "against", "needs", "comparability", "contamination", "profile"}  # one call has a row alone
 GROUPS = ("parser", "generator", "extractor", "attributor", "agent")
 
 
