@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from diagramloop.evaluation.drops import drops
 from diagramloop.evaluation.rows import LeaderboardRow
 
 
@@ -39,3 +40,13 @@ def _undecided(rows: Sequence[LeaderboardRow]) -> Iterator[LeaderboardRow]:
         if row.needs is not None and pair not in told:
             told.add(pair)
             yield row
+
+
+def drop_lines(rows: Iterable[LeaderboardRow], ranked_by: Mapping[tuple[str, str], str]) -> Iterator[str]:
+    """Lines on what systems lose from public to fresh data, by the metrics that rank the fresh boards."""
+    for drop in drops(rows):
+        public, fresh = drop.public, drop.fresh
+        if fresh.metric == ranked_by[fresh.task, fresh.data]:
+            told = f"{public.data} {public.value:.3f}, {fresh.data} {fresh.value:.3f}"
+            interval = f"{drop.low:+.3f} .. {drop.high:+.3f}"
+            yield f"{fresh.task}, {fresh.system}, {fresh.metric}: {told}, a drop of {drop.value:+.3f} ({interval})"

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._rows import Board, boards
+from diagramloop.report._worth import drop_lines
 
 PIPE_WIDTH = 200
 
@@ -23,13 +24,16 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
     to be known of a board's rows.
     """
     console = console or terminal_console()
-    for board in boards(rows):
+    found = boards(every := tuple(rows))
+    for board in found:
         if board.no_system:
             console.print(Text(f"{board.task} on {board.data}: no system"))
         else:
             console.print(_table(board))
         for line in _reasons(board.broken) if board.no_system else _lines(board):
             console.print(Text(line, style="dim"))
+    for line in drop_lines(every, {(board.task, board.data): board.headline for board in found}):
+        console.print(Text(line, style="dim"))
 
 
 def _lines(board: Board) -> Iterator[str]:

@@ -21,6 +21,7 @@ from diagramloop.synth.fresh import NO, YES, Grammar, chart_of, text_of, triples
 DOMAINS = {"short": (4, 8), "middle": (9, 16), "long": (17, 26)}  # steps of a chart: from, and to
 DOCUMENT_STEPS = (5, 10)
 LEFT_TO_RIGHT = 0.15  # share of charts
+SHIPPED_DAY = "2026-11-25"  # of the set that the configuration has
 MOST_TURNS = 40  # of a walk: a loop is left in the end
 _UNTIL = 0.5  # chance that a question is answered with yes
 
@@ -38,7 +39,7 @@ class Fresh:
     name = "fresh"
     licence = "CC0-1.0"
 
-    def __init__(self, root: Path, day: str, seed: int | str = 0, count: int = 30) -> None:
+    def __init__(self, root: Path, day: str = SHIPPED_DAY, seed: int | str = 0, count: int = 30) -> None:
         del root
         self._stamp = f"{_day(day)}-{seed}"
         self._count = count
@@ -46,7 +47,7 @@ class Fresh:
     @staticmethod
     def drawn_on(options: Mapping[str, Any]) -> str:
         """The day on which the set of these options is drawn."""
-        return _day(options.get("day"))
+        return _day(options.get("day", SHIPPED_DAY))
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """The charts, in turn of each length; ids are ``fresh-NUMBER``."""
