@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,7 +26,7 @@ STRATA = "strata.json"
 SCORE_ROWS = pa.schema(
     [(name, pa.string()) for name in ("id", "data", "chart", "metric")]
     + [(name, pa.float64()) for name in ("correct", "predicted", "found", "gold")]
-    + [(name, pa.string()) for name in ("missing", "similarity", "standing", "reason", "strata")]
+    + [(name, pa.string()) for name in ("missing", "similarity", "standing", "reason", "strata", "item")]
 )
 _Answer = TypeVar("_Answer")
 
@@ -96,7 +97,7 @@ def scored(
     """
     batch = run.items.for_each(function, items, options, SCORE_ROWS, run.out)
     seed = run.param("score")["seed"]
-    scores = [_item_score(row) for row in Rows(run.out)]
+    scores = list(read_item_scores(run.out))
     cells = board_rows(scores, task=task, system=system, seed=seed)
     seen = with_seen(cells, ((item["data"], things(item)) for item in items), lineages)
     rows = [replace(row, note="; ".join(filter(None, (row.note, note)))) for row in seen]
@@ -125,8 +126,13 @@ def read_strata(folder: Path) -> list[Row]:
 
 def read_scores(folder: Path) -> Iterable[tuple[str, ScoreRow]]:
     """The data label and the score of every row of a score artifact."""
-    for row in Rows(folder):
-        yield row["data"], _counts(row)
+    for score in read_item_scores(folder):
+        yield score.data, score.row
+
+
+def read_item_scores(folder: Path) -> Iterable[ItemScore]:
+    """Every row of a score artifact."""
+    return map(_item_score, Rows(folder))
 
 
 def item_values(folder: Path, metric: str) -> dict[str, float | None]:
@@ -141,7 +147,13 @@ def worst(scores: Mapping[str, float | None], most: int) -> list[str]:
 
 def _row(score: ItemScore) -> Row:
     strata = json.dumps(dict(score.strata), sort_keys=True)
-    labels = {"data": score.data, "standing": score.standing.value, "reason": score.reason, "strata": strata}
+    labels = {
+        "data": score.data,
+        "standing": score.standing.value,
+        "reason": score.reason,
+        "strata": strata,
+        "item": score.item,
+    }
     return {**asdict(score.row), **labels}
 
 
@@ -150,4 +162,12 @@ def _counts(row: Row) -> ScoreRow:
 
 
 def _item_score(row: Row) -> ItemScore:
-    return ItemScore(row["data"], _counts(row), Standing(row["standing"]), row["reason"], json.loads(row["strata"]))
+    standing, strata = Standing(row["standing"]), _strata(row["strata"])
+    return ItemScore(row["data"], _counts(row), standing, row["reason"], strata, row["item"])
+
+
+@lru_cache(maxsize=4_096)
+def _strata(text: str) -> Mapping[str, str]:
+    """Many rows of many items have the same."""
+    read: dict[str, str] = json.loads(text)
+    return read

@@ -7,11 +7,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 
 from assets._board_history import RANKS, RANKS_DRAWN, SCORES, write_history
-from assets._scores import GOLD, STRATA, read_cells, read_scores, read_strata
-from assets.machinery import Input, Row, StageReport, StageRun, stage
+from assets._scores import GOLD, STRATA, read_cells, read_item_scores, read_strata
+from assets._settings import NODES, settings_of
+from assets.machinery import Input, StageReport, StageRun, stage
+from assets.metric_profiles import read_profiles
+from diagramloop.evaluation.board_items import FILE as ITEMS
+from diagramloop.evaluation.board_items import RowItems, RowKey, row_items, write_items
+from diagramloop.evaluation.contamination import contamination
 from diagramloop.evaluation.controls import expectations, faults
+from diagramloop.evaluation.scores import ItemScore
+from diagramloop.evaluation.worth import Place, with_detectable
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
-from diagramloop.score import METRICS, ScoreRow, compare
+from diagramloop.score import METRICS, Difference, ScoreRow, compare
 from diagramloop.score.expected import Expectations
 
 SCORE_STAGES = (
@@ -36,8 +43,8 @@ Controls = Mapping[tuple[str, str], Expectations]  # by task and system
 
 @stage(
     group="leaderboard",
-    inputs=(*SCORE_STAGES, CONFIDENCES),
-    params=("score", *SYSTEMS.values()),
+    inputs=(*SCORE_STAGES, CONFIDENCES, "metric_profiles"),
+    params=("score", *SYSTEMS.values(), *NODES),
     expected={GOLD: 1.0, FAULTY_CONTROLS: 0.0},
     metrics=SCORES,
     plots={RANKS: RANKS_DRAWN},
@@ -47,12 +54,22 @@ def leaderboard(run: StageRun) -> StageReport:
     artifacts = [made for name in SCORE_STAGES for made in run.inputs.get(name, ())]
     controls = _controls(run)
     told = run.inputs.get(CONFIDENCES, ())
-    rows = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
+    scores = list(_item_scores(artifacts))
+    boards = _boards(scores)
+    tested = _differences(boards, controls, run.param("score")["seed"])
+    labelled = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
+    items = _items(run, scores, labelled)
+    marks = read_profiles(run, "mark")
+    rows = [
+        replace(_with_hash(row, items), profile=marks.get(row.metric, ""))
+        for row in with_detectable(labelled, boards, tested)
+    ]
+    (run.out / ITEMS).write_text(write_items(items), encoding="utf-8")
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
     write_history(run.out, rows)
     strata = [summary for made in artifacts for summary in read_strata(made.folder)]
     (run.out / STRATA).write_text(json.dumps(strata) + "\n", encoding="utf-8")
-    differences = list(_differences(artifacts, controls, run.param("score")["seed"]))
+    differences = [{"task": task, "data": data, **asdict(found)} for (task, data), of in tested.items() for found in of]
     (run.out / "differences.json").write_text(json.dumps(differences, indent=1) + "\n", encoding="utf-8")
     faulty = [_fault(row, controls) for row in faults(rows, controls)]
     (run.out / NOTES).write_text(json.dumps(faulty, indent=1) + "\n", encoding="utf-8")
@@ -74,7 +91,10 @@ def _labelled(run: StageRun, row: LeaderboardRow, controls: Controls) -> Leaderb
     """A cell with what its system's configuration says of it."""
     note = run.param(SYSTEMS[row.task]).get(row.system, {}).get("note", "")
     notes = "; ".join(filter(None, [row.note, note]))
-    return replace(row, control=(row.task, row.system) in controls, note=notes)
+    name = row.data.partition("/")[0]
+    source = run.param("sources").get(name)
+    origin = contamination(row, source["make"], source["options"], source["folder"] or name) if source else ""
+    return replace(row, control=(row.task, row.system) in controls, note=notes, contamination=origin)
 
 
 def _fault(row: LeaderboardRow, controls: Controls) -> str:
@@ -95,14 +115,51 @@ def _least_gold(rows: Iterable[LeaderboardRow]) -> float | None:
     return round(min(values), 9) if values else None
 
 
-def _differences(artifacts: Iterable[Input], controls: Controls, seed: int) -> Iterator[Row]:
-    """Paired tests between the systems of each task on each data set, and with controls; the gold is in none."""
-    boards: dict[tuple[str, str], dict[str, list[ScoreRow]]] = {}
+def _item_scores(artifacts: Iterable[Input]) -> Iterator[tuple[RowKey, ItemScore]]:
+    """The scores of the items of every system; the gold has none."""
     for made in artifacts:
         for cell in read_cells(made.folder)[:1]:
-            for data, row in read_scores(made.folder) if cell.system != GOLD else ():
-                boards.setdefault((cell.task, data), {}).setdefault(cell.system, []).append(row)
-    for (task, data), systems in boards.items():
-        of_task = {system for system in systems if (task, system) in controls}
-        for difference in compare(systems, seed=seed, controls=of_task):
-            yield {"task": task, "data": data, **asdict(difference)}
+            for score in read_item_scores(made.folder) if cell.system != GOLD else ():
+                yield (cell.task, score.data, cell.system), score
+
+
+def _boards(scores: Iterable[tuple[RowKey, ItemScore]]) -> dict[Place, dict[str, list[ScoreRow]]]:
+    """The scores by board and system."""
+    boards: dict[Place, dict[str, list[ScoreRow]]] = {}
+    for (task, data, system), score in scores:
+        boards.setdefault((task, data), {}).setdefault(system, []).append(score.row)
+    return boards
+
+
+def _items(
+    run: StageRun, scores: Iterable[tuple[RowKey, ItemScore]], rows: Iterable[LeaderboardRow]
+) -> dict[RowKey, RowItems]:
+    """The items of every row with what the row stands on."""
+    metrics: dict[RowKey, list[str]] = {}
+    for row in rows:
+        metrics.setdefault((row.task, row.data, row.system), []).append(row.metric)
+    known, found = read_profiles(run, "fingerprint"), row_items(scores)
+    return {
+        key: replace(
+            items,
+            fingerprints={name: known[name] for name in metrics.get(key, ()) if name in known},
+            settings=settings_of(run, *key[:2]),
+        )
+        for key, items in found.items()
+    }
+
+
+def _with_hash(row: LeaderboardRow, items: Mapping[RowKey, RowItems]) -> LeaderboardRow:
+    of_row = items.get((row.task, row.data, row.system))
+    basis = of_row and of_row.basis(row.metric, row.measured_by)
+    return replace(row, comparability=basis.hash) if basis else row
+
+
+def _differences(
+    boards: Mapping[Place, Mapping[str, list[ScoreRow]]], controls: Controls, seed: int
+) -> dict[Place, list[Difference]]:
+    """Paired tests between the systems of each task on each data set, and with controls; the gold is in none."""
+    return {
+        (task, data): compare(systems, seed=seed, controls={s for s in systems if (task, s) in controls})
+        for (task, data), systems in boards.items()
+    }

@@ -20,6 +20,7 @@ PICTURE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 REJECTED = pa.schema([("id", pa.string()), ("reason", pa.string()), ("detail", pa.string())])
 SHARD_BYTES = 64 * 2**20
 _GROUP_ROWS = 32  # pictures are large: few rows at a time keep readers small
+_PLAIN_ROWS = 4_096  # at a time where a row holds no picture
 
 
 def picture(content: bytes, path: str) -> Row:
@@ -44,7 +45,9 @@ class Rows:
 
     def __iter__(self) -> Iterator[Row]:
         for shard in self._shards:
-            for batch in pq.ParquetFile(shard).iter_batches(_GROUP_ROWS, columns=self._columns):
+            file = pq.ParquetFile(shard)
+            at_once = _GROUP_ROWS if PICTURE in file.schema_arrow.types else _PLAIN_ROWS
+            for batch in file.iter_batches(at_once, columns=self._columns):
                 yield from batch.to_pylist()
 
 

@@ -13,6 +13,7 @@ from diagramloop.cli._streams import prepare_streams, release_streams
 from diagramloop.cli._waits import waits_told
 from diagramloop.cli.attribute import attribute
 from diagramloop.cli.benchmark import benchmark
+from diagramloop.cli.compare import compare
 from diagramloop.cli.converse import converse
 from diagramloop.cli.convert import convert
 from diagramloop.cli.data import data
@@ -43,6 +44,7 @@ for command in (
     read,
     score,
     evaluate,
+    compare,
     data,
     convert,
     converse,

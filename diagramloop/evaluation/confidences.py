@@ -2,8 +2,8 @@
 
 Of nodes, edges and labels, the expected calibration error (Guo et al., "On Calibration of Modern Neural Networks", ICML
 2017, Formula 3). Of whole pictures, the edge F1 of those that the reader is surest of (selective classification:
-Geifman and El-Yaniv, NeurIPS 2017), and the correlation of its estimates with the true F1 of each. They are of a board
-as a whole and no sums over its items, so they are in no registry of metrics.
+Geifman and El-Yaniv, NeurIPS 2017), the mean of its estimates, which needs no reference, and their correlation with the
+true F1 of each. They are of a board as a whole and no sums over its items, so they are in no registry of metrics.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ COUNTED = (RANKED, BY_TEXT)
 ERRORS = {kind: f"confidence/{kind.removesuffix('s')}_error" for kind in PARTS}
 SUREST = f"confidence/{RANKED}_at_{100 * COVERAGE:.0f}"
 CORRELATION = "confidence/correlation"
-CONFIDENCES = (*ERRORS.values(), SUREST, CORRELATION)
+ESTIMATED = f"confidence/estimated_{RANKED}"
+CONFIDENCES = (*ERRORS.values(), SUREST, CORRELATION, ESTIMATED)
 SHARES = tuple(tenth / 10 for tenth in range(1, 11))  # of the pictures, the surest first
 _SILENT = "it says of none how sure it is"
 
@@ -113,7 +114,7 @@ class Board:
     def rows(self, cell: LeaderboardRow, seed: int) -> list[LeaderboardRow]:
         """Return the cells of the confidences; what is not told is missing, with the reason."""
         values: dict[str, Weighted | None] = {name: self._error(kind) for kind, name in ERRORS.items()}
-        values |= {SUREST: self.surest(COVERAGE), CORRELATION: self._correlation()}
+        values |= {SUREST: self.surest(COVERAGE), CORRELATION: self._correlation(), ESTIMATED: self._estimated()}
         return [self._row(replace(cell, metric=name), value, seed) for name, value in values.items()]
 
     def surest(self, share: float) -> Weighted | None:
@@ -150,10 +151,27 @@ class Board:
 
         return error
 
+    def _estimated(self) -> Weighted | None:
+        """The mean of a reader's own estimates, which needs no reference, over the items of which there is one."""
+        known, said = self._estimates()
+        if not known.any():
+            return None
+
+        def mean(weights: Numbers) -> Numbers:
+            with np.errstate(invalid="ignore"):  # a sample without estimates
+                return np.asarray(weights @ (known * said) / (weights @ known))
+
+        return mean
+
+    def _estimates(self) -> tuple[Numbers, Numbers]:
+        """Of each item, 1 where there is an estimate, and the estimate."""
+        known = [reading is not None and reading.estimated for reading in self.readings]
+        said = [(reading and reading.estimate) or 0.0 for reading in self.readings]
+        return np.array(known, np.float64), np.array(said, np.float64)
+
     def _correlation(self) -> Weighted | None:
         """Pearson's, over the items of which there is an estimate."""
-        known = np.array([reading is not None and reading.estimated for reading in self.readings], float)
-        said = np.array([(reading and reading.estimate) or 0.0 for reading in self.readings])
+        known, said = self._estimates()
         true = np.array([reading.edge_f1 if reading else 0.0 for reading in self.readings])
         if known.sum() < 2:
             return None

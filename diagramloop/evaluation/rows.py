@@ -41,6 +41,16 @@ class LeaderboardRow:
         note: what readers of the row must know.
         measured_by: names of the text similarity, the vision models and the judges behind the value; empty where it
             depends on none. Values that unlike instruments made are not ranked together.
+        detectable: the least difference that the board's paired test would find with a power of 80 % on as many charts,
+            from ``against``; from a row of equal spread where that is empty. None where it is not known.
+        against: the best other row that the same instruments measured.
+        needs: charts with which the difference from ``against`` would be found; None where it is found, or not known.
+        contamination: whether the items can have been in training data
+            (:class:`~diagramloop.evaluation.contamination.Contamination`), in words; empty where nobody has said.
+        comparability: hash of the row's items, metric, instruments and settings: rows of two boards compare if they
+            have the same (:mod:`diagramloop.evaluation.comparability`).
+        profile: mark of the metric, where it notices less than .95 of the faults that it is to see, or edits that say
+            the same move it (:class:`~diagramloop.score.planted_faults.Profile`); else empty.
     """
 
     task: str
@@ -60,6 +70,12 @@ class LeaderboardRow:
     seen: int | None = None
     note: str = ""
     measured_by: str = ""
+    detectable: float | None = None
+    against: str = ""
+    needs: int | None = None
+    contamination: str = ""
+    comparability: str = ""
+    profile: str = ""
 
     @property
     def complete(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from diagramloop.errors import Cause, DiagramloopError
+from diagramloop.evaluation.comparability import item_hash
 from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.score import METRICS, ScoreRow
 
@@ -24,6 +25,7 @@ class ItemScore:
         standing: of the item.
         reason: why it is not scored, in few words; empty if it is.
         strata: where the item belongs, by axis.
+        item: :func:`~diagramloop.evaluation.comparability.item_hash` of it.
     """
 
     data: str
@@ -31,6 +33,7 @@ class ItemScore:
     standing: Standing = Standing.ANSWERED
     reason: str = ""
     strata: Mapping[str, str] = field(default_factory=dict)
+    item: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ def item_scores(item: Item[_Answer], outcome: Outcome[_Answer], metrics: Sequenc
     Raises:
         DiagramloopError: as :meth:`Item.score`, where that is not for the answer's sake.
     """
-    place = item.place
+    place, hashed = item.place, item_hash(item)
     try:
         rows = item.score(outcome.answer, metrics) if outcome.standing.scored else _unscored(place, outcome, metrics)
     except DiagramloopError as error:
@@ -91,7 +94,8 @@ def item_scores(item: Item[_Answer], outcome: Outcome[_Answer], metrics: Sequenc
         return item_scores(item, Outcome(Standing.WRONG), metrics)
     reason = "" if outcome.standing.scored else outcome.reason
     return [
-        ItemScore(place.data, replace(row, id=place.id), outcome.standing, reason, dict(place.strata)) for row in rows
+        ItemScore(place.data, replace(row, id=place.id), outcome.standing, reason, dict(place.strata), hashed)
+        for row in rows
     ]
 
 

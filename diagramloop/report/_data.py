@@ -53,6 +53,7 @@ def board_data(
             "notes": board.notes,
             "measured_by": board.measured_by,
             "unlike": board.unlike,
+            "worth": board.worth,
             "lower": [metric for metric in board.metrics if not board.higher_is_better(metric)],
             "parts": [_part(ALL, board, board), *_strata_parts(board, parts.get((board.task, board.data), []))],
             "tests": [

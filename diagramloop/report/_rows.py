@@ -13,6 +13,7 @@ from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import GOLD
 from diagramloop.report._columns import columns, headline, ranking_note
 from diagramloop.report._instruments import could_rank, ranking_instruments
+from diagramloop.report._worth import worth
 from diagramloop.score import METRICS
 from diagramloop.score.scoring import named
 
@@ -134,6 +135,12 @@ class Board:
             for note in dict.fromkeys(row.note for row in cells.values() if row.note):
                 found.setdefault(note, []).append(system)
         return {note: tuple(systems) for note, systems in found.items()}
+
+    @property
+    def worth(self) -> tuple[str, ...]:
+        """Return the worth of the values of the metric that ranks, in words."""
+        shown = [row for metric in self.columns for row in self._cells(metric)]
+        return tuple(worth(self._cells(self.headline), shown, self.items))
 
     def higher_is_better(self, metric: str) -> bool:
         """False where the best system has the least value."""

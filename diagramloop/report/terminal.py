@@ -10,6 +10,7 @@ from rich.text import Text
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._rows import Board, boards
+from diagramloop.report._worth import drop_lines
 
 PIPE_WIDTH = 200
 
@@ -22,14 +23,17 @@ def print_leaderboard(rows: Iterable[LeaderboardRow], console: Console | None = 
     rank; a system that failed on every item has no row. Under the table stands what became of the others, and what is
     to be known of a board's rows.
     """
-    console = console or _console()
-    for board in boards(rows):
+    console = console or terminal_console()
+    found = boards(every := tuple(rows))
+    for board in found:
         if board.no_system:
             console.print(Text(f"{board.task} on {board.data}: no system"))
         else:
             console.print(_table(board))
         for line in _reasons(board.broken) if board.no_system else _lines(board):
             console.print(Text(line, style="dim"))
+    for line in drop_lines(every, {(board.task, board.data): board.headline for board in found}):
+        console.print(Text(line, style="dim"))
 
 
 def _lines(board: Board) -> Iterator[str]:
@@ -41,13 +45,14 @@ def _lines(board: Board) -> Iterator[str]:
         yield f"measured by {by}: {', '.join(metrics)}"
     for note, systems in board.notes.items():
         yield f"{', '.join(systems)}: {note}"
+    yield from board.worth
 
 
 def _reasons(systems: Mapping[str, str]) -> Iterator[str]:
     return (f"{system}: {reason}" for system, reason in systems.items())
 
 
-def _console() -> Console:
+def terminal_console() -> Console:
     """The terminal as wide as it is; a file or a pipe has no width, so nothing is squeezed there."""
     console = Console()
     return console if console.is_terminal else Console(width=PIPE_WIDTH)

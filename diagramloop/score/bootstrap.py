@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.score.counts import Floats
+from diagramloop.score.counts import Floats, Statistic
 from diagramloop.score.resampling import weighted_totals, weighted_values
 
 RESAMPLES = 2_000
@@ -48,6 +48,12 @@ def bootstrap_values(
     return weighted_values(
         value, lambda samples: random.multinomial(number, even, size=samples)[:, charts], len(charts), resamples
     )
+
+
+def bootstrap_differences(a: Floats, b: Floats, statistic: Statistic, *, seed: int) -> Floats:
+    """The value of ``a`` less that of ``b`` in each bootstrap sample of charts, which are the same in both."""
+    totals = bootstrap_totals(np.stack([a, b], axis=1), seed=seed)
+    return np.asarray(statistic(totals[:, 0]) - statistic(totals[:, 1]))
 
 
 def percentile_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float]:

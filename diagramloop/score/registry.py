@@ -49,6 +49,11 @@ def metric_names(*compared: Compared) -> tuple[str, ...]:
     return tuple(name for one in compared for name, known in _registered().items() if known.compared is one)
 
 
+def comparison_of(name: str) -> Compared:
+    """The comparison that a metric counts from."""
+    return _registered()[name].compared
+
+
 def own_metrics(*compared: Compared) -> tuple[Metric, ...]:
     """Return the library's own metrics themselves; see :func:`metric_names`."""
     return tuple(METRICS[name] for name in metric_names(*compared) if is_own(name))

@@ -66,8 +66,19 @@ def items_for_difference(difference: float, spread: float, power: float = POWER,
     """
     if not (0 < abs(difference) <= 1 and 0 < spread <= 1):
         raise _out_of_bounds("a difference of marks and its spread", (difference, spread))
+    return items_for_effect(abs(difference) / spread, power, level)
+
+
+def items_for_effect(effect: float, power: float = POWER, level: float = LEVEL) -> int:
+    """Items for a paired test of a difference that is ``effect`` of its standard deviation over items; see above.
+
+    Raises:
+        DiagramloopError: a number out of its bounds (INVALID).
+    """
+    if not effect > 0:
+        raise _out_of_bounds("an effect", effect)
     at_level, at_power = _quantiles(power, level)
-    return max(math.ceil(((at_level + at_power) * spread / difference) ** 2 + at_level**2 / 2), LEAST_ITEMS)
+    return max(math.ceil(((at_level + at_power) / effect) ** 2 + at_level**2 / 2), LEAST_ITEMS)
 
 
 def _quantiles(power: float, level: float) -> tuple[float, float]:

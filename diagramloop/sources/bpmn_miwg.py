@@ -42,6 +42,7 @@ class BpmnMiwg:
 
     name = "bpmn-miwg"
     licence = "CC-BY-3.0"
+    public_since = "2013"
 
     def __init__(self, root: Path, split: Split = "all") -> None:
         self._root, self._split = root, split

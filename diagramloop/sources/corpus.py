@@ -69,6 +69,8 @@ class Corpus:
 
     name = "corpus"
     licence = "CC-BY-4.0"
+    public_since = "2026-11-22"  # of the folder that ships; a folder of one's own in this form is not known
+    shipped = "corpus"
 
     def __init__(self, root: Path) -> None:
         self._root = root

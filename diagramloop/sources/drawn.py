@@ -12,7 +12,7 @@ from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.sources._model import Chart, Question, Rejected
-from diagramloop.sources._registry import open_source
+from diagramloop.sources._registry import SOURCES, open_source
 from diagramloop.sources._splits import Split, in_split
 from diagramloop.synth import FOCUSES, Drawing, capture_named, drawn, look_named, scientific_drawing
 from diagramloop.synth.drawing import decoded
@@ -55,6 +55,13 @@ class DrawnCharts:
         self._look = None if look == OWN else look_named(look, options)
         self._capture, self._quarters = capture_named(capture), _quarters(turned)
         self._split, self._every = split, every
+
+    @staticmethod
+    def public_since(options: Mapping[str, Any]) -> str | None:
+        """The day since which the charts are public, whose look alone is new; None of a folder in the corpus's form."""
+        charts = SOURCES.maker(options.get("charts", "corpus"))
+        since: str | None = None if hasattr(charts, "shipped") else getattr(charts, "public_since", None)
+        return since
 
     def charts(self) -> Iterator[Chart | Rejected]:
         """Every chosen chart with its picture and the places of everything in it, or why there is none.

@@ -69,6 +69,7 @@ class FcB:
 
     name = "fc_b"
     licence = "none stated: measure only, do not redistribute"
+    public_since = "2016"
 
     def __init__(
         self,

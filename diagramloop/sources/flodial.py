@@ -73,6 +73,7 @@ class FloDial:
 
     name = "flodial"
     licence = "none stated: measure only, do not redistribute"
+    public_since = "2021-10"
 
     def __init__(self, root: Path, split: str | None = None) -> None:
         self._root = root

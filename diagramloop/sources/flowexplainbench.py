@@ -57,6 +57,7 @@ class FlowExplainBench:
 
     name = "flowexplainbench"
     licence = "none stated: measure only, do not redistribute"
+    public_since = "2024-06"
 
     def __init__(self, root: Path) -> None:
         self._root = root

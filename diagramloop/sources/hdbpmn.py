@@ -60,6 +60,7 @@ class HdBpmn:
 
     name = "hdbpmn"
     licence = "CC-BY-4.0"
+    public_since = "2021"
 
     def __init__(self, root: Path, split: SplitChoice = "all") -> None:
         check_split(split)

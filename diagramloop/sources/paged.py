@@ -33,6 +33,7 @@ class Paged:
 
     name = "paged"
     licence = "Apache-2.0"
+    public_since = "2024-08"
 
     def __init__(self, root: Path) -> None:
         self._root = root

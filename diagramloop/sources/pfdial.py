@@ -70,6 +70,7 @@ class PFDial:
 
     name = "pfdial"
     licence = "none stated: measure only, do not redistribute"
+    public_since = "2025-03"
 
     def __init__(self, root: Path, split: str | None = None) -> None:
         self._root, self._split = root, split

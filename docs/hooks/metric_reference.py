@@ -1,10 +1,11 @@
 """The tables of reference/metrics.md: diagramloop.score.METRICS beside ``reference/metric_formulas.yaml``.
 
-And which planted faults each metric sees, from ``reference/planted_faults.json``.
+And which planted faults each metric sees, and its profile, from the JSON files beside it.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from itertools import groupby
@@ -15,12 +16,20 @@ import yaml
 
 from diagramloop.score import METRICS
 from diagramloop.score.metric import Metric
-from diagramloop.score.planted_faults import ITEMS, TASKS, Answer, read_table
+from diagramloop.score.planted_faults import (
+    ITEMS,
+    LEAST_INVARIANCE,
+    LEAST_SENSITIVITY,
+    TASKS,
+    Answer,
+    read_table,
+)
 from diagramloop.score.registry import is_own
 
 PAGE = "reference/metrics.md"
 FORMULAS = Path(__file__).parents[1] / "reference" / "metric_formulas.yaml"
 PLANTED = Path(__file__).parents[1] / "reference" / "planted_faults.json"
+PROFILES = Path(__file__).parents[1] / "reference" / "metric_profiles.json"
 HEADER = "| metric | what it counts | formula | range | better | needs |\n|---|---|---|---|---|---|"
 
 FAULTS = """
@@ -36,10 +45,23 @@ What each sees is declared with it (`Metric.sees`), and tests hold that against 
 `python -m docs.scripts.planted_faults` measures it.
 """
 
+PROFILED = """
+## Profiles
+
+*Sensitivity* is the share of the steps at which the value of a board of 12 items gets worse when each gets one more
+fault that the metric declares to see (up to 4), mean over the kinds of fault. *Invariance* is the share of edits that
+say the same (other ids, other order, arrows written from their heads, more white space) after which
+the value of an imperfect answer is the same, the least of all sizes. **Bold**: at least 0.95 and 0.999; a metric below
+on the least items is marked on the board (`profile`). *Not always* names the kinds that are below 1 at some size.
+`python -m docs.scripts.metric_profiles` measures it.
+"""
+
 
 def on_page_markdown(markdown: str, *, page: Any, **_: Any) -> str:
     """Adds the tables to the page's own text."""
-    return "\n".join([markdown, *_sections(), *_of_packages(), *_faults()]) if page.file.src_uri == PAGE else markdown
+    if page.file.src_uri != PAGE:
+        return markdown
+    return "\n".join([markdown, *_sections(), *_of_packages(), *_faults(), *_profiles()])
 
 
 def sections() -> list[dict[str, Any]]:
@@ -92,6 +114,33 @@ def _faults() -> Iterator[str]:
         for metric in task.metrics:
             answers = [[table[name, fault, size][metric.name] for size in task.sizes] for fault in task.faults]
             yield f"| `{metric.name}` | {' | '.join(map(_answer, answers))} |"
+
+
+def _profiles() -> Iterator[str]:
+    """For each task, the profile of every metric by size of item, and what it answers worst."""
+    lines = json.loads(PROFILES.read_text("utf-8"))
+    yield PROFILED
+    for name, task in TASKS.items():
+        sizes = " | ".join(f"sensitivity, {size}" for size in task.sizes)
+        yield f"\n### Profiles: {name}\n\n| metric | {sizes} | invariance | not always |"
+        yield "|---" * (len(task.sizes) + 3) + "|"
+        for metric in task.metrics:
+            yield _profile(metric.name, [o for o in lines if (o["task"], o["metric"]) == (name, metric.name)])
+
+
+def _profile(metric: str, of_sizes: Sequence[Mapping[str, Any]]) -> str:
+    shares = [_share(one["sensitivity"], LEAST_SENSITIVITY) for one in of_sizes]
+    kept = [one["invariance"] for one in of_sizes if one["invariance"] is not None]
+    below = dict.fromkeys(kind for one in of_sizes for kind in one["below"])
+    told = (*shares, _share(min(kept, default=None), LEAST_INVARIANCE), ", ".join(below))
+    return f"| `{metric}` | {' | '.join(told)} |"
+
+
+def _share(value: float | None, least: float) -> str:
+    """Bold where it is enough."""
+    if value is None:
+        return "·"
+    return f"**{value:.3f}**" if value >= least else f"{value:.3f}"
 
 
 def _answer(found: Sequence[Answer]) -> str:

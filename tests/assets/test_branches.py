@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from assets._settings import NODES
 from assets.attribute import attributions
 from assets.attribution_scores import attribution_scores, gold_attribution_scores
 from assets.converse import conversations
@@ -54,7 +55,7 @@ OURS = {"moody": system(MOODY), "absent": system(MOODY, missing=True)}
 EXTRACTORS = {"text2flow": system("text2flow"), "gold": system("gold"), "empty": system("empty"), **OURS}
 ATTRIBUTORS = {"embedded": system("embedded"), "lexical": system("lexical"), **OURS}
 AGENTS = {"always_first": system("always_first"), "floca": system("floca")}
-PARAMS: dict[str, Any] = {
+PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     "sources.corpus": {"make": "corpus", "options": {}, "use": [], "synthesise": False, "voices": {}, "limit": 6},
     "extractors": EXTRACTORS,
     "attributors": ATTRIBUTORS,

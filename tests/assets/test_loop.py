@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from assets._graphs import from_cell, to_cell
+from assets._settings import NODES
 from assets.generate import images, prompts
 from assets.generation_scores import generation_scores, gold_generation_scores
 from assets.image_measures import image_measures
@@ -33,7 +34,7 @@ from diagramloop.graph import Edge, FlowGraph, Node
 
 SOURCE = {"source": "small"}
 PARSER = {"source": "small", "parser": "hmas_embedded"}
-PARAMS: dict[str, Any] = {
+PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     "sources.small.use": ["figures"],
     "render": {"styles": ["single", "mono"], "seed": 0, "engine": "mermaidx", "scale": 2.0},
     "parsers": {},

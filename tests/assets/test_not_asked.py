@@ -11,6 +11,7 @@ import pytest
 
 from assets._graphs import to_cell
 from assets._scores import read_cells
+from assets._settings import NODES
 from assets.generate import PROMPTS, images
 from assets.generation_scores import generation_scores, gold_generation_scores
 from assets.image_measures import image_measures
@@ -41,7 +42,7 @@ def slow(picture: bytes) -> FlowGraph:
     raise DiagramloopError("took longer than 5 s", reason=RejectionReason.TIMEOUT)
 
 
-PARAMS: dict[str, Any] = {
+PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     **{f"generators.{name}.{node}": value for name in GENERATORS for node, value in (("make", name), ("options", {}))},
     **{f"generators.{name}.stream": False for name in GENERATORS},
     "generators": {name: {"make": name, "options": {}} for name in GENERATORS},

@@ -31,6 +31,7 @@ BOARDS = {
     "attribute": "attribution",
     "converse": "dialogue",
 }
+OF_A_BOARD = {"detectable", "against", "needs", "comparability", "contamination", "profile"}  # one call has a row alone
 GROUPS = ("parser", "generator", "extractor", "attributor", "agent")
 
 
@@ -53,7 +54,11 @@ def test_a_row_of_one_call_is_the_pipelines(pipeline: list[dict[str, Any]], task
     if task == "generate":  # what no graph gives is not measured by either, which the pipeline says in more words
         theirs, ours = ([row for row in rows if row["value"] is not None] for rows in (theirs, ours))
     assert ours
-    assert ours == theirs
+    assert [_alone(row) for row in ours] == [_alone(row) for row in theirs]
+
+
+def _alone(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in OF_A_BOARD}
 
 
 def test_the_conditions_are_those_of_the_default_experiment() -> None:

@@ -94,7 +94,8 @@
       ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []),
       ...Object.entries(board.unlike).map(([name, why]) => element("p", { className: "notes", textContent: `${name}: ${why}` })),
       ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })),
-      ...Object.entries(board.measured_by).map(([by, metrics]) => element("p", { className: "notes", textContent: `measured by ${by}: ${metrics.join(", ")}` })));
+      ...Object.entries(board.measured_by).map(([by, metrics]) => element("p", { className: "notes", textContent: `measured by ${by}: ${metrics.join(", ")}` })),
+      ...(entire ? board.worth : []).map(textContent => element("p", { className: "notes", textContent })));
   }
 
   function filter() {

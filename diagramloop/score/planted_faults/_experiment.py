@@ -76,11 +76,12 @@ def _drawn(fault: Fault, seed: int, size: int, most: int) -> list[Comparison]:
     gold = flowchart(seed, size)
     if fault is Fault.MARK_LOWER:
         marks = [1.0 - at / most for at in range(most + 1)]
-        return [_compared(gold, gold, mark) for mark in marks]
-    return [_compared(pred, gold, 1.0) for pred in planted(gold, fault, seed, most)]
+        return [drawn_comparison(gold, gold, mark) for mark in marks]
+    return [drawn_comparison(pred, gold) for pred in planted(gold, fault, seed, most)]
 
 
-def _compared(pred: Any, gold: Any, mark: float) -> Comparison:
+def drawn_comparison(pred: Any, gold: Any, mark: float = 1.0) -> Comparison:
+    """Comparison of a prediction that has all parts, each with the same mark."""
     return Comparison(pred, gold, asked=gold, parts={name: Part(mark, "scripted") for name in _measured()})
 
 
@@ -133,11 +134,18 @@ def answers(
         metrics: the task's own if None.
     """
     asked = task.metrics if metrics is None else metrics
-    counts = _Counts([task.planted(fault, seed, size, most) for seed in range(items)], asked)
+    counts = PlantedCounts([task.planted(fault, seed, size, most) for seed in range(items)], asked)
     return {metric.name: _answer(metric, counts, one_by_one=metric.verdict or fault in WHOLE) for metric in asked}
 
 
-class _Counts:
+def counts_of(metric: Metric, comparisons: Sequence[Any]) -> Floats:
+    """Counts of a metric on each comparison: shape (comparisons, 4); of a mean (comparisons, parts, 4)."""
+    parts = [METRICS[name].count for name in metric.mean_of] or [metric.count]
+    found = np.array([[count(one).row for count in parts if count is not None] for one in comparisons])
+    return found if metric.mean_of else np.asarray(found[:, 0])
+
+
+class PlantedCounts:
     """The counts of every metric on every version of every item."""
 
     def __init__(self, items: Sequence[Sequence[Any]], metrics: Iterable[Metric]) -> None:
@@ -160,18 +168,29 @@ class _Counts:
         return self._table[metric.name]
 
 
-def _answer(metric: Metric, counts: _Counts, *, one_by_one: bool) -> Answer:
+def _answer(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> Answer:
     found = counts.of(metric)
     if not counts.steps:
         return Answer(0.0, rises=False)
-    sign = 1.0 if metric.higher_is_better else -1.0
-    of_items = sign * metric.statistic(found).round(_DECIMALS)
-    if one_by_one:
-        damaged = np.cumsum(found[:, 1] - found[:, 0], axis=0)
-        boards = np.concatenate([found[:, 0].sum(axis=0)[None], found[:, 0].sum(axis=0) + damaged])
-    else:
-        boards = found.sum(axis=0)
-    values = sign * metric.statistic(boards).round(_DECIMALS)
+    of_items = _signed(metric, found)
+    values = board_values(metric, counts, one_by_one=one_by_one)
     rises = bool((np.diff(of_items, axis=1) > 0).any() or (np.diff(values) > 0).any())
     tau = kendall(np.arange(len(values), dtype=np.float64), -values, np.ones((1, len(values))))[0]
     return Answer(round(float(np.nan_to_num(tau)), 4), rises)
+
+
+def board_values(metric: Metric, counts: PlantedCounts, *, one_by_one: bool) -> Floats:
+    """Values of a board, the greatest being the best, as the faults rise.
+
+    Args:
+        one_by_one: one item after another gets one fault; else all items get one more at each step.
+    """
+    found = counts.of(metric)
+    if not one_by_one:
+        return _signed(metric, found.sum(axis=0))
+    damaged = np.cumsum(found[:, 1] - found[:, 0], axis=0)
+    return _signed(metric, np.concatenate([found[:, 0].sum(axis=0)[None], found[:, 0].sum(axis=0) + damaged]))
+
+
+def _signed(metric: Metric, counts: Floats) -> Floats:
+    return np.asarray((1.0 if metric.higher_is_better else -1.0) * metric.statistic(counts).round(_DECIMALS))

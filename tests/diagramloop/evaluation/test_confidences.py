@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 
 import diagramloop
 from diagramloop.evaluation.calibration import calibration_error, correlation, covered
-from diagramloop.evaluation.confidences import CONFIDENCES, RANKED, SUREST, Board, Told, confidence_rows, told
+from diagramloop.evaluation.confidences import (
+    CONFIDENCES,
+    ESTIMATED,
+    RANKED,
+    SUREST,
+    Board,
+    Told,
+    confidence_rows,
+    told,
+)
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.score import ScoreRow
@@ -54,6 +63,7 @@ def test_the_cells_of_two_readings_by_hand() -> None:
     # bins: 0.9 (right), 0.2 (wrong), 0.7 and 0.7 (one of them right)
     assert rows["confidence/edge_error"].value == pytest.approx((0.1 + 0.2 + 2 * 0.2) / 4)
     assert rows[SUREST].value == pytest.approx(2 / (2 + 0.6 * 2))  # the second counts by six tenths
+    assert rows[ESTIMATED].value == pytest.approx((0.6 + 0.3) / 2)
     assert rows["confidence/node_error"].value is None
     assert "how sure" in rows["confidence/node_error"].reason
     assert rows["confidence/edge_error"].items == 9

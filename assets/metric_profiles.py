@@ -1,0 +1,31 @@
+"""Metric profiles: what every metric counts, which faults it notices, and which edits leave it alone."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from assets.machinery import Row, Rows, StageReport, StageRun, stage
+from diagramloop.score import METRICS, metric_names
+from diagramloop.score.planted_faults import TASKS, fingerprint, profiles
+
+PROFILES = pa.schema([(name, pa.string()) for name in ("id", "fingerprint", "mark")])
+
+
+@stage(group="score")
+def metric_profiles(run: StageRun) -> StageReport:
+    """Fingerprint and mark of every metric that is installed, worked out anew when the code of a metric changed."""
+    return StageReport.of(run.items.for_each(profile, [{"id": name} for name in TASKS], {}, PROFILES, run.out))
+
+
+def profile(task: Row) -> list[Row]:
+    """The profiles of the metrics of one task, on items of its least size."""
+    known = TASKS[task["id"]]
+    names = metric_names(*known.compared)
+    found = profiles(task["id"], known.sizes[0], [METRICS[name] for name in names])
+    return [{"id": name, "fingerprint": fingerprint(name), "mark": found[name].mark} for name in names]
+
+
+def read_profiles(run: StageRun, column: str) -> dict[str, str]:
+    """A column by metric, for stages that have the profiles as an input; none where they were not made."""
+    artifacts = run.inputs.get("metric_profiles", ())
+    return {row["id"]: row[column] for made in artifacts for row in Rows(made.folder)}
