@@ -16,12 +16,14 @@ from diagramloop.cli.benchmark import benchmark
 from diagramloop.cli.converse import converse
 from diagramloop.cli.convert import convert
 from diagramloop.cli.data import data
-from diagramloop.cli.evaluate import evaluate
 from diagramloop.cli.extract import extract
+from diagramloop.cli.ls import ls
 from diagramloop.cli.papers import papers
 from diagramloop.cli.parse import parse
 from diagramloop.cli.plugins import plugins
 from diagramloop.cli.render import render
+from diagramloop.cli.results import results
+from diagramloop.cli.run import run
 from diagramloop.cli.score import score
 from diagramloop.cli.simulate import simulate
 from diagramloop.cli.study import study
@@ -40,7 +42,9 @@ for command in (
     render,
     parse,
     score,
-    evaluate,
+    ls,
+    run,
+    results,
     data,
     convert,
     converse,
@@ -51,6 +55,7 @@ for command in (
     plugins,
 ):
     app.command()(command)
+app.command("evaluate", hidden=True)(run)  # its first name
 app.add_typer(papers)
 app.add_typer(benchmark)
 app.add_typer(study)
