@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli.evaluate import Limit
+from diagramloop.cli.run import Limit
 from diagramloop.evaluation.tasks import TASKS, Conditions
 
 
 def data(
-    name: Annotated[str, typer.Argument(help="As for evaluate --data.", metavar="NAME")],
+    name: Annotated[str, typer.Argument(help="As for run --data.", metavar="NAME")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write asked/TASK and gold/TASK to.")],
     task: Annotated[
         list[str] | None,
@@ -23,7 +23,7 @@ def data(
 ) -> None:
     """Write what systems are asked (pictures, texts, questions, dialogues) and, in a folder of its own, the gold.
 
-    Answers go back in by evaluate --predictions, under the same ids.
+    Answers go back in by run --predictions, under the same ids.
     """
     from diagramloop.evaluation.export import write_data
 

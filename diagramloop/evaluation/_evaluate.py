@@ -93,7 +93,7 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
     scores: list[ItemScore] = []
     answers: list[tuple[Posed, Any]] = []
     for posed in posing.items:
-        outcome = _outcome(system, posed)
+        outcome = ask(system, posed)
         scores += item_scores(posed.item, outcome, wanted.counted)
         answers += [(posed, outcome.answer)] if outcome.answer is not None and not system.control else []
     rows = board_rows(scores, task=task.board, system=system.name, seed=seed)
@@ -118,8 +118,8 @@ def _by_board(task: str, system: str, scores: Sequence[ItemScore]) -> dict[Place
     return boards
 
 
-def _outcome(system: System, posed: Posed) -> Outcome[Any]:
-    """Return the outcome of one item: an exception that is no answer of the system is a failure, and told."""
+def ask(system: System, posed: Posed) -> Outcome[Any]:
+    """The outcome of one item: an exception that is no answer of the system is a failure, and told."""
     try:
         return Outcome(Standing.ANSWERED, system.answer(posed))
     except DiagramloopError as error:

@@ -34,6 +34,7 @@ class Attribute(Scored):
 
     name: ClassVar = "attribute"
     scoring: ClassVar[Scoring] = attribution
+    kind: ClassVar = ATTRIBUTORS
 
     def pose(self, data: DataSet) -> Posing:
         """Every question on the sampled charts."""
@@ -63,7 +64,7 @@ class Attribute(Scored):
                 made = returned(attributor.made(posed.asked), Attribution, attributor.name)
             return Claims.of(made.nodes, made.regions, GRAPH)
 
-        return System(attributor.name, answer, attributor.lineages)
+        return System(attributor.name, answer, attributor.lineages, calls=attributor.calls)
 
     def prediction(self, content: Any) -> Claims:
         """Ids of nodes, or ``{"nodes": [...], "regions": [[x0, y0, x1, y1], ...]}``."""

@@ -32,6 +32,7 @@ class Converse(Scored):
 
     name: ClassVar = "converse"
     scoring: ClassVar[Scoring] = dialogue
+    kind: ClassVar = AGENTS
 
     def pose(self, data: DataSet) -> Posing:
         """Every dialogue of a source; of one that has single turns only, those synthesised along its charts."""
@@ -54,7 +55,7 @@ class Converse(Scored):
             asked: Reference = posed.asked
             return converse(guide, user, asked.dialogue, asked.chart.graph, asked.faqs, budget=self.conditions.budget)
 
-        return System(agent.name, answer, agent.lineages)
+        return System(agent.name, answer, agent.lineages, calls=agent.calls)
 
     def prediction(self, content: Any) -> Conversation:
         """A conversation, or its JSON form.

@@ -28,6 +28,7 @@ class Extract(Scored):
 
     name: ClassVar = "extract"
     scoring: ClassVar[Scoring] = extraction
+    kind: ClassVar = EXTRACTORS
 
     def pose(self, data: DataSet) -> Posing:
         """Every document, as text."""
@@ -53,7 +54,7 @@ class Extract(Scored):
                 return checked(made, extractor.name)
             return Extraction(returned(getattr(made, "graph", made), FlowGraph, extractor.name))
 
-        return System(extractor.name, answer, extractor.lineages)
+        return System(extractor.name, answer, extractor.lineages, calls=extractor.calls)
 
     def prediction(self, content: Any) -> Extraction:
         """A graph, its JSON form, a file of one; or triples as they were written, under ``text`` or in a file."""

@@ -42,6 +42,7 @@ class Generate(Scored):
 
     name: ClassVar = "generate"
     scoring: ClassVar[Scoring] = generation
+    kind: ClassVar = GENERATORS
 
     def pose(self, data: DataSet) -> Posing:
         """Every chart, as the prompt that asks for it."""
@@ -64,7 +65,7 @@ class Generate(Scored):
         generator = found(GENERATORS, system, options)
         draw = _draws(generator, self.conditions.seed)
         control = isinstance(generator.made, Control)
-        return System(generator.name, lambda p: self.prediction(draw(p)), generator.lineages, control)
+        return System(generator.name, lambda p: self.prediction(draw(p)), generator.lineages, control, generator.calls)
 
     def prediction(self, content: Any) -> FlowGraph:
         """Return the reader's graph of a picture's bytes, or of a file of one; or a graph that was read already."""

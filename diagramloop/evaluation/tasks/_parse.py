@@ -47,6 +47,7 @@ class Parse(Scored):
 
     name: ClassVar = "parse"
     scoring: ClassVar[Scoring] = parsing
+    kind: ClassVar = PARSERS
     confidences: ClassVar = CONFIDENCES
 
     def pose(self, data: DataSet) -> Posing:
@@ -88,7 +89,7 @@ class Parse(Scored):
                 raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
             return graph_read(parser, drawing, chosen.name)[0]
 
-        return System(chosen.name, answer, chosen.lineages)
+        return System(chosen.name, answer, chosen.lineages, calls=chosen.calls)
 
     def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:
         """Cells of what readings say of themselves."""

@@ -93,12 +93,14 @@ class System:
         answer: gives the answer to a posed item; raises a DiagramloopError where there is none.
         lineages: what its weights were made of; None where that is not known.
         control: whether it is made of the gold, or of nothing.
+        calls: of models that it declares to take for an item, the least and the most; None where it declares none.
     """
 
     name: str
     answer: Callable[[Posed], Any]
     lineages: tuple[Lineage, ...] | None = None
     control: bool = False
+    calls: tuple[int, int] | None = None
 
 
 Answers = Sequence[tuple[Posed, Any]]  # the items that were answered, each with its answer
@@ -111,6 +113,7 @@ class Task(Protocol):
     Attributes:
         name: as it is called, such as ``parse``.
         board: as the leaderboard calls it, such as ``parsing``.
+        kind: of plug-in that its systems are.
         metrics: names of all its metrics that have counts of their own.
         shown: those that a table shows first.
         confidences: names of the figures of how sure systems are, which are no sums over items.
@@ -121,6 +124,9 @@ class Task(Protocol):
 
     @property
     def confidences(self) -> tuple[str, ...]: ...
+
+    @property
+    def kind(self) -> Kind[Any]: ...
 
     @property
     def board(self) -> str: ...
@@ -174,6 +180,7 @@ class Scored:
 
     conditions: Conditions
     scoring: ClassVar[Scoring]
+    kind: ClassVar[Kind[Any]]
     confidences: ClassVar[tuple[str, ...]] = ()
 
     @property
@@ -215,6 +222,12 @@ class Found:
     name: str
     made: Any
     lineages: tuple[Lineage, ...] | None = None
+
+    @property
+    def calls(self) -> tuple[int, int] | None:
+        """The calls of models that it declares, see :class:`System`."""
+        least_most = getattr(self.made, "calls_per_item", None)
+        return None if least_most is None else (int(least_most[0]), int(least_most[1]))
 
 
 def found(kind: Kind[Any], system: Any, options: Mapping[str, Any]) -> Found:

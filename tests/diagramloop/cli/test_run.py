@@ -1,4 +1,4 @@
-"""``diagramloop evaluate`` and ``diagramloop data`` as a shell user meets them, in a checkout and without one."""
+"""``diagramloop run`` and ``diagramloop data`` as a shell user meets them, in a checkout and without one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def without_weights(text: str) -> FlowGraph:
 
 def test_a_table_and_the_same_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    asked = ("evaluate", "extract", "--system", "shuffled", "--limit", 2)
+    asked = ("run", "extract", "--system", "shuffled", "--limit", 2)
     table = run(*asked).stdout.splitlines()
     assert table[0] == "extraction: shuffled"
     assert table[1].split() == ["data", "metric", "value", "95", "%", "interval", "items"]
@@ -35,7 +35,7 @@ def test_a_table_and_the_same_as_json(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_row_without_a_single_item_is_a_failure_and_says_why() -> None:
-    done = run("evaluate", "extract", "--system", f"{__name__}:without_weights", "-n", 2, "-m", "strict/flow_f1")
+    done = run("run", "extract", "--system", f"{__name__}:without_weights", "-n", 2, "-m", "strict/flow_f1")
     assert done.exit_code == 1
     assert "0 of 2" in done.stdout
     assert "no item was scored: 0 of 2 items; 2 failed: missing (no weights)" in done.stderr
@@ -51,7 +51,7 @@ def test_a_row_without_a_single_item_is_a_failure_and_says_why() -> None:
     ],
 )
 def test_a_mistake_is_one_line(arguments: tuple[str, ...], told: str) -> None:
-    done = run("evaluate", *arguments)
+    done = run("run", *arguments)
     assert done.exit_code == 1
     assert told in done.stderr
     assert done.stderr.count("\n") == 1
@@ -61,7 +61,7 @@ def test_data_are_written_with_the_gold_apart(tmp_path: Path) -> None:
     done = run("data", "corpus", "--out", tmp_path, "--task", "extract", "--limit", 2)
     assert done.stdout == "extract: 2 items\n"
     assert len(list((tmp_path / "asked" / "extract").glob("*.txt"))) == 2
-    scored = run("evaluate", "extract", "-n", 2, "-p", tmp_path / "gold" / "extract", "-m", "strict/flow_f1", "--json")
+    scored = run("run", "extract", "-n", 2, "-p", tmp_path / "gold" / "extract", "-m", "strict/flow_f1", "--json")
     assert json.loads(scored.stdout)[0]["value"] == 1.0
 
 
@@ -92,3 +92,22 @@ def test_the_corpus_travels_with_the_package(tmp_path: Path) -> None:
         [sys.executable, "-c", script], check=True, cwd=tmp_path, env=environment, capture_output=True
     )
     assert done.stdout.strip() == b"1.0"
+
+
+def test_the_first_name_of_the_command_still_works() -> None:
+    asked = ("extract", "--system", "empty", "--limit", 1)
+    assert run("evaluate", *asked).stdout == run("run", *asked).stdout
+
+
+def test_a_row_that_is_written_is_one_that_results_prints(tmp_path: Path) -> None:
+    done = run("run", "extract", "-s", "empty", "-n", 1, "-o", tmp_path / "row.json", "--json")
+    assert run("results", tmp_path / "row.json", "--format", "json").stdout == done.stdout
+
+
+def test_a_dry_run_tells_and_asks_nothing() -> None:
+    nowhere = ("--model", "m", "--base-url", "http://127.0.0.1:9/v1")
+    done = run("run", "extract", "-s", "zero_shot", "-n", 2, *nowhere, "--dry-run", "--prices", 1, 2)
+    assert done.stdout.splitlines()[:2] == ["extract by zero_shot: nothing was asked", "items: 2 (2 on corpus)"]
+    assert "cost: prompts about 0.0" in done.stdout
+    assert "takes no language model" in run("run", "extract", "-s", "embedded", *nowhere, "--dry-run").stderr
+    assert "is of a --system" in run("run", "extract", "-p", __file__, "--dry-run").stderr

@@ -1,0 +1,165 @@
+"""What a run would ask and cost, before anything is spent: items, calls of models, tokens, money.
+
+Calls come from the system's own declaration (``calls_per_item``: the least and the most), or from a count: the system
+is run on the first items with a model that says nothing and counts (:mod:`diagramloop.models.tally`). Where neither is
+to be had they are unknown, and so is all that follows from them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from diagramloop.evaluation._evaluate import ask
+from diagramloop.evaluation.asked_models import model_option, replaced, with_model
+from diagramloop.evaluation.data_sets import Data, data_set
+from diagramloop.evaluation.tasks import Conditions, Posing, System, Task, task_named
+from diagramloop.models.tally import CHARACTERS_PER_TOKEN, Ledger, opened
+from diagramloop.plugins import offers
+
+COUNTED_ITEMS = 3  # that a count runs the system on
+DECLARED = "calls_per_item"  # attribute of a system: (least, most)
+TOKENS_PRICED = 1_000_000  # that a price is of
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Money for a million tokens of prompts, and of answers; a provider's own, which change."""
+
+    prompt: float
+    answer: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run would do.
+
+    Attributes:
+        system: of the row.
+        boards: by board, its items.
+        calls: of models for an item, the least and the most; None where that is unknown.
+        known_by: how the calls are known, or why not.
+        ledger: what the count asked of ``counted`` items; None without a count.
+    """
+
+    system: str
+    boards: Mapping[str, int]
+    calls: tuple[float, float] | None
+    known_by: str
+    ledger: Ledger | None = None
+    counted: int = 0
+
+    @property
+    def items(self) -> int:
+        """Of all boards."""
+        return sum(self.boards.values())
+
+    def lines(self, prices: Prices | None = None) -> Iterator[str]:
+        """The plan for a reader: a line each for items, calls, tokens and cost."""
+        told = ", ".join(f"{count} on {board}" for board, count in self.boards.items())
+        yield f"items: {self.items}{f' ({told})' if told else ''}"
+        if self.calls is None:
+            yield f"calls: unknown: {self.known_by}"
+            yield from ("tokens: unknown", "cost: unknown")
+            return
+        yield f"calls: {_between(*(self.items * calls for calls in self.calls))} ({self.known_by})"
+        yield f"tokens: {self._tokens()}"
+        yield f"cost: {self._cost(prices)}"
+
+    def _tokens(self) -> str:
+        if self.calls == (0, 0):
+            return "none"
+        per_call = self._per_call()
+        if per_call is None:
+            return "unknown"
+        prompt, answer, pictures = per_call
+        asked, allowed = (_between(*(self.items * calls * each for calls in self._some)) for each in (prompt, answer))
+        sent = (
+            f", and {_between(*(self.items * calls * pictures for calls in self._some))} pictures" if pictures else ""
+        )
+        by = f"{self.counted} items, {CHARACTERS_PER_TOKEN:g} characters a token"
+        return f"prompts about {asked}{sent}; answers at most {allowed or 'what the model allows'} (from {by})"
+
+    def _cost(self, prices: Prices | None) -> str:
+        if self.calls == (0, 0):
+            return "none"
+        per_call = self._per_call()
+        if per_call is None or prices is None:
+            return "unknown" if per_call is None else "unknown without --prices"
+        prompt, answer, pictures = per_call
+        most = self.items * self._some[1] / TOKENS_PRICED
+        beside = ", pictures not counted" if pictures else ""
+        asked, allowed = most * prompt * prices.prompt, most * answer * prices.answer
+        return f"prompts about {asked:.4f}, answers at most {allowed:.4f}{beside}"
+
+    @property
+    def _some(self) -> tuple[float, float]:
+        return self.calls or (0, 0)
+
+    def _per_call(self) -> tuple[float, float, float] | None:
+        """Tokens of a prompt, tokens that its answer may have, pictures; None where no call was counted."""
+        if self.ledger is None or not self.ledger.calls:
+            return None
+        sums = (self.ledger.prompt_tokens, float(self.ledger.allowed), float(self.ledger.pictures))
+        prompt, allowed, pictures = (total / self.ledger.calls for total in sums)
+        return prompt, allowed, pictures
+
+
+def plan(
+    task: str,
+    data: Data,
+    system: Any,
+    *,
+    options: Mapping[str, Any] | None = None,
+    limit: int | None = None,
+    conditions: Conditions | None = None,
+) -> Plan:
+    """Return what :func:`diagramloop.evaluate` with the same arguments would ask; no endpoint is asked anything.
+
+    Raises:
+        DiagramloopError: there is no such task, data set or system; or the system cannot be made.
+    """
+    chosen = task_named(task, replace(conditions or Conditions(), limit=limit))
+    posing = chosen.pose(data_set(data))
+    ledger, model = opened()
+    counting, placed = replaced(options or {}, model)
+    if not placed and _takes_model(chosen, system):
+        counting, placed = with_model(chosen.kind, system, counting, model), 1
+    made = chosen.system(system, counting)
+    boards = Counter(posed.item.place.data for posed in posing.items)
+    return _known(chosen, system, made, posing, Plan(made.name, boards, None, ""), ledger if placed else None)
+
+
+def _takes_model(task: Task, system: Any) -> bool:
+    known = not isinstance(system, str) or system in task.kind or ":" in system
+    return known and model_option(task.kind, system) is not None
+
+
+def _known(task: Task, system: Any, made: System, posing: Posing, planned: Plan, ledger: Ledger | None) -> Plan:
+    if made.control:
+        return replace(planned, calls=(0, 0), known_by="a control asks no model")
+    counted = 0
+    if ledger is not None:
+        for posed in posing.items[:COUNTED_ITEMS]:
+            ask(made, posed)
+            counted += 1
+    if made.calls is not None:
+        said = f"{_between(*made.calls)} an item, as the system declares"
+        return replace(planned, calls=made.calls, known_by=said, ledger=ledger, counted=counted)
+    if ledger is not None and counted:
+        each = ledger.calls / counted
+        said = (
+            f"{each:g} an item, counted on {counted} with a model that says nothing: answers may lead to more or fewer"
+        )
+        return replace(planned, calls=(each, each), known_by=said, ledger=ledger, counted=counted)
+    if any(offer.own and offer.name == system for offer in offers(task.kind.group)) and ledger is None:
+        return replace(planned, calls=(0, 0), known_by="it asks no model")
+    return replace(planned, known_by="the system declares no calls_per_item, and none could be counted")
+
+
+def _between(least: float, most: float) -> str:
+    if round(least) == round(most):
+        return f"{most:,.0f}"
+    return f"{least:,.0f} to {most:,.0f}"
