@@ -3,59 +3,72 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from diagramloop import __version__
 from diagramloop.cli._complaints import complain, describe
 from diagramloop.cli._streams import prepare_streams, release_streams
 from diagramloop.cli._waits import waits_told
-from diagramloop.cli.attribute import attribute
-from diagramloop.cli.benchmark import benchmark
-from diagramloop.cli.converse import converse
-from diagramloop.cli.convert import convert
-from diagramloop.cli.data import data
-from diagramloop.cli.evaluate import evaluate
-from diagramloop.cli.extract import extract
-from diagramloop.cli.papers import papers
-from diagramloop.cli.parse import parse
-from diagramloop.cli.plugins import plugins
-from diagramloop.cli.read import read
-from diagramloop.cli.render import render
-from diagramloop.cli.score import score
-from diagramloop.cli.simulate import simulate
-from diagramloop.cli.study import study
-from diagramloop.cli.verify import verify
 
+COMMANDS = (
+    "render",
+    "parse",
+    "read",
+    "score",
+    "evaluate",
+    "data",
+    "convert",
+    "converse",
+    "verify",
+    "attribute",
+    "extract",
+    "simulate",
+    "plugins",
+    "papers",
+    "benchmark",
+    "study",
+)
+"""In the order of the help; each is a function or an application of its own in the module of its name."""
+
+
+class Commands(TyperGroup):
+    """Commands whose modules are imported when they are asked for: a start is then as short as its own work."""
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - the signature is Typer's
+        """Return the names in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002 - the same
+        """Return a command; None if there is none of this name."""
+        return command_named(cmd_name) if cmd_name in COMMANDS else None
+
+
+def command_named(name: str) -> Any:
+    """Return the command of the module with this name."""
+    made = getattr(import_module(f"diagramloop.cli.{name}"), name)
+    if not isinstance(made, typer.Typer):
+        alone = typer.Typer(add_completion=False, **_STYLE)
+        alone.command(name)(made)
+        made = alone
+    command = typer.main.get_command(made)
+    command.name = name
+    return command
+
+
+_STYLE: dict[str, Any] = {"rich_markup_mode": "markdown", "pretty_exceptions_enable": False}
 app = typer.Typer(
     name="diagramloop",
+    cls=Commands,
     help="Draw flowcharts, read them back from pixels or text, ask about them, talk along them, and score it all.",
     no_args_is_help=True,
     add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
+    **_STYLE,
 )
-for command in (
-    render,
-    parse,
-    read,
-    score,
-    evaluate,
-    data,
-    convert,
-    converse,
-    verify,
-    attribute,
-    extract,
-    simulate,
-    plugins,
-):
-    app.command()(command)
-app.add_typer(papers)
-app.add_typer(benchmark)
-app.add_typer(study)
 
 
 def _version(asked: bool) -> None:
