@@ -57,13 +57,14 @@ def check(program: str, arguments: list[str]) -> None:
     app = resolve_name(f"{PROGRAMS[program]}:app")
     command, words = typer.main.get_command(app), iter(arguments)
     known = {"--help", "--version"}
-    while (inner := getattr(command, "commands", None)) is not None:
+    while hasattr(command, "get_command"):
         word = next(words, None)
         if word is None or word.startswith("-"):
             assert word is None or word in known
             return
-        assert word in inner, f"no command {word!r}"
-        command = inner[word]
+        inner = command.get_command(None, word)
+        assert inner is not None, f"no command {word!r}"
+        command = inner
     known |= {name for one in command.params for name in (*one.opts, *one.secondary_opts)}
     for word in words:
         assert not word.startswith("-") or word == "-" or word in known, f"no option {word!r}"
