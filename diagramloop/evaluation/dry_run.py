@@ -75,12 +75,13 @@ class Plan:
         if per_call is None:
             return "unknown"
         prompt, answer, pictures = per_call
-        asked, allowed = (_between(*(self.items * calls * each for calls in self._some)) for each in (prompt, answer))
-        sent = (
-            f", and {_between(*(self.items * calls * pictures for calls in self._some))} pictures" if pictures else ""
-        )
+        sent = f", and {self._in_all(pictures)} pictures" if pictures else ""
+        allowed = "as long as the model allows" if answer is None else f"at most {self._in_all(answer)}"
         by = f"{self.counted} items, {CHARACTERS_PER_TOKEN:g} characters a token"
-        return f"prompts about {asked}{sent}; answers at most {allowed or 'what the model allows'} (from {by})"
+        return f"prompts about {self._in_all(prompt)}{sent}; answers {allowed} (from {by})"
+
+    def _in_all(self, per_call: float) -> str:
+        return _between(*(self.items * calls * per_call for calls in self._some))
 
     def _cost(self, prices: Prices | None) -> str:
         if self.calls == (0, 0):
@@ -91,20 +92,20 @@ class Plan:
         prompt, answer, pictures = per_call
         most = self.items * self._some[1] / TOKENS_PRICED
         beside = ", pictures not counted" if pictures else ""
-        asked, allowed = most * prompt * prices.prompt, most * answer * prices.answer
-        return f"prompts about {asked:.4f}, answers at most {allowed:.4f}{beside}"
+        allowed = "unknown" if answer is None else f"at most {most * answer * prices.answer:.4f}"
+        return f"prompts about {most * prompt * prices.prompt:.4f}, answers {allowed}{beside}"
 
     @property
     def _some(self) -> tuple[float, float]:
         return self.calls or (0, 0)
 
-    def _per_call(self) -> tuple[float, float, float] | None:
-        """Tokens of a prompt, tokens that its answer may have, pictures; None where no call was counted."""
-        if self.ledger is None or not self.ledger.calls:
+    def _per_call(self) -> tuple[float, float | None, float] | None:
+        """Tokens of a prompt, tokens that its answer may have (None without a limit), pictures; None of no call."""
+        ledger = self.ledger
+        if ledger is None or not ledger.calls:
             return None
-        sums = (self.ledger.prompt_tokens, float(self.ledger.allowed), float(self.ledger.pictures))
-        prompt, allowed, pictures = (total / self.ledger.calls for total in sums)
-        return prompt, allowed, pictures
+        allowed = None if ledger.allowed is None else ledger.allowed / ledger.calls
+        return ledger.prompt_tokens / ledger.calls, allowed, ledger.pictures / ledger.calls
 
 
 def plan(

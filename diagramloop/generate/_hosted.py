@@ -27,6 +27,8 @@ class Hosted:
     name: ClassVar[str]
     _endpoint: ClassVar[type[ImageEndpoint]]
 
+    calls_per_item: ClassVar = (1, 1)  # the least and the most
+
     def __init__(self, model: str, **calling: Any) -> None:
         self._model = self._endpoint(model, **calling)
 

@@ -20,13 +20,13 @@ class Ledger:
         calls: of the model.
         characters: of all messages, tools left out.
         pictures: that were sent along.
-        allowed: tokens that the answers may have.
+        allowed: tokens that the answers may have; None once a call sets no limit.
     """
 
     calls: int = 0
     characters: int = 0
     pictures: int = 0
-    allowed: int = 0
+    allowed: int | None = 0
 
     @property
     def prompt_tokens(self) -> float:
@@ -62,5 +62,6 @@ class Tally:
         self._ledger.calls += 1
         self._ledger.characters += sum(len(message.text) for message in messages)
         self._ledger.pictures += sum(len(message.pictures) for message in messages)
-        self._ledger.allowed += max_tokens or 0
+        before = self._ledger.allowed
+        self._ledger.allowed = None if before is None or max_tokens is None else before + max_tokens
         return Reply("", usage=Usage(calls=1))

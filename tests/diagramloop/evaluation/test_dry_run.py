@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from diagramloop import evaluate
-from diagramloop.evaluation.dry_run import Prices, plan
+from diagramloop.evaluation.dry_run import Plan, Prices, plan
 from diagramloop.extract import Extraction
 from diagramloop.graph import FlowGraph
-from diagramloop.models.chat import Message, model_of
+from diagramloop.models.chat import Message, chat_model, model_of
+from diagramloop.models.tally import opened
 from tests.scripted_endpoint import ScriptedEndpoint
 
 
@@ -81,3 +82,21 @@ def test_what_nobody_knows_is_unknown_and_what_is_nothing_is_nothing() -> None:
     assert [line.partition(":")[2].split()[0].strip(":") for line in lines[1:]] == ["unknown"] * 3
     for system in ("embedded", "gold"):
         assert list(plan("extract", "corpus", system, limit=1).lines())[2:] == ["tokens: none", "cost: none"]
+
+
+@pytest.mark.parametrize("limits", [(10, None), (None, 10)])
+def test_an_answer_without_a_limit_makes_their_sum_unknown(limits: tuple[int | None, int | None]) -> None:
+    ledger, model = opened()
+    chat = chat_model(model)
+    for limit in limits:
+        chat.reply([Message("user", "Why?")], max_tokens=limit)
+    assert ledger.allowed is None
+    told = list(Plan("s", {"corpus": 2}, (1, 1), "counted", ledger, 2).lines(Prices(1, 1)))
+    assert "answers as long as the model allows" in told[2]
+    assert told[3].endswith("answers unknown")
+
+
+@pytest.mark.parametrize("name", ["openai_image", "gemini_image"])
+def test_a_generator_behind_an_endpoint_declares_its_call(name: str) -> None:
+    options = {"model": "painter", "base_url": "http://127.0.0.1:9/v1"}
+    assert plan("generate", "corpus", name, options=options, limit=1).calls == (1, 1)
