@@ -100,7 +100,7 @@ def _package(offer: Offer) -> str:
 
 
 def _said(kind: Kind[Any], offer: Offer) -> str:
-    """What it says of itself, or why it cannot be had: a module's first line where the module is about it alone."""
+    """Its own words, or why it cannot be had: a module's first line where the module is about it alone."""
     found = _found(kind, offer)
     if isinstance(found, Exception):
         return _fault(found)
@@ -117,7 +117,7 @@ def _is_alone(found: Any, module: Any) -> bool:
 
 
 def _found(kind: Kind[Any], offer: Offer) -> Any:
-    """What stands at its place, or the error; another package's module may raise anything."""
+    """The thing at its place, or the error; another package's module may raise anything."""
     try:
         return kind.found(offer.place)
     except Exception as error:

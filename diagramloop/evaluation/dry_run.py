@@ -1,4 +1,4 @@
-"""What a run would ask and cost, before anything is spent: items, calls of models, tokens, money.
+"""Plans of runs: what one would ask and cost, before anything is spent: items, calls of models, tokens, money.
 
 Calls come from the system's own declaration (``calls_per_item``: the least and the most), or from a count: the system
 is run on the first items with a model that says nothing and counts (:mod:`diagramloop.models.tally`). Where neither is
@@ -34,7 +34,7 @@ class Prices:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run would do.
+    """Plan of a run.
 
     Attributes:
         system: of the row.
