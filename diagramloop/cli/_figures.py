@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 from diagramloop.cli._formats import PICTURES
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.parse.blackboard import RGB
-from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
-from diagramloop.parse.reading import parser as parser_named
-
-CHECKED = "hmas_checked"
-"""The parser that is asked where none is named: it tells how sure it is, and looks again where it is not."""
+from diagramloop.parse.picture_parser import CHECKED, picture_parser, unnamed
+from diagramloop.parse.reading import graph_read
 
 SUFFIXES = PICTURES
 _NOTHING_DRAWN = (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM)
@@ -65,8 +61,8 @@ def read_figure(content: bytes, parser: str = CHECKED, page: int | None = None) 
 def _of_bitmap(content: bytes, parser: str) -> ReadFigure:
     from diagramloop.parse import read_picture
 
-    graph, _ = graph_read(_made(parser), content, parser)
-    return ReadFigure(_unnamed(graph), lambda: read_picture(content))
+    graph, _ = graph_read(picture_parser(parser), content, parser)
+    return ReadFigure(unnamed(graph), lambda: read_picture(content))
 
 
 def _of_svg(content: bytes | str) -> ReadFigure:
@@ -75,7 +71,7 @@ def _of_svg(content: bytes | str) -> ReadFigure:
 
     read = read_svg(content)
     size = read.graph.size or (0, 0)
-    return ReadFigure(_unnamed(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
+    return ReadFigure(unnamed(read.graph), lambda: read_picture(rasterised(read.drawing, *size)))
 
 
 def _of_pdf(content: bytes, parser: str, page: int | None) -> ReadFigure:
@@ -106,17 +102,3 @@ def _connected(svg: str) -> ReadFigure | None:
             return None
         raise
     return read if read.graph.edges else None
-
-
-@cache
-def _made(name: str) -> Parser:
-    """The parser ``name``, made once for all pictures."""
-    made = parser_named(name)
-    if reads(made) != PICTURE:
-        raise DiagramloopError(f"the parser {name!r} reads no pictures")
-    return made
-
-
-def _unnamed(graph: FlowGraph) -> FlowGraph:
-    """``graph`` without the names that a reader gives to edges, to which nothing refers once they have their paths."""
-    return graph.replace(edges=tuple(edge.model_copy(update={"id": ""}) for edge in graph.edges))

@@ -10,12 +10,13 @@ import typer
 
 from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._figures import CHECKED, SUFFIXES, ReadFigure, read_figure
+from diagramloop.cli._figures import SUFFIXES, ReadFigure, read_figure
 from diagramloop.cli._formats import MERMAID, ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.cli._results import real_paths, write_result
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.pixels import png
+from diagramloop.parse.picture_parser import CHECKED
 
 Page = Annotated[
     int | None,

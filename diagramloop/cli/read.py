@@ -12,10 +12,10 @@ import typer
 
 from diagramloop.cli._batch import MAX_INPUT_BYTES, STDIN, Batch, Input, Outputs, in_folders
 from diagramloop.cli._complaints import complain
-from diagramloop.cli._figures import CHECKED
 from diagramloop.cli._formats import MERMAID, WRITABLE, written, written_format
 from diagramloop.errors import DiagramloopError, PictureError, RejectionReason
 from diagramloop.graph import formats as graph_formats
+from diagramloop.parse.picture_parser import CHECKED
 
 if TYPE_CHECKING:
     from diagramloop.documents import Diagram, Document

@@ -12,10 +12,10 @@ from docling.models.picture_description_base_model import PictureDescriptionBase
 from docling_core.types.doc import DescriptionMetaField, PictureClassificationLabel, PictureMeta
 
 from diagramloop.documents._model import Diagram
-from diagramloop.documents.figures import CHECKED
 from diagramloop.documents.picture import read_figure
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph.json_form import write_json
+from diagramloop.parse.picture_parser import CHECKED
 
 NAMESPACE = "diagramloop"
 FLOW_CHARTS = [PictureClassificationLabel.FLOW_CHART]

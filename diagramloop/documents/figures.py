@@ -14,12 +14,10 @@ from diagramloop.models.pixels import opened
 from diagramloop.parse import read_picture, read_svg
 from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.hypotheses import GOOD_ENOUGH, CheckedParser, shipped
-from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
-from diagramloop.parse.reading import parser as parser_named
+from diagramloop.parse.picture_parser import CHECKED, picture_parser, unnamed
+from diagramloop.parse.reading import Parser, graph_read
 from diagramloop.render.sanitised_svg import rasterised
 
-CHECKED = "hmas_checked"
-"""The parser that is asked where none is named: it tells how sure it is."""
 SURE = 0.8  # probability of no diagram from which on a first look is enough
 LEAST_SIDE_PX = 48  # of a picture that may be a diagram: smaller ones are icons
 _NAMES: dict[FigureKind, str] = {
@@ -65,9 +63,7 @@ class FigureReader:
 
     def __init__(self, parser: str, limits: Limits) -> None:
         self._name, self._limits = parser, limits
-        self._parser = parser_named(parser)
-        if reads(self._parser) != PICTURE:
-            raise DiagramloopError(f"the parser {parser!r} reads no pictures")
+        self._parser = picture_parser(parser)
         self._first = CheckedParser(shipped()[:1]) if parser == CHECKED else None
 
     def stated(self, block: Stated, number: int) -> Diagram:
@@ -88,7 +84,7 @@ class FigureReader:
             raise _other(found)
         if seen.graph is None or not seen.graph.edges:
             raise NoDiagramError("nothing in it is connected")
-        graph = _unnamed(seen.graph)
+        graph = unnamed(seen.graph)
         sure = graph.estimated_edge_f1
         return Diagram(
             number, figure.place, found.kind, found.probability, graph, sure, seen.origin, figure.title, seen.picture
@@ -147,8 +143,3 @@ def _other(found: Verdict) -> NoDiagramError:
     """The refusal of a figure that is no diagram."""
     shows = _NAMES[found.kind]
     return NoDiagramError(f"{shows} ({1 - found.diagram:.2f} sure that it is no diagram)", shows)
-
-
-def _unnamed(graph: FlowGraph) -> FlowGraph:
-    """``graph`` without the names of edges, to which nothing refers once they have their paths."""
-    return graph.replace(edges=tuple(edge.model_copy(update={"id": ""}) for edge in graph.edges))

@@ -6,10 +6,11 @@ from functools import cache
 
 from diagramloop.documents._model import Diagram, Place
 from diagramloop.documents.blocks import Figure, Refused
-from diagramloop.documents.figures import CHECKED, FigureReader
+from diagramloop.documents.figures import FigureReader
 from diagramloop.documents.limits import Limits
 from diagramloop.documents.linked import drawn_block
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.parse.picture_parser import CHECKED
 
 PICTURE_SUFFIXES = frozenset((".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg"))
 

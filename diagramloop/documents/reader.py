@@ -9,9 +9,10 @@ from pkgutil import resolve_name
 
 from diagramloop.documents._model import Diagram, Document, Refusal
 from diagramloop.documents.blocks import Block, Figure, Opener, Refused, Source, Stated, Text
-from diagramloop.documents.figures import CHECKED, FigureReader, NoDiagramError
+from diagramloop.documents.figures import FigureReader, NoDiagramError
 from diagramloop.documents.limits import NOT_READ, Budget, Limits
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.parse.picture_parser import CHECKED
 
 _FORMATS = {
     "pdf": (".pdf",),
