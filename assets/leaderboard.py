@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
 
 from assets._board_history import RANKS, RANKS_DRAWN, SCORES, write_history
+from assets._score_stages import SCORE_STAGES
 from assets._scores import GOLD, STRATA, read_cells, read_item_scores, read_strata
 from assets._settings import NODES, settings_of
 from assets.machinery import Input, StageReport, StageRun, stage
@@ -21,13 +22,6 @@ from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
 from diagramloop.score import METRICS, Difference, ScoreRow, compare
 from diagramloop.score.expected import Expectations
 
-SCORE_STAGES = (
-    *("gold_scores", "parsing_scores"),
-    *("gold_generation_scores", "generation_scores"),
-    *("gold_attribution_scores", "attribution_scores"),
-    "extraction_scores",
-    *("gold_dialogue_scores", "dialogue_scores"),
-)
 SYSTEMS = {
     "parsing": "parsers",
     "generation": "generators",

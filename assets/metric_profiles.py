@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from assets._score_stages import SCORE_STAGES
 from assets.machinery import Row, Rows, StageReport, StageRun, stage
 from diagramloop.score import METRICS, metric_names
 from diagramloop.score.planted_faults import TASKS, fingerprint, profiles
@@ -11,7 +12,7 @@ from diagramloop.score.planted_faults import TASKS, fingerprint, profiles
 PROFILES = pa.schema([(name, pa.string()) for name in ("id", "fingerprint", "mark")])
 
 
-@stage(group="score")
+@stage(group="score", beside=SCORE_STAGES)
 def metric_profiles(run: StageRun) -> StageReport:
     """Fingerprint and mark of every metric that is installed, worked out anew when the code of a metric changed."""
     return StageReport.of(run.items.for_each(profile, [{"id": name} for name in TASKS], {}, PROFILES, run.out))

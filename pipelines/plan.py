@@ -150,7 +150,7 @@ def make_plan(stages: Sequence[Stage], params: Mapping[str, Any]) -> Plan:
     for stage in stages:
         values = [_values(params, name) for name in stage.matrix.values()]
         read = {name: steps[name] for name in stage.inputs if steps[name]}
-        alive = bool(read) or not stage.inputs
+        alive = not stage.after or any(steps[name] for name in stage.after)
         keys = [dict(zip(stage.matrix, chosen, strict=True)) for chosen in product(*values)] if alive else []
         steps[stage.name] = tuple(Step(stage, key, _agreeing(read, key), _data(stage, key, params)) for key in keys)
     return Plan(_distinct(step for group in steps.values() for step in group))
@@ -192,10 +192,10 @@ def declaring_modules(names: Iterable[str]) -> Iterator[Any]:
 
 def _in_order(stages: Mapping[str, Stage]) -> tuple[Stage, ...]:
     for stage in stages.values():
-        if unknown := [name for name in stage.inputs if name not in stages]:
-            raise ProjectError(f"stage {stage.name!r} reads {unknown[0]!r}, which no stage makes")
+        if unknown := [name for name in stage.after if name not in stages]:
+            raise ProjectError(f"stage {stage.name!r} comes after {unknown[0]!r}, which no stage makes")
     try:
-        order = TopologicalSorter({name: stage.inputs for name, stage in stages.items()}).static_order()
+        order = TopologicalSorter({name: stage.after for name, stage in stages.items()}).static_order()
         return tuple(stages[name] for name in order)
     except CycleError as error:
         raise ProjectError(f"stages read one another in a circle: {' -> '.join(error.args[1])}") from error

@@ -39,6 +39,7 @@ class Stage:
         group: the branch it belongs to (ingest, render, generate, parse, score, leaderboard, ...).
         body: makes the artifact.
         inputs: names of the stages whose artifacts it reads.
+        beside: names of stages that it goes with, without reading them: where none of them has a part, nor has it.
         data: folder of input data it reads, may hold ``{dimension}``: the value, or what its configuration node
             says under ``folder``; empty for none.
         params: configuration nodes it depends on, may hold ``{dimension}``.
@@ -59,6 +60,7 @@ class Stage:
     group: str
     body: Callable[[StageRun], StageReport]
     inputs: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     data: str = ""
     params: tuple[str, ...] = ()
     matrix: Mapping[str, str] = field(default_factory=dict)
@@ -73,6 +75,11 @@ class Stage:
     def description(self) -> str:
         """The body's docstring."""
         return inspect.getdoc(self.body) or ""
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """The stages that come before it: where none of them has a part, nor has it; empty for a first stage."""
+        return (*self.inputs, *self.beside)
 
     @property
     def module(self) -> str:

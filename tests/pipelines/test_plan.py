@@ -34,6 +34,15 @@ def test_shared_dimensions_bind_and_others_are_gathered() -> None:
     assert [step.out for step in plan.named("b")] == [f"artifacts/b/{way}" for way in ("x/p", "x/q", "y/p", "y/q")]
 
 
+def test_a_stage_beside_others_has_no_part_where_they_have_none() -> None:
+    scores = declared("scores", matrix={"source": "sources"})
+    profiles = declared("profiles", beside=("scores",))
+    board = declared("board", inputs=("scores", "profiles"))
+    assert make_plan([scores, profiles, board], {"sources": []}).steps == ()
+    (one,) = make_plan([scores, profiles, board], {"sources": ["x"]}).named("profiles")
+    assert one.inputs == {}
+
+
 def test_an_unknown_step_is_answered_with_those_there_are() -> None:
     with pytest.raises(ProjectError, match=r"no stage 'z'.*: a"):
         make_plan([declared("a")], {}).named("z")
