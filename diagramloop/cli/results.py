@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import asdict, fields
 from enum import StrEnum
 from pathlib import Path
@@ -17,10 +16,6 @@ from diagramloop.cli._complaints import one_line_errors
 from diagramloop.cli._results import write_stdout
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.rows import LeaderboardRow
-
-BOARD = "leaderboard.json"
-WITHIN = (BOARD, f"leaderboard/{BOARD}", f"artifacts/leaderboard/{BOARD}")
-"""Places of a board in a folder that is its own, the artifacts of a checkout, or a checkout."""
 
 
 class Form(StrEnum):
@@ -37,8 +32,12 @@ Wanted = list[str] | None
 
 def results(
     board: Annotated[
-        Path, typer.Argument(help="A leaderboard.json, a checkout, or a file of `run --out`.", metavar="[FILE|FOLDER]")
-    ] = Path(),
+        str,
+        typer.Argument(
+            help="A leaderboard.json, a checkout, a file of `run --out`, a day (2026-11-02) or a revision of git.",
+            metavar="[BOARD]",
+        ),
+    ] = ".",
     task: Annotated[Wanted, typer.Option("--task", "-t", help="Of these alone; repeat for several.")] = None,
     data: Annotated[Wanted, typer.Option("--data", "-d", help="On these boards alone, such as corpus/multi.")] = None,
     system: Annotated[Wanted, typer.Option("--system", "-s", help="Of these alone.")] = None,
@@ -49,8 +48,10 @@ def results(
 
     A name of data means its boards, too: `corpus` those of all its styles. Exit code 1 if no row is left.
     """
+    from diagramloop.evaluation.board_places import rows_at
+
     with one_line_errors("results"):
-        rows = [row for row in _read(board) if _wanted(row, task, data, system, metric)]
+        rows = [row for row in rows_at(board, Path()) if _wanted(row, task, data, system, metric)]
         if not rows:
             raise DiagramloopError("no row is of that kind", reason=RejectionReason.EMPTY)
         if form is Form.TABLES:
@@ -59,24 +60,6 @@ def results(
             print_leaderboard(rows)
         else:
             write_stdout(_FORMS[form](rows).encode("utf-8", "replace"), f".{form}")
-
-
-def _read(place: Path) -> Sequence[LeaderboardRow]:
-    """The rows of a file, or of the board in a folder.
-
-    Raises:
-        DiagramloopError: there is none (MISSING), or it is no board (INVALID).
-    """
-    found = [place] if place.is_file() else [place / inside for inside in WITHIN if (place / inside).is_file()]
-    if not found:
-        raise DiagramloopError(f"{place} has no {BOARD}", reason=RejectionReason.MISSING)
-    known = {field.name for field in fields(LeaderboardRow)}
-    try:
-        read = json.loads(found[0].read_text(encoding="utf-8"))
-        cells = read["rows"] if isinstance(read, dict) else read
-        return [LeaderboardRow(**{name: cell[name] for name in known & cell.keys()}) for cell in cells]
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise DiagramloopError(f"{found[0]} is no leaderboard.json: {error}") from error
 
 
 def _wanted(row: LeaderboardRow, task: Wanted, data: Wanted, system: Wanted, metric: Wanted) -> bool:

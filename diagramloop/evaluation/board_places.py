@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from diagramloop.evaluation.rows import LeaderboardRow
 
 ROWS = "leaderboard.json"
 MADE = Path("artifacts/leaderboard")
+WITHIN = (Path(), Path("leaderboard"), MADE)  # a folder that is the board's own, holds artifacts, or is a checkout
 _CACHE = Path(".dvc/cache/files/md5")
 _MD5 = re.compile(r"[0-9a-f]{32}")
 _SECONDS = 60.0  # for git
@@ -31,7 +33,7 @@ Read = Callable[[str], str]  # the text of a file beside the board by its name
 
 
 def board_at(place: str, checkout: Path) -> Board:
-    """The board at a place.
+    """The board at a place, with its items.
 
     Args:
         place: a ``leaderboard.json``, a folder with one, a folder of a checkout, a day (``2026-11-02``: the last
@@ -41,23 +43,40 @@ def board_at(place: str, checkout: Path) -> Board:
     Raises:
         DiagramloopError: there is none (MISSING), or it is not in its form (INVALID).
     """
+    read = _place(place, checkout)
+    return Board(_rows(read(ROWS), place), read_items(read(ITEMS)))
+
+
+def rows_at(place: str, checkout: Path) -> tuple[LeaderboardRow, ...]:
+    """The rows of the board at a place, as :func:`board_at` has it, or of what ``diagramloop run --out`` wrote.
+
+    Raises:
+        DiagramloopError: there is none (MISSING), or it is not in its form (INVALID).
+    """
+    return _rows(_place(place, checkout)(ROWS), place)
+
+
+def _place(place: str, checkout: Path) -> Read:
     path = Path(place)
     if path.is_file():
-        return _board(lambda name: _text(path.parent / name if name == ITEMS else path), place)
-    for folder in (path, path / MADE):
+        return lambda name: _text(path.parent / name if name == ITEMS else path)
+    for folder in (path / inside for inside in WITHIN):
         if (folder / ROWS).is_file():
-            return _board(lambda name, folder=folder: _text(folder / name), place)  # type: ignore[misc]
+            return lambda name, folder=folder: _text(folder / name)  # type: ignore[misc]
     if path.is_dir():
-        raise DiagramloopError(f"no board in the folder {place}", reason=RejectionReason.MISSING)
-    return _board(_pinned(_revision(place, checkout), checkout), place)
+        raise DiagramloopError(f"no {ROWS} in the folder {place}", reason=RejectionReason.MISSING)
+    return _pinned(_revision(place, checkout), checkout)
 
 
-def _board(read: Read, place: str) -> Board:
+def _rows(text: str, place: str) -> tuple[LeaderboardRow, ...]:
+    """The rows, by the fields that this version knows."""
+    known = {field.name for field in fields(LeaderboardRow)}
     try:
-        rows = tuple(LeaderboardRow(**row) for row in json.loads(read(ROWS)))
-    except (ValueError, TypeError) as error:
+        read = json.loads(text)
+        cells = read["rows"] if isinstance(read, dict) else read
+        return tuple(LeaderboardRow(**{name: cell[name] for name in known & cell.keys()}) for cell in cells)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise DiagramloopError(f"{place} is no board: {error}", reason=RejectionReason.INVALID) from error
-    return Board(rows, read_items(read(ITEMS)))
 
 
 def _text(path: Path) -> str:

@@ -60,10 +60,12 @@ def test_what_is_no_board_is_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "leaderboard.json").write_text(text)
     done = run("results", tmp_path)
     assert (done.exit_code, done.stderr.count("\n")) == (1, 1)
-    assert "is no leaderboard.json" in done.stderr
+    assert "is no board" in done.stderr
 
 
 def test_nothing_there_and_nothing_left_are_told(checkout: Path) -> None:
-    assert "has no leaderboard.json" in run("results", checkout / "artifacts" / "elsewhere").stderr
+    (checkout / "artifacts" / "elsewhere").mkdir()
+    assert "no leaderboard.json in" in run("results", checkout / "artifacts" / "elsewhere").stderr
+    assert "no board, day or revision" in run("results", checkout / "nowhere").stderr
     done = run("results", checkout, "--system", "nobody")
     assert (done.exit_code, "no row is of that kind" in done.stderr) == (1, True)

@@ -12,7 +12,7 @@ import pytest
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation.board_items import RowItems, read_items, write_items
-from diagramloop.evaluation.board_places import board_at
+from diagramloop.evaluation.board_places import board_at, rows_at
 from diagramloop.evaluation.comparability import item_hash
 from diagramloop.evaluation.compared import NOT_KNOWN, Board, compared
 from diagramloop.evaluation.extraction import ExtractionItem
@@ -184,7 +184,7 @@ def test_where_no_board_is_an_error_says_so(tmp_path: Path, place: str) -> None:
     with pytest.raises(DiagramloopError):
         board_at(place, tmp_path)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(DiagramloopError, match="no board in the folder"):
+    with pytest.raises(DiagramloopError, match=r"no leaderboard\.json in the folder"):
         board_at(str(tmp_path / "empty"), tmp_path)
 
 
@@ -204,3 +204,4 @@ def test_the_board_that_a_revision_pins_is_read_from_the_cache(tmp_path: Path) -
         subprocess.run(["git", "-C", str(tmp_path), *who, *words], check=True)
     assert board_at("HEAD", tmp_path).items == {KEY: items()}
     assert board_at("2090-01-01", tmp_path).items == {KEY: items()}
+    assert rows_at("HEAD", tmp_path) == tuple(board(items()).rows)
