@@ -35,6 +35,7 @@ def run(site: Path, *command: str, cwd: Path = ROOT, code: int = 0) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_it_is_listed_and_its_metric_does_what_it_says(site: Path) -> None:
     listed = [line.split() for line in run(site, *TOOL, "plugins", "--check").splitlines() if "inkless" in line]
     found = {(words[1], words[3], words[7]) for words in listed}
@@ -49,6 +50,7 @@ def test_a_metric_that_boasts_is_found_out(site: Path, tmp_path: Path) -> None:
     assert "inkless/boast: it does not fall with each node renamed" in told
 
 
+@pytest.mark.long
 def test_its_format_is_read_written_and_scored(site: Path, tmp_path: Path) -> None:
     (tmp_path / "a.lines").write_text("Start > Boil\nBoil > End\n")
     mermaid = run(site, *TOOL, "convert", "--to", "mermaid", str(tmp_path / "a.lines"))

@@ -36,6 +36,7 @@ OF_THE_WORLD = {"engine_failed", "missing", "timeout", "out_of_memory"}
 CONTROLS = {("generation", "empty"), ("extraction", "shuffled")}  # and the gold of every board
 TOLD = "told of it in its configuration"
 LINEAGE = {"weight": "own", "data": "drawings", "use": "looked at"}
+read_once = cache(parse)  # a picture is put to several systems here
 fates = itertools.cycle(("timed out", "refused", "read", "read"))
 
 
@@ -43,7 +44,7 @@ def fickle(picture: bytes) -> FlowGraph:
     """A parser that the machine fails on some pictures, and that refuses others."""
     fate = next(fates)
     if fate == "read":
-        return parse(picture)
+        return read_once(picture)
     reason = RejectionReason.TIMEOUT if fate == "timed out" else RejectionReason.REFUSED
     raise DiagramloopError(fate, reason=reason)
 
@@ -93,7 +94,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     chosen = [f"{group}=[{names}]" for group, names in CHOSEN.items()]
     read = {"options": {}, "reads": "picture"}
     parsers = {
-        "hmas_embedded": {**read, "make": "diagramloop.parse:parse", "note": ""},
+        "hmas_embedded": {**read, "make": f"{__name__}:read_once", "note": ""},
         **{name: {**read, "make": f"{__name__}:{name}", "note": ""} for name in ("lost", "poor")},
         "fickle": {**read, "make": f"{__name__}:fickle", "note": TOLD},
     }

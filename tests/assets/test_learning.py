@@ -15,6 +15,7 @@ from diagramloop.errors import DiagramloopError
 CHOICES = sorted((Path(__file__).parents[2] / "conf" / "learner").glob("*.yaml"))
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_weights_come_with_lineage_record_and_figures(real_data: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"

@@ -25,7 +25,7 @@ Made = dict[str, tuple[Path, StageReport]]
 @pytest.fixture(scope="module")
 def trunk(tmp_path_factory: pytest.TempPathFactory) -> Made:
     overrides = ["experiment=sciflow", f"generator=[{','.join(SYSTEMS)}]", "parser=[hmas_embedded]"]
-    overrides += ["sources.papers.limit=2", "score.similarity=lexical"]
+    overrides += ["sources.papers.limit=1", "score.similarity=lexical"]
     return run_plan(overrides, tmp_path_factory.mktemp("trunk"))
 
 
@@ -84,6 +84,7 @@ def test_the_page_is_written(trunk: Made) -> None:
     assert (page / "index.html").is_file()
 
 
+@pytest.mark.long
 def test_people_may_judge_a_board(tmp_path: Path) -> None:
     folder = tmp_path / "people"
     folder.mkdir()

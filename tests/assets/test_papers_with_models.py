@@ -82,6 +82,7 @@ def overrides(scripted_endpoint: ScriptedEndpoint, tmp_path: Path, monkeypatch: 
     ]
 
 
+@pytest.mark.long
 def test_models_plan_draw_read_and_judge_and_are_asked_once(
     scripted_endpoint: ScriptedEndpoint, overrides: list[str], tmp_path: Path
 ) -> None:

@@ -118,6 +118,7 @@ class TestWithTorch:
         weights_in(tmp_path, pages, code="v2")
         assert kept not in set((tmp_path / "trained@small").iterdir())
 
+    @pytest.mark.long
     def test_the_shipped_tiny_network_is_trained_by_its_experiment(self, tmp_path: Path) -> None:
         made = run_plan(["experiment=training", "training=[ink_tiny]", "source=[]", "parser=[]"], tmp_path)
         out, report = made["trained@ink_tiny"]

@@ -10,13 +10,12 @@ import pytest
 from docs.scripts.transcripts import agrees, run, transcripts
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
+LONG = ("build-a-benchmark.md", "into-your-editor.md", "diagrams-out-of-documents.md")
 # Their output changes with weights that are trained now and then, and with the shipped papers; the script follows it.
 CHANGING = ("diagramloop extract ", "diagramloop papers ")
 
 
-@pytest.mark.parametrize(
-    "guide", ["use-one-tool.md", "build-a-benchmark.md", "into-your-editor.md", "diagrams-out-of-documents.md"]
-)
+@pytest.mark.parametrize("guide", ["use-one-tool.md", *(pytest.param(guide, marks=pytest.mark.long) for guide in LONG)])
 def test_commands_print_what_is_shown(guide: str, tmp_path: Path) -> None:
     """In one test and in order: one command leaves what the next one reads."""
     every = transcripts((GUIDES / guide).read_text("utf-8"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from pipelines.composition import write_composition
 from pipelines.project import Project
 from pipelines.repro import locked_outs, reproduce
@@ -22,6 +24,7 @@ def {0}_words(run: StageRun) -> StageReport:
 """
 
 
+@pytest.mark.long
 def test_eight_stages_materialised_at_once_all_succeed(toy: Project) -> None:
     with (toy.root / "toy_stages.py").open("a") as declared:
         declared.writelines(DECLARED.format(how) for how in HOW)

@@ -49,6 +49,7 @@ def test_the_sensor_refreshes_when_the_pin_changes_and_only_then(toy: Project) -
     assert asked == [0, 0, 1, 0]
 
 
+@pytest.mark.long
 def test_the_schedule_keeps_what_is_composed(toy: Project) -> None:
     write_composition(toy, ["changer=[title,swapcase]"])
     definitions = make_definitions(toy)
@@ -60,6 +61,7 @@ def test_the_schedule_keeps_what_is_composed(toy: Project) -> None:
     assert {row["system"] for row in board} == {"title", "swapcase"}
 
 
+@pytest.mark.long
 def test_checks_tell_unexpected_rejections_and_controls_that_are_off(
     toy: Project, capfd: pytest.CaptureFixture[str]
 ) -> None:

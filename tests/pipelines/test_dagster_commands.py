@@ -36,6 +36,7 @@ def test_definitions_are_valid(toy: Project) -> None:
     assert "BetaWarning" not in said
 
 
+@pytest.mark.long
 @pytest.mark.skipif(importlib.util.find_spec("dagster_dg_cli") is None, reason="pip install dagster-dg-cli")
 def test_dg_lists_them() -> None:
     listed = json.loads(run(ROOT, "dg", "list", "defs", "--json")[0])

@@ -59,6 +59,7 @@ def test_stages_of_a_pool_take_from_it_and_so_do_their_partitions(toy: Project) 
         assert pools["words"] is None
 
 
+@pytest.mark.long
 def test_a_run_that_nobody_waits_for_tries_failed_items_again_and_a_terminal_does_not(
     toy: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,7 @@ def fill(folder: Path) -> Path:
             return path
 
 
+@pytest.mark.long
 def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(disk: Project, command: Command) -> None:
     made = disk.lock_file.read_text()
     filled = fill(disk.root)
@@ -90,6 +91,7 @@ def test_a_refresh_that_finds_no_room_is_told_in_a_sentence_and_goes_on_when_the
     assert verify(toy) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [16, 300])  # bytes; Python itself sees fewer than 16
 def test_a_compiled_module_that_a_full_disk_cut_short_is_thrown_away(
     refreshed: Project, command: Command, size: int
@@ -114,6 +116,7 @@ def test_a_file_that_ends_too_early_is_told_in_a_sentence(
     assert capfd.readouterr().err == f"error: {toy.root}: a file there ends too early: Ran out of input\n"
 
 
+@pytest.mark.long
 def test_a_lock_that_is_half_written_for_want_of_room_is_as_it_was(
     refreshed: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ def test_metrics_and_plots_show_the_board_and_how_it_differs_from_the_last_commi
     assert values["workspace", "title"] == before + 1
 
 
+@pytest.mark.long
 def test_an_experiment_of_dvc_sets_a_value(made: Project) -> None:
     assert dvc(made, "exp", "run", "--set-param", "changers.title.how=lower").returncode == 0
     assert load_yaml(made.lock_file)["stages"]["changed"]["params"]["params.yaml"]["changers.title"] == {"how": "lower"}
@@ -78,6 +79,7 @@ def said(project: Project, *line: str) -> str:
     return ended.stdout
 
 
+@pytest.mark.long
 def test_a_stage_is_made_alone_and_status_and_dag_tell_of_all(made: Project) -> None:
     assert "up to date" in said(made, "status")
     (made.root / "words" / "new.txt").write_text("new")
@@ -124,6 +126,7 @@ def clone_of(project: Project, folder: Path) -> Project:
     return Project(folder)
 
 
+@pytest.mark.long
 def test_what_is_made_goes_to_a_remote_and_comes_from_it(made: Project, tmp_path: Path) -> None:
     said(made, "remote", "add", "--default", "shared", str(tmp_path / "remote"))
     refresh(made, ["changer=[title,swapcase]"])
@@ -153,6 +156,7 @@ def test_two_checkouts_share_a_cache(made: Project, tmp_path: Path) -> None:
     assert "up to date" in said(made, "status")
 
 
+@pytest.mark.long
 def test_a_server_of_objects_is_a_remote(made: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("dvc_s3", reason="pip install 'diagramloop[s3]'")
     server = pytest.importorskip("moto.server", reason="pip install 'moto[server,s3]'").ThreadedMotoServer(port=0)

@@ -52,6 +52,7 @@ def test_what_a_lost_file_was_made_from_is_left_alone_and_what_reads_it_is_looke
     assert lost.read_bytes() == content
 
 
+@pytest.mark.long
 def test_what_was_made_again_in_a_run_puts_all_that_reads_it_in_doubt(toy: Project, asked: list[str]) -> None:
     (toy.root / "words" / "new.txt").write_text("new")
     refresh(toy, [])

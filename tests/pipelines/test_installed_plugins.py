@@ -59,6 +59,7 @@ def test_the_file_in_conf_goes_before_the_name_of_a_package(
     assert compose(checkout, ["parser=[blind]"])["parsers"]["blind"]["note"] == "mine"
 
 
+@pytest.mark.long
 def test_a_version_is_of_the_identity_of_who_uses_the_package(
     checkout: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

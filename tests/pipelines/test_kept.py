@@ -85,6 +85,7 @@ def uses(path: Path) -> list[object]:
         return list(store.uses())
 
 
+@pytest.mark.long
 def test_what_gc_frees_is_what_it_said(refreshed: Project, command: Callable[..., CompletedProcess[str]]) -> None:
     toy = refreshed
     assert surplus_objects(toy, forget=False).count == 0

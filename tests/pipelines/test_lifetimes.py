@@ -83,12 +83,9 @@ def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
         one.end()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "send",
-    [
-        pytest.param(os.kill, id="the refresh alone", marks=pytest.mark.long),
-        pytest.param(os.killpg, id="its process group"),
-    ],
+    "send", [pytest.param(os.kill, id="the refresh alone"), pytest.param(os.killpg, id="its process group")]
 )
 def test_the_interrupt_key_ends_everything_and_is_told_in_one_line(
     started: Callable[..., Refresh], toy: Project, send: Callable[[int, int], None]
@@ -103,12 +100,14 @@ def test_the_interrupt_key_ends_everything_and_is_told_in_one_line(
     assert "leaderboard" in locked_outs(toy)
 
 
+@pytest.mark.long
 def test_nothing_that_a_killed_refresh_started_lives_on(started: Callable[..., Refresh]) -> None:
     run = started(*REFRESH, *SLOW)
     run.process.kill()
     wait_until(lambda: not run.alive())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shell", ["/bin/sh", "/bin/bash"])  # the first stays between DVC and the stage
 def test_a_stage_ends_with_the_dvc_that_ran_it(
     started: Callable[..., Refresh], command: Callable[..., object], shell: str, monkeypatch: pytest.MonkeyPatch

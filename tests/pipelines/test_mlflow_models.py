@@ -165,6 +165,7 @@ def test_a_damaged_database_is_named(toy: Project) -> None:
         register_models(toy, STAGES)
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_a_refresh_only_warns_of_models_that_cannot_be_registered(
     toy: Project, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]

@@ -70,6 +70,7 @@ def test_a_run_says_whether_it_is_of_all_items(toy: Project) -> None:
     assert tags["b"]["complete"] == "true"
 
 
+@pytest.mark.long
 def test_runs_of_unlike_compositions_are_told_apart_and_stand_side_by_side(refreshed: Project) -> None:
     commit(refreshed)
     before = runs_of(refreshed, "change")
@@ -116,6 +117,7 @@ def test_a_damaged_database_is_named_and_the_board_is_whole_without_it(
     assert record_leaderboard(toy) == 0  # it is not asked again whether what is recorded there is whole
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_a_refresh_only_warns_and_records_when_it_is_gone(toy: Project, capfd: pytest.CaptureFixture[str]) -> None:
     runs = toy.state / "mlflow" / "mlflow.db"

@@ -45,6 +45,7 @@ def history(instance: dg.DagsterInstance, partition: str) -> list[dg.AssetMateri
     return [found for record in reversed(records) if (found := record.asset_materialization)]
 
 
+@pytest.mark.long
 def test_a_refresh_fills_the_partitions_from_the_plan_and_tells_each_that_it_made(
     refreshed: Project, instance: dg.DagsterInstance
 ) -> None:
@@ -58,6 +59,7 @@ def test_a_refresh_fills_the_partitions_from_the_plan_and_tells_each_that_it_mad
     assert made.metadata["ran"].value == "changed@small-swapcase"
 
 
+@pytest.mark.long
 def test_one_partition_alone_is_made_and_has_the_version_that_the_whole_stage_gives_it(
     refreshed: Project, instance: dg.DagsterInstance, log: Path
 ) -> None:
@@ -83,6 +85,7 @@ def test_one_partition_alone_is_made_and_has_the_version_that_the_whole_stage_gi
     assert out_of_date(refreshed) == set()
 
 
+@pytest.mark.long
 def test_a_partition_that_failed_is_made_by_the_next_run_and_the_other_is_not_touched(
     refreshed: Project, instance: dg.DagsterInstance, log: Path
 ) -> None:

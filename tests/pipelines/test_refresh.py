@@ -55,6 +55,7 @@ def test_dvc_repro_and_dagster_end_in_the_same_lock_and_a_second_refresh_adds_no
     assert entries(toy) == by_dagster
 
 
+@pytest.mark.long
 def test_data_that_is_not_shipped_is_read_where_it_lies(toy: Project, tmp_path: Path) -> None:
     with pytest.raises(RefreshError, match=r"source 'outside' is not there: give real_data=PATH"):
         refresh(toy, ["experiment=outside"])
@@ -71,6 +72,7 @@ def test_data_that_is_not_shipped_is_read_where_it_lies(toy: Project, tmp_path: 
     assert [row["text"] for row in Rows(toy.root / "artifacts/words/outside")] == ["two"]
 
 
+@pytest.mark.long
 def test_a_failing_step_and_a_wrong_override_are_told_in_one_line(toy: Project) -> None:
     with pytest.raises(ConfigError, match=r"no experiment 'nope'.*; there are outside, small"):
         refresh(toy, ["experiment=nope"])

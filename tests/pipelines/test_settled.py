@@ -19,6 +19,7 @@ def runs() -> int:
         return len(instance.get_runs())
 
 
+@pytest.mark.long
 def test_a_refresh_that_finds_nothing_to_do_says_so_and_does_not_start_dagster(
     toy: Project, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -54,6 +55,7 @@ def edit_the_plan(toy: Project) -> None:
     toy.dvc_file.write_text(toy.dvc_file.read_text() + "\n# mine\n")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("change", [spoil_a_result, forget_a_lock, change_code, lose_figures, edit_the_plan])
 def test_any_change_is_looked_at(
     refreshed: Project, capfd: pytest.CaptureFixture[str], change: Callable[[Project], None]
@@ -65,6 +67,7 @@ def test_any_change_is_looked_at(
     assert runs() == 2
 
 
+@pytest.mark.long
 def test_a_refresh_that_complained_complains_again(toy: Project, capfd: pytest.CaptureFixture[str]) -> None:
     toy.mlflow_file.write_bytes(b"no database")
     for _ in range(2):

@@ -102,6 +102,7 @@ def test_who_comes_second_is_told_for_whom_it_waits(toy: Project) -> None:
     assert holder(toy)["pid"] == second.pid
 
 
+@pytest.mark.long
 def test_a_run_that_dagster_starts_has_its_turn_too(toy: Project) -> None:
     job = whole_definitions(toy).resolve_job_def("refresh")
     stages = toy.root / "toy_stages.py"

@@ -47,6 +47,7 @@ def report(project: Project, changer: str) -> StageReport:
     return StageReport.read(project.root / "artifacts/changed/small" / changer)
 
 
+@pytest.mark.long
 def test_a_passing_outage_leaves_no_trace(
     toy: Project, computed: Counter[str], capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,6 +67,7 @@ def test_a_passing_outage_leaves_no_trace(
     assert locked_outs(toy) == after
 
 
+@pytest.mark.long
 def test_an_outage_between_two_good_runs_does_not_bring_back_what_dvc_remembers_of_another(
     refreshed: Project, computed: Counter[str]
 ) -> None:
@@ -83,6 +85,7 @@ def test_an_outage_between_two_good_runs_does_not_bring_back_what_dvc_remembers_
     assert computed.read() == {}
 
 
+@pytest.mark.long
 def test_dvc_alone_calls_it_a_failure_and_tries_again(toy: Project, command: Command) -> None:
     refresh(toy, ["pause=0.001"])
     command("compose")
@@ -93,6 +96,7 @@ def test_dvc_alone_calls_it_a_failure_and_tries_again(toy: Project, command: Com
     assert "changed" in reproduce(toy)
 
 
+@pytest.mark.long
 def test_the_way_back_from_another_experiment_computes_nothing(refreshed: Project, computed: Counter[str]) -> None:
     toy, before = refreshed, locked_outs(refreshed)
     refresh(toy, ["pause=0.001", "changer=[upper]"])

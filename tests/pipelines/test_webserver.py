@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from dagster_page import webserver
 
 from pipelines.project import Project
 from pipelines.refresh import refresh
 
 
+@pytest.mark.long
 def test_the_job_refresh_ends_in_the_lock_of_a_refresh(toy: Project) -> None:
     with webserver(toy) as page:
         run = page.refresh()

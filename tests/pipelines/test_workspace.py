@@ -28,6 +28,7 @@ def content(project: Project) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_what_is_tried_leaves_the_checkout_as_it_is_and_computes_only_what_is_new(
     toy: Project, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -104,6 +104,7 @@ def test_a_stream_that_is_watched_loses_the_item_at_fault_alone(
     assert [row["value"] for row in Rows(tmp_path / "out")] == [n for n in range(10) if n != 5 or not reason]
 
 
+@pytest.mark.long
 @pytest.mark.faults
 def test_a_stream_whose_process_dies_at_its_start_rejects_each_item_and_ends(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
@@ -121,6 +122,7 @@ def slow_to_begin(items: Iterator[Row], seconds: float, begun: str) -> Iterator[
     yield from ([{"id": item["id"], "value": item["n"]}] for item in items)
 
 
+@pytest.mark.long
 def test_what_a_stream_loads_to_begin_is_no_items_time(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     slow = slowness()

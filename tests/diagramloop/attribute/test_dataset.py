@@ -36,6 +36,7 @@ def test_round_trip_of_the_corpus(corpus, tmp_path):
     assert {defect.kind for defect in back.defects()} <= {"no_boxes", "missing_box"}
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_round_trip_with_drawings(real_data, tmp_path):
     root = real_data / "flowexplainbench"

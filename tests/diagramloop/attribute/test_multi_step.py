@@ -97,6 +97,7 @@ def test_selection(found, size, random):
     assert select(found, size) == chosen
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_published_questions_are_kept(real_data):
     """They went through the paper's own filter."""

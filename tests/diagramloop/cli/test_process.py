@@ -68,6 +68,7 @@ def test_room_for_a_part_of_the_results(tmp_path: Path) -> None:
     assert b"File too large" in done.stderr
 
 
+@pytest.mark.long
 def test_odd_names_are_told_without_driving_the_terminal(tmp_path: Path) -> None:
     for name in ODD:
         (tmp_path / name).write_text(CHART)

@@ -65,6 +65,7 @@ def test_data_are_written_with_the_gold_apart(tmp_path: Path) -> None:
     assert json.loads(scored.stdout)[0]["value"] == 1.0
 
 
+@pytest.mark.long
 def test_the_corpus_travels_with_the_package(tmp_path: Path) -> None:
     """Built as it would be published, and used from there."""
     source = tmp_path / "source"

@@ -90,6 +90,7 @@ def covers(held: tuple[str, ...], path: tuple[str, ...]) -> bool:
     return all(node in rest for node in path)
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_flodial(real_data: Path) -> None:
     source = FloDial(real_data / "flodial")
@@ -104,6 +105,7 @@ def test_flodial(real_data: Path) -> None:
     assert sum(made.path[0] == one.path[0] for made, one in roots) >= 0.97 * len(roots)
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_pfdial(real_data: Path) -> None:
     from diagramloop.converse.synthesis import ParaphraseVoice, synthesise

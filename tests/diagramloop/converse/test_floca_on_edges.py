@@ -63,6 +63,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["floca", "random_edge", "always_first"])
 def test_no_randomised_turn_leaves_the_edges(name: str) -> None:
     random = np.random.default_rng(5)

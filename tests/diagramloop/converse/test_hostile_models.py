@@ -100,6 +100,7 @@ def illegal_moves(chart: FlowGraph, stood: Sequence[str]) -> list[tuple[str, str
     return [(one, other) for one, other in pairwise(stood) if one != other and other not in allowed.get(one, set())]
 
 
+@pytest.mark.long
 def test_no_illegal_transition_in_ten_thousand_turns() -> None:
     rng = np.random.default_rng(0)
     moves, silences = 0, []

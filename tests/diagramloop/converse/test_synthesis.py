@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.converse.synthesis import (
@@ -59,7 +59,7 @@ def test_every_path_is_a_dialogue() -> None:
     assert said == ["no", "Done.", "LED"]
 
 
-@settings(max_examples=60, deadline=None)
+@pytest.mark.long
 @given(program=programs(), seed=st.integers(0, 99))
 def test_dialogues_follow_edges_and_end_where_none_leaves(program, seed) -> None:
     graph = graph_of(program)

@@ -30,6 +30,7 @@ def papers(readings) -> list[Paper]:
     return [reading.paper for reading in readings]
 
 
+@pytest.mark.long
 def test_ten_papers_in_five_domains(papers):
     assert Counter(paper.domain for paper in papers) == {"cv": 2, "nlp": 2, "ml": 2, "ic": 2, "robotics": 2}
     assert {paper.licence for paper in papers} == {"CC-BY-4.0", "CC0-1.0"}

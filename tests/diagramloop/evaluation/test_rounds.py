@@ -88,6 +88,7 @@ def test_without_refinement_there_is_nothing_to_tell() -> None:
     assert by_round([(item("x"), Extraction(FlowGraph()))]) == []
 
 
+@pytest.mark.long
 def test_an_answer_beyond_all_measure_counts_as_empty_and_its_cost_is_told() -> None:
     huge = Extraction(GOLD, (Round(GOLD, ("more",), used(2), making=used(1)),), used(3), text="pay -> ship\n" * 400_000)
     rows = by_round([(item("x"), huge)])

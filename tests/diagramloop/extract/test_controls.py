@@ -2,14 +2,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from diagramloop.extract.controls import CONTROLS, empty, gateways_retyped, gold, reversed_edges, shuffled
 from diagramloop.graph import FlowGraph, NodeKind
 from tests.diagramloop.graph.procedures import procedures
 
 
-@settings(max_examples=150, deadline=None)
 @given(graph=procedures())
 def test_each_control_takes_one_thing_away_and_leaves_the_rest(graph: FlowGraph) -> None:
     assert gold(graph) == graph

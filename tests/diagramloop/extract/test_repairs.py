@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import GraphError
@@ -111,7 +111,6 @@ NAMES = st.sampled_from(["Start", "End", "open", "pay", "XOR1", "XOR2", "AND1", 
 TRIPLES = st.lists(st.tuples(NAMES, st.sampled_from(["", "(a) ", "(b) "]), NAMES), min_size=1, max_size=14)
 
 
-@settings(max_examples=150, deadline=None)
 @given(TRIPLES)
 def test_any_graph_is_examined_and_repaired_without_a_crash(told: list[tuple[str, str, str]]) -> None:
     lines = (f"{source} -> {condition}{target}" for source, condition, target in told)

@@ -65,6 +65,7 @@ def test_a_repair_that_no_longer_fits_is_left_out() -> None:
     assert builder.refine("", Built(graph, "its own lines"), items) == Built(graph, "its own lines")
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_every_document_of_paged_ends_in_a_graph_or_a_rejection(real_data: Path) -> None:
     made, alone = extractor("text2flow"), extractor("embedded")

@@ -24,6 +24,7 @@ def painted(folder: Path) -> list[str]:
     return log.read_text().split() if log.exists() else []
 
 
+@pytest.mark.long
 def test_killed_in_the_middle_no_picture_is_painted_twice(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.diagramloop.generate.counted_sdxl", str(tmp_path), "first"]
     victim = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT), "WAIT_AT": "4"})

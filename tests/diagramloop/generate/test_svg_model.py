@@ -9,7 +9,7 @@ from html import escape
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 from scripted_endpoint import ScriptedEndpoint
@@ -159,7 +159,6 @@ def from_paper(server: ScriptedEndpoint) -> SvgModel:
     return SvgModel({"model": "m", "base_url": server.base_url, "attempts": 1}, reads="paper")
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.lists(st.sampled_from([SVG[i : i + 40] for i in range(0, len(SVG), 40)] + ["<", "&", "</svg>", "<svg>", "<!--"]))
 )

@@ -3,7 +3,7 @@ from __future__ import annotations
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.graph.algorithms import (
@@ -33,7 +33,6 @@ def as_networkx(graph: FlowGraph) -> nx.DiGraph:
     return other
 
 
-@settings(max_examples=150, deadline=None)
 @given(graph=graphs())
 def test_reachability_and_paths_agree_with_networkx(graph: FlowGraph) -> None:
     ids, other = Arcs.of(graph).ids, as_networkx(graph)
@@ -52,7 +51,6 @@ def test_reachability_and_paths_agree_with_networkx(graph: FlowGraph) -> None:
             assert found is None or (len(found) == lengths[a][b] + 1 and nx.is_path(other, list(found)))
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph=graphs())
 def test_without_feedback_arcs_nothing_loops(graph: FlowGraph) -> None:
     other = as_networkx(graph)
@@ -62,7 +60,6 @@ def test_without_feedback_arcs_nothing_loops(graph: FlowGraph) -> None:
     assert nx.is_directed_acyclic_graph(other)
 
 
-@settings(max_examples=60, deadline=None)
 @given(graph=graphs())
 def test_walks_are_the_simple_paths_from_roots_to_terminals(graph: FlowGraph) -> None:
     other = as_networkx(graph)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diagramloop.graph import Edge, EdgeKind, FlowGraph, Group, Node, NodeKind
 from diagramloop.graph.bpmn import read_bpmn, write_bpmn
@@ -81,7 +81,6 @@ def test_every_kind_comes_back(kind: NodeKind) -> None:
     assert write_bpmn(graph).dropped == ()
 
 
-@settings(max_examples=80, deadline=None)
 @given(graph=graphs())
 def test_what_is_written_loses_only_what_it_says_and_then_stays(graph: FlowGraph) -> None:
     written = write_bpmn(graph)

@@ -16,7 +16,6 @@ BINARY = [name for name in FORMATS if format_named(name).binary]
 
 
 @pytest.mark.parametrize("format", WHOLE)
-@settings(max_examples=120, deadline=None)
 @given(graph=graphs())
 def test_what_is_read_back_differs_only_as_declared_and_then_stays(format: str, graph: FlowGraph) -> None:
     check_that_it_stays(format, graph)
@@ -41,7 +40,6 @@ def check_that_it_stays(format: str, graph: FlowGraph) -> None:
 
 
 @pytest.mark.parametrize("format", WHOLE)
-@settings(max_examples=60, deadline=None)
 @given(graph=graphs())
 def test_no_format_loses_nodes_edges_or_their_direction(format: str, graph: FlowGraph) -> None:
     written = write(graph, format)
@@ -67,7 +65,6 @@ def _ids(graph: FlowGraph) -> list[str]:
 
 
 @pytest.mark.parametrize("format", list(FORMATS))
-@settings(max_examples=150, deadline=None)
 @given(text=st.one_of(st.text(max_size=60), st.text(alphabet='flowchart TD\n{}[]()"-><;&|@%gdip', max_size=80)))
 def test_any_text_is_read_or_refused_with_a_typed_error(format: str, text: str) -> None:
     for start in ("", "flowchart TD\n", "digraph {", '{"nodes": ['):

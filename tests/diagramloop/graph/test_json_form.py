@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import SCHEMA, FlowGraph, Node
@@ -13,7 +13,6 @@ from tests.diagramloop.graph.graphs import graphs
 HEAD = f'"schema": "{SCHEMA}"'
 
 
-@settings(max_examples=100, deadline=None)
 @given(graph=graphs())
 def test_nothing_is_lost(graph: FlowGraph) -> None:
     written = write_json(graph)

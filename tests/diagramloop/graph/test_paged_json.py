@@ -4,7 +4,7 @@ import contextlib
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import FormatError, RejectionReason
@@ -102,7 +102,6 @@ def test_anything_but_a_document_is_invalid(body: Any) -> None:
         read_paged(body)
 
 
-@settings(max_examples=200, deadline=None)
 @given(graph=st.one_of(procedures(), procedures(ODD)))
 def test_procedural_graphs_come_back(graph: FlowGraph) -> None:
     written = write_paged(graph)
@@ -124,7 +123,6 @@ def test_procedural_graphs_come_back(graph: FlowGraph) -> None:
     assert differences(carried, read_paged_text(again.text)) == ()
 
 
-@settings(max_examples=100, deadline=None)
 @given(text=st.text(alphabet='{}[]":, stepnodSrcIA0\\', max_size=60))
 def test_any_text_is_a_document_or_a_typed_error(text: str) -> None:
     with contextlib.suppress(FormatError):

@@ -92,6 +92,7 @@ def test_weights_from_a_file_and_their_name(folder: Path, tmp_path: Path) -> Non
     assert caught.value.reason is RejectionReason.MISSING
 
 
+@pytest.mark.long
 def test_random_weights_are_never_taken(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "open_clip_config.json").write_bytes((folder / "open_clip_config.json").read_bytes())
     with pytest.raises(ModelError, match="could not be loaded"):

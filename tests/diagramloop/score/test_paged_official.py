@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -154,7 +154,6 @@ WORDS = st.lists(st.sampled_from(SOME_WORDS), max_size=8)
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning:nltk")
-@settings(max_examples=200, deadline=None)
 @given(said=WORDS.map(" ".join), meant=WORDS.map(" ".join))
 def test_bleu_in_closed_form_is_nltks(said: str, meant: str) -> None:
     bleu = pytest.importorskip("nltk.translate.bleu_score")
@@ -167,7 +166,6 @@ def test_bleu_in_closed_form_is_nltks(said: str, meant: str) -> None:
     assert bleu1(said, meant) == expected
 
 
-@settings(max_examples=100, deadline=None)
 @given(said=st.lists(WORDS.map(" ".join), max_size=4), meant=st.lists(WORDS.map(" ".join), max_size=4))
 def test_likeness_of_all_lines_at_once_is_that_of_each_pair(said: list[str], meant: list[str]) -> None:
     expected = np.array([[lexical(a, b) for b in meant] for a in said]).reshape(len(said), len(meant))
@@ -194,7 +192,6 @@ def test_lines_like_none_are_not_counted() -> None:
     assert (found.predicted, found.gold) == (0, 0)
 
 
-@settings(max_examples=100, deadline=None)
 @given(pred=procedures(), gold=procedures())
 def test_swapping_the_sides_of_texts_swaps_hard_precision_and_recall(pred: FlowGraph, gold: FlowGraph) -> None:
     one, other = told(pred, gold=True), told(gold, gold=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -33,13 +33,11 @@ def _perfect(strict: Strict) -> bool:
     return all(counts.correct == counts.predicted == counts.gold for counts in _all(strict).values())
 
 
-@settings(max_examples=250, deadline=None)
 @given(graph=st.one_of(procedures(), procedures(ODD)), data=st.data())
 def test_gold_against_gold_is_perfect_whatever_the_ids_and_the_order(graph: FlowGraph, data: st.DataObject) -> None:
     assert _perfect(Strict.of(data.draw(redrawn(graph)), graph))
 
 
-@settings(max_examples=150, deadline=None)
 @given(pred=procedures(), gold=procedures())
 def test_nothing_is_counted_twice_and_swapping_exchanges_precision_and_recall(pred: FlowGraph, gold: FlowGraph) -> None:
     there, back = _all(Strict.of(pred, gold)), _all(Strict.of(gold, pred))
@@ -53,7 +51,6 @@ def test_nothing_is_counted_twice_and_swapping_exchanges_precision_and_recall(pr
         )
 
 
-@settings(max_examples=100, deadline=None)
 @given(pred=procedures(), gold=procedures(), data=st.data())
 def test_scores_do_not_depend_on_ids_and_order(pred: FlowGraph, gold: FlowGraph, data: st.DataObject) -> None:
     once = _all(Strict.of(pred, gold))
@@ -63,7 +60,6 @@ def test_scores_do_not_depend_on_ids_and_order(pred: FlowGraph, gold: FlowGraph,
     assert once["actors"] == again["actors"]
 
 
-@settings(max_examples=150, deadline=None)
 @given(graph=procedures(), data=st.data())
 def test_taking_a_right_flow_away_never_raises(graph: FlowGraph, data: st.DataObject) -> None:
     assume(graph.edges)
@@ -155,7 +151,6 @@ def test_two_copies_of_one_flow_do_not_cross() -> None:
         assert _perfect(Strict.of(pred, gold))
 
 
-@settings(max_examples=200, deadline=None)
 @given(a=st.lists(st.text(max_size=20), max_size=3), b=st.lists(st.text(max_size=20), max_size=3))
 def test_wording_is_symmetric_and_knows_itself(a: list[str], b: list[str]) -> None:
     alike = wording(a, b)

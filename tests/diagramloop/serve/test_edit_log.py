@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -135,7 +135,6 @@ def test_a_log_of_another_graph_says_which_edit_does_not_fit(log: EditLog, tmp_p
 STEPS = st.lists(st.sampled_from(["undo", "redo", "finish", "reopen", "open", json.dumps(EXCLUDE), json.dumps(LINK)]))
 
 
-@settings(max_examples=40, deadline=None)
 @given(STEPS)
 def test_any_order_of_steps_is_taken_or_refused_and_replays(tmp_path_factory: pytest.TempPathFactory, steps) -> None:
     log = EditLog(tmp_path_factory.mktemp("log") / "log.jsonl", PARSED)

@@ -78,6 +78,7 @@ def test_a_folder_without_the_list_is_no_source(tmp_path: Path) -> None:
         list(BpmnMiwg(tmp_path).charts())
 
 
+@pytest.mark.long
 def test_the_data_at_hand(real_data: Path) -> None:
     charts = list(islice(open_source("bpmn-miwg", real_data / "bpmn-miwg").charts(), 8))
     assert all(isinstance(one, Chart) and one.graph.nodes and one.picture and one.graph.size for one in charts)

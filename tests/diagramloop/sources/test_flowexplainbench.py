@@ -219,6 +219,7 @@ def test_real_counts(real_data):
     assert len({row.id for row in questions}) == 619
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_real_geometry(real_data):
     """All nodes lie in the picture and agree with the published boxes where those are sound."""

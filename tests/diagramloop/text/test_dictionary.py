@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 from diagramloop.text.dictionary import analysed, guessed_lemmas, lemmas
 
 
@@ -14,6 +16,7 @@ def test_base_forms_stand_by_word_class() -> None:
     assert guessed_lemmas("diagramloops", "NOUN") == {"NOUN": ("diagramloop",)}
 
 
+@pytest.mark.long
 def test_neither_spacy_nor_torch_is_loaded_and_both_can_be_afterwards() -> None:
     program = """
 import sys

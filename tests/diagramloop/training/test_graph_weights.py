@@ -45,6 +45,7 @@ def agreement(graph: Path) -> float:
     return float((one == other)[(one > 0) | (other > 0)].mean())
 
 
+@pytest.mark.long
 def test_the_network_says_what_the_graph_says(released: Path) -> None:
     assert agreement(released / "ink.onnx") > 0.999
     assert agreement(released / "ink.int8.onnx") > 0.95
@@ -59,6 +60,7 @@ def test_normalisations_are_those_of_drawn_pages(released: Path) -> None:
         assert torch.allclose(norm.weight, (norm.running_var + norm.eps).sqrt())
 
 
+@pytest.mark.long
 def test_a_training_begins_with_shipped_weights_by_name() -> None:
     settings = tiny(network=NetworkSettings().model_dump(), begin_with="synthetic")
     state = State.beginning(settings)

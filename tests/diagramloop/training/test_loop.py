@@ -47,6 +47,7 @@ def test_the_loss_falls_and_curves_say_so(whole: Path) -> None:
     assert figures[-1]["loss"] < figures[0]["loss"]
 
 
+@pytest.mark.long
 def test_a_killed_training_goes_on_to_the_same_weights_and_curves(whole: Path, tmp_path: Path) -> None:
     (tmp_path / "tiny.yaml").write_text(yaml.safe_dump({**TINY, "steps": 24}))
     folder = tmp_path / "training"
@@ -69,6 +70,7 @@ def test_a_killed_training_goes_on_to_the_same_weights_and_curves(whole: Path, t
     assert (folder / CURVES).read_text() == (whole / CURVES).read_text()
 
 
+@pytest.mark.long
 def test_worker_processes_draw_the_same_pages(whole: Path, tmp_path: Path) -> None:
     train(tiny(steps=24, workers=1), tmp_path)
     assert weights(tmp_path) == weights(whole)

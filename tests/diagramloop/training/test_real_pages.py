@@ -17,6 +17,7 @@ from diagramloop.training.real_pages import hdbpmn_page, things_of_hdbpmn
 REAL = Path(os.environ.get("DIAGRAMLOOP_REAL_DATA", "nowhere")) / "hdbpmn"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not REAL.is_dir(), reason="real data is absent: set DIAGRAMLOOP_REAL_DATA")
 def test_a_real_page_has_ink_of_every_class_and_nodes_inside_the_picture() -> None:
     page = hdbpmn_page("any", str(REAL))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -42,7 +42,6 @@ def test_courses_are_unit_vectors_where_there_are_lines() -> None:
 
 
 @given(st.lists(st.tuples(*[st.integers(0, SIDE - 17)] * 2, *[st.integers(4, 16)] * 2), max_size=4))
-@settings(max_examples=60, deadline=None)
 def test_each_box_has_a_centre_of_its_size(places: list[tuple[int, int, int, int]]) -> None:
     nodes = [(x, y, x + width, y + height, at % 4) for at, (x, y, width, height) in enumerate(places)]
     found = targets_of(page_with(nodes))

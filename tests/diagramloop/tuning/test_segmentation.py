@@ -38,6 +38,7 @@ def trained(place: Path, name: str) -> dict[str, Any]:
     return segmentation.train(tiny_settings(place / "checkpoint", **FALL), place / "set", kept, out)
 
 
+@pytest.mark.long
 def test_it_learns_and_killed_ends_in_the_same_weights(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     figures = trained(place, "whole")
     losses = [line["loss"] for line in read_curves(place / "whole-kept") if line["of"] == "train"]

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -110,7 +110,6 @@ def hostile(draw: st.DrawFn) -> FlowGraph:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(hostile(), st.text(min_size=1, max_size=80).filter(str.strip), st.text(max_size=80))
 def test_whatever_is_asked_the_grounds_are_nodes_each_once(graph: FlowGraph, question: str, answer: str) -> None:
     found = Embedded().attribute(task(question, answer, graph))
@@ -144,6 +143,7 @@ def test_an_instruction_in_a_node_is_a_text_like_any_other(system: Embedded) -> 
     assert "X" not in found.nodes
 
 
+@pytest.mark.long
 def test_a_very_large_chart_takes_seconds(system: Embedded) -> None:
     nodes = tuple(Node(id=f"n{at}", text=f"step {at} of the long process") for at in range(5_000))
     edges = tuple(Edge(source=f"n{at}", target=f"n{at + 1}") for at in range(4_999))
@@ -151,6 +151,7 @@ def test_a_very_large_chart_takes_seconds(system: Embedded) -> None:
         assert system.attribute(task("What follows step 70?", "step 71", FlowGraph(nodes=nodes, edges=edges))).nodes
 
 
+@pytest.mark.long
 def test_the_same_task_has_the_same_grounds_under_any_hash_seed() -> None:
     program = (
         "from diagramloop.attribute import AttributionTask, attributor\n"
@@ -171,6 +172,7 @@ def test_the_same_task_has_the_same_grounds_under_any_hash_seed() -> None:
     assert len(said) == 1
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_flowexplainbench_is_attributed_well_and_quickly(real_data: Path, system: Embedded) -> None:
     source = FlowExplainBench(real_data / "flowexplainbench")

@@ -6,7 +6,7 @@ import json
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.attribute.symbolic_chart import SymbolicChart, ToolError, Trace
@@ -103,7 +103,6 @@ def test_neighbours_are_distinct_successors(chart: FlowGraph) -> None:
         assert symbolic.get_neighbours(node) == list(graph.successors(node))
 
 
-@settings(max_examples=50)
 @given(charts(), st.sampled_from(["Yes", "no "]))
 def test_a_condition_leaves_only_its_edges_at_that_node(chart: FlowGraph, condition: str) -> None:
     symbolic = SymbolicChart(chart)

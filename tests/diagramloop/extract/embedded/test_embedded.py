@@ -11,7 +11,7 @@ from typing import Any
 import networkx as nx
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -165,6 +165,7 @@ def test_hostile_documents_are_refused_with_a_reason(name: str) -> None:
     assert caught.value.reason is reason
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "text",
     [
@@ -218,13 +219,11 @@ PHRASES = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(st.sampled_from(PHRASES), min_size=1, max_size=40))
 def test_every_graph_is_sound(pieces: list[str]) -> None:
     assert outcome(" ".join(pieces)) in {None, RejectionReason.EMPTY}
 
 
-@settings(max_examples=50, deadline=None)
 @given(st.text(max_size=300))
 def test_any_text_ends_in_a_graph_or_a_reason(text: str) -> None:
     assert outcome(text) in {None, RejectionReason.EMPTY, RejectionReason.UNREADABLE}
@@ -252,6 +251,7 @@ def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
     assert digests == {graph_of(text).digest() + "\n"}
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_every_paged_document_gives_a_sound_graph(real_data: Path) -> None:
     documents = [item for item in Paged(real_data / "paged").documents() if isinstance(item, Document)][::4]

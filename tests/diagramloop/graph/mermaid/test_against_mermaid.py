@@ -70,6 +70,7 @@ def test_mermaid_reads_what_we_write(oracle: MermaidOracle, graph: FlowGraph) ->
     ]
 
 
+@pytest.mark.long
 def test_real_charts(oracle: MermaidOracle, real_data: Path) -> None:
     texts = charts(real_data)
     for name in sorted(texts)[::40]:
@@ -81,6 +82,7 @@ def test_real_drawings(real_data: Path) -> None:
         assert compare_drawn(svg, text).outcome == "same", name
 
 
+@pytest.mark.long
 def test_real_fixtures(oracle: MermaidOracle, real_data: Path) -> None:
     for name, text in list(flowcharts(real_data).items())[::10]:
         assert compare(oracle, text).outcome == "same", name

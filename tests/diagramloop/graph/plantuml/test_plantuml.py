@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.errors import FormatError, RejectionReason
@@ -123,13 +123,11 @@ def test_every_construct() -> None:
     assert [node.kind for node in graph.nodes[-2:]] == [NodeKind.NOTE] * 2
 
 
-@settings(max_examples=120, deadline=None)
 @given(program=programs())
 def test_a_printed_program_is_read_back_as_it_was(program: p.Program) -> None:
     assert parse(print_program(program)) == program
 
 
-@settings(max_examples=120, deadline=None)
 @given(program=programs())
 def test_the_graph_says_what_an_interpreter_says(program: p.Program) -> None:
     graph = graph_of(program)
@@ -155,7 +153,6 @@ def _walks(graph: FlowGraph, at: str, length: int) -> Iterator[tuple[str, ...]]:
                 yield from ((*answered, *more) for more in _walks(graph, edge.target, length - len(answered)))
 
 
-@settings(max_examples=150, deadline=None)
 @given(program=programs())
 def test_what_was_read_is_written_with_its_losses_declared(program: p.Program) -> None:
     graph = graph_of(program)
@@ -186,14 +183,12 @@ def test_structured_graphs_lose_nothing(body: p.Body) -> None:
     assert write_plantuml(graph).dropped in {(), ("edges.order",)}
 
 
-@settings(max_examples=80, deadline=None)
 @given(graph=graphs())
 def test_any_graph_is_written_or_refused(graph: FlowGraph) -> None:
     with contextlib.suppress(FormatError):
         read_plantuml(write_plantuml(graph).text)
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     kinds=st.lists(
         st.sampled_from([NodeKind.PROCESS, NodeKind.DECISION, NodeKind.AND, NodeKind.IO]), min_size=1, max_size=7
@@ -278,7 +273,6 @@ def test_long_texts_take_no_longer_than_their_length(piece: str) -> None:
         read_plantuml(piece * (1_900_000 // len(piece)))
 
 
-@settings(max_examples=300, deadline=None)
 @given(
     lines=st.lists(st.sampled_from([*EVERYTHING.splitlines(), "}", "end", "endwhile", "repeat", "break"]), max_size=30)
 )

@@ -4,7 +4,7 @@ import contextlib
 import re
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -163,7 +163,6 @@ def test_nothing_to_write_is_said() -> None:
     assert caught.value.reason is RejectionReason.EMPTY
 
 
-@settings(max_examples=300, deadline=None)
 @given(graph=st.one_of(procedures(), procedures(ODD), graphs()))
 @example(
     FlowGraph(nodes=(Node(id="a", text="a -> b"), Node(id="b", text="End")), edges=(Edge(source="a", target="b"),))
@@ -180,7 +179,6 @@ def test_what_is_read_back_is_written_the_same_and_loses_no_more(graph: FlowGrap
     assert read_triples(again.text) == carried
 
 
-@settings(max_examples=200, deadline=None)
 @given(graph=procedures(ODD))
 def test_a_text_is_carried_whatever_it_looks_like(graph: FlowGraph) -> None:
     try:
@@ -196,7 +194,6 @@ def _folded(text: str) -> str:
     return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f]", " ", text).split()).casefold()
 
 
-@settings(max_examples=200, deadline=None)
 @given(graph=procedures())
 def test_every_flow_is_told_once_where_starts_share_nothing(graph: FlowGraph) -> None:
     told = [id(edge) for flow in flows(graph) for edge in flow.edges]
@@ -209,7 +206,6 @@ def test_every_flow_is_told_once_where_starts_share_nothing(graph: FlowGraph) ->
     assert started <= set(told)
 
 
-@settings(max_examples=300, deadline=None)
 @given(text=st.one_of(st.text(max_size=80), st.text(alphabet="ForStaEnd XOR1->→()[]{}\"'*`&#;:,.-\n0", max_size=90)))
 def test_any_text_is_a_graph_or_a_typed_error(text: str) -> None:
     with contextlib.suppress(FormatError):

@@ -41,6 +41,7 @@ def cheapest(likely: np.ndarray, course: np.ndarray, nodes: np.ndarray, start: t
     return min((cost for (x, y, _), cost in costs.items() if nodes[y, x] > 0), default=np.inf)
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([-1.0, 0.0, 1.0]))
 def test_the_way_found_is_the_cheapest(seed: int, sense: float) -> None:

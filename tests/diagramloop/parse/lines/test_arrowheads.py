@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.parse.lines import arrowheads
@@ -23,7 +23,6 @@ masks = st.builds(
 
 
 @given(masks)
-@settings(max_examples=200)
 def test_components_are_those_that_labelling_finds(mask: np.ndarray) -> None:
     count, labels = cv2.connectedComponents(mask.view(np.uint8), connectivity=8)
     found = list(arrowheads._components(mask))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import ndimage
 
@@ -33,7 +33,6 @@ def skeleton(mask):
 places = st.integers(3, 76)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(places, places, places, places, st.integers(1, 6)), min_size=1, max_size=4))
 def test_thinning_keeps_what_is_connected(segments):
     mask = drawn(segments)

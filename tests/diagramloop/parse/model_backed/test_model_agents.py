@@ -96,6 +96,7 @@ def test_regions_are_clipped_and_counted(chart, sighted, chat, caplog):
     assert "4 of 7 components" in caplog.text
 
 
+@pytest.mark.long
 def test_a_model_that_repeats_itself_takes_no_time(chart, sighted, chat):
     sighted.says["regions"] = {"regions": [{"box": [0, 0, 500 + i, 500 + i]} for i in range(400)]}
     sighted.says["components"] = {"components": [{"box": [i, i, i + 90, i + 90]} for i in range(400)] * 20}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 from processor_time import within
@@ -105,7 +105,6 @@ def test_arrays_of_other_kinds_are_invalid() -> None:
     assert reason_of(np.zeros((0, 10), np.uint8)) == RejectionReason.INVALID
 
 
-@settings(max_examples=60, deadline=None)
 @given(place=st.integers(8, 400), value=st.integers(0, 255))
 def test_a_flipped_byte_gives_pixels_or_a_typed_error(place: int, value: int) -> None:
     data = bytearray(encoded(Image.linear_gradient("L").resize((40, 40)).convert("P")))

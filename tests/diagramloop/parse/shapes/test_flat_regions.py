@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -11,7 +11,6 @@ from diagramloop.parse.levels import contrast
 from diagramloop.parse.shapes.flat_regions import flat_regions, regrown
 
 
-@settings(max_examples=40, deadline=None)
 @given(arrays(np.uint8, st.tuples(st.integers(2, 300), st.integers(2, 9), st.just(3))))
 def test_contrast_is_the_range_of_two_by_two(picture: np.ndarray) -> None:
     padded = np.pad(picture, ((0, 1), (0, 1), (0, 0)), mode="edge").astype(int)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.graph.mermaid.shapes import SHAPE_OF
@@ -44,7 +44,6 @@ def test_equal_sides_make_a_circle() -> None:
     assert name_outline(rasterised(drawn("ellipse", 80, 80)), blur=1.0, settings=NamingSettings()).name == "circle"
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     name=st.sampled_from(["rect", "diam", "stadium", "lean-r", "lean-l", "hex", "trap-b"]),
     width=st.integers(120, 500),
@@ -80,7 +79,6 @@ def test_nothing_is_restored_of_half_a_shape() -> None:
     assert restored(rasterised(drawn("tri", 200, 120)), blur=1.0, settings=NamingSettings()) is None
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     corners=st.lists(st.tuples(st.integers(0, 200), st.integers(0, 90)), min_size=3, max_size=9, unique=True),
     every=st.integers(1, 15),

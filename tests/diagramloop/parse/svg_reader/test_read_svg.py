@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -172,7 +172,6 @@ _SHAPES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.lists(_SHAPES, max_size=6))
 def test_whatever_is_drawn_is_read_or_refused(shapes: list[str]) -> None:
     try:
@@ -184,6 +183,7 @@ def test_whatever_is_drawn_is_read_or_refused(shapes: list[str]) -> None:
     assert graph.nodes
 
 
+@pytest.mark.long
 @pytest.mark.real_data
 def test_real_mermaid_drawings(real_data: Path) -> None:
     for path in sorted(real_data.glob("flowexplainbench/images/*/flowchart.svg"))[::8]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.parse.text.settings import LineSettings
@@ -64,7 +64,6 @@ def test_only_lines_of_a_text_of_several_wrap() -> None:
     assert [line.wraps for line in find_lines(patch("one\ntwo"), USUAL)] == [True, True]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 60), st.integers(1, 60), st.floats(1.0, 80.0))
 def test_noise_of_any_size_gives_boxes_within_the_patch(seed: int, height: int, width: int, size: float) -> None:
     contrast = np.random.default_rng(seed).integers(0, 256, (height, width), dtype=np.uint8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -212,7 +212,6 @@ PIECES = (
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=60))
 def test_any_latex_ends_in_a_manuscript_or_a_reason(tmp_path_factory, pieces):
     folder = folder_of(tmp_path_factory.mktemp("any"), {"main.tex": HEAD + "".join(pieces) + TAIL})

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from processor_time import within
 
@@ -153,7 +153,6 @@ PIECES = (
 )
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(st.sampled_from(PIECES), max_size=40))
 def test_any_body_is_read(pieces):
     for panel in pictures(read_panels("".join(pieces), find)):
