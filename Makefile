@@ -2,8 +2,8 @@
 #   make quick                                                         a first real board, in about two minutes
 #   make leaderboard                                                   the default experiment
 #   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
-#   make test                                                          every check of the project
-#   make faults                                                        those tests in which the world fails
+#   make test                                                          every check of the project that takes seconds
+#   make faults                                                        tests in which the world fails, and long ones
 #   make test EXTRAS=models,training,tuning                             with torch, for the tests that need it (7 GB)
 
 PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
