@@ -11,7 +11,7 @@ from diagramloop.graph._format import Format
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._written import PLACES, Written, differences, losses
 from diagramloop.graph.bpmn import read_bpmn, write_bpmn
-from diagramloop.graph.dot import read_dot, write_dot
+from diagramloop.graph.dot import read_dot, read_graphviz_json, write_dot, write_graphviz_json
 from diagramloop.graph.flodial_json import read_flodial, write_flodial
 from diagramloop.graph.json_form import read_json, write_json
 from diagramloop.graph.mermaid import read_mermaid, write_mermaid
@@ -42,6 +42,9 @@ _TEXT, _JSON = "text/plain", "application/json"
 MERMAID = Format("mermaid", (".mmd", ".mermaid"), read_mermaid, write_mermaid, False, "text/vnd.mermaid", "Mermaid")
 DOT = Format("dot", (".dot", ".gv"), read_dot, write_dot, False, "text/vnd.graphviz", "Graphviz DOT")
 JSON = Format("json", (".json",), read_json, write_json, False, _JSON, "diagramloop's JSON")
+DOT_JSON = Format(
+    "dot_json", (".gv.json",), read_graphviz_json, write_graphviz_json, False, _JSON, "Graphviz's JSON (`dot -Tjson0`)"
+)
 SCIFLOW = Format("sciflow", (".sciflow.json",), read_sciflow, write_sciflow, False, _JSON, "SciFlow-Bench's JSON")
 FLODIAL = Format("flodial", (".flodial.json",), read_flodial, write_flodial, True, _JSON, "FloDial's JSON")
 PLANTUML = Format("plantuml", (".puml", ".plantuml"), read_plantuml, write_plantuml, True, _TEXT, "PlantUML activity")

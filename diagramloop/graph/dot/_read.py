@@ -36,7 +36,11 @@ def read_dot(text: str) -> FlowGraph:
         >>> read_dot('digraph { a [label="Start"]; a -> b [label="go"] }').edges[0].label
         'go'
     """
-    dot = parse_dot(text)
+    return graph_of(parse_dot(text))
+
+
+def graph_of(dot: DotGraph) -> FlowGraph:
+    """The graph that a parsed document says; raises as :func:`read_dot` for one that contradicts itself."""
     groups = _group_ids(dot)
     homes = _homes(dot)
     title = dot.subgraphs[0]

@@ -1,0 +1,137 @@
+"""D2 text to FlowGraph."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from diagramloop.errors import FormatError, RejectionReason
+from diagramloop.graph._elements import Direction, EdgeKind, Head, Line, NodeKind
+from diagramloop.graph._model import FlowGraph
+from diagramloop.graph._valid import valid_graph
+from diagramloop.graph.d2._board import Attributes, Board, Connection, Name, Shape
+from diagramloop.graph.d2._parse import parse_d2
+from diagramloop.graph.d2.shapes import our_shape
+from diagramloop.graph.mermaid.shapes import kind_of
+
+DIRECTIONS: dict[str, Direction] = {"down": "TB", "up": "BT", "right": "LR", "left": "RL"}
+HEADS: dict[str, Head] = {"circle": "circle", "cross": "cross"}
+GROUP, TITLE, KIND, SHAPE, ID, LENGTH = "group", "title", "kind-", "shape-", "id-", "length-"
+"""Classes that say what D2 cannot: an empty group, the title; our kind, shape, id and length by name."""
+THICK_PX = 3  # D2 draws lines 2 px wide
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_NUMBER = re.compile(r"\d{1,4}(?:\.\d{0,4})?")
+
+
+def read_d2(text: str) -> FlowGraph:
+    """Read a D2 diagram: its first board.
+
+    Shapes that hold others are groups. A shape's id is its own name, or its whole path where others are called like it.
+    Rows of tables and classes, patterns (``*.style``), icons and other boards are read over; nothing is ever opened.
+
+    Raises:
+        FormatError: see :func:`diagramloop.graph.d2._parse.parse_d2`; INVALID for one that contradicts itself;
+            UNSUPPORTED for sequence diagrams.
+
+    Example:
+        >>> from diagramloop.graph.d2 import read_d2
+        >>> read_d2('a: Start; a -> b: go').edges[0].label
+        'go'
+    """
+    return _Reader(Board(parse_d2(text))).graph()
+
+
+class _Reader:
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        shapes = board.shapes
+        self._title = next((name for name, one in shapes.items() if _classed(one, TITLE)), None)
+        self._connections = board.connections(shapes)
+        self._shapes = {name: one for name, one in shapes.items() if name != self._title}
+        inside = {name[:-1] for name in self._shapes if len(name) > 1}
+        self._groups = {name for name, one in self._shapes.items() if name in inside or _classed(one, GROUP)}
+        alike = Counter(one.path[-1] for one in self._shapes.values())
+        self._ids = {
+            name: _after(one, ID, one.path[-1] if alike[one.path[-1]] == 1 else ".".join(one.path)) or "_"
+            for name, one in self._shapes.items()
+        }
+
+    def graph(self) -> FlowGraph:
+        title = self._board.label(self._board.shapes[self._title]) if self._title else ""
+        return valid_graph(
+            nodes=[self._node(name) for name in self._shapes if name not in self._groups],
+            edges=[self._edge(one) for one in self._connections if self._title not in one.ends],
+            groups=[self._group(name) for name in self._shapes if name in self._groups],
+            direction=DIRECTIONS.get(self._board.said(self._board.own, "direction").lower(), "TB"),
+            title=title,
+        )
+
+    def _node(self, name: Name) -> dict[str, Any]:
+        one = self._shapes[name]
+        text = self._board.label(one, one.path[-1])
+        drawn = self._board.said(one, "shape")
+        if drawn.lower() == "sequence_diagram":
+            raise FormatError("a sequence diagram is no flowchart", reason=RejectionReason.UNSUPPORTED)
+        shape = _after(one, SHAPE, our_shape(drawn, lambda key: self._board.said(one, f"style.{key}")))
+        kind = _after(one, KIND, "")
+        return {
+            **{"id": self._ids[name], "text": text, "shape": shape, "group": self._ids.get(name[:-1])},
+            "kind": kind if kind in tuple(NodeKind) else kind_of(shape, text),
+            **self._colours(one, "fill", "stroke"),
+        }
+
+    def _group(self, name: Name) -> dict[str, Any]:
+        one = self._shapes[name]
+        if self._board.said(one, "shape").lower() == "sequence_diagram":
+            raise FormatError("a sequence diagram is no flowchart", reason=RejectionReason.UNSUPPORTED)
+        return {
+            **{"id": self._ids[name], "text": self._board.label(one, one.path[-1])},
+            **{"parent": self._ids.get(name[:-1]), "direction": DIRECTIONS.get(self._board.said(one, "direction"))},
+            **self._colours(one, "fill", "stroke"),
+        }
+
+    def _edge(self, one: Connection) -> dict[str, Any]:
+        source, target = one.ends
+        kind = _after(one, KIND, "")
+        return {
+            **{"source": self._ids[source], "target": self._ids[target], "label": self._board.label(one)},
+            "kind": kind if kind in tuple(EdgeKind) else EdgeKind.SEQUENCE,
+            "line": self._line(one),
+            "id": _after(one, ID, ""),
+            "length": self._length(one),
+            "tail": self._mark(one, "source-arrowhead") if one.arrow.startswith("<") else "none",
+            "head": self._mark(one, "target-arrowhead") if one.arrow.endswith(">") else "none",
+            **self._colours(one, "stroke"),
+        }
+
+    def _length(self, one: Connection) -> int:
+        said = _after(one, LENGTH, "1")
+        return int(said) if _NUMBER.fullmatch(said) and said.isdecimal() and int(said) > 0 else 1
+
+    def _mark(self, one: Connection, end: str) -> Head:
+        return HEADS.get(self._board.said(one, f"{end}.shape").lower(), "arrow")
+
+    def _line(self, one: Connection) -> Line:
+        opacity, dash, width = (self._number(one, name) for name in ("opacity", "stroke-dash", "stroke-width"))
+        if opacity == 0:
+            return "invisible"
+        return "dotted" if dash else "thick" if width is not None and width >= THICK_PX else "solid"
+
+    def _number(self, one: Attributes, style: str) -> float | None:
+        text = self._board.said(one, f"style.{style}")
+        return float(text) if _NUMBER.fullmatch(text) else None
+
+    def _colours(self, one: Attributes, *names: str) -> dict[str, str]:
+        said = {name: self._board.said(one, f"style.{name}") for name in names}
+        return {name: text.lower() for name, text in said.items() if _COLOUR.fullmatch(text)}
+
+
+def _classed(one: Shape, name: str) -> bool:
+    return any(word.text == name for word in one.said.get("class", ()))
+
+
+def _after(one: Attributes, prefix: str, otherwise: str) -> str:
+    """The rest of a class's name that begins with ``prefix``."""
+    words = one.said.get("class", ())
+    return next((word.text.removeprefix(prefix) for word in words if word.text.startswith(prefix)), otherwise)
