@@ -17,7 +17,7 @@ from diagramloop.evaluation.board_items import RowItems, RowKey, row_items, writ
 from diagramloop.evaluation.contamination import contamination
 from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.evaluation.scores import ItemScore
-from diagramloop.evaluation.worth import Place, with_detectable
+from diagramloop.evaluation.worth import Place, boards_of, with_detectable
 from diagramloop.report import COLUMNS, LeaderboardRow, write_rows
 from diagramloop.score import METRICS, Difference, ScoreRow, compare
 from diagramloop.score.expected import Expectations
@@ -49,7 +49,7 @@ def leaderboard(run: StageRun) -> StageReport:
     controls = _controls(run)
     told = run.inputs.get(CONFIDENCES, ())
     scores = list(_item_scores(artifacts))
-    boards = _boards(scores)
+    boards = boards_of(scores)
     tested = _differences(boards, controls, run.param("score")["seed"])
     labelled = [_labelled(run, row, controls) for made in (*artifacts, *told) for row in read_cells(made.folder)]
     items = _items(run, scores, labelled)
@@ -115,14 +115,6 @@ def _item_scores(artifacts: Iterable[Input]) -> Iterator[tuple[RowKey, ItemScore
         for cell in read_cells(made.folder)[:1]:
             for score in read_item_scores(made.folder) if cell.system != GOLD else ():
                 yield (cell.task, score.data, cell.system), score
-
-
-def _boards(scores: Iterable[tuple[RowKey, ItemScore]]) -> dict[Place, dict[str, list[ScoreRow]]]:
-    """The scores by board and system."""
-    boards: dict[Place, dict[str, list[ScoreRow]]] = {}
-    for (task, data, system), score in scores:
-        boards.setdefault((task, data), {}).setdefault(system, []).append(score.row)
-    return boards
 
 
 def _items(

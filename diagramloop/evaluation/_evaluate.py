@@ -16,8 +16,8 @@ from diagramloop.evaluation.rows import board_rows, rows_of_nothing
 from diagramloop.evaluation.scores import ItemScore, item_scores
 from diagramloop.evaluation.table import Table
 from diagramloop.evaluation.tasks import Conditions, Posed, Posing, System, Task, task_named
-from diagramloop.evaluation.worth import Place, with_detectable
-from diagramloop.score import METRICS, ScoreRow
+from diagramloop.evaluation.worth import boards_of, with_detectable
+from diagramloop.score import METRICS
 from diagramloop.score.registry import is_own
 
 
@@ -101,7 +101,7 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
         rows = rows_of_nothing(task.board, posing.label, system.name, task.shown, posing.refused)
     things = ((posed.item.place.data, posed.things) for posed in posing.items)
     found = with_seen((replace(row, control=system.control) for row in rows), things, system.lineages)
-    found = with_detectable(found, _by_board(task.board, system.name, scores), {})
+    found = with_detectable(found, boards_of(((task.board, score.data, system.name), score) for score in scores), {})
     if not system.control and wanted.told.intersection(task.confidences):
         found += task.confidence_rows(found, scores, answers)
     told = [row for row in found if row.metric in wanted.told]
@@ -109,13 +109,6 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
     own = {*task.confidences, *filter(is_own, named)}
     shown = tuple(name for name in (*task.shown, *(n for n in named if n not in own)) if name in wanted.told)
     return Table(tuple(told), tuple(scores), shown or tuple(named))
-
-
-def _by_board(task: str, system: str, scores: Sequence[ItemScore]) -> dict[Place, dict[str, list[ScoreRow]]]:
-    boards: dict[Place, dict[str, list[ScoreRow]]] = {}
-    for score in scores:
-        boards.setdefault((task, score.data), {}).setdefault(system, []).append(score.row)
-    return boards
 
 
 def ask(system: System, posed: Posed) -> Outcome[Any]:

@@ -6,7 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from diagramloop.evaluation.board_items import RowKey
 from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.evaluation.scores import ItemScore
 from diagramloop.score import METRICS, Difference, ScoreRow
 from diagramloop.score.scoring import named, spreads
 
@@ -31,6 +33,14 @@ def with_detectable(
     tested = {place: _by_pair(found) for place, found in differences.items()}
     alone = _Alone(boards)
     return [_told(row, columns[(row.task, row.data), row.metric], tested, alone) for row in every]
+
+
+def boards_of(scores: Iterable[tuple[RowKey, ItemScore]]) -> dict[Place, dict[str, list[ScoreRow]]]:
+    """The score rows by board and system."""
+    boards: dict[Place, dict[str, list[ScoreRow]]] = {}
+    for (task, data, system), score in scores:
+        boards.setdefault((task, data), {}).setdefault(system, []).append(score.row)
+    return boards
 
 
 def _told(
