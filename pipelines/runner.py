@@ -6,7 +6,7 @@ import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from pipelines import unfinished
 from pipelines.code_identity import check_recorded, code_of, identity_of
 from pipelines.dvc_yaml import plan_of
 from pipelines.executor import workers_of
+from pipelines.machine_load import load_file, sampled
 from pipelines.plan import Step, check_planned, folder_of
 from pipelines.project import Project, node
 from pipelines.turns import REFRESH
@@ -77,7 +78,8 @@ def _run_step(project: Project, step: Step, params: Mapping[str, Any], code: str
     place = project.root / step.out
     for left in place.parent.glob(f".{place.name}.*"):  # by a run that was killed
         shutil.rmtree(left)
-    with whole_folder(place) as out:
+    load = sampled(load_file(project, step.out)) if step.stage.curves else nullcontext()
+    with whole_folder(place) as out, load:
         report = step.stage.body(_stage_run(project, step, params, code, out, workers))
         if not report.adds_up:
             told = f"{report.items} items, but {report.done} done and {report.rejected} rejected"
