@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 
 import numpy as np
-from scipy.special import stdtrit
+import scipy
 
 from diagramloop.score.counts import Floats, Statistic
 from diagramloop.score.study_power import LEVEL, POWER, items_for_effect
@@ -77,7 +77,7 @@ def spread_of_difference(a: Floats, b: Floats, statistic: Statistic) -> Spread:
 
 
 def _multiple(freedom: int, level: float, power: float) -> float:
-    at_level, at_power = float(stdtrit(freedom, 1 - level / 2)), NormalDist().inv_cdf(power)
+    at_level, at_power = float(scipy.special.stdtrit(freedom, 1 - level / 2)), NormalDist().inv_cdf(power)
     multiple = at_level + at_power
     for _ in range(_STEPS):
         multiple = at_level + at_power * math.sqrt(1 + (multiple**2 + at_level**2) / (2 * freedom))
