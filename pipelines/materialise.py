@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -18,7 +17,7 @@ from pipelines.dvc_yaml import plan_of
 from pipelines.executor import check_executor
 from pipelines.freshness import Freshness
 from pipelines.lifetimes import interruptible
-from pipelines.listings import cached_listing, file_md5
+from pipelines.made_files import files_on_disk, locked_files, md5_of, part_of, version_of, version_of_all
 from pipelines.plan import Plan, Step, folder_of
 from pipelines.preflight import check_systems
 from pipelines.project import Project, ProjectError
@@ -85,13 +84,13 @@ def materialise_configuration(
     """
     chosen = recorded_overrides(project) if overrides is None else overrides
     write_planned(project, *(composed or checked(project, chosen)))
-    return _version([_md5(project.params_file), _md5(project.dvc_file)])
+    return version_of_all([md5_of(project.params_file), md5_of(project.dvc_file)])
 
 
 def materialise_data(project: Project, real_data: Path | None) -> str:
     """Brings the data that the plan reads. Returns DVC's MD5 of the part that is pinned."""
     bring_data(project, plan_of(project), real_data)
-    return _version(list(locked_outs(project)[DATA].values()))
+    return version_of_all(list(locked_outs(project)[DATA].values()))
 
 
 def materialise_stage(project: Project, stage: Stage, progress: Progress, freshness: Freshness) -> Materialised:
@@ -104,17 +103,17 @@ def materialise_stage(project: Project, stage: Stage, progress: Progress, freshn
     progress.tell(plan, stage)
     steps = plan.steps_of(stage.name)
     if not steps:
-        return Materialised(_version([]), {}, (), {})
-    before = _made(project, stage)
+        return Materialised(version_of_all([]), {}, (), {})
+    before = locked_files(project, stage)
     doubted = _bring_up_to_date(project, stage, freshness)
     reports = {step.name: StageReport.read(project.root / step.out) for step in steps}
     if unfinished.is_unfinished(project, stage.name):
-        version = _version([_md5(project.root / step.out / REPORT) for step in steps])
-        versions = {step.name: _version_of(_on_disk(project, step)) for step in steps}
+        version = version_of_all([md5_of(project.root / step.out / REPORT) for step in steps])
+        versions = {step.name: version_of(files_on_disk(project, step)) for step in steps}
         return Materialised(version, reports, [name for name, report in reports.items() if report.failed], versions)
-    after = _made(project, stage) if doubted else before
-    changed = [step.name for step in steps if _part(after, step) != _part(before, step)]
-    versions = {step.name: _version_of(_part(after, step)) for step in steps}
+    after = locked_files(project, stage) if doubted else before
+    changed = [step.name for step in steps if part_of(after, step) != part_of(before, step)]
+    versions = {step.name: version_of(part_of(after, step)) for step in steps}
     return Materialised(locked_outs(project)[stage.name][folder_of(stage.name)], reports, changed, versions)
 
 
@@ -127,12 +126,12 @@ def materialise_step(project: Project, step: Step, freshness: Freshness) -> Mate
         ProjectError: an input is not there.
         ReproductionError: it could not be made.
     """
-    before = after = _on_disk(project, step)
+    before = after = files_on_disk(project, step)
     if freshness.doubts(step.stage):
         _check_inputs(project, step)
         _run(project, step)
-        after = _on_disk(project, step)
-    report, version = StageReport.read(project.root / step.out), _version_of(after)
+        after = files_on_disk(project, step)
+    report, version = StageReport.read(project.root / step.out), version_of(after)
     changed = [step.name] if after != before or report.failed else []
     return Materialised(version, {step.name: report}, changed, {step.name: version})
 
@@ -151,29 +150,6 @@ def _run(project: Project, step: Step) -> None:
         raise ReproductionError(f"failed to make {step.name!r}: it ended with exit code {ended.returncode}")
 
 
-def _made(project: Project, stage: Stage) -> dict[str, str]:
-    """The files that all steps of ``stage`` made, as the lock has them."""
-    md5 = locked_outs(project).get(stage.name, {}).get(folder_of(stage.name))
-    return (cached_listing(project, md5) if md5 else None) or {}
-
-
-def _part(made: Mapping[str, str], step: Step) -> Mapping[str, str]:
-    """The files of one step among those of its stage."""
-    inside = "".join(f"{value}/" for value in step.key.values())
-    return {name: md5 for name, md5 in made.items() if name.startswith(inside)}
-
-
-def _on_disk(project: Project, step: Step) -> dict[str, str]:
-    """The files of one step as they lie there, named as :func:`_part` names them."""
-    folder, whole = project.root / step.out, project.root / folder_of(step.stage.name)
-    files = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(whole).as_posix(): file_md5(path) for path in files}
-
-
-def _version_of(files: Mapping[str, str]) -> str:
-    return _digest("".join(f"{name} {md5}\n" for name, md5 in sorted(files.items())))
-
-
 def _bring_up_to_date(project: Project, stage: Stage, freshness: Freshness) -> bool:
     """True if it may have changed."""
     unfinished.clear(project, stage.name)
@@ -183,15 +159,3 @@ def _bring_up_to_date(project: Project, stage: Stage, freshness: Freshness) -> b
         if not unfinished.is_unfinished(project, stage.name):
             raise
         return True
-
-
-def _version(hashes: Sequence[str]) -> str:
-    return hashes[0] if len(hashes) == 1 else _digest("\n".join(hashes))
-
-
-def _digest(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
-
-
-def _md5(path: Path) -> str:
-    return hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()
