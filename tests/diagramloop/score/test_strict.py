@@ -33,6 +33,18 @@ def _perfect(strict: Strict) -> bool:
     return all(counts.correct == counts.predicted == counts.gold for counts in _all(strict).values())
 
 
+@given(graph=procedures(), data=st.data())
+def test_an_arrow_is_the_same_from_whichever_end_it_is_drawn(graph: FlowGraph, data: st.DataObject) -> None:
+    turned = {at for at in range(len(graph.edges)) if data.draw(st.booleans())}
+    edges = [_turned(edge) if at in turned else edge for at, edge in enumerate(graph.edges)]
+    assert _perfect(Strict.of(graph.replace(edges=tuple(edges)), graph))
+
+
+def _turned(edge: Edge) -> Edge:
+    marks = {"head": edge.tail, "tail": edge.head}
+    return edge.model_copy(update={"source": edge.target, "target": edge.source, **marks})
+
+
 @given(graph=st.one_of(procedures(), procedures(ODD)), data=st.data())
 def test_gold_against_gold_is_perfect_whatever_the_ids_and_the_order(graph: FlowGraph, data: st.DataObject) -> None:
     assert _perfect(Strict.of(data.draw(redrawn(graph)), graph))
