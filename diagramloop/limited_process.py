@@ -54,19 +54,26 @@ class LimitedProcess:
         """
         with self._lock:
             process = self._started()
-            timer = threading.Timer(time_limit, _end, [process])
+            overdue = threading.Event()
+            timer = threading.Timer(time_limit, _end_overdue, [process, overdue])
             timer.start()
             try:
                 answer = _exchanged(process, request)
             finally:
-                overdue = not timer.is_alive()
                 timer.cancel()
+                timer.join()  # a process that it ends is not asked again
+            if answer is None or overdue.is_set():
+                self.close()
             if answer is not None:
                 return answer
-            self.close()
-        if overdue:
+        if overdue.is_set():
             raise DiagramloopError(f"{self._name}: no answer in {time_limit:g} s", reason=RejectionReason.TIMEOUT)
         raise DiagramloopError(f"{self._name}: crashed", reason=RejectionReason.ENGINE_FAILED)
+
+    @property
+    def process_id(self) -> int | None:
+        """Of the process that runs, if any."""
+        return None if self._process is None else self._process.pid
 
     def close(self) -> None:
         """Ends the process, if any, and what it started."""
@@ -102,6 +109,11 @@ def _exchanged(process: subprocess.Popen[bytes], request: bytes) -> bytes | None
     except OSError:
         return None
     return read_frame(process.stdout)
+
+
+def _end_overdue(process: subprocess.Popen[bytes], overdue: threading.Event) -> None:
+    overdue.set()
+    _end(process)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
