@@ -30,6 +30,7 @@ COMMANDS = (
     "attribute",
     "extract",
     "simulate",
+    "mcp",
     "plugins",
     "papers",
     "benchmark",

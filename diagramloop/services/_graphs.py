@@ -57,12 +57,15 @@ def score(request: ScoreRequest) -> ScoreAnswer:
     if apart := not_of_graphs(names):
         raise DiagramloopError(f"{apart[0]} is not of two graphs alone", reason=RejectionReason.UNSUPPORTED)
     graph, reference = _graph(request.prediction, "prediction"), _graph(request.reference, "reference")
+    placed = all(node.box for node in (*graph.nodes, *reference.nodes))
+    if not placed:  # places can be compared where both have them
+        graph, reference = graph.without_geometry(), reference.without_geometry()
     is_triples = request.prediction.format == graph_formats.TRIPLES.name
     lines = request.prediction.data.decode("utf-8-sig") if is_triples else ""
     rows = graph_pair_rows(graph, reference, counted(names), similarity_named(request.similarity), lines=lines)
     found = {summary.metric: summary for summary in summarise(rows, seed=SEED)}
     told = [Score(metric=name, value=found[name].value, missing=found[name].missing) for name in names if name in found]
-    return ScoreAnswer(scores=tuple(told))
+    return ScoreAnswer(scores=tuple(told), compared_by="places" if placed else "texts")
 
 
 def attribute(request: AttributeRequest) -> AttributeAnswer:

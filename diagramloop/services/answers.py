@@ -81,9 +81,10 @@ class Score(_Answer):
 
 
 class ScoreAnswer(_Answer):
-    """Scores of a prediction."""
+    """Scores of a prediction; nodes were found by their places where both sides have them, else by their texts."""
 
     scores: tuple[Score, ...]
+    compared_by: Literal["places", "texts"]
 
 
 class Ground(_Answer):

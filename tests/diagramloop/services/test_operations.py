@@ -61,9 +61,18 @@ def test_a_prediction_is_scored_in_the_metrics_that_are_asked_for() -> None:
         ("node_precision", 1.0),
         ("node_recall", 0.75),
     ]
+    assert found["compared_by"] == "texts"
     every = asked("score", prediction={"text": MERMAID}, reference={"text": MERMAID})["scores"]
     assert {"node_f1", "edge_f1"} <= {one["metric"] for one in every if one["value"] == 1.0}
     assert all(one["missing"] for one in every if one["value"] is None)
+
+
+def test_places_count_where_both_sides_have_them() -> None:
+    drawn = asked("convert", content={"text": MERMAID}, to="drawio")["document"]["text"]
+    placed, bare = {"text": drawn, "format": "drawio"}, {"text": MERMAID}
+    for prediction, reference, by in ((placed, placed, "places"), (placed, bare, "texts"), (bare, placed, "texts")):
+        found = asked("score", prediction=prediction, reference=reference, metrics=["edge_f1"])
+        assert (found["scores"][0]["value"], found["compared_by"]) == (1.0, by)
 
 
 def test_an_answer_is_grounded_in_a_diagram() -> None:
