@@ -30,6 +30,7 @@ COMMANDS = (
     "attribute",
     "extract",
     "simulate",
+    "serve",
     "mcp",
     "plugins",
     "papers",
