@@ -34,6 +34,7 @@ FILE = {"content-type": "application/octet-stream"}
 SMALL = "flowchart TD\n a[Start] --> b[End]\n"
 MOST_NODES = 12  # of the charts that are read for the comparison
 LARGE_BYTES, LARGE, SLOW = 10_000_000, 40, 100
+IDLE = 40  # seconds after which a server has let go of clients that are slow or gone
 PATIENCE = 900  # seconds for an answer
 
 
@@ -197,9 +198,10 @@ async def loaded(address: str, process: int, chart: bytes, parallel: int) -> Non
             await at_once(client, f"pictures{again}", [("/v1/parse?parser=hmas_embedded", chart)] * parallel)
             await at_once(client, f"large bodies{again}", [("/v1/parse", os.urandom(LARGE_BYTES))] * LARGE)
             await slowly(client, address)
-            left(process, f"after load{again}")
+            left(process, f"with its clients{again}")
         await hostile(client)
-    left(process, "after hostile files")
+    await asyncio.sleep(IDLE)
+    left(process, "after all, with no client left")
 
 
 def main() -> None:

@@ -35,20 +35,26 @@ def _warm() -> None:
 
 
 def _answer(request: bytes) -> bytes:
+    try:
+        return _framed(*_answered_or_refused(request))
+    except MemoryError:
+        pass  # what fills it goes with the frames of the error
+    return _NO_MEMORY
+
+
+def _answered_or_refused(request: bytes) -> tuple[dict[str, Any], bytes]:
     line, _, body = request.partition(b"\n")
     try:
-        head, answer = _answered(json.loads(line), body)
-    except DiagramloopError as error:
-        head, answer = _refused(str(error), error.reason, malformed=isinstance(error, RequestError))
+        return _answered(json.loads(line), body)
     except MemoryError:
-        head, answer = _refused("takes too much memory", RejectionReason.OUT_OF_MEMORY, spoilt=True)
+        raise
+    except DiagramloopError as error:
+        full = error.reason is RejectionReason.OUT_OF_MEMORY
+        return _refused(str(error), error.reason, malformed=isinstance(error, RequestError), spoilt=full)
     except RecursionError:
-        head, answer = _refused("too deeply nested", RejectionReason.TOO_LARGE, spoilt=True)
+        return _refused("too deeply nested", RejectionReason.TOO_LARGE, spoilt=True)
     except Exception as error:  # a fault of ours; what it has left behind is not asked again
-        head, answer = _refused(
-            f"a fault of its own: {type(error).__name__}", RejectionReason.ENGINE_FAILED, spoilt=True
-        )
-    return json.dumps(head).encode() + b"\n" + answer
+        return _refused(f"a fault of its own: {type(error).__name__}", RejectionReason.ENGINE_FAILED, spoilt=True)
 
 
 def _answered(asked: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
@@ -67,6 +73,13 @@ def _refused(
 ) -> tuple[dict[str, Any], bytes]:
     body = json.dumps({"error": message, "reason": reason.value}).encode()
     return {"reason": reason.value, "malformed": malformed, "spoilt": spoilt}, body
+
+
+def _framed(head: dict[str, Any], body: bytes) -> bytes:
+    return json.dumps(head).encode() + b"\n" + body
+
+
+_NO_MEMORY = _framed(*_refused("takes too much memory", RejectionReason.OUT_OF_MEMORY, spoilt=True))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import anyio
@@ -29,13 +28,6 @@ PLAIN = {"content-type": "application/octet-stream"}
 def client_of(admission: Admission, token: str | None = None) -> TestClient:
     app = application(Api(admission).routes(), "127.0.0.1", token, FILE_BYTES)
     return TestClient(app, base_url="http://127.0.0.1:8765", raise_server_exceptions=False)
-
-
-@pytest.fixture(scope="module")
-def workers() -> Iterator[Workers]:
-    made = Workers(Limits(workers=1))
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -17,19 +16,17 @@ from diagramloop.serve._mending import MendingEntry, Retext, mending
 from diagramloop.serve._verified_graph import shown
 from diagramloop.serve.admission import Admission
 from diagramloop.serve.dropped import DropPage
-from diagramloop.services import Limits, Workers
+from diagramloop.services import Workers
 from tests.diagramloop.serve.verified_figures import GRAPH
 from tests.diagramloop.services.asked_pictures import picture
 
 PNG = {"content-type": "image/png"}
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    workers = Workers(Limits(workers=1))
+@pytest.fixture
+def client(workers: Workers) -> TestClient:
     app = application(DropPage(Admission(workers)).routes(), file_bytes=1_000_000)
-    yield TestClient(app, base_url="http://127.0.0.1:8765")
-    workers.close()
+    return TestClient(app, base_url="http://127.0.0.1:8765")
 
 
 def edited(client: TestClient, reading: dict[str, Any], action: str, **given: Any) -> Any:

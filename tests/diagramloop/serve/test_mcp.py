@@ -16,7 +16,7 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph.formats import read
 from diagramloop.serve.agent_files import AgentFiles
 from diagramloop.serve.agent_tools import MAX_CHARACTERS, NAMES, AgentTools
-from diagramloop.services import Limits, Workers
+from diagramloop.services import Workers
 from tests.diagramloop.services.asked_pictures import MERMAID, picture
 
 mcp = pytest.importorskip("mcp", reason="install diagramloop[mcp]")
@@ -74,13 +74,6 @@ def answer(result: Any) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(text)
     assert result.structured_content == found
     return found
-
-
-@pytest.fixture(scope="module")
-def workers() -> Any:
-    made = Workers(Limits(workers=1))
-    yield made
-    made.close()
 
 
 def refusal(call: Callable[[], Awaitable[Any]]) -> RejectionReason:

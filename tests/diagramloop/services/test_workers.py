@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import time
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.services import Limits, Workers
@@ -16,6 +18,13 @@ from tests.diagramloop.services.asked_pictures import MERMAID, picture
 
 def convert(workers: Workers, content: bytes = MERMAID.encode(), **more: Any) -> Any:
     return workers.ask("convert", content, {"to": "dot"}, **more)
+
+
+def white(side: int) -> bytes:
+    """A picture that unpacks to far more than its file."""
+    held = io.BytesIO()
+    Image.new("RGB", (side, side), "white").save(held, "PNG")
+    return held.getvalue()
 
 
 def test_one_process_answers_all_requests_also_after_one_that_is_refused(workers: Workers) -> None:
@@ -56,10 +65,12 @@ def test_time_and_memory_end() -> None:
     short = Workers(Limits(seconds=0.02, workers=1))
     assert short.ask("convert", MERMAID.encode(), {"to": "dot"}).reason is RejectionReason.TIMEOUT
     assert short.process_ids == []
-    small = Workers(Limits(memory_bytes=1_000_000, workers=1))
-    found = small.ask("convert", b"flowchart TD\n" + b"a --> b\n" * 20_000, {"to": "dot"})
-    assert found.reason is RejectionReason.OUT_OF_MEMORY
-    assert small.process_ids == []  # what it left behind is not asked again
+    small = Workers(Limits(memory_bytes=8_000_000, workers=1))
+    lines = b"flowchart TD\n" + b"a --> b\n" * 49_000
+    for operation, content, fields in (("convert", lines, {"to": "dot"}), ("parse", white(4_000), {})):
+        found = small.ask(operation, content, fields)
+        assert found.reason is RejectionReason.OUT_OF_MEMORY, found.body
+        assert small.process_ids == []  # what it left behind is not asked again
     small.close()
 
 
