@@ -1,7 +1,9 @@
 """A persistent child process that answers requests one at a time, each within a time limit.
 
 What is asked may be hostile: a crash or an endless loop costs one process, which is ended with all that it started, and
-replaced at the next request. Requests and answers are frames: eight bytes of length, then the content.
+replaced at the next request. Who asks ends it when its time is over; where nobody is left to do so, the kernel does, a
+little later. Requests and answers are frames: eight bytes of length, then the content; a request's begins with its
+limit.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from typing import IO
 from diagramloop.errors import DiagramloopError, RejectionReason
 
 _LENGTH = struct.Struct(">Q")
+_SECONDS = struct.Struct(">d")
+_GRACE_SECONDS = 1.0  # after a limit, for who asks to end the process first
 _DATA = 5  # the column of /proc/self/statm that counts pages of data and stack
 
 
@@ -58,7 +62,7 @@ class LimitedProcess:
             timer = threading.Timer(time_limit, _end_overdue, [process, overdue])
             timer.start()
             try:
-                answer = _exchanged(process, request)
+                answer = _exchanged(process, request, time_limit)
             finally:
                 timer.cancel()
                 timer.join()  # a process that it ends is not asked again
@@ -100,12 +104,12 @@ class LimitedProcess:
         return self._process
 
 
-def _exchanged(process: subprocess.Popen[bytes], request: bytes) -> bytes | None:
+def _exchanged(process: subprocess.Popen[bytes], request: bytes, time_limit: float) -> bytes | None:
     """The answer; None where the process ends before."""
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        write_frame(process.stdin, request)
+        write_frame(process.stdin, _SECONDS.pack(time_limit), request)
     except OSError:
         return None
     return read_frame(process.stdout)
@@ -128,16 +132,22 @@ def answer_requests(answer: Callable[[bytes], bytes | None]) -> None:
     """
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)  # which ends the process, whatever native code it is in
     while (request := read_frame(sys.stdin.buffer)) is not None:
-        if (answered := answer(request)) is None:
+        (seconds,) = _SECONDS.unpack_from(request)
+        signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_SECONDS)
+        answered = answer(request[_SECONDS.size :])
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        if answered is None:
             return
         write_frame(answers, answered)
 
 
-def write_frame(stream: IO[bytes], content: bytes) -> None:
+def write_frame(stream: IO[bytes], *parts: bytes) -> None:
     """Write one frame."""
-    stream.write(_LENGTH.pack(len(content)))
-    stream.write(content)
+    stream.write(_LENGTH.pack(sum(map(len, parts))))
+    for part in parts:
+        stream.write(part)
     stream.flush()
 
 
