@@ -1,4 +1,4 @@
-"""How `diagramloop serve` bears load: what HTTP adds, many at once, large bodies, slow clients, hostile files, leaks.
+"""`diagramloop serve` under load: what HTTP adds, many at once, large bodies, slow clients, hostile files, leaks.
 
     OMP_NUM_THREADS=1 python -m benchmarks.serve_load [--charts 12] [--rounds 3] [--parallel 200] [--workers 1]
 
@@ -191,7 +191,7 @@ def left(process: int, what: str) -> None:
 
 
 async def loaded(address: str, process: int, chart: bytes, parallel: int) -> None:
-    limits = httpx2.Limits(max_connections=None)
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=0)  # every request meets the server anew
     async with httpx2.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) as client:
         for again in ("", " again"):
             await at_once(client, f"conversions{again}", [("/v1/convert?to=dot", SMALL.encode())] * parallel)

@@ -16,7 +16,7 @@ from diagramloop.serve._edit_log import APPLIED, Edit, Entry, LoggedEdit, Sessio
 
 
 class Retext(LoggedEdit):
-    """What is really written on a node or an edge."""
+    """A text that is really written on a node or an edge."""
 
     action: Literal["text"] = "text"
     kind: Literal["node", "edge"]

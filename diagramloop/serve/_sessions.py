@@ -1,4 +1,4 @@
-"""What many pages at once have begun, kept apart: dialogues, readings."""
+"""Dialogues and readings of many pages at once, kept apart."""
 
 from __future__ import annotations
 

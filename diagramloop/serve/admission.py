@@ -88,7 +88,7 @@ class Admission:
             self._bytes -= taken
 
     async def ask(self, request: Request, ask: Callable[[], Reply]) -> Reply:
-        """What ``ask`` gives, in a thread, once there is a worker for it.
+        """Call ``ask`` in a thread, once there is a worker for it.
 
         Raises:
             BusyError: too many wait already.

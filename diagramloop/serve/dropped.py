@@ -103,7 +103,7 @@ class DropPage:
             return shown(session)
 
     async def _write(self, request: Request) -> Response:
-        """What was read and mended, as a file."""
+        """The reading as it was mended, as a file."""
         id, to = (request.query_params.get(name, "") for name in ("id", "to"))
         graph = await in_thread(self._graph, id)
         ask = partial(self._admission.workers.ask, "convert", graph, {"from": "json", "to": to}, document=True)

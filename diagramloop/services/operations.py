@@ -1,4 +1,4 @@
-"""The table of what can be asked: a name, what it takes, what it answers, and who does it."""
+"""The table of operations: a name, what it takes, what it answers, and who does it."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a worker answered.
+    """The answer of a worker.
 
     Attributes:
         body: JSON, or the content of a file where that was wanted.

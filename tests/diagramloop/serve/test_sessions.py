@@ -1,4 +1,4 @@
-"""What pages have begun, kept apart."""
+"""Dialogues and readings, kept apart."""
 
 from __future__ import annotations
 

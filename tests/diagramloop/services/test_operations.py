@@ -1,4 +1,4 @@
-"""What is asked is checked, and answered as the library answers it."""
+"""Requests are checked, and answered as the library answers them."""
 
 from __future__ import annotations
 
