@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import multiprocessing
 import os
 import signal
 import socket
@@ -99,27 +100,35 @@ def quantile(values: Iterable[float], share: float) -> float:
 
 
 class Others:
-    """A client that asks for little, over and over, while others load the server."""
+    """A client in a process of its own that asks for little, over and over, while others load the server."""
 
-    def __init__(self, client: httpx2.AsyncClient) -> None:
-        self._client, self._times = client, list[float]()
+    def __init__(self, address: str) -> None:
+        context = multiprocessing.get_context("fork")
+        self._stop, self._found = context.Event(), context.SimpleQueue()
+        self._process = context.Process(target=self._ask, args=(address,))
+        self._times = list[float]()
 
-    async def __aenter__(self) -> Others:
-        self._task = asyncio.create_task(self._ask())
+    def __enter__(self) -> Others:
+        self._process.start()
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        self._task.cancel()
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._times = self._found.get()
+        self._process.join()
 
     def __str__(self) -> str:
         return f"others meanwhile: p95 {1000 * quantile(self._times, 0.95):.0f} ms of {len(self._times)}"
 
-    async def _ask(self) -> None:
-        while True:
-            began = time.perf_counter()
-            await self._client.get("/v1/health")
-            self._times.append(time.perf_counter() - began)
-            await asyncio.sleep(0.05)
+    def _ask(self, address: str) -> None:
+        times = []
+        with httpx2.Client(timeout=PATIENCE) as client:
+            while not (times and self._stop.is_set()):
+                began = time.perf_counter()
+                client.get(f"{address}/v1/health")
+                times.append(time.perf_counter() - began)
+                time.sleep(0.05)
+        self._found.put(times)
 
 
 async def posted(client: httpx2.AsyncClient, place: str, content: bytes) -> str:
@@ -133,7 +142,7 @@ async def posted(client: httpx2.AsyncClient, place: str, content: bytes) -> str:
 async def at_once(client: httpx2.AsyncClient, what: str, asked: list[tuple[str, bytes]]) -> None:
     """All of ``asked`` in parallel."""
     began = time.perf_counter()
-    async with Others(client) as others:
+    with Others(str(client.base_url).rstrip("/")) as others:
         answers = await asyncio.gather(*(posted(client, *one) for one in asked))
     took = time.perf_counter() - began
     print(f"{what}: {len(asked)} at once in {took:.1f} s: {told(answers)}; {others}")
