@@ -117,12 +117,17 @@ async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that a request carries; its texts are Unicode, without halves of characters.
 
     Raises:
-        DiagramloopError: it is none (SYNTAX), or breaks off (UNREADABLE).
+        DiagramloopError: it is none (SYNTAX), too large (TOO_LARGE), or breaks off (UNREADABLE).
     """
     from starlette.requests import ClientDisconnect
 
+    from diagramloop.serve._guard import MAX_BODY_BYTES
+
     try:
-        body = from_json(await request.body())
+        content = await request.body()
+        if len(content) > MAX_BODY_BYTES:  # where files may be larger
+            raise DiagramloopError(f"more than {MAX_BODY_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+        body = from_json(content)
     except ClientDisconnect as error:
         raise DiagramloopError("the request breaks off", reason=RejectionReason.UNREADABLE) from error
     except ValueError as error:

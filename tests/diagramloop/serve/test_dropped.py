@@ -25,7 +25,7 @@ PNG = {"content-type": "image/png"}
 
 @pytest.fixture
 def client(workers: Workers) -> TestClient:
-    app = application(DropPage(Admission(workers)).routes(), file_bytes=1_000_000)
+    app = application(DropPage(Admission(workers)).routes(), file_bytes=2_000_000)
     return TestClient(app, base_url="http://127.0.0.1:8765")
 
 
@@ -72,6 +72,8 @@ def test_what_is_refused_has_a_reason(client: TestClient) -> None:
     ):
         sent = {"id": reading["id"], "seen": reading["seen"], "edit": given}
         assert client.post("/api/edit", json=sent).status_code == status, given
+    much = {"id": reading["id"], "seen": 0, "edit": {"action": "text", "text": "x" * 2**20}}
+    assert client.post("/api/edit", json=much).status_code == 413
     left_behind = {"id": reading["id"], "seen": 7, "edit": {"action": "open"}}
     assert client.post("/api/edit", json=left_behind).status_code == 400
     assert client.post("/api/edit", json={"id": "none", "seen": 0, "edit": {"action": "open"}}).status_code == 404
