@@ -7,8 +7,12 @@ __version__ = "0.1.0"
 
 _WHEN_USED = {  # imported then, so that ``import diagramloop`` costs nothing; their types are in __init__.pyi
     "Table": "diagramloop.evaluation.table:Table",
+    "convert_diagram": "diagramloop.services.notebook:convert_diagram",
     "evaluate": "diagramloop.evaluation._evaluate:evaluate",
+    "parse_diagram": "diagramloop.services.notebook:parse_diagram",
+    "read_document": "diagramloop.documents.reader:read_document",
     "reward": "diagramloop.score.reward:reward",
+    "score_diagrams": "diagramloop.services.notebook:score_diagrams",
 }
 
 
@@ -16,3 +20,7 @@ def __getattr__(name: str) -> Any:
     if name not in _WHEN_USED:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return resolve_name(_WHEN_USED[name])
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_WHEN_USED})

@@ -7,21 +7,18 @@ the process that handed the item out holds the same limits, with a grace, and en
 
 from __future__ import annotations
 
-import resource
 import signal
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
 
 from assets.machinery.item_time import AlarmStandsStill
+from diagramloop.limited_process import limit_data
 from diagramloop.models.waiting import watched_by
 
 GIBIBYTE = 2**30
-_DATA = 5  # the column of /proc/PID/statm that counts pages of data and stack
 
 
 @dataclass(frozen=True)
@@ -104,13 +101,6 @@ def within_time(limits: Limits) -> Iterator[None]:
 
 
 def limit_memory(limits: Limits) -> None:
-    """Bounds what this process may allocate; beyond, Python raises MemoryError. Only Linux can say what it has now.
-
-    Memory that is reserved and not writable does not count (RLIMIT_DATA): browsers reserve terabytes of addresses.
-    """
-    if limits.memory_bytes is None or sys.platform != "linux":
-        return
-    data_pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[_DATA]
-    wanted = int(data_pages) * resource.getpagesize() + limits.memory_bytes
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
+    """Bounds what this process may allocate; see :func:`diagramloop.limited_process.limit_data`."""
+    if limits.memory_bytes is not None:
+        limit_data(limits.memory_bytes)

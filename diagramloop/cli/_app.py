@@ -30,6 +30,8 @@ COMMANDS = (
     "attribute",
     "extract",
     "simulate",
+    "serve",
+    "mcp",
     "plugins",
     "papers",
     "benchmark",

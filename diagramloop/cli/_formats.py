@@ -9,15 +9,12 @@ import typer
 
 from diagramloop.cli._batch import STDIN, Input
 from diagramloop.cli._complaints import complain
+from diagramloop.documents.chart_file import PICTURES
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.graph.formats import PLACES
 
 MERMAID = "mermaid"  # what comes without a name is taken for
-
-PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg", ".pdf"})
-"""Suffixes of plain pictures: what they show is looked at, not read."""
 
 _NAMES = ", ".join(graph_formats.FORMATS)
 
@@ -101,20 +98,11 @@ def has_graph_suffix(path: Path) -> bool:
 
 def written(graph: FlowGraph, name: str, complain_as: str) -> bytes:
     """``graph`` in the named format, laid out first where that needs places and it has none; losses are told."""
-    format = graph_formats.format_named(name)
-    bare = format.placed and not any(node.box for node in graph.nodes)
-    result = graph_formats.write(_laid_out(graph, complain_as) if bare else graph, name)
-    lost = [one for one in result.dropped if not (bare and one.rpartition(".")[2] in PLACES)]  # which nobody asked for
-    if lost:
-        complain(complain_as, f"dropped {', '.join(lost)}")
+    from diagramloop.render.converted import converted
+
+    result = converted(graph, name)
+    if result.not_laid_out:
+        complain(complain_as, f"put into rows, as it could not be laid out: {result.not_laid_out}")
+    if result.dropped:
+        complain(complain_as, f"dropped {', '.join(result.dropped)}")
     return result.content
-
-
-def _laid_out(graph: FlowGraph, complain_as: str) -> FlowGraph:
-    from diagramloop.render import laid_out
-
-    try:
-        return laid_out(graph)
-    except DiagramloopError as error:
-        complain(complain_as, f"put into rows, as it could not be laid out: {error}")
-        return graph

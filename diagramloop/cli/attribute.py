@@ -21,10 +21,10 @@ from diagramloop.attribute import (
 )
 from diagramloop.cli._batch import STDIN, Batch, Input, OutputFolder, Outputs
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._figures import read_figure
 from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.cli._results import real_paths, write_result
+from diagramloop.documents.chart_file import read_figure
 from diagramloop.errors import RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.models.pixels import png

@@ -12,11 +12,11 @@ import typer
 from diagramloop.cli._address import HOST, PORT, Host, Port
 from diagramloop.cli._batch import Input
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._figures import SUFFIXES, read_figure
 from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.cli._model_options import SERVER, BaseUrl, Calls, Model, Options, Settings, configured
 from diagramloop.cli._results import check_writable
 from diagramloop.cli._talk import Talk
+from diagramloop.documents.chart_file import PICTURES, read_figure
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import ChatModel
@@ -118,7 +118,7 @@ def _read_chart(path: Path, source: str | None) -> FlowGraph:
     """The chart in a file, or in a picture of one."""
     if source is not None or has_graph_suffix(path):
         return read_graph(Input(path), source)
-    if path.suffix.lower() not in SUFFIXES:
+    if path.suffix.lower() not in PICTURES:
         path.stat()  # a file that is not there is told as such
         raise DiagramloopError("no suffix of a chart or a picture: add --from")
     graph = read_figure(Input(path).read_bytes()).graph

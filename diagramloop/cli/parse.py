@@ -10,9 +10,9 @@ import typer
 
 from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
 from diagramloop.cli._complaints import one_line_errors
-from diagramloop.cli._figures import SUFFIXES, ReadFigure, read_figure
 from diagramloop.cli._formats import MERMAID, ToFormatOption, asked_format, writable_suffixes, written
 from diagramloop.cli._results import real_paths, write_result
+from diagramloop.documents.chart_file import PICTURES, ReadFigure, read_figure
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import formats as graph_formats
 from diagramloop.models.pixels import png
@@ -56,7 +56,7 @@ def parse(
     page of a PDF file (in points) whose lines connect anything; any other page, such as a scan, is read as a picture.
     """
     name = asked_format(format, output)
-    paths = in_folders("parse", files, lambda path: path.suffix.lower() in SUFFIXES)
+    paths = in_folders("parse", files, lambda path: path.suffix.lower() in PICTURES)
     if draw is not None and len(paths) > 1:
         with one_line_errors("parse"):
             draw.mkdir(parents=True, exist_ok=True)

@@ -27,14 +27,11 @@ from diagramloop.score import (
     Summary,
     TextSimilarity,
     metric_names,
-    score_comparison,
-    score_extraction,
-    score_pair,
     similarity_named,
     summarise,
 )
+from diagramloop.score.graph_pair import counted, graph_pair_rows, not_of_graphs
 
-OF_GRAPHS = (Compared.GRAPH, Compared.EXTRACTION)
 SEED = 0  # of the bootstrap: the same files give the same intervals
 
 
@@ -65,7 +62,7 @@ def score(
     paged_official/*) are told by name; paged_official reads a prediction in triples as it is written.
     """
     names = _known(metric or metric_names(Compared.GRAPH))
-    counted = _counted(names)
+    parts = counted(names)
     measure = similarity_named(similarity)
     with one_line_errors("score"):
         measure.matrix(("a",), ("a",))  # a model that is not there is told at once, not for each metric of each pair
@@ -73,7 +70,7 @@ def score(
     rows: list[ScoreRow] = []
 
     def work(item: Input) -> Outputs:
-        scored = _scores(item, pairs[item.path], source, counted, measure)
+        scored = _scores(item, pairs[item.path], source, parts, measure)
         rows.extend(scored)
         return {".json": _json(_summed_up(scored, names)).encode()} if output else {}
 
@@ -92,21 +89,9 @@ def _known(names: Sequence[str]) -> tuple[str, ...]:
     for name in names:
         if name not in METRICS:
             raise typer.BadParameter(f"no metric is named {name!r}; there are: {', '.join(METRICS)}")
-    apart = [name for name in _counted(names) if not any(_of(kind, [name]) for kind in OF_GRAPHS)]
-    if apart:
+    if apart := not_of_graphs(names):
         raise typer.BadParameter(f"{apart[0]} is not of two graphs alone: diagramloop evaluate measures it")
     return tuple(names)
-
-
-def _counted(names: Sequence[str]) -> list[str]:
-    """The metrics that have counts: for means those of their parts."""
-    return list(dict.fromkeys(part for name in names for part in METRICS[name].mean_of or (name,)))
-
-
-def _of(kind: Compared, names: Sequence[str]) -> list[str]:
-    """Those of ``names`` that compare such things."""
-    known = frozenset(metric_names(kind))
-    return [name for name in names if name in known]
 
 
 def _summed_up(rows: Sequence[ScoreRow], names: Sequence[str]) -> list[Summary]:
@@ -140,12 +125,7 @@ def _scores(
     """The rows of one pair: metrics of any graphs, then those of procedural ones."""
     reference = read_graph(gold, source)
     graph, lines = _predicted(pred, source)
-    of_any, of_procedures = (_of(kind, metrics) for kind in OF_GRAPHS)
-    answer = score_extraction(graph, reference, lines)
-    return [
-        *score_pair(graph, reference, chart=gold.stem, metrics=of_any, similarity=similarity),
-        *score_comparison(answer, chart=gold.stem, metrics=of_procedures),
-    ]
+    return graph_pair_rows(graph, reference, metrics, similarity, chart=gold.stem, lines=lines)
 
 
 def _predicted(path: Path | None, source: str | None) -> tuple[FlowGraph, str]:

@@ -10,6 +10,7 @@ from diagramloop.errors import RejectionReason
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.json_form import write_json
 from diagramloop.graph.mermaid import write_mermaid
+from diagramloop.rich_display import html_table
 
 DiagramKind = Literal["flowchart", "bpmn", "architecture", "figure"]
 """Kinds of diagrams: ``figure`` is any other one that connects something."""
@@ -142,3 +143,20 @@ class Document:
             "rejections": [one.to_json() for one in self.refusals],
             "markdown": self.markdown,
         }
+
+    def to_pandas(self) -> Any:
+        """The diagrams as a data frame.
+
+        Raises:
+            ModuleNotFoundError: pandas is not installed.
+        """
+        import pandas
+
+        return pandas.DataFrame([one.to_json() | {"mermaid": one.mermaid} for one in self.diagrams]).drop(
+            columns="graph", errors="ignore"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [(one.number, one.place, one.kind, one.confidence, one.title, one.mermaid) for one in self.diagrams]
+        left = html_table(("left out", "reason", "shows"), ((r.place, r.message, r.shows) for r in self.refusals))
+        return html_table(("", "place", "kind", "confidence", "title", "Mermaid"), rows, self.name) + left

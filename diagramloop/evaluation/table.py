@@ -9,6 +9,7 @@ from typing import Any
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import ItemScore
+from diagramloop.rich_display import html_table
 
 HEADINGS = ("data", "metric", "value", "95 % interval", "items")
 
@@ -59,6 +60,12 @@ class Table:
         """The cells as a list of objects, one a line."""
         lines = ",\n".join(json.dumps(asdict(row), ensure_ascii=False) for row in self.rows)
         return f"[\n{lines}\n]\n"
+
+    def _repr_html_(self) -> str:
+        """The shown cells as a notebook shows them."""
+        cells = [row for row in self.rows if row.metric in self.shown]
+        title = f"{cells[0].task}: {cells[0].system}" if cells else ""
+        return html_table(HEADINGS, map(_line, cells), title)
 
     def __str__(self) -> str:
         """The shown cells as a table, and under it why some are not of all items, each reason once."""

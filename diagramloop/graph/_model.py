@@ -132,6 +132,12 @@ class FlowGraph(Element):
             title=self.title,
         )
 
+    def _repr_svg_(self) -> str:
+        """The graph as a notebook shows it."""
+        from diagramloop.graph.display import shown_svg
+
+        return shown_svg(self)
+
 
 def _with(row: dict[str, Any], **first: Any) -> dict[str, Any]:
     """``row`` with ``first`` leading, so that a reader meets the identifying fields at once."""

@@ -30,7 +30,7 @@ def opened(picture: bytes, most_pixels: int, formats: tuple[str, ...] = _FORMATS
 
     Raises:
         PictureError: in none of the formats, or broken, which may show only inside of the block (UNREADABLE); declares
-            too many pixels (TOO_LARGE).
+            too many pixels (TOO_LARGE), or takes more memory than there is (OUT_OF_MEMORY).
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -44,6 +44,8 @@ def opened(picture: bytes, most_pixels: int, formats: tuple[str, ...] = _FORMATS
                 yield image
     except PictureError:
         raise
+    except MemoryError as error:  # which says nothing of the picture
+        raise PictureError("takes more memory than there is", reason=RejectionReason.OUT_OF_MEMORY) from error
     except UnidentifiedImageError as error:
         raise PictureError("not a picture in any known format") from error
     except Image.DecompressionBombError as error:

@@ -27,11 +27,13 @@ MAX_EDITS = 20_000  # of one annotator of one figure
 Ids = tuple[Annotated[str, Field(max_length=1000)], ...]
 
 
-class _Edit(BaseModel):
+class LoggedEdit(BaseModel):
+    """A part of the log; what is not of its form is none."""
+
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Exclude(_Edit):
+class Exclude(LoggedEdit):
     """Elements that the figure does not support."""
 
     action: Literal["exclude"] = "exclude"
@@ -39,7 +41,7 @@ class Exclude(_Edit):
     edges: Ids = ()
 
 
-class Restore(_Edit):
+class Restore(LoggedEdit):
     """Elements that were excluded, included again."""
 
     action: Literal["restore"] = "restore"
@@ -47,7 +49,7 @@ class Restore(_Edit):
     edges: Ids = ()
 
 
-class Link(_Edit):
+class Link(LoggedEdit):
     """A directed edge that was missed."""
 
     action: Literal["link"] = "link"
@@ -55,7 +57,7 @@ class Link(_Edit):
     target: str
 
 
-class AddNode(_Edit):
+class AddNode(LoggedEdit):
     """A node that was missed: what is written on it and where it lies, in pixels."""
 
     action: Literal["add_node"] = "add_node"
@@ -63,7 +65,7 @@ class AddNode(_Edit):
     box: Box
 
 
-class Step(_Edit):
+class Step(LoggedEdit):
     """A step that changes no element by itself: the figure opened, an edit taken back or made again, all finished."""
 
     action: Literal["open", "undo", "redo", "finish", "reopen"]
@@ -72,7 +74,7 @@ class Step(_Edit):
 Edit = Annotated[Exclude | Restore | Link | AddNode | Step, Field(discriminator="action")]
 
 
-class Entry(_Edit):
+class Entry(LoggedEdit):
     """One line of the log; ``at`` in seconds since 1970."""
 
     annotator: Name
@@ -84,6 +86,15 @@ class Entry(_Edit):
 _ENTRY = TypeAdapter(Entry)
 
 
+APPLIED: Mapping[type, Callable[[Any, Any, str], Verification]] = {
+    Exclude: lambda made, edit, _: made.exclude(edit.nodes, edit.edges),
+    Restore: lambda made, edit, _: made.restore(edit.nodes, edit.edges),
+    Link: lambda made, edit, id: made.link(id, edit.source, edit.target),
+    AddNode: lambda made, edit, id: made.add_node(id, edit.text, edit.box),
+}
+"""How each kind of edit is made: of what stands, the edit, and a fresh id."""
+
+
 @dataclass
 class Session:
     """One annotator on one figure: the states passed through, and how far back the present one lies.
@@ -92,12 +103,14 @@ class Session:
         states: first the parsed graph as it is, then the state after each edit that stands.
         at: position of the present state.
         entries: all that was logged, in order.
+        applied: how each kind of edit is made.
     """
 
     states: list[Verification]
     at: int = 0
     finished: bool = False
     entries: list[Entry] = field(default_factory=list)
+    applied: Mapping[type, Callable[[Any, Any, str], Verification]] = field(default_factory=lambda: APPLIED)
 
     @property
     def verification(self) -> Verification:
@@ -134,7 +147,7 @@ class Session:
         elif self.finished:
             raise VerificationError("this figure is finished: reopen it to go on")
         else:
-            made = _APPLIED[type(edit)](self.verification, edit, f"human-{len(self.entries) + 1}")
+            made = self.applied[type(edit)](self.verification, edit, f"human-{len(self.entries) + 1}")
             self.states[self.at + 1 :] = [made]
             self.at += 1
         self.entries.append(entry)
@@ -151,14 +164,6 @@ class Session:
             raise VerificationError(f"there is nothing to {action}", reason=RejectionReason.EMPTY)
         self.at += {"undo": -1, "redo": 1}.get(action, 0)
         self.finished = {"finish": True, "reopen": False}.get(action, self.finished)
-
-
-_APPLIED: Mapping[type, Callable[[Verification, Any, str], Verification]] = {
-    Exclude: lambda made, edit, _: made.exclude(edit.nodes, edit.edges),
-    Restore: lambda made, edit, _: made.restore(edit.nodes, edit.edges),
-    Link: lambda made, edit, id: made.link(id, edit.source, edit.target),
-    AddNode: lambda made, edit, id: made.add_node(id, edit.text, edit.box),
-}
 
 
 class EditLog:

@@ -2,7 +2,8 @@
 
 The server listens on the loopback address unless it is told otherwise, and elsewhere only with a token. Pages of
 other sites can reach a loopback server through the user's browser, so every request must name this host (a foreign
-name that resolves here is refused), and whatever changes something must be JSON from this origin.
+name that resolves here is refused), and whatever changes something must be JSON from this origin. Programs may send
+files too, of a type that no form and no script of another site can send without being asked for its permission.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 
-MAX_BODY_BYTES = 2**20
+MAX_BODY_BYTES = 2**20  # of what pages send
 TOKEN = "token"  # noqa: S105 - the name of a parameter and of a cookie
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -28,6 +29,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
+FORM_TYPES = frozenset(("", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"))
+"""Media types that a page may send anywhere unasked; no type at all is one of them."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where all addresses are listened on: the one here
 
@@ -37,11 +40,13 @@ class Guard:
 
     Args:
         host: that the server listens on.
-        token: that a browser must show once in the address (``?token=``), then by its cookie; None for none.
+        token: that a browser must show once in the address (``?token=``), then by its cookie, and a program in the
+            header ``Authorization: Bearer``; None for none.
+        file_bytes: of the largest file that is taken; None where none are.
     """
 
-    def __init__(self, app: ASGIApp, host: str, token: str | None) -> None:
-        self._app, self._token = app, token
+    def __init__(self, app: ASGIApp, host: str, token: str | None, file_bytes: int | None = None) -> None:
+        self._app, self._token, self._file_bytes = app, token, file_bytes
         self._hosts = frozenset((*_LOOPBACK, host.lower()))
         self._everywhere = host in EVERYWHERE
 
@@ -54,17 +59,25 @@ class Guard:
         if refusal is not None:
             await refusal(scope, receive, _with_headers(send))
         else:
-            await self._app(scope, _bounded(receive), _with_headers(send))
+            await self._app(scope, _bounded(receive, self._file_bytes or MAX_BODY_BYTES), _with_headers(send))
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if not self._is_called(_split(f"//{headers.get('host', '')}").hostname or ""):
             return _error(421, "this server is not called that")
-        if scope["method"] not in ("GET", "HEAD") and not _own_json(headers):
-            return _error(403, "only JSON from this server's own pages is taken")
+        if scope["method"] not in ("GET", "HEAD") and not self._is_taken(headers):
+            what = "JSON" if self._file_bytes is None else "JSON, or a file under its media type,"
+            return _error(403, f"only {what} from this server's own pages is taken")
         if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate":
             return _error(403, "only this server's own pages may ask for that")
         return self._without_token(scope, headers)
+
+    def _is_taken(self, headers: Headers) -> bool:
+        """A form of another site cannot send such types unasked, and a script's origin is told by the browser."""
+        origin = headers.get("origin")
+        own = origin is None or _split(origin).netloc == headers.get("host")
+        type = media_type(headers)
+        return own and (type == "application/json" if self._file_bytes is None else type not in FORM_TYPES)
 
     def _is_called(self, host: str) -> bool:
         """An address cannot be made to point elsewhere, so any will do where all of them are listened on."""
@@ -75,11 +88,14 @@ class Guard:
             return None
         if _same(cookie_parser(headers.get("cookie", "")).get(TOKEN, ""), self._token):
             return None
+        scheme, _, told = headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and _same(told.strip(), self._token):
+            return None
         if _same(QueryParams(scope["query_string"]).get(TOKEN, ""), self._token):
             welcome = RedirectResponse("/", status_code=303)
             welcome.set_cookie(TOKEN, self._token, httponly=True, samesite="strict")
             return welcome
-        return _error(401, "open the address with the token that the server printed")
+        return _error(401, "open the address with the token that the server printed, or send it as bearer token")
 
 
 def is_loopback(host: str) -> bool:
@@ -87,11 +103,9 @@ def is_loopback(host: str) -> bool:
     return host in _LOOPBACK
 
 
-def _own_json(headers: Headers) -> bool:
-    """A form of another site cannot send JSON unasked, and a script's origin is told by the browser."""
-    origin = headers.get("origin")
-    own = origin is None or _split(origin).netloc == headers.get("host")
-    return own and headers.get("content-type", "").partition(";")[0].strip() == "application/json"
+def media_type(headers: Headers) -> str:
+    """The media type of a body, without parameters; empty if none is told."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _split(address: str) -> SplitResult:
@@ -117,7 +131,7 @@ def _error(status: int, message: str) -> JSONResponse:
     return JSONResponse({"error": message}, status)
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, most: int) -> Receive:
     """``receive``, raising DiagramloopError (TOO_LARGE) after too many bytes, whatever the request's header claimed."""
     taken = 0
 
@@ -125,8 +139,8 @@ def _bounded(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > MAX_BODY_BYTES:
-            raise DiagramloopError(f"more than {MAX_BODY_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+        if taken > most:
+            raise DiagramloopError(f"more than {most} bytes", reason=RejectionReason.TOO_LARGE)
         return message
 
     return bounded

@@ -24,9 +24,12 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 LOOPBACK = "127.0.0.1"
+END_SECONDS = 5  # that an interrupted server waits for requests that it has begun
 
 
-def application(routes: Sequence[BaseRoute], host: str = LOOPBACK, token: str | None = None) -> Starlette:
+def application(
+    routes: Sequence[BaseRoute], host: str = LOOPBACK, token: str | None = None, file_bytes: int | None = None
+) -> Starlette:
     """The pages of ``routes`` and the files they share (``/static``), guarded; see :mod:`diagramloop.serve._guard`."""
     from starlette.applications import Starlette
     from starlette.exceptions import HTTPException
@@ -42,13 +45,24 @@ def application(routes: Sequence[BaseRoute], host: str = LOOPBACK, token: str | 
     )
     return Starlette(
         routes=[*routes, static],
-        middleware=[Middleware(Guard, host=host, token=token)],
+        middleware=[Middleware(Guard, host=host, token=token, file_bytes=file_bytes)],
         exception_handlers={DiagramloopError: _told, OSError: _not_written, HTTPException: _no_such_place},
     )
 
 
-def serve(routes: Sequence[BaseRoute], host: str = LOOPBACK, *, port: int) -> None:
+def serve(
+    routes: Sequence[BaseRoute],
+    host: str = LOOPBACK,
+    *,
+    port: int,
+    token: str | None = None,
+    file_bytes: int | None = None,
+) -> None:
     """Serves until it is interrupted. Prints the address to open; one beyond this machine has a token in it.
+
+    Args:
+        token: that is asked for; where there is none, a new one beyond this machine.
+        file_bytes: of the largest file that is taken; None where none are.
 
     Raises:
         OSError: the port is taken, or the host is none of this machine's.
@@ -57,8 +71,9 @@ def serve(routes: Sequence[BaseRoute], host: str = LOOPBACK, *, port: int) -> No
 
     from diagramloop.serve._guard import is_loopback
 
-    token = None if is_loopback(host) else secrets.token_urlsafe(24)
-    config = uvicorn.Config(application(routes, host, token), log_level="warning")
+    token = token or (None if is_loopback(host) else secrets.token_urlsafe(24))
+    app = application(routes, host, token, file_bytes)
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=END_SECONDS)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening, suppress(KeyboardInterrupt):
         print(f"open {_address(host, port, token)}", flush=True)
@@ -102,12 +117,17 @@ async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that a request carries; its texts are Unicode, without halves of characters.
 
     Raises:
-        DiagramloopError: it is none (SYNTAX), or breaks off (UNREADABLE).
+        DiagramloopError: it is none (SYNTAX), too large (TOO_LARGE), or breaks off (UNREADABLE).
     """
     from starlette.requests import ClientDisconnect
 
+    from diagramloop.serve._guard import MAX_BODY_BYTES
+
     try:
-        body = from_json(await request.body())
+        content = await request.body()
+        if len(content) > MAX_BODY_BYTES:  # where files may be larger
+            raise DiagramloopError(f"more than {MAX_BODY_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
+        body = from_json(content)
     except ClientDisconnect as error:
         raise DiagramloopError("the request breaks off", reason=RejectionReason.UNREADABLE) from error
     except ValueError as error:

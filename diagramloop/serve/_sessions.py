@@ -1,10 +1,10 @@
-"""Dialogues of many pages at once, kept apart."""
+"""Dialogues and readings of many pages at once, kept apart."""
 
 from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 from typing import Generic, TypeVar
@@ -18,18 +18,17 @@ class Sessions(Generic[_Kept]):
     """The state of each page, under an id that cannot be guessed; of too many, the longest unused is dropped.
 
     Args:
-        make: begins one.
         most: that are kept.
     """
 
-    def __init__(self, make: Callable[[], _Kept], most: int = 200) -> None:
-        self._make, self._most = make, most
+    def __init__(self, most: int = 200) -> None:
+        self._most = most
         self._kept: OrderedDict[str, tuple[_Kept, Lock]] = OrderedDict()
         self._lock = Lock()
 
-    def begin(self) -> str:
+    def begin(self, made: _Kept) -> str:
         """The id of a new one."""
-        made, id = self._make(), secrets.token_urlsafe(16)
+        id = secrets.token_urlsafe(16)
         with self._lock:
             self._kept[id] = (made, Lock())
             while len(self._kept) > self._most:
@@ -45,7 +44,7 @@ class Sessions(Generic[_Kept]):
         """
         with self._lock:
             if id not in self._kept:
-                raise DiagramloopError("this conversation is not kept any more", reason=RejectionReason.MISSING)
+                raise DiagramloopError("what this page had begun is not kept any more", reason=RejectionReason.MISSING)
             self._kept.move_to_end(id)
             kept, own = self._kept[id]
         with own:

@@ -39,7 +39,7 @@ def shown(session: Session) -> dict[str, Any]:
 
 def _node(made: Verification, node: Node) -> dict[str, Any]:
     shown = {**node_shown(node), "confidence": node.confidence}
-    return {**shown, "added": node in made.nodes, "included": made.has_node(node.id)}
+    return {**shown, "added": node.id in made.added_nodes, "included": made.has_node(node.id)}
 
 
 def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) -> dict[str, Any]:
@@ -49,10 +49,11 @@ def _edge(made: Verification, edge: Edge, elements: Mapping[str, Node | Group]) 
         "source": edge.source,
         "target": edge.target,
         "text": f"{_name(source)} → {_name(target)}{f' [{isolated(edge.label)}]' if edge.label else ''}",
+        "label": edge.label,
         "points": edge.path or _straight(source.box, target.box),
         "heads": [edge.tail != "none", edge.head != "none"],
         "confidence": edge.confidence,
-        "added": edge in made.edges,
+        "added": edge.id in made.added_edges,
         "included": made.has_edge(edge.id),
         "by_itself": edge.id in made.excluded_edges,
     }

@@ -64,7 +64,8 @@ class ConversationPage:
         Walkthrough(chart, faqs, model, agent)  # a chart that cannot be walked is told of now, not to the first page
         self._chart, self._faqs = chart, faqs
         self._pictures = ChartPictures({_CHART: (chart, None)})
-        self._sessions = Sessions(lambda: Walkthrough(chart, faqs, model, agent))
+        self._begun: Callable[[], Walkthrough] = lambda: Walkthrough(chart, faqs, model, agent)
+        self._sessions: Sessions[Walkthrough] = Sessions()
 
     def routes(self) -> list[BaseRoute]:
         """The page, the chart, and the steps of a dialogue; each step is answered by where the dialogue then stands."""
@@ -92,7 +93,7 @@ class ConversationPage:
 
     async def _begin(self, request: Request) -> Response:
         await body_of(request)
-        id = await in_thread(self._sessions.begin)
+        id = await in_thread(lambda: self._sessions.begin(self._begun()))
         return json_response({"id": id, **await in_thread(self._use, id, _state)})
 
     async def _show(self, request: Request) -> Response:

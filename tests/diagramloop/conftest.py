@@ -1,4 +1,4 @@
-"""A real browser, where there is one."""
+"""A real browser, where there is one; a worker of services."""
 
 from __future__ import annotations
 
@@ -8,7 +8,17 @@ from typing import Any
 
 import pytest
 
+from diagramloop.services import Limits, Workers
+
 PATIENCE = 30_000  # milliseconds: a loaded machine's browser may take seconds for what takes it none alone
+
+
+@pytest.fixture(scope="session")
+def workers() -> Iterator[Workers]:
+    """One worker for all tests of services: to start one takes seconds."""
+    made = Workers(Limits(workers=1))
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="module")

@@ -52,6 +52,16 @@ class Verification:
         """Parsed and added ones, excluded or not."""
         return (*self.parsed.edges, *self.edges)
 
+    @cached_property
+    def added_nodes(self) -> frozenset[str]:
+        """Ids of the nodes that the person added; no parsed node has one of them."""
+        return frozenset(node.id for node in self.nodes)
+
+    @cached_property
+    def added_edges(self) -> frozenset[str]:
+        """Ids of the edges that the person added; no parsed edge has one of them."""
+        return frozenset(edge.id for edge in self.edges)
+
     def has_node(self, id: str) -> bool:
         """True for a node that is not excluded."""
         return id in self._node_ids and id not in self.excluded_nodes

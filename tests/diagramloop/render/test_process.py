@@ -31,8 +31,8 @@ def test_an_overdue_call_is_ended_and_the_next_one_works() -> None:
 def test_a_crash_is_an_error_and_the_next_call_works(worker: Worker) -> None:
     worker.call("rasterise", 60.0, svg=SVG, width=4, height=4)
     assert worker._process is not None
-    os.kill(worker._process.pid, signal.SIGKILL)
-    worker._process.wait()
+    os.kill(worker._process._process.pid, signal.SIGKILL)
+    worker._process._process.wait()
     assert worker.call("rasterise", 60.0, svg=SVG, width=4, height=4)
     worker.close()
 

@@ -16,13 +16,15 @@ from diagramloop.serve import application
 class LivePage:
     """Serves what ``routes`` makes, anew with every start, always on the same port."""
 
-    def __init__(self, routes: Callable[[], Sequence[BaseRoute]]) -> None:
-        self._routes = routes
+    def __init__(self, routes: Callable[[], Sequence[BaseRoute]], file_bytes: int | None = None) -> None:
+        self._routes, self._file_bytes = routes, file_bytes
         self._port = free_port()
         self.address = f"http://127.0.0.1:{self._port}/"
 
     def start(self) -> None:
-        config = uvicorn.Config(application(self._routes()), port=self._port, log_level="error", lifespan="off")
+        config = uvicorn.Config(
+            application(self._routes(), file_bytes=self._file_bytes), port=self._port, log_level="error", lifespan="off"
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

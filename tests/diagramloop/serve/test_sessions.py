@@ -1,4 +1,4 @@
-"""Dialogues kept apart."""
+"""Dialogues and readings, kept apart."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from diagramloop.serve._sessions import Sessions
 
 
 def test_each_has_its_own() -> None:
-    sessions: Sessions[list[str]] = Sessions(list)
-    one, other = sessions.begin(), sessions.begin()
+    sessions: Sessions[list[str]] = Sessions()
+    one, other = sessions.begin([]), sessions.begin([])
     assert one != other
     with sessions.using(one) as kept:
         kept.append("said")
@@ -22,11 +22,11 @@ def test_each_has_its_own() -> None:
 
 
 def test_the_longest_unused_is_dropped() -> None:
-    sessions: Sessions[list[str]] = Sessions(list, most=3)
-    ids = [sessions.begin() for _ in range(3)]
+    sessions: Sessions[list[str]] = Sessions(most=3)
+    ids = [sessions.begin([]) for _ in range(3)]
     with sessions.using(ids[0]):
         pass
-    ids.append(sessions.begin())
+    ids.append(sessions.begin([]))
     for id in (ids[0], ids[2], ids[3]):
         with sessions.using(id):
             pass
@@ -36,8 +36,8 @@ def test_the_longest_unused_is_dropped() -> None:
 
 
 def test_one_request_of_a_page_after_the_other() -> None:
-    sessions: Sessions[list[int]] = Sessions(list)
-    id = sessions.begin()
+    sessions: Sessions[list[int]] = Sessions()
+    id = sessions.begin([])
 
     def slowly_count() -> None:
         with sessions.using(id) as kept:

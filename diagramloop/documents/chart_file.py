@@ -1,11 +1,10 @@
-"""A chart in a picture, of pixels or of vectors: what the commands read of it."""
+"""A chart in a picture file, of pixels or of vectors, and what is read of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from diagramloop.cli._formats import PICTURES
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
@@ -13,7 +12,8 @@ from diagramloop.parse.blackboard import RGB
 from diagramloop.parse.picture_parser import CHECKED, picture_parser, unnamed
 from diagramloop.parse.reading import graph_read
 
-SUFFIXES = PICTURES
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg", ".pdf"})
+"""Suffixes of plain pictures: what they show is looked at, not read."""
 _NOTHING_DRAWN = (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM)
 
 
@@ -87,7 +87,7 @@ def _of_pdf(content: bytes, parser: str, page: int | None) -> ReadFigure:
 def _page(asked: int | None, there: int) -> int:
     """The page from 0."""
     if asked is None and there > 1:
-        raise DiagramloopError(f"a PDF file of {there} pages: say which one, as in parse --page 1")
+        raise DiagramloopError(f"a PDF file of {there} pages: say which one")
     if not 1 <= (asked or 1) <= there:
         raise DiagramloopError(f"no page {asked or 1}: there are {there}", reason=RejectionReason.MISSING)
     return (asked or 1) - 1

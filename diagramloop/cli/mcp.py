@@ -1,0 +1,33 @@
+"""``diagramloop mcp``: the tools for agents, by the Model Context Protocol."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from diagramloop.cli._complaints import one_line_errors
+
+
+def mcp(
+    folder: Annotated[
+        Path,
+        typer.Option(
+            "--folder",
+            help="Within which agents may read files and make new ones; the present one if none is named.",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = Path(),
+) -> None:
+    """Let agents read, convert, score and ask diagrams (Model Context Protocol, on standard input and output).
+
+    Tools: parse_diagram, convert_diagram, score_diagram, read_document, attribute. Answers are short, and say how sure
+    they are. No file is written over.
+    """
+    from diagramloop.serve.mcp_server import require_mcp, serve_stdio
+
+    with one_line_errors("mcp"):
+        require_mcp()
+        serve_stdio(folder)

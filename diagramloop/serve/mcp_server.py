@@ -1,0 +1,82 @@
+"""The tools for agents, served by the Model Context Protocol on standard input and output (official SDK)."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from diagramloop import __version__
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.serve.agent_files import AgentFiles
+from diagramloop.serve.agent_tools import NAMES, AgentTools
+from diagramloop.services import Workers
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+INSTRUCTIONS = (
+    "diagramloop reads flowcharts and diagrams from pictures and documents, converts them between formats of editors, "
+    "scores them, and finds the nodes that ground an answer. It runs on this machine and fetches nothing."
+)
+_WRITING = ("parse_diagram", "convert_diagram", "read_document")
+
+
+def require_mcp() -> None:
+    """Raises an error if the SDK is missing.
+
+    Raises:
+        DiagramloopError: it is not installed (MISSING).
+    """
+    if find_spec("mcp") is None:
+        raise DiagramloopError("agents need mcp: install diagramloop[mcp]", reason=RejectionReason.MISSING)
+
+
+def mcp_server(workers: Workers, folder: Path) -> MCPServer[Any]:
+    """The server with its tools.
+
+    Args:
+        folder: within which agents may read files, and make new ones.
+    """
+    from mcp.server import MCPServer
+    from mcp.types import ToolAnnotations
+
+    server: MCPServer[Any] = MCPServer(
+        "diagramloop", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING"
+    )
+    tools = AgentTools(workers, AgentFiles(folder))
+    for name in NAMES:
+        hints = ToolAnnotations(
+            read_only_hint=name not in _WRITING, destructive_hint=False, idempotent_hint=False, open_world_hint=False
+        )
+        server.add_tool(_telling(getattr(tools, name)), name=name, annotations=hints)
+    return server
+
+
+def serve_stdio(folder: Path) -> None:
+    """Serve until standard input closes."""
+    import anyio
+
+    workers = Workers()
+    threading.Thread(target=workers.warm, daemon=True).start()  # while the client says who it is
+    try:
+        anyio.run(mcp_server(workers, folder).run_stdio_async)
+    finally:
+        workers.close()
+
+
+def _telling(tool: Callable[..., Awaitable[dict[str, Any]]]) -> Callable[..., Awaitable[dict[str, Any]]]:
+    """``tool``, whose typed errors become its answer, as the protocol has them, with their reason."""
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    @functools.wraps(tool)
+    async def told(*args: Any, **named: Any) -> dict[str, Any]:
+        try:
+            return await tool(*args, **named)
+        except DiagramloopError as error:
+            raise ToolError(f"{error.reason}: {error}") from error
+
+    return told

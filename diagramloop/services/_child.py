@@ -1,0 +1,86 @@
+"""The child process in which requests are answered: hostile content costs this process alone.
+
+Run as ``python -m diagramloop.services._child MEMORY_BYTES``. A request is a line of JSON (what is asked, and how) and
+a body; an answer is a line of JSON (:class:`~diagramloop.services.workers.Head`) and a body.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.limited_process import answer_requests, limit_data
+from diagramloop.services.answers import ConvertAnswer, ParseAnswer
+from diagramloop.services.operations import RequestError, answered
+
+WARM = "warm"
+"""What a worker is asked that is to be ready."""
+
+
+def main() -> None:
+    """Answer until standard input closes."""
+    _warm()
+    limit_data(int(sys.argv[1]))
+    answer_requests(_answer)
+
+
+def _warm() -> None:
+    """Imports what requests need, and makes the parser, so that the first request does not wait for it."""
+    from diagramloop.parse.picture_parser import CHECKED, picture_parser
+    from diagramloop.services import _graphs, _reading  # noqa: F401 - for their own sake
+
+    picture_parser(CHECKED)
+
+
+def _answer(request: bytes) -> bytes:
+    try:
+        return _framed(*_answered_or_refused(request))
+    except MemoryError:
+        pass  # what fills it goes with the frames of the error
+    return _NO_MEMORY
+
+
+def _answered_or_refused(request: bytes) -> tuple[dict[str, Any], bytes]:
+    line, _, body = request.partition(b"\n")
+    try:
+        return _answered(json.loads(line), body)
+    except MemoryError:
+        raise
+    except DiagramloopError as error:
+        full = error.reason is RejectionReason.OUT_OF_MEMORY
+        return _refused(str(error), error.reason, malformed=isinstance(error, RequestError), spoilt=full)
+    except RecursionError:
+        return _refused("too deeply nested", RejectionReason.TOO_LARGE, spoilt=True)
+    except Exception as error:  # a fault of ours; what it has left behind is not asked again
+        return _refused(f"a fault of its own: {type(error).__name__}", RejectionReason.ENGINE_FAILED, spoilt=True)
+
+
+def _answered(asked: dict[str, Any], body: bytes) -> tuple[dict[str, Any], bytes]:
+    if asked["operation"] == WARM:
+        return {}, b""
+    request = asked["fields"] if asked["raw"] else body
+    found = answered(asked["operation"], request, body if asked["raw"] else None)
+    if asked["document"] and isinstance(found, ParseAnswer | ConvertAnswer):
+        said = {"media_type": found.document.media_type, "suffix": found.document.suffix, "dropped": found.dropped}
+        return said, found.document.data
+    return {}, json.dumps(found.model_dump()).encode()  # in ASCII, as charts may hold halves of characters
+
+
+def _refused(
+    message: str, reason: RejectionReason, *, malformed: bool = False, spoilt: bool = False
+) -> tuple[dict[str, Any], bytes]:
+    body = json.dumps({"error": message, "reason": reason.value}).encode()
+    return {"reason": reason.value, "malformed": malformed, "spoilt": spoilt}, body
+
+
+def _framed(head: dict[str, Any], body: bytes) -> bytes:
+    return json.dumps(head).encode() + b"\n" + body
+
+
+_NO_MEMORY = _framed(*_refused("takes too much memory", RejectionReason.OUT_OF_MEMORY, spoilt=True))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Answers: plain values, small enough to be read by a model; places and routes are in documents that carry them."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterator
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict
+
+from diagramloop.graph import FlowGraph
+from diagramloop.graph import formats as graph_formats
+
+MOST_DOUBTS = 20
+SURE = 0.9  # what is more likely to be right than this is no doubt
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class FileContent(_Answer):
+    """The content of a file: ``text``, or ``base64`` of its bytes where it is no text."""
+
+    format: str
+    media_type: str
+    suffix: str
+    text: str | None = None
+    base64: str | None = None
+
+    @classmethod
+    def of(cls, content: bytes, name: str) -> Self:
+        """Return the content of a file in the format called ``name``."""
+        format = graph_formats.format_named(name)
+        same = {"format": name, "media_type": format.media_type, "suffix": format.result_suffix}
+        if format.binary:
+            return cls(**same, base64=base64.b64encode(content).decode("ascii"))
+        return cls(**same, text=content.decode())
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return base64.b64decode(self.base64) if self.base64 is not None else (self.text or "").encode()
+
+
+class Doubt(_Answer):
+    """Something of a reading that may be wrong, with the probability that it is right."""
+
+    element: Literal["node", "edge", "label"]
+    what: str
+    confidence: float
+
+
+class ParseAnswer(_Answer):
+    """A reading. ``confidence`` is the edge F1 that it is likely to have; null where nobody estimated it."""
+
+    document: FileContent
+    nodes: int
+    edges: int
+    confidence: float | None
+    doubts: tuple[Doubt, ...]
+    dropped: tuple[str, ...] = ()
+
+
+class ConvertAnswer(_Answer):
+    """A converted diagram; ``dropped`` names what the format could not carry."""
+
+    document: FileContent
+    nodes: int
+    edges: int
+    dropped: tuple[str, ...]
+    not_laid_out: str = ""
+
+
+class Score(_Answer):
+    """The value of a metric; null with the reason where it is not there."""
+
+    metric: str
+    value: float | None
+    missing: str = ""
+
+
+class ScoreAnswer(_Answer):
+    """Scores of a prediction; nodes were found by their places where both sides have them, else by their texts."""
+
+    scores: tuple[Score, ...]
+    compared_by: Literal["places", "texts"]
+
+
+class Ground(_Answer):
+    """A node that grounds the answer."""
+
+    id: str
+    text: str
+    box: tuple[float, float, float, float] | None
+
+
+class AttributeAnswer(_Answer):
+    """The grounds of an answer, in the order of the flow. ``chart`` is the chart as Mermaid, with the same ids."""
+
+    nodes: tuple[Ground, ...]
+    question_type: str | None
+    chart: str
+    chart_confidence: float | None
+
+
+class DiagramAnswer(_Answer):
+    """One diagram of a document."""
+
+    number: int
+    page: int | None
+    box: tuple[float, float, float, float] | None
+    kind: str
+    kind_confidence: float | None
+    confidence: float | None
+    origin: str
+    title: str
+    mermaid: str
+
+
+class LeftOut(_Answer):
+    """A picture or drawing of a document that is no diagram, or could not be read."""
+
+    page: int | None
+    reason: str
+    message: str
+    shows: str
+
+
+class ReadAnswer(_Answer):
+    """A document as it was read."""
+
+    name: str
+    format: str
+    pages: int | None
+    diagrams: tuple[DiagramAnswer, ...]
+    left_out: tuple[LeftOut, ...]
+    markdown: str
+
+
+class Refused(_Answer):
+    """The answer to what is not done: ``reason`` is the library's word, ``error`` a sentence."""
+
+    error: str
+    reason: str
+
+
+def doubts(graph: FlowGraph) -> tuple[Doubt, ...]:
+    """The elements of a reading that may be wrong, the least sure first, at most :data:`MOST_DOUBTS`."""
+    found = sorted(_doubts(graph), key=lambda doubt: doubt.confidence)
+    return tuple(found[:MOST_DOUBTS])
+
+
+def _doubts(graph: FlowGraph) -> Iterator[Doubt]:
+    for node in graph.nodes:
+        if node.confidence is not None and node.confidence < SURE:
+            yield Doubt(element="node", what=f"{node.id}: {_short(node.text)}", confidence=round(node.confidence, 3))
+    for edge in graph.edges:
+        name = f"{edge.source} -> {edge.target}"
+        if edge.confidence is not None and edge.confidence < SURE:
+            yield Doubt(element="edge", what=name, confidence=round(edge.confidence, 3))
+        if edge.label and edge.label_confidence is not None and edge.label_confidence < SURE:
+            what = f"{name}: {_short(edge.label)}"
+            yield Doubt(element="label", what=what, confidence=round(edge.label_confidence, 3))
+
+
+def _short(text: str, most: int = 80) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"
