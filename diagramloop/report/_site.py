@@ -8,25 +8,31 @@ bytes make the same folder.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._data import board_data, item_data, script
 from diagramloop.report._figure import Figure
 from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._marks import STATUSES
+from diagramloop.report._matrix import Matrix, address
 from diagramloop.report._plot import Plot
-from diagramloop.report._rows import boards
+from diagramloop.report._rows import boards, headlines
 from diagramloop.report._sample import Sample
 from diagramloop.report._scatter import Scatter
+from diagramloop.report._verdicts import verdicts
+from diagramloop.report._worth import drop_lines
 
 SCRIPTS = ("drawing.js", "site.js", "leaderboard.js", "items.js", "item.js", "report.js")
 STYLES = ("base.css", "report.css")
+_PARTS = re.compile(r"[^/_]*[/_]|[^/_]+")
 
 
 def write_site(
@@ -64,6 +70,8 @@ def write_site(
         (folder / "static" / name).write_bytes((files("diagramloop.report") / "static" / name).read_bytes())
     page = _page(
         title=title,
+        matrix=Matrix(verdicts(rows, differences)),
+        drops=list(drop_lines(rows, headlines(rows))),
         provenance=provenance,
         controls=controls,
         absences=[*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
@@ -80,8 +88,14 @@ def _page(**content: Any) -> str:
     environment = Environment(
         loader=PackageLoader("diagramloop.report"), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["breakable"] = breakable
     template = environment.get_template("index.html.j2")
-    return template.render(**content, scripts=SCRIPTS, styles=STYLES, statuses=STATUSES)
+    return template.render(**content, address=address, scripts=SCRIPTS, styles=STYLES, statuses=STATUSES)
+
+
+def breakable(name: str) -> Markup:
+    """A name that may be broken behind its strokes, and nowhere in a word."""
+    return Markup("<wbr>").join(_PARTS.findall(name))
 
 
 def _write(target: Path, text: str) -> None:

@@ -1,10 +1,11 @@
 // The list of items: filtered by what they are and who was measured on them, some rows at a time.
 "use strict";
 {
-  const { STATUSES, address, datum, distinct, element, named, number, options } = diagramloop;
+  const { STATUSES, address, ask, asked, chosen, datum, distinct, element, named, number, options, restore } = diagramloop;
   const ROWS = 60; // that are added at once
   const FIXED = new Map([["task", item => [item.task]], ["data", item => [item.data]], ["system", item => item.samples.map(([system]) => system)]]);
-  let items = [], shown = [], limit = ROWS, byName = false;
+  let items = [], shown = [], limit = ROWS, byName = false, before = "";
+  const form = document.querySelector("#item-filters");
 
   const facet = (item, axis) => item.facets.filter(([name]) => name === axis).map(([, value]) => value);
   const values = (item, axis) => (FIXED.get(axis) ?? (() => facet(item, axis)))(item);
@@ -40,6 +41,7 @@
   }
 
   function show() {
+    before = String(asked());
     const mean = samples => deciding(samples).reduce((sum, [, score]) => sum + (score ?? -1), 0) / deciding(samples).length;
     shown = items.map(item => [item, wanted(item)]).filter(([, samples]) => samples.length);
     if (byName) shown.sort(([a], [b]) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -52,7 +54,14 @@
 
   function anew() {
     limit = ROWS;
+    byName = asked().get("by") === "name";
+    restore(form);
     show();
+  }
+
+  function order(by) {
+    ask([["by", by]]);
+    anew();
   }
 
   function select(axis) {
@@ -74,13 +83,14 @@
     items = received;
     const axes = distinct(items.flatMap(item => item.facets.map(([axis]) => axis)));
     document.querySelector("#facets").replaceChildren(...[...FIXED.keys(), ...axes].map(select));
-    document.querySelector("#item-filters").addEventListener("input", anew);
-    named("by-name").addEventListener("click", () => { byName = true; anew(); });
-    named("by-score").addEventListener("click", () => { byName = false; anew(); });
+    form.addEventListener("input", () => { ask(chosen(form)); anew(); });
+    named("by-name").addEventListener("click", () => order("name"));
+    named("by-score").addEventListener("click", () => order(""));
+    addEventListener("hashchange", () => { if (String(asked()) !== before) anew(); });
     named("more").addEventListener("click", () => { const first = limit; limit += ROWS; show(); document.querySelectorAll("#list a")[first]?.focus(); });
     anew();
   });
-  for (const form of document.querySelectorAll("form")) form.addEventListener("submit", event => event.preventDefault());
+  for (const each of document.querySelectorAll("form")) each.addEventListener("submit", event => event.preventDefault());
 
   diagramloop.items = { about, find, neighbour };
 }

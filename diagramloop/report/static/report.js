@@ -1,7 +1,7 @@
 // Which part of the report is shown: the overview, or the item that the address names.
 "use strict";
 {
-  const { address, datum, element, items, item, load, named, number, parts } = diagramloop;
+  const { address, ask, asked, datum, element, items, item, load, named, number, parts } = diagramloop;
   const place = selector => document.querySelector(selector);
   const title = document.body.dataset.title;
   let current = null;

@@ -41,6 +41,22 @@ def test_items_are_filtered_and_found(open_page: Opens, site: str) -> None:
     expect(page.locator(".list th[aria-sort=ascending]")).to_have_text("Item")
 
 
+def test_filters_live_in_the_address_and_stay_on_the_way_to_an_item_and_back(open_page: Opens, site: str) -> None:
+    page = open_page(f"{site}#items?facet-difficulty=hard&by=name&faulty=yes&facet-nowhere=x")
+    expect(page.locator("[name=items-shown]")).to_have_text("1 of 2 items")
+    expect(page.locator(".list th[aria-sort=ascending]")).to_have_text("Item")
+    page.locator("#list a").first.click()
+    expect(page.get_by_role("heading", name="net")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Next")).to_be_disabled()  # one item is left by the filters
+    page.get_by_role("link", name="All items").click()
+    expect(page.locator("[name=items-shown]")).to_have_text("1 of 2 items")
+    page.get_by_label("with faults only").uncheck()
+    page.locator("#item-filters").get_by_label("Difficulty").select_option("")
+    page.get_by_role("button", name="Systems, worst first").click()
+    expect(page).to_have_url(f"{site}#items?facet-nowhere=x")
+
+
 def test_on_a_telephone_the_scores_of_an_item_are_seen_without_scrolling_aside(open_page: Opens, site: str) -> None:
     page = open_page(site)
     page.set_viewport_size({"width": 390, "height": 800})

@@ -99,6 +99,22 @@ def test_on_paper_every_figure_is_open_and_nothing_is_cut_off(open_page: Opens, 
     expect(page.locator("details[open]")).to_have_count(page.locator("details.lines").count())
 
 
+def test_the_matrix_leads_to_the_table_of_its_board_and_the_address_keeps_what_is_chosen(
+    open_page: Opens, tmp_path: Path
+) -> None:
+    other = [dataclasses.replace(one, task="extraction", data="a?b#c") for one in ROWS]
+    page = open_page(write_site(tmp_path, [*ROWS, *other], [], {}, differences=DIFFERENCES).as_uri())
+    expect(page.locator("#boards table")).to_have_count(2)
+    page.locator(".matrix").get_by_role("link", name="a?b#c").click()
+    expect(page.locator("#boards caption")).to_have_text("extraction on a?b#c, ranked by edge_f1")
+    page.get_by_role("button", name="node_f1").click()
+    page.reload()
+    expect(page.locator("#boards caption")).to_have_text("extraction on a?b#c, ranked by node_f1")
+    page.locator("#board-filters").get_by_label("Task").select_option("")
+    page.locator("#board-filters").get_by_label("Data").select_option("")
+    expect(page.locator("#boards table")).to_have_count(2)
+
+
 def test_a_part_of_the_items_has_its_own_ranking(open_page: Opens, site: str) -> None:
     page = open_page(site)
     page.get_by_role("combobox", name="Part").select_option("difficulty: hard")
