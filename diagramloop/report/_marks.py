@@ -11,6 +11,7 @@ from diagramloop.report._bidi import isolated
 from diagramloop.score.alignment import Alignment, Matching
 
 Status = Literal["matched", "missing", "invented", "reversed"]
+WIDTHS = 1500  # the widths of a line that stand side by side on a picture
 STATUSES: tuple[Status, ...] = ("matched", "missing", "invented", "reversed")
 
 
@@ -72,7 +73,7 @@ def _lines(graph: FlowGraph, verdicts: dict[int, Status]) -> Iterator[Mark]:
     for position, edge in enumerate(graph.edges):
         ends = f"{_name(elements[edge.source])} {_arrow(edge)} {_name(elements[edge.target])}"
         label = f" [{isolated(edge.label)}]" if edge.label else ""
-        yield Mark("polyline", verdicts[position], _points(edge.path or ()), f"edge {ends}{label}")
+        yield Mark("polyline", verdicts[position], _points(edge.path or (), graph.size), f"edge {ends}{label}")
 
 
 def _arrow(edge: Edge) -> str:
@@ -100,6 +101,19 @@ def _corners(box: Box | None) -> tuple[Point, ...]:
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
-def _points(points: Sequence[Point]) -> str:
-    """Whole pixels: finer ones cost bytes and show nothing."""
-    return " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
+def _points(points: Sequence[Point], size: tuple[int, int] | None = None) -> str:
+    """Whole pixels: finer ones cost bytes and show nothing; nor do turns that are no wider than a line is drawn.
+
+    Args:
+        size: of the picture; where it is not known, all turns are kept.
+    """
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in (_plain(points, max(size) / WIDTHS) if size else points))
+
+
+def _plain(points: Sequence[Point], tolerance: float) -> Sequence[Point]:
+    if len(points) < 3:
+        return points
+    from shapely import LineString
+
+    line = LineString(points).simplify(tolerance, preserve_topology=False)
+    return [(x, y) for x, y in line.coords]

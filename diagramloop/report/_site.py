@@ -1,13 +1,12 @@
 """The report: a static site with the ranked tables, figures, and item by item what each system made of it.
 
 It needs no network and no server. The page itself is small; what it shows of an item lies in a script of its own that
-is loaded when the item is opened, and pictures lie beside it, named by their content, so that two runs of the same
-bytes make the same folder.
+is loaded when the item is opened, and pictures lie beside it (:mod:`diagramloop.report._gallery`), named by their
+content, so that two runs of the same bytes make the same folder.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
@@ -18,8 +17,9 @@ from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
 
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.report._data import board_data, item_data, script
+from diagramloop.report._data import board_data, item_data, script, shares
 from diagramloop.report._figure import Figure
+from diagramloop.report._gallery import Gallery
 from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._marks import STATUSES
 from diagramloop.report._matrix import Matrix, address
@@ -57,10 +57,10 @@ def write_site(
         strata: the scores by stratum, as the leaderboard's ``strata.json`` has them.
         differences: the paired tests between systems, as its ``differences.json`` has them.
     """
-    for name in ("items", "pictures"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "items").mkdir(parents=True, exist_ok=True)
     controls = {(row.task, row.system) for row in rows if row.control}
-    listed, shown = item_data(samples, _Gallery(folder), controls)
+    with Gallery(folder) as gallery:
+        listed, shown = item_data(samples, gallery, controls)
     for file, found in shown.items():
         _write(folder / "items" / f"{file}.js", script(file, found))
     _write(folder / "boards.js", script("boards", board_data(rows, strata, differences)))
@@ -77,8 +77,9 @@ def write_site(
         absences=[*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
         notes=notes,
         figures=figures,
+        shares=shares(listed, rows),
         items=len(listed),
-        samples=sum(map(len, shown.values())),
+        samples=sum(len(found["samples"]) for found in shown.values()),
     )
     _write(folder / "index.html", page)
     return folder / "index.html"
@@ -126,18 +127,3 @@ def _incomplete(rows: Iterable[LeaderboardRow]) -> list[str]:
         for board in boards(row for row in rows if row.failed or row.not_asked)
         for system, reason in board.incomplete.items()
     ]
-
-
-class _Gallery:
-    """Pictures beside the page, each written once under the hash of its content."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / "pictures"
-
-    def __call__(self, picture: bytes) -> str:
-        """Path of the picture relative to the page."""
-        name = f"{hashlib.sha256(picture).hexdigest()[:20]}.png"
-        target = self._folder / name
-        if not target.exists():
-            target.write_bytes(picture)
-        return f"pictures/{name}"

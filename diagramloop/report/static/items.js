@@ -72,6 +72,12 @@
 
   const find = (task, data, name) => items.find(item => item.task === task && item.data === data && item.name === name);
 
+  // The samples of an item with the shapes of their marks, and what their faults are on.
+  const whole = ({ shapes, samples }) => samples.map(sample => ({ ...sample,
+    panels: sample.panels.map(panel => (panel.marks ? { ...panel, marks: panel.marks.map(([status, at]) => [shapes[at][0], status, shapes[at][1], shapes[at][2]]) } : panel)),
+    faults: sample.faults.map(([status, at]) => [status, shapes[at][2]]),
+  }));
+
   // The item before or after one in the list as it is shown, with a system that the list has of it.
   function neighbour(item, by) {
     const at = shown.findIndex(([other]) => other === item);
@@ -92,5 +98,5 @@
   });
   for (const each of document.querySelectorAll("form")) each.addEventListener("submit", event => event.preventDefault());
 
-  diagramloop.items = { about, find, neighbour };
+  diagramloop.items = { about, find, neighbour, whole };
 }

@@ -21,7 +21,7 @@
     await datum("items");
     const found = items.find(task, data, name);
     if (!found) { told(`There is no item ${name} of ${task} on ${data}.`); overview(); return; }
-    const samples = await load(found.file, `items/${found.file}.js`);
+    const samples = items.whole(await load(found.file, `items/${found.file}.js`));
     const fresh = found !== current;
     current = found;
     place("#overview").hidden = true;
