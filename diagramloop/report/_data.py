@@ -169,10 +169,17 @@ class _Shapes:
         return [mark.status, self.kept.setdefault((mark.tag, mark.points, mark.title), len(self.kept))]
 
 
-def _item(samples: Iterable[Sample], hang: Hang) -> dict[str, Any]:
+def _item(samples: Sequence[Sample], hang: Hang) -> dict[str, Any]:
     shapes = _Shapes()
     found = [_shown(sample, hang, shapes) for sample in samples]
-    return {"shapes": list(shapes.kept), "samples": found}
+    scores = [sample.scores for sample in samples]
+    metrics = [name for name in dict.fromkeys(name for each in scores for name in each) if _known(name, scores)]
+    values = [[_short(each.get(name)) for name in metrics] for each in scores]
+    return {"shapes": list(shapes.kept), "samples": found, "metrics": metrics, "scores": values}
+
+
+def _known(metric: str, scores: Iterable[Mapping[str, float | None]]) -> bool:
+    return any(each.get(metric) is not None for each in scores)
 
 
 def _shown(sample: Sample, hang: Hang, shapes: _Shapes) -> dict[str, Any]:

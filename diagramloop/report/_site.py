@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._data import board_data, item_data, script, shares
+from diagramloop.report._definitions import definitions
 from diagramloop.report._figure import Figure
 from diagramloop.report._gallery import Gallery
 from diagramloop.report._heat_map import HeatMap
@@ -30,7 +31,8 @@ from diagramloop.report._scatter import Scatter
 from diagramloop.report._verdicts import verdicts
 from diagramloop.report._worth import drop_lines
 
-SCRIPTS = ("drawing.js", "site.js", "leaderboard.js", "items.js", "item.js", "report.js")
+SCRIPTS = ("drawing.js", "site.js", "tables.js", "leaderboard.js", "items.js", "item.js", "report.js")
+AnyFigure = Figure | Plot | HeatMap | Scatter
 STYLES = ("base.css", "report.css")
 _PARTS = re.compile(r"[^/_]*[/_]|[^/_]+")
 
@@ -41,7 +43,7 @@ def write_site(
     samples: Iterable[Sample],
     provenance: Mapping[str, str],
     title: str = "diagramloop",
-    figures: Sequence[Figure | Plot | HeatMap | Scatter] = (),
+    figures: Sequence[AnyFigure] = (),
     notes: Sequence[str] = (),
     strata: Sequence[Mapping[str, Any]] = (),
     differences: Sequence[Mapping[str, Any]] = (),
@@ -76,13 +78,26 @@ def write_site(
         controls=controls,
         absences=[*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
         notes=notes,
-        figures=figures,
+        figures=[figure for figure in figures if not is_constant(figure)],
+        constant=[figure.caption for figure in figures if is_constant(figure)],
+        definitions=definitions(_metrics(rows, shown.values())),
         shares=shares(listed, rows),
         items=len(listed),
         samples=sum(len(found["samples"]) for found in shown.values()),
     )
     _write(folder / "index.html", page)
     return folder / "index.html"
+
+
+def is_constant(figure: AnyFigure) -> bool:
+    """True of a figure of several values that are all the same: nothing is to be seen in it."""
+    if figure.kind == "heat":
+        return False
+    return len(figure.values) > 1 and len(set(figure.values)) == 1
+
+
+def _metrics(rows: Iterable[LeaderboardRow], items: Iterable[Mapping[str, Any]]) -> set[str]:
+    return {row.metric for row in rows} | {metric for item in items for metric in item["metrics"]}
 
 
 def _page(**content: Any) -> str:

@@ -73,16 +73,16 @@
   const find = (task, data, name) => items.find(item => item.task === task && item.data === data && item.name === name);
 
   // The samples of an item with the shapes of their marks, and what their faults are on.
-  const whole = ({ shapes, samples }) => samples.map(sample => ({ ...sample,
+  const whole = ({ shapes, samples, scores }) => samples.map((sample, place) => ({ ...sample, scores: scores[place],
     panels: sample.panels.map(panel => (panel.marks ? { ...panel, marks: panel.marks.map(([status, at]) => [shapes[at][0], status, shapes[at][1], shapes[at][2]]) } : panel)),
     faults: sample.faults.map(([status, at]) => [status, shapes[at][2]]),
   }));
 
-  // The item before or after one in the list as it is shown, with a system that the list has of it.
+  // The item before or after one in the list as it is shown, with the systems that the list has of it.
   function neighbour(item, by) {
     const at = shown.findIndex(([other]) => other === item);
     const [other, samples] = shown[at + by] ?? [];
-    return other && at >= 0 ? { item: other, system: samples[0][0] } : null;
+    return other && at >= 0 ? { item: other, systems: samples.map(([system]) => system) } : null;
   }
 
   datum("items").then(received => {

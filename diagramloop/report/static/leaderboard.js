@@ -1,7 +1,7 @@
 // The ranked tables: by task, data and part of the items; any metric can rank, with its tests against the best.
 "use strict";
 {
-  const { ask, asked, chosen: made, datum, distinct, element, named, number, options, restore } = diagramloop;
+  const { ask, asked, chosen: made, datum, definition, distinct, element, named, number, options, restore, tables } = diagramloop;
   const LEVEL = 0.05; // of the paired tests
   const KIND_OF_NOTE = /^([\w-]+):/;
   let boards = [];
@@ -49,7 +49,7 @@
     const direction = board.lower.includes(metric) ? "ascending" : "descending";
     const button = element("button", { type: "button", textContent: metric, onclick: () => { ask([[place(board), at ? metric : ""]]); refocus(board, metric); } });
     button.title = `rank by ${metric}${board.lower.includes(metric) ? " (less is better)" : ""}`;
-    return element("th", { scope: "col", "aria-sort": on ? direction : "none", className: on ? "headline" : "" }, button);
+    return element("th", { scope: "col", "aria-sort": on ? direction : "none", className: on ? "headline" : "" }, button, ...definition(metric));
   }
 
   function refocus(board, metric) {
@@ -73,6 +73,10 @@
     return marked.flatMap(([textContent, title]) => [" ", element("small", { textContent, title })]);
   }
 
+  // Every value of a part, a row for each system and metric.
+  const values = (board, part) => part.systems.flatMap(([system, cells]) => cells.map(([value, low, high, n, reason, scored, items], at) =>
+    new Map(Object.entries({ task: board.task, data: board.data, part: part.label, system, metric: board.metrics[at], value, low, high, n, scored, items, reason, control: board.controls.includes(system) }))));
+
   function table(board, part) {
     const shown = board.metrics.slice(0, named("all-metrics").checked ? undefined : board.shown);
     const metric = shown.includes(asked().get(place(board))) ? asked().get(place(board)) : shown[0], by = shown.indexOf(metric);
@@ -87,10 +91,10 @@
         "td", told.get(name) ?? "–"))));
     const caption = `${board.task} on ${board.data}${entire ? "" : `, ${part.label}`}, ranked by ${metric}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
-      element("table", {}, element("caption", {}, element("span", { textContent: caption })),
+      tables.offer(element("table", {}, element("caption", {}, element("span", { textContent: caption })),
         element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
-        element("tbody", {}, ...rows)),
+        element("tbody", {}, ...rows)), () => values(board, part)),
       ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []),
       ...Object.entries(board.unlike).map(([name, why]) => element("p", { className: "notes", textContent: `${name}: ${why}` })),
       ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })),

@@ -4,7 +4,7 @@
   const { element, named } = diagramloop;
   const waiting = new Map(); // name of a datum to those who wait for it
   const THEMES = ["system", "light", "dark"];
-  const STATUSES = ["matched", "missing", "invented", "reversed"];
+  const STATUSES = ["matched", "misread", "missing", "invented", "reversed"];
   const LEVELS = ["easy", "medium", "hard"];
 
   function promised(name) {
@@ -80,6 +80,12 @@
   // Levels of difficulty stand in their own order, behind all others.
   const distinct = values => [...new Set(values)].sort().sort((a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b));
 
+  // A link to what a metric is, where the page has its definition.
+  function definition(metric) {
+    const there = document.querySelector(`[data-metric="${CSS.escape(metric)}"]`);
+    return there ? [element("a", { className: "what", href: `#metrics/${encodeURIComponent(metric)}`, ariaLabel: `What ${metric} is`, title: there.dataset.told })] : [];
+  }
+
   // ---- light and dark
 
   function theme(chosen) {
@@ -102,5 +108,5 @@
     kept("diagramloop.theme", event.target.value);
   });
 
-  Object.assign(diagramloop, { STATUSES, address, ask, asked, chosen, datum, distinct, load, number, options, parts, receive, restore });
+  Object.assign(diagramloop, { STATUSES, address, ask, asked, chosen, datum, definition, distinct, load, number, options, parts, receive, restore });
 }
