@@ -2,6 +2,7 @@
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._bidi import isolated
+from diagramloop.report._closing import closing_lines
 from diagramloop.report._columns import COLUMNS, columns
 from diagramloop.report._extracted import Extracted, Round
 from diagramloop.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
@@ -39,6 +40,7 @@ __all__ = [
     "Table",
     "Talk",
     "boards",
+    "closing_lines",
     "columns",
     "correlation_figure",
     "count_figure",

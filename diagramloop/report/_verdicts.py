@@ -34,6 +34,11 @@ class Verdict:
     level: tuple[str, ...]
 
     @property
+    def real(self) -> bool | None:
+        """True where a paired test finds the lead; None where there is no lead, or none was tested."""
+        return None if self.p_value is None or len(self.best) != 1 else self.p_value < LEVEL
+
+    @property
     def lead(self) -> str:
         """Return the distance between the best and the next, in words."""
         if not self.best:
@@ -49,7 +54,7 @@ class Verdict:
             return "nothing to test"
         if self.p_value is None:
             return "not tested"
-        if self.p_value < LEVEL:
+        if self.real:
             return f"yes, {_told(self.p_value)}"
         return f"not shown, {_told(self.p_value)}{self._needs}"
 
@@ -79,8 +84,7 @@ class Verdict:
         score = f"by {first.metric}, {interval_told(first)}"
         yield f"{where}: {names} {'is' if len(self.best) == 1 else 'are'} best {score}."
         if len(self.best) == 1 and self.next:
-            real = self.p_value is not None and self.p_value < LEVEL
-            verdict = "is real" if real else "is not shown to be real"
+            verdict = "is real" if self.real else "is not shown to be real"
             tested = "not tested" if self.p_value is None else _told(self.p_value)
             yield f"The lead of {self._apart:.3f} before {self.next.system} {verdict} ({tested}){self._needs}."
         if not self.next and len(self.best) == 1:
