@@ -61,11 +61,13 @@ class Matrix:
     @property
     def answers(self) -> list[tuple[str, list[str]]]:
         """The rows at the foot: what is to be read below each board."""
-        return [
+        told = [
             ("Lead of the best", [verdict.lead for verdict in self.verdicts]),
             ("Is the lead real?", [verdict.certainty for verdict in self.verdicts]),
             ("Differences are seen from", [verdict.sees for verdict in self.verdicts]),
+            ("People reach", [verdict.ceiling for verdict in self.verdicts]),
         ]
+        return [(name, answers) for name, answers in told if any(answers)]
 
 
 def address(verdict: Verdict) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from diagramloop.evaluation.contamination import Contamination
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._rows import Board, boards
+from diagramloop.report._worth import share_of_ceiling
 
 LEVEL = 0.05  # of the paired tests
 SURELY = 0.001  # p-values below are not told apart
@@ -65,6 +66,12 @@ class Verdict:
         return "not known" if found is None else f"{found:.3f}"
 
     @property
+    def ceiling(self) -> str:
+        """The value that people reach, and the share of it that the best row has; empty where nobody measured it."""
+        row = self.best[0] if self.best else None
+        return "" if row is None or row.ceiling is None else f"{row.ceiling:.3f}{share_of_ceiling(row)}"
+
+    @property
     def caution(self) -> str:
         """The reason to distrust the best row; empty where there is none."""
         seen = [row for row in self.best if row.contamination.startswith(Contamination.TRAINED_ON)]
@@ -91,6 +98,8 @@ class Verdict:
             yield "There is no other system to compare it with."
         if first.detectable is not None:
             yield f"These {first.n} {self.board.items} show differences from {first.detectable:.3f} on."
+        if self.ceiling:
+            yield f"People reach {self.ceiling}."
         if self.caution:
             yield f"With care: {self.caution}."
 
