@@ -14,9 +14,10 @@ from assets._reading_samples import reading_samples
 from assets._scores import STRATA
 from assets.leaderboard import NOTES
 from assets.machinery import Rows, StageReport, StageRun, stage
+from assets.metric_profiles import read_profiles
 from diagramloop import __version__
 from diagramloop.evaluation.contamination import Contamination
-from diagramloop.report import LeaderboardRow, read_rows, write_site
+from diagramloop.report import Figure, LeaderboardRow, profile_figure, read_rows, write_site
 
 TIMES = (
     "attribution: how long the calls of tools take (Follow the Flow, Figures 7, 10 and 11) differs from run to run, "
@@ -29,7 +30,7 @@ SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_sa
 @stage(
     group="leaderboard",
     inputs=(
-        "leaderboard",
+        *("leaderboard", "metric_profiles"),
         *("charts", "canonical_graphs", "styled_figures"),
         *("parsed_figures", "parsing_scores", "confidences"),
         *("prompts", "images", "parsed_images", "generation_scores", "human_agreement"),
@@ -50,8 +51,15 @@ def report(run: StageRun) -> StageReport:
     if run.inputs.get("attributions") and not run.inputs.get("tool_times"):
         told["notes"].append(TIMES)
     shown = [sample for samples in SAMPLES for sample in samples(run, run.param("report")["samples"])]
-    write_site(run.out, rows, shown, _provenance(run, rows), figures=figures(run), **told)
+    told |= {"figures": figures(run), "profiles": _profiles(run)}
+    write_site(run.out, rows, shown, _provenance(run, rows), **told)
     return StageReport(len(shown), len(shown), figures={"samples": float(len(shown))})
+
+
+def _profiles(run: StageRun) -> dict[str, Figure]:
+    """The profiles of the metrics that were measured."""
+    found = {name: profile_figure(name, **json.loads(told)) for name, told in read_profiles(run, "profile").items()}
+    return {name: figure for name, figure in found.items() if figure is not None}
 
 
 def _provenance(run: StageRun, rows: Sequence[LeaderboardRow]) -> dict[str, str]:

@@ -4,6 +4,7 @@ from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._bidi import isolated
 from diagramloop.report._closing import closing_lines
 from diagramloop.report._columns import COLUMNS, columns
+from diagramloop.report._definitions import profile_figure
 from diagramloop.report._extracted import Extracted, Round
 from diagramloop.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
 from diagramloop.report._grounding import Grounding
@@ -48,6 +49,7 @@ __all__ = [
     "headlines",
     "isolated",
     "print_leaderboard",
+    "profile_figure",
     "read_rows",
     "stratum_figures",
     "task_headline",

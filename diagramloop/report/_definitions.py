@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from diagramloop.evaluation.confidences import DEFINITIONS
+from diagramloop.report._figure import Figure, value_figure
 from diagramloop.score import METRICS
 from diagramloop.score.metric import Metric
 
@@ -17,18 +18,36 @@ class Definition:
     Attributes:
         description: in one line.
         told: what else there is to say, under headings.
+        profile: the planted faults that it notices and the harmless edits that it does not, where that was measured.
     """
 
     name: str
     description: str
     told: tuple[tuple[str, str], ...]
+    profile: Figure | None = None
 
 
-def definitions(names: Iterable[str]) -> list[Definition]:
+def profile_figure(metric: str, noticed: Mapping[str, float], unmoved: Mapping[str, float], size: int) -> Figure | None:
+    """The profile of a metric (:class:`diagramloop.score.planted_faults.Profile`) as bars; None where nothing is in it.
+
+    Args:
+        noticed: by kind of fault, the share of the planted ones at which it gets worse.
+        unmoved: by edit that says the same, the share of items whose value stays.
+        size: of the items.
+    """
+    rows = [(f"notices: {fault}", [share]) for fault, share in noticed.items()]
+    rows += [(f"stays the same after: {edit}", [share]) for edit, share in unmoved.items()]
+    caption = f"Profile of {metric}, on items of {size} nodes or turns with planted faults and harmless edits"
+    return value_figure(caption, ("what is done", "share of items"), rows) if rows else None
+
+
+def definitions(names: Iterable[str], profiles: Mapping[str, Figure]) -> list[Definition]:
     """Of the metrics that are known, in the registry's order; those of boards as a whole stand last."""
     wanted = set(names)
     own = [
-        Definition(name, metric.description, tuple(_told(metric))) for name, metric in METRICS.items() if name in wanted
+        Definition(name, metric.description, tuple(_told(metric)), profiles.get(name))
+        for name, metric in METRICS.items()
+        if name in wanted
     ]
     return [*own, *(Definition(name, told, ()) for name, told in DEFINITIONS.items() if name in wanted)]
 

@@ -47,6 +47,7 @@ def write_site(
     notes: Sequence[str] = (),
     strata: Sequence[Mapping[str, Any]] = (),
     differences: Sequence[Mapping[str, Any]] = (),
+    profiles: Mapping[str, Figure] | None = None,
 ) -> Path:
     """Write ``index.html`` and what it loads into ``folder`` and return the page's path.
 
@@ -58,6 +59,7 @@ def write_site(
         notes: what readers of the tables must know, besides what the rows say themselves.
         strata: the scores by stratum, as the leaderboard's ``strata.json`` has them.
         differences: the paired tests between systems, as its ``differences.json`` has them.
+        profiles: of metrics by name, shown with their definitions.
     """
     (folder / "items").mkdir(parents=True, exist_ok=True)
     controls = {(row.task, row.system) for row in rows if row.control}
@@ -80,7 +82,7 @@ def write_site(
         notes=notes,
         figures=[figure for figure in figures if not is_constant(figure)],
         constant=[figure.caption for figure in figures if is_constant(figure)],
-        definitions=definitions(_metrics(rows, shown.values())),
+        definitions=definitions(_metrics(rows, shown.values()), profiles or {}),
         shares=shares(listed, rows),
         items=len(listed),
         samples=sum(len(found["samples"]) for found in shown.values()),
