@@ -33,7 +33,7 @@ SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_sa
         *("leaderboard", "metric_profiles"),
         *("charts", "canonical_graphs", "styled_figures"),
         *("parsed_figures", "parsing_scores", "confidences"),
-        *("prompts", "images", "parsed_images", "generation_scores", "human_agreement"),
+        *("prompts", "images", "parsed_images", "generation_scores", "human_agreement", "judge_stability"),
         *("questions", "attributions", "attribution_scores", "tool_times"),
         *("documents", "procedural_graphs", "extraction_scores"),
         *("dialogues", "conversations", "dialogue_scores"),

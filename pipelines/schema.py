@@ -268,6 +268,7 @@ class Config:
     canonical: CanonicalConfig = field(default_factory=CanonicalConfig)
     image_level: ImageLevelConfig = field(default_factory=ImageLevelConfig)
     judge: SystemConfig = field(default_factory=SystemConfig)
+    judge_stability: list[str] = field(default_factory=list)
     judgements: dict[str, JudgementsConfig] = field(default_factory=dict)
     benchmarks: dict[str, BenchmarkConfig] = field(default_factory=dict)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
