@@ -12,11 +12,12 @@ from assets.machinery import Rows, StageRun
 from diagramloop.errors import DiagramloopError
 from diagramloop.extract import Extraction
 from diagramloop.extract.controls import CONTROLS
-from diagramloop.graph import FlowGraph
+from diagramloop.graph import FlowGraph, Node, NodeKind
 from diagramloop.graph.geometry import with_geometry
 from diagramloop.render import Style, draw
 from diagramloop.report import Extracted, Round, Sample
 
+ENDS = (NodeKind.START, NodeKind.END)
 SCORED_BY = "strict/flow_f1"
 
 
@@ -53,15 +54,19 @@ def extraction_samples(run: StageRun, most: int) -> Iterator[Sample]:
 @lru_cache(maxsize=256)  # the gold stands beside every extractor
 def drawn(graph: FlowGraph) -> tuple[FlowGraph, bytes | None]:
     """The graph with places, and its drawing, in which actions say who acts; without both where it cannot be drawn."""
-    acted = [
-        node.model_copy(update={"text": f"{node.actor}: {node.text}" if node.actor else node.text})
-        for node in graph.nodes
-    ]
+    written = tuple(node.model_copy(update={"text": _written(node)}) for node in graph.nodes)
     try:
-        figure = draw(graph.replace(nodes=tuple(acted)), (Style.MONO,), engine="graphviz")[Style.MONO]
+        figure = draw(graph.replace(nodes=written), (Style.MONO,), engine="graphviz")[Style.MONO]
         return with_geometry(graph, figure.graph), figure.png
     except DiagramloopError:
         return graph, None
+
+
+def _written(node: Node) -> str:
+    """The words in a node of a drawing: gateways have none, beginnings and ends are called so."""
+    if not node.text:
+        return node.kind.value if node.kind in ENDS else ""
+    return f"{node.actor}: {node.text}" if node.actor else node.text
 
 
 def refinement(made: Extraction) -> tuple[Round, ...]:

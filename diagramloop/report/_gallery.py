@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from concurrent.futures import Future, ThreadPoolExecutor
 from io import BytesIO
+from math import ceil
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -51,10 +52,8 @@ def reduced(picture: bytes) -> bytes:
             shown = opened.convert("RGB")
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):  # the browser may know better
         return picture
-    shrink = (PIXELS / (shown.width * shown.height)) ** 0.5
-    if shrink < 1:
-        size = (max(1, round(shown.width * shrink)), max(1, round(shown.height * shrink)))
-        shown = shown.resize(size, Image.Resampling.BICUBIC, reducing_gap=1.1)
+    if (shrink := ceil((shown.width * shown.height / PIXELS) ** 0.5)) > 1:
+        shown = shown.reduce(shrink)  # a whole number: faster than any other
     content = BytesIO()
     shown.save(content, "WEBP", quality=QUALITY, method=EFFORT)
     return min(content.getvalue(), picture, key=len)
