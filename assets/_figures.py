@@ -21,11 +21,10 @@ from diagramloop.attribute.tool_use import TracedQuestion, calls_by_type, steps_
 from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.graph.strata import strata
 from diagramloop.report import (
+    AnyFigure,
     Bar,
     Dot,
     Figure,
-    HeatMap,
-    Plot,
     Scatter,
     correlation_figure,
     count_figure,
@@ -39,7 +38,6 @@ from diagramloop.score import METRICS, ScoreRow
 from diagramloop.score.correlation import MAX_OBSERVATIONS, values_of
 from diagramloop.score.error_propagation import error_propagation, read_charts, segmentation_iou, word_f1
 
-AnyFigure = Figure | Plot | HeatMap | Scatter
 AGREED = {"Krippendorff's alpha": "alpha", "kappa": "kappa", "ICC": "icc"}  # by what a caption calls them
 DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))
 

@@ -14,13 +14,14 @@ from diagramloop.report._reading import Reading
 from diagramloop.report._rows import Board, boards, headlines, read_rows, task_headline, write_rows
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.report._scatter import Dot, Scatter
-from diagramloop.report._site import write_site
+from diagramloop.report._site import AnyFigure, write_site
 from diagramloop.report._statistics import correlation_figure, density_plot
 from diagramloop.report._talk import Talk
 from diagramloop.report.terminal import print_leaderboard
 
 __all__ = [
     "COLUMNS",
+    "AnyFigure",
     "Bar",
     "Board",
     "Curve",

@@ -74,21 +74,41 @@ def write_site(
         (folder / "static" / name).write_bytes((files("diagramloop.report") / "static" / name).read_bytes())
     page = _page(
         title=title,
-        matrix=Matrix(verdicts(rows, differences)),
-        drops=list(drop_lines(rows, headlines(rows))),
         provenance=provenance,
-        controls=controls,
-        absences=[*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
         notes=notes,
-        figures=[figure for figure in figures if not is_constant(figure)],
-        constant=[figure.caption for figure in figures if is_constant(figure)],
         definitions=definitions(_metrics(rows, shown.values()), profiles or {}),
-        shares=shares(listed, rows),
-        items=len(listed),
         samples=sum(len(found["samples"]) for found in shown.values()),
+        **_board_content(rows, listed, differences),
+        **_drawn(figures),
     )
     _write(folder / "index.html", page)
     return folder / "index.html"
+
+
+def _board_content(
+    rows: Sequence[LeaderboardRow], listed: Sequence[Mapping[str, Any]], differences: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return what the page says of the board as a whole and of its items."""
+    return {
+        "matrix": Matrix(verdicts(rows, differences)),
+        "drops": list(drop_lines(rows, headlines(rows))),
+        "controls": any(row.control for row in rows),
+        "absences": [*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
+        "shares": shares(listed, rows),
+        "items": len(listed),
+    }
+
+
+def _drawn(figures: Iterable[AnyFigure]) -> dict[str, Any]:
+    """The figures to draw, and the captions of those in which nothing is to be seen."""
+    kept: list[AnyFigure] = []
+    constant: list[str] = []
+    for figure in figures:
+        if is_constant(figure):
+            constant.append(figure.caption)
+        else:
+            kept.append(figure)
+    return {"figures": kept, "constant": constant}
 
 
 def is_constant(figure: AnyFigure) -> bool:
