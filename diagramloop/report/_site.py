@@ -69,9 +69,7 @@ def write_site(
         _write(folder / "items" / f"{file}.js", script(file, found))
     _write(folder / "boards.js", script("boards", board_data(rows, strata, differences)))
     _write(folder / "items.js", script("items", listed))
-    (folder / "static").mkdir(exist_ok=True)
-    for name in (*SCRIPTS, *STYLES):
-        (folder / "static" / name).write_bytes((files("diagramloop.report") / "static" / name).read_bytes())
+    _copy_static(folder / "static")
     page = _page(
         title=title,
         provenance=provenance,
@@ -83,6 +81,12 @@ def write_site(
     )
     _write(folder / "index.html", page)
     return folder / "index.html"
+
+
+def _copy_static(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for name in (*SCRIPTS, *STYLES):
+        (folder / name).write_bytes((files("diagramloop.report") / "static" / name).read_bytes())
 
 
 def _board_content(

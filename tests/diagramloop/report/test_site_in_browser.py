@@ -187,6 +187,7 @@ def test_nothing_from_outside_is_run(open_page: Opens, tmp_path: Path, reading: 
         passages=(Passage(evil, evil),),
         tables=(Table(evil, (evil,), ((evil,),), ("0,0 1,1",)),),
         facets={evil: evil},
+        scores={evil: 0.5},
         verdicts=tuple(dataclasses.replace(mark, title=evil) for mark in sample.verdicts),
     )
     rows = [dataclasses.replace(made, task=evil, data=evil, system=evil, metric=evil, reason=evil) for made in ROWS[:1]]
