@@ -23,7 +23,7 @@ def attribution_samples(run: StageRun, most: int) -> Iterator[Sample]:
         pictures = _pictures(run, made, {question["chart"] for question in asked.values()})
         for id, question in asked.items():
             chart = pictures[id.endswith(f"/{GRAPH}"), question["chart"]]
-            yield _grounding(shown, id, question, chart, named.get(id)).sample()
+            yield shown.scored(id, _grounding(shown, id, question, chart, named.get(id)).sample())
 
 
 def _grounding(shown: Shown, id: str, question: Row, chart: Drawing, named: Row | None) -> Grounding:

@@ -22,7 +22,7 @@ def dialogue_samples(run: StageRun, most: int) -> Iterator[Sample]:
         pictures = _pictures(run, made, {row["chart"] for row in dialogues.values()})
         for id, score in shown.scores.items():
             row = dialogues[id]
-            yield Talk(
+            talk = Talk(
                 data=board(made.key["source"], row["split"]),
                 system=made.key["agent"],
                 score=score,
@@ -31,7 +31,8 @@ def dialogue_samples(run: StageRun, most: int) -> Iterator[Sample]:
                 held=conversation_form.validate_json(held[id]) if id in held else None,
                 reason=shown.refused.get(id, ""),
                 facets=shown.facets[id],
-            ).sample()
+            )
+            yield shown.scored(id, talk.sample())
 
 
 def _pictures(run: StageRun, made: Input, charts: set[str]) -> dict[str, Drawing]:

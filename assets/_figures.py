@@ -21,10 +21,10 @@ from diagramloop.attribute.tool_use import TracedQuestion, calls_by_type, steps_
 from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.graph.strata import strata
 from diagramloop.report import (
+    AnyFigure,
+    Bar,
     Dot,
     Figure,
-    HeatMap,
-    Plot,
     Scatter,
     correlation_figure,
     count_figure,
@@ -38,7 +38,7 @@ from diagramloop.score import METRICS, ScoreRow
 from diagramloop.score.correlation import MAX_OBSERVATIONS, values_of
 from diagramloop.score.error_propagation import error_propagation, read_charts, segmentation_iou, word_f1
 
-AnyFigure = Figure | Plot | HeatMap | Scatter
+AGREED = {"Krippendorff's alpha": "alpha", "kappa": "kappa", "ICC": "icc"}  # by what a caption calls them
 DIAGRAMEVAL = tuple(name for name in METRICS if name.startswith("diagrameval/"))
 
 
@@ -50,6 +50,7 @@ def figures(run: StageRun) -> list[AnyFigure]:
     made += [_charts(source) for name in REFERENCES.split("|") for source in run.inputs.get(name, ())]
     made += _score_statistics(run)
     made += [_human_agreement(judged) for judged in run.inputs.get("human_agreement", ())]
+    made += [_judge_stability(judged) for judged in run.inputs.get("judge_stability", ())]
     made += chain.from_iterable(_tool_use(run, attributed) for attributed in run.inputs.get("attributions", ()))
     made += chain.from_iterable(tool_time_figures(timed) for timed in run.inputs.get("tool_times", ()))
     made += chain.from_iterable(_error_propagation(run, s) for s in run.inputs.get("attribution_scores", ()))
@@ -95,11 +96,26 @@ def _human_agreement(made: Input) -> Figure:
         if all(values.get(name) is not None for name in names)
     ]
     judges = found["judges"]
-    alpha = "none" if judges["alpha"] is None else f"{judges['alpha']:.3f}"
-    caption = f"{judges['judges']} judges on {found['board']}, Krippendorff's alpha {alpha} (DiagramEval, Section 5.4)"
+    agree = ", ".join(f"{name} {_share(judges[key])}" for name, key in AGREED.items())
+    caption = f"{judges['judges']} judges on {found['board']}, {agree} (DiagramEval, Section 5.4)"
     return value_figure(
         f"Metrics beside human judgement: {made.key['judgements']}, {caption}", ("metric", *names), rows
     )
+
+
+def _judge_stability(made: Input) -> Figure:
+    """SciFlow-Bench, Appendix A.2: the agreement of the judge with itself."""
+    rows = list(Rows(made.folder))
+    names = ("icc", "kappa", "identical")
+    told = [(row["id"], tuple(Bar(row[name], _share(row[name])) for name in names)) for row in rows]
+    judges = ", ".join(dict.fromkeys(row["judge"] for row in rows))
+    units = ", ".join(f"{row['units']} graphs {row['id']} ({row['unmarked']} without a mark)" for row in rows)
+    caption = f"The judge {judges} with itself on {made.key['source']}: {units}"
+    return Figure(caption, ("three times", "ICC", "kappa", "the same mark"), tuple(told))
+
+
+def _share(value: float | None) -> str:
+    return "none" if value is None else f"{value:.3f}"
 
 
 def _tool_use(run: StageRun, made: Input) -> Iterator[Figure]:

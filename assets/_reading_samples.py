@@ -73,7 +73,7 @@ def readings(
     read = {row["id"]: from_cell(row["graph"]) for row in rows if row["id"] in shown.scores}
     for case in cases(run, shown.made, set(shown.scores)):
         graph = read.get(case.id, FlowGraph())
-        yield Reading(
+        reading = Reading(
             task=task,
             data=case.data,
             system=shown.made.key[system],
@@ -88,7 +88,8 @@ def readings(
             sources=case.sources,
             passages=case.passages,
             by="drawn by" if task == GENERATION else "read by",
-        ).sample()
+        )
+        yield shown.scored(case.id, reading.sample())
 
 
 def _laid_over(read: FlowGraph, gold: FlowGraph) -> Alignment:

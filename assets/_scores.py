@@ -140,6 +140,15 @@ def item_values(folder: Path, metric: str) -> dict[str, float | None]:
     return {row["id"]: _counts(row).value for row in Rows(folder) if row["metric"] == metric}
 
 
+def all_values(folder: Path, ids: Collection[str]) -> dict[str, dict[str, float | None]]:
+    """The values of every metric on some items of a score artifact, by item."""
+    found: dict[str, dict[str, float | None]] = {id: {} for id in ids}
+    for row in Rows(folder):
+        if row["id"] in found:
+            found[row["id"]][row["metric"]] = _counts(row).value
+    return found
+
+
 def worst(scores: Mapping[str, float | None], most: int) -> list[str]:
     """The ``most`` items with the least scores; those without one are worse than all others."""
     return sorted(scores, key=lambda id: (-1.0 if (value := scores[id]) is None else value, id))[:most]

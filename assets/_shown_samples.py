@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assets._scores import item_values, worst
+from assets._scores import all_values, item_values, worst
 from assets.machinery import Input, Rows, StageRun, refusals
+from diagramloop.report import Sample
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,18 @@ class Shown:
         scores: of the chosen items, worst first.
         facets: of the same items, where each belongs on each axis.
         refused: by id, why there is nothing of an item.
+        every: of the same items, the values of all metrics.
     """
 
     made: Input
     scores: Mapping[str, float | None]
     facets: Mapping[str, Mapping[str, str]]
     refused: Mapping[str, str]
+    every: Mapping[str, Mapping[str, float | None]]
+
+    def scored(self, id: str, sample: Sample) -> Sample:
+        """``sample`` of a chosen item with all its scores."""
+        return replace(sample, scores=self.every.get(id, {}))
 
 
 def shown_samples(
@@ -59,7 +66,7 @@ def shown_samples(
         for artifact, folder, values in zip(artifacts, folders, scores, strict=True):
             facets = _facets(run, artifact, folder, metric, set(chosen))
             of_chosen = {id: values[id] for id in chosen if id in values}
-            yield Shown(artifact, of_chosen, facets, refusals(artifact.folder))
+            yield Shown(artifact, of_chosen, facets, refusals(artifact.folder), all_values(folder, of_chosen))
 
 
 def _means(scores: Iterable[Mapping[str, float | None]]) -> dict[str, float | None]:

@@ -58,5 +58,5 @@ def _write(run: StageRun, found: dict[str, Any]) -> None:
 def _report(judgements: Judgements, judged: dict[str, Any]) -> StageReport:
     rejected = Counter({RejectionReason.INVALID.value: len(judgements.rejected)} if judgements.rejected else {})
     items = len(judgements.rows) + len(judgements.rejected)
-    shown = {name: judged[name] for name in ("alpha", "identical") if judged[name] is not None}
+    shown = {name: judged[name] for name in ("alpha", "identical", "kappa", "icc") if judged[name] is not None}
     return StageReport(items, len(judgements.rows), rejected, {k: v for k, v in shown.items() if math.isfinite(v)})

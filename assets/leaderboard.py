@@ -14,6 +14,7 @@ from assets.machinery import Input, StageReport, StageRun, stage
 from assets.metric_profiles import read_profiles
 from diagramloop.evaluation.board_items import FILE as ITEMS
 from diagramloop.evaluation.board_items import RowItems, RowKey, row_items, write_items
+from diagramloop.evaluation.ceilings import with_ceilings
 from diagramloop.evaluation.contamination import contamination
 from diagramloop.evaluation.controls import expectations, faults
 from diagramloop.evaluation.scores import ItemScore
@@ -56,7 +57,7 @@ def leaderboard(run: StageRun) -> StageReport:
     marks = read_profiles(run, "mark")
     rows = [
         replace(_with_hash(row, items), profile=marks.get(row.metric, ""))
-        for row in with_detectable(labelled, boards, tested)
+        for row in with_ceilings(with_detectable(labelled, boards, tested), _people(run))
     ]
     (run.out / ITEMS).write_text(write_items(items), encoding="utf-8")
     (run.out / "leaderboard.json").write_text(write_rows(rows), encoding="utf-8")
@@ -72,12 +73,26 @@ def leaderboard(run: StageRun) -> StageReport:
 
 
 def _controls(run: StageRun) -> Controls:
-    """Scores that every control must have: the gold itself, and what its package makes of gold."""
-    return {(task, GOLD): {} for task in SYSTEMS} | {
-        (task, name): expected
+    """Scores that every control must have: the gold itself, and what its package makes of gold; of people none."""
+    return (
+        {(task, GOLD): {} for task in SYSTEMS}
+        | {people: {} for people in _people(run)}
+        | {
+            (task, name): expected
+            for task, node in SYSTEMS.items()
+            for name, system in run.param(node).items()
+            if "make" in system and (expected := expectations(task, system["make"])) is not None
+        }
+    )
+
+
+def _people(run: StageRun) -> set[tuple[str, str]]:
+    """Task and name of the systems that are people, or second references."""
+    return {
+        (task, name)
         for task, node in SYSTEMS.items()
         for name, system in run.param(node).items()
-        if "make" in system and (expected := expectations(task, system["make"])) is not None
+        if system.get("ceiling")
     }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 import pyarrow as pa
 
 from assets._score_stages import SCORE_STAGES
@@ -9,7 +12,7 @@ from assets.machinery import Row, Rows, StageReport, StageRun, stage
 from diagramloop.score import METRICS, metric_names
 from diagramloop.score.planted_faults import TASKS, fingerprint, profiles
 
-PROFILES = pa.schema([(name, pa.string()) for name in ("id", "fingerprint", "mark")])
+PROFILES = pa.schema([(name, pa.string()) for name in ("id", "fingerprint", "mark", "profile")])
 
 
 @stage(group="score", beside=SCORE_STAGES)
@@ -23,7 +26,13 @@ def profile(task: Row) -> list[Row]:
     known = TASKS[task["id"]]
     names = metric_names(*known.compared)
     found = profiles(task["id"], known.sizes[0], [METRICS[name] for name in names])
-    return [{"id": name, "fingerprint": fingerprint(name), "mark": found[name].mark} for name in names]
+    return [
+        {
+            **{"id": name, "fingerprint": fingerprint(name), "mark": found[name].mark},
+            "profile": json.dumps({**asdict(found[name]), "size": known.sizes[0]}),
+        }
+        for name in names
+    ]
 
 
 def read_profiles(run: StageRun, column: str) -> dict[str, str]:

@@ -1,8 +1,8 @@
 """Duration of loading the report from disk, and of opening an item in it, in headless Chromium.
 
-    python -m benchmarks.report_speed [--samples 500] [--systems 5] [--nodes 40]
+    python -m benchmarks.report_speed [--samples 500] [--systems 5] [--nodes 40] [--pictures 100]
 
-Every sample is a reading of a chart of its own size with a picture of its own; the page's ``loadEventEnd`` and the
+Every sample is a reading of a chart; the pictures are taken in turn. The page's ``loadEventEnd`` and the
 time from the choice of an item to its drawn marks are the medians of five tries.
 """
 
@@ -31,11 +31,12 @@ TRIES = 5
 def main() -> None:
     """Makes the site and prints the times."""
     parser = argparse.ArgumentParser(description=__doc__)
-    for name, default in (("samples", 500), ("systems", 5), ("nodes", 40)):
+    for name, default in (("samples", 500), ("systems", 5), ("nodes", 40), ("pictures", 100)):
         parser.add_argument(f"--{name}", type=int, default=default)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        site = write_site(Path(folder), [], samples(asked.samples, asked.systems, asked.nodes), {})
+        made = samples(asked.samples, asked.systems, asked.nodes, asked.pictures)
+        site = write_site(Path(folder), [], made, {})
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         tries = [timed(browser.new_page(), site.as_uri()) for _ in range(TRIES)]
     for name, values in zip(("load", "open an item"), zip(*tries, strict=True), strict=True):
@@ -53,11 +54,12 @@ def timed(page: Page, address: str) -> tuple[float, float]:
     return load, 1000 * (time.perf_counter() - begun)
 
 
-def samples(count: int, systems: int, nodes: int) -> Iterator[Sample]:
+def samples(count: int, systems: int, nodes: int, pictures: int) -> Iterator[Sample]:
     """Readings by ``systems`` systems, each of which missed some nodes."""
     random = np.random.default_rng(0)
+    drawn = [noise(random) for _ in range(pictures)]
     for at in range(count // systems):
-        gold, picture = chart(nodes), noise(random)
+        gold, picture = chart(nodes), drawn[at % pictures]
         for system in range(systems):
             kept = {node.id for node in gold.nodes if random.random() < 0.9}
             edges = tuple(edge for edge in gold.edges if {edge.source, edge.target} <= kept)

@@ -75,6 +75,14 @@ def read_record(project: Project, name: str) -> Record | None:
     return Record(told["date"], tuple(told["overrides"]), tuple(LeaderboardRow(**row) for row in told["rows"]))
 
 
+def recorded_rows(project: Project) -> set[tuple[str, str, str]] | None:
+    """Task, data and system of every recorded row: what is on no record is somebody's own; None without records."""
+    if not (project.root / SHOWN).is_file():
+        return None
+    records = [read_record(project, name) for name in shown(project)["records"]]
+    return {(row.task, row.data, row.system) for made in records if made for row in made.rows}
+
+
 def write_pages(project: Project) -> None:
     """Writes the page of results and README's table anew."""
     for path, text in _pages(project).items():

@@ -108,22 +108,28 @@ def _of_the_history(project: Project, error: Exception) -> str:
 
 
 def show(project: Project) -> None:
-    """Prints the leaderboard and where the page lies; of a plan without a board, where what it makes lies."""
-    from diagramloop.report import print_leaderboard, read_rows
+    """Prints the leaderboard and its essence; of a plan without a board, where what it makes lies."""
+    from diagramloop.report import closing_lines, print_leaderboard, read_rows
+    from pipelines.records import recorded_rows
 
     stages = load_yaml(project.dvc_file)["stages"]
     if BOARD not in stages:  # what lies there is of another plan
         print("\n".join(f"{name}: {project.root / folder_of(name)}" for name in stages if name != CODE))
         return
-    rows = project.root / "artifacts" / "leaderboard" / "leaderboard.json"
-    page = project.root / "artifacts" / "report" / "index.html"
-    print_leaderboard(read_rows(rows.read_text(encoding="utf-8")))
-    notes = rows.with_name("notes.json")
-    for note in json.loads(notes.read_text(encoding="utf-8")) if notes.is_file() else ():
+    board = project.root / "artifacts" / "leaderboard"
+    rows = read_rows((board / "leaderboard.json").read_text(encoding="utf-8"))
+    print_leaderboard(rows)
+    differences, notes = (_listed(board / f"{name}.json") for name in ("differences", "notes"))
+    for note in notes:
         print(f"note: {note}")
-    for name, path in (("rows", rows), ("page", page)):
-        if path.is_file():
-            print(f"{name}: {path}")
+    paths = {"rows": board / "leaderboard.json", "page": project.root / "artifacts" / "report" / "index.html"}
+    there = {name: str(path) for name, path in paths.items() if path.is_file()}
+    print("\n".join(["", *closing_lines(rows, differences, recorded_rows(project), notes, there)]))
+
+
+def _listed(path: Path) -> list[Any]:
+    """The list in a file beside the board; empty where an older one has none."""
+    return list(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else []
 
 
 def _was_interrupted(event: Any) -> bool:

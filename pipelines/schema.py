@@ -35,13 +35,14 @@ class GeneratorConfig:
     """A generator or control: a name that `diagramloop plugins` lists or ``package.module:Class``, and its options.
 
     ``stream``: it is given all prompts in one process, to paint them in batches. ``note``: what readers of its row
-    must know.
+    must know. ``ceiling``: as :class:`SystemConfig` has it.
     """
 
     make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
     stream: bool = False
     note: str = ""
+    ceiling: bool = False
 
 
 @dataclass
@@ -56,12 +57,14 @@ class GenerateConfig:
 class SystemConfig:
     """Any other system or control: as a generator, its name and its options.
 
-    ``note``: what readers of its row must know, such as what it was trained on.
+    ``note``: what readers of its row must know, such as what it was trained on. ``ceiling``: it answers as a person
+    does, or as a second reference, so that it has no rank, and the scale of its boards runs to what it reaches.
     """
 
     make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
     note: str = ""
+    ceiling: bool = False
 
 
 @dataclass
@@ -265,6 +268,7 @@ class Config:
     canonical: CanonicalConfig = field(default_factory=CanonicalConfig)
     image_level: ImageLevelConfig = field(default_factory=ImageLevelConfig)
     judge: SystemConfig = field(default_factory=SystemConfig)
+    judge_stability: list[str] = field(default_factory=list)
     judgements: dict[str, JudgementsConfig] = field(default_factory=dict)
     benchmarks: dict[str, BenchmarkConfig] = field(default_factory=dict)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)

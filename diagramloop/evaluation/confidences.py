@@ -29,6 +29,16 @@ SUREST = f"confidence/{RANKED}_at_{100 * COVERAGE:.0f}"
 CORRELATION = "confidence/correlation"
 ESTIMATED = f"confidence/estimated_{RANKED}"
 CONFIDENCES = (*ERRORS.values(), SUREST, CORRELATION, ESTIMATED)
+DEFINITIONS = {
+    **{
+        name: f"mean distance of confidence and share that is right over ten bins of {kind}"
+        for kind, name in ERRORS.items()
+    },
+    SUREST: f"{RANKED} of the {100 * COVERAGE:.0f} % of the pictures that the parser is surest of",
+    CORRELATION: f"correlation of the parser's own estimate of each picture's {RANKED} with the true one",
+    ESTIMATED: f"mean of the parser's own estimates of {RANKED}, made without a reference",
+}
+"""What each of them is, in one line."""
 SHARES = tuple(tenth / 10 for tenth in range(1, 11))  # of the pictures, the surest first
 _SILENT = "it says of none how sure it is"
 

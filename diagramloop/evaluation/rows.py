@@ -45,6 +45,8 @@ class LeaderboardRow:
             from ``against``; from a row of equal spread where that is empty. None where it is not known.
         against: the best other row that the same instruments measured.
         needs: charts with which the difference from ``against`` would be found; None where it is found, or not known.
+        ceiling: what people, or a second reference, reach on the same items by the same metric
+            (:mod:`diagramloop.evaluation.ceilings`); None where nobody measured it.
         contamination: whether the items can have been in training data
             (:class:`~diagramloop.evaluation.contamination.Contamination`), in words; empty where nobody has said.
         comparability: hash of the row's items, metric, instruments and settings: rows of two boards compare if they
@@ -73,6 +75,7 @@ class LeaderboardRow:
     detectable: float | None = None
     against: str = ""
     needs: int | None = None
+    ceiling: float | None = None
     contamination: str = ""
     comparability: str = ""
     profile: str = ""

@@ -2,7 +2,9 @@
 
 from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.report._bidi import isolated
+from diagramloop.report._closing import closing_lines
 from diagramloop.report._columns import COLUMNS, columns
+from diagramloop.report._definitions import profile_figure
 from diagramloop.report._extracted import Extracted, Round
 from diagramloop.report._figure import Bar, Figure, count_figure, stratum_figures, value_figure
 from diagramloop.report._grounding import Grounding
@@ -12,13 +14,14 @@ from diagramloop.report._reading import Reading
 from diagramloop.report._rows import Board, boards, headlines, read_rows, task_headline, write_rows
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.report._scatter import Dot, Scatter
-from diagramloop.report._site import write_site
+from diagramloop.report._site import AnyFigure, write_site
 from diagramloop.report._statistics import correlation_figure, density_plot
 from diagramloop.report._talk import Talk
 from diagramloop.report.terminal import print_leaderboard
 
 __all__ = [
     "COLUMNS",
+    "AnyFigure",
     "Bar",
     "Board",
     "Curve",
@@ -39,6 +42,7 @@ __all__ = [
     "Table",
     "Talk",
     "boards",
+    "closing_lines",
     "columns",
     "correlation_figure",
     "count_figure",
@@ -46,6 +50,7 @@ __all__ = [
     "headlines",
     "isolated",
     "print_leaderboard",
+    "profile_figure",
     "read_rows",
     "stratum_figures",
     "task_headline",

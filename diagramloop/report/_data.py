@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.report._marks import Mark
 from diagramloop.report._order import in_order
 from diagramloop.report._rows import Board, boards
 from diagramloop.report._sample import Panel, Sample
@@ -105,7 +107,7 @@ def item_data(
     """Return the entries of all items in the list, and by the name of its file all that there is of each.
 
     Args:
-        hang: keeps a picture (PNG) and gives its address.
+        hang: keeps a picture and gives its address.
         controls: task and system of those whose scores do not decide how bad an item is.
 
     Returns:
@@ -115,7 +117,20 @@ def item_data(
     ordered = sorted(grouped.items(), key=lambda item: (_mean(item[1], controls), item[0]))
     files = {key: hashlib.sha256(json.dumps(key).encode()).hexdigest()[:16] for key in grouped}
     listed = [_listed(files[key], key, found, controls) for key, found in ordered]
-    return listed, {files[key]: [_shown(sample, hang) for sample in found] for key, found in ordered}
+    return listed, {files[key]: _item(found, hang) for key, found in ordered}
+
+
+def shares(listed: Iterable[Mapping[str, Any]], rows: Iterable[LeaderboardRow]) -> list[str]:
+    """For each board, how many of its items there are to see."""
+    seen = Counter((item["task"], item["data"]) for item in listed)
+    every: dict[tuple[str, str], int] = {}
+    for row in rows:
+        every[row.task, row.data] = max(every.get((row.task, row.data), 0), row.items)
+    return [_share(task, data, count, every.get((task, data), 0)) for (task, data), count in sorted(seen.items())]
+
+
+def _share(task: str, data: str, shown: int, every: int) -> str:
+    return f"{task} on {data}: {f'all {shown}' if shown >= every else f'the worst {shown} of {every}'}"
 
 
 def _mean(samples: Sequence[Sample], controls: Collection[tuple[str, str]]) -> float:
@@ -143,26 +158,50 @@ def _listed(
     }
 
 
-def _shown(sample: Sample, hang: Hang) -> dict[str, Any]:
+class _Shapes:
+    """The shapes and texts of an item's marks, each once: most are in the gold of every system."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str, str], int] = {}
+
+    def __call__(self, mark: Mark) -> list[Any]:
+        """The verdict of a mark and the place of what it is on."""
+        return [mark.status, self.kept.setdefault((mark.tag, mark.points, mark.title), len(self.kept))]
+
+
+def _item(samples: Sequence[Sample], hang: Hang) -> dict[str, Any]:
+    shapes = _Shapes()
+    found = [_shown(sample, hang, shapes) for sample in samples]
+    scores = [sample.scores for sample in samples]
+    metrics = [name for name in dict.fromkeys(name for each in scores for name in each) if _known(name, scores)]
+    values = [[_short(each.get(name)) for name in metrics] for each in scores]
+    return {"shapes": list(shapes.kept), "samples": found, "metrics": metrics, "scores": values}
+
+
+def _known(metric: str, scores: Iterable[Mapping[str, float | None]]) -> bool:
+    return any(each.get(metric) is not None for each in scores)
+
+
+def _shown(sample: Sample, hang: Hang, shapes: _Shapes) -> dict[str, Any]:
     return {
         "system": sample.system,
         "reason": sample.reason,
-        "panels": [_panel(panel, hang) for panel in sample.panels],
+        "panels": [_panel(panel, hang, shapes) for panel in sample.panels],
         "passages": [[passage.heading, passage.text] for passage in sample.passages],
         "tables": [
             {"caption": table.caption, "header": table.header, "rows": table.rows, "spots": table.spots}
             for table in sample.tables
         ],
-        "faults": [[mark.status, mark.title] for mark in sample.faults],
+        "faults": list(map(shapes, sample.faults)),
     }
 
 
-def _panel(panel: Panel, hang: Hang) -> dict[str, Any]:
+def _panel(panel: Panel, hang: Hang, shapes: _Shapes) -> dict[str, Any]:
     drawing = panel.drawing
     if drawing is None or drawing.picture is None or drawing.size is None:
         return {"caption": panel.caption, "absent": panel.absent or "no picture"}
     width, height = drawing.size
-    marks = [[mark.tag, mark.status, mark.points, mark.title] for mark in panel.marks if mark.points]
+    marks = [shapes(mark) for mark in panel.marks if mark.points]
     picture = hang(drawing.picture)
     return {"caption": panel.caption, "picture": picture, "width": width, "height": height, "marks": marks}
 

@@ -1,4 +1,4 @@
-"""A procedural graph extracted from a document, as triples beside the gold ones, with the rounds of refinement."""
+"""A procedural graph extracted from a document, drawn and as triples beside the gold, with the rounds of refinement."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from diagramloop.errors import FormatError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.triples import write_triples
-from diagramloop.report._marks import gold_marks, predicted_marks
-from diagramloop.report._sample import Passage, Sample, Table
+from diagramloop.report._marks import Mark, gold_marks, predicted_marks
+from diagramloop.report._sample import Drawing, Panel, Passage, Sample, Table
 from diagramloop.score.alignment import align_by_text
+from diagramloop.score.counterparts import ALIKE, wording
 
 EXTRACTION = "extraction"
 AS_WRITTEN = "As written, which paged_official reads"
@@ -40,6 +41,7 @@ class Extracted:
         graph: None when it gave nothing; ``reason`` then says why.
         facets: see :class:`Sample`.
         lines: those that the graph was read from, as a model wrote them; empty where there are none.
+        gold_picture, picture: drawings of both graphs (PNG), which then have places; None where there is none.
     """
 
     data: str
@@ -54,14 +56,17 @@ class Extracted:
     reason: str = ""
     facets: Mapping[str, str] = field(default_factory=dict)
     lines: str = ""
+    gold_picture: bytes | None = None
+    picture: bytes | None = None
 
     def sample(self) -> Sample:
-        """The text, both graphs as triples, and every element that is missing or invented."""
+        """The text, both graphs drawn and as triples, and every element that is not right."""
         graph = self.graph or FlowGraph()
-        alignment = align_by_text(graph, self.gold)
-        invented = (mark for mark in predicted_marks(graph, alignment) if mark.status == "invented")
+        laid = (graph, self.gold, align_by_text(graph, self.gold), _says)
+        meant, said = gold_marks(*laid), predicted_marks(*laid)
         return Sample(
             *(EXTRACTION, self.data, self.system, self.document, self.headline, self.score),
+            panels=tuple(self._panels(meant, said)),
             passages=(
                 Passage("Document", self.text),
                 Passage("Gold", _triples(self.gold)),
@@ -69,10 +74,17 @@ class Extracted:
                 *([Passage(AS_WRITTEN, self.lines)] if self.lines else []),
             ),
             tables=(self._refinement(graph),) if self.rounds else (),
-            verdicts=(*gold_marks(self.gold, alignment), *invented),
+            verdicts=(*meant, *(mark for mark in said if mark.status == "invented")),
             reason=self.reason,
             facets=self.facets,
         )
+
+    def _panels(self, meant: tuple[Mark, ...], said: tuple[Mark, ...]) -> Iterator[Panel]:
+        """Both graphs, where they were drawn."""
+        if self.gold_picture is not None:
+            yield Panel("gold", Drawing(self.gold, self.gold_picture), meant)
+            drawing = Drawing(self.graph, self.picture) if self.graph is not None and self.picture else None
+            yield Panel(f"extracted by {self.system}", drawing, said, self.reason or "not drawn")
 
     def _refinement(self, last: FlowGraph) -> Table:
         """Round by round: what was suggested or failed, and the lines of the graph that came and went with it."""
@@ -89,6 +101,11 @@ class Extracted:
             told = "\n".join([*made.suggestions, *failure])
             cost = (str(made.tokens), f"{made.seconds:.1f}") if made.tokens or made.seconds else ("–", "–")
             yield str(at + 1), *(said or "none" for said in (told, removed, added)), *cost
+
+
+def _says(said: str, meant: str) -> bool:
+    """True of words that the strict scores take for the same."""
+    return float(wording([said], [meant])[0, 0]) >= ALIKE
 
 
 def _triples(graph: FlowGraph) -> str:

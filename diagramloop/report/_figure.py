@@ -43,6 +43,11 @@ class Figure:
     longest: float = 1.0
     kind: str = "bars"
 
+    @property
+    def values(self) -> list[float]:
+        """All values that are drawn."""
+        return [bar.value for _, bars in self.rows for bar in bars if bar.value is not None]
+
     def share(self, bar: Bar) -> float:
         """Length of ``bar`` in percent of a full one."""
         return 100 * (bar.value or 0) / self.longest if self.longest else 0

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from diagramloop.graph import Box, Edge, FlowGraph, Group, Node, Point
 from diagramloop.report._bidi import isolated
 from diagramloop.score.alignment import Alignment, Matching
+from diagramloop.score.similarity import fold
 
-Status = Literal["matched", "missing", "invented", "reversed"]
-STATUSES: tuple[Status, ...] = ("matched", "missing", "invented", "reversed")
+Status = Literal["matched", "misread", "missing", "invented", "reversed"]
+Side = Literal[0, 1]  # predicted, reference
+WIDTHS = 1500  # the widths of a line that stand side by side on a picture
+STATUSES: tuple[Status, ...] = ("matched", "misread", "missing", "invented", "reversed")
 
 
 @dataclass(frozen=True)
@@ -25,22 +28,32 @@ class Mark:
     title: str
 
 
-def predicted_marks(pred: FlowGraph, alignment: Alignment) -> tuple[Mark, ...]:
-    """The prediction's own elements: matched, invented or reversed."""
-    return (
-        *_shapes(pred.groups, _verdicts(alignment.groups, 0, "invented")),
-        *_lines(pred, _verdicts(alignment.edges, 0, "invented")),
-        *_shapes(pred.nodes, _verdicts(alignment.nodes, 0, "invented")),
-    )
+Says = Callable[[str, str], bool]
 
 
-def gold_marks(gold: FlowGraph, alignment: Alignment) -> tuple[Mark, ...]:
-    """The reference's elements: matched, missing or reversed."""
-    return (
-        *_shapes(gold.groups, _verdicts(alignment.groups, 1, "missing")),
-        *_lines(gold, _verdicts(alignment.edges, 1, "missing")),
-        *_shapes(gold.nodes, _verdicts(alignment.nodes, 1, "missing")),
-    )
+def same_text(said: str, meant: str) -> bool:
+    """True of the very text, white space and quotes folded: what ``node_text`` and ``edge_label`` count."""
+    return fold(said) == fold(meant)
+
+
+def predicted_marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same: Says = same_text) -> tuple[Mark, ...]:
+    """The prediction's own elements: matched, misread, invented or reversed.
+
+    Args:
+        same: whether a text that was read says what it should.
+    """
+    return tuple(_marks(pred, gold, alignment, 0, same))
+
+
+def gold_marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, same: Says = same_text) -> tuple[Mark, ...]:
+    """The reference's elements: matched, misread, missing or reversed; see :func:`predicted_marks`."""
+    return tuple(_marks(pred, gold, alignment, 1, same))
+
+
+def _marks(pred: FlowGraph, gold: FlowGraph, alignment: Alignment, side: Side, same: Says) -> Iterator[Mark]:
+    yield from _shapes(pred.groups, gold.groups, alignment.groups, side, same)
+    yield from _lines(pred, gold, alignment.edges, side, same)
+    yield from _shapes(pred.nodes, gold.nodes, alignment.nodes, side, same)
 
 
 def node_mark(node: Node | None, status: Status, title: str) -> Mark:
@@ -53,26 +66,46 @@ def region_mark(box: Box, status: Status, title: str) -> Mark:
     return Mark("polygon", status, _points(_corners(box)), title)
 
 
-def _verdicts(matching: Matching, side: Literal[0, 1], alone: Status) -> dict[int, Status]:
-    """Verdict by position on one side of a matching (0 predicted, 1 reference)."""
+def _verdicts(matching: Matching, side: Side) -> dict[int, Status]:
+    """Verdict by position on one side of a matching."""
+    alone: Status = "invented" if side == 0 else "missing"
     verdicts: dict[int, Status] = dict.fromkeys(matching.invented if side == 0 else matching.missing, alone)
     verdicts |= dict.fromkeys((pair[side] for pair in matching.matched), "matched")
     return verdicts | dict.fromkeys((pair[side] for pair in matching.reversed), "reversed")
 
 
-def _shapes(elements: Sequence[Node | Group], verdicts: dict[int, Status]) -> Iterator[Mark]:
-    for position, element in enumerate(elements):
-        outline = _outline(element)
+def _shapes(
+    read: Sequence[Node | Group], meant: Sequence[Node | Group], matching: Matching, side: Side, same: Says
+) -> Iterator[Mark]:
+    verdicts = _verdicts(matching, side)
+    misread = {pair[side]: pair for pair in matching.matched if not same(read[pair[0]].text, meant[pair[1]].text)}
+    for position, element in enumerate((read, meant)[side]):
+        status, title = verdicts[position], _name(element)
+        if position in misread:
+            p, g = misread[position]
+            status, title = "misread", f"{_name(meant[g])} reads {_quoted(read[p].text)}"
         kind = "node" if isinstance(element, Node) else "group"
-        yield Mark("polygon", verdicts[position], _points(outline), f"{kind} {_name(element)}")
+        yield Mark("polygon", status, _points(_outline(element)), f"{kind} {title}")
 
 
-def _lines(graph: FlowGraph, verdicts: dict[int, Status]) -> Iterator[Mark]:
+def _lines(pred: FlowGraph, gold: FlowGraph, matching: Matching, side: Side, same: Says) -> Iterator[Mark]:
+    """The visible edges of one side; a label that says something else is a misread one."""
+    verdicts, own = _verdicts(matching, side), (pred, gold)[side]
+    read, meant = pred.edges, gold.edges
+    misread = {pair[side]: pair for pair in matching.matched if not same(read[pair[0]].label, meant[pair[1]].label)}
+    for position, status in sorted(verdicts.items()):
+        edge = own.edges[position]
+        title = _edge_name(own, edge)
+        if position in misread:
+            p, g = misread[position]
+            status, title = "misread", f"{_edge_name(gold, meant[g])} is labelled {_quoted(read[p].label)}"
+        yield Mark("polyline", status, _points(edge.path or (), own.size), f"edge {title}")
+
+
+def _edge_name(graph: FlowGraph, edge: Edge) -> str:
     elements = graph.group_by_id | graph.node_by_id
-    for position, edge in enumerate(graph.edges):
-        ends = f"{_name(elements[edge.source])} {_arrow(edge)} {_name(elements[edge.target])}"
-        label = f" [{isolated(edge.label)}]" if edge.label else ""
-        yield Mark("polyline", verdicts[position], _points(edge.path or ()), f"edge {ends}{label}")
+    ends = f"{_name(elements[edge.source])} {_arrow(edge)} {_name(elements[edge.target])}"
+    return f"{ends} [{isolated(edge.label)}]" if edge.label else ends
 
 
 def _arrow(edge: Edge) -> str:
@@ -83,10 +116,14 @@ def _arrow(edge: Edge) -> str:
 
 def _name(element: Node | Group) -> str:
     """Its text; what says nothing, such as a gateway, goes by its kind and id."""
-    text = " ".join(element.text.split())
-    if not text:
+    if not element.text.split():
         return f"{element.kind.value} {element.id}" if isinstance(element, Node) else element.id
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{isolated(text)}\N{RIGHT DOUBLE QUOTATION MARK}"
+    return _quoted(element.text)
+
+
+def _quoted(text: str) -> str:
+    plain = " ".join(text.split())
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{isolated(plain)}\N{RIGHT DOUBLE QUOTATION MARK}" if plain else "nothing"
 
 
 def _outline(element: Node | Group) -> Sequence[Point]:
@@ -100,6 +137,19 @@ def _corners(box: Box | None) -> tuple[Point, ...]:
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
 
 
-def _points(points: Sequence[Point]) -> str:
-    """Whole pixels: finer ones cost bytes and show nothing."""
-    return " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
+def _points(points: Sequence[Point], size: tuple[int, int] | None = None) -> str:
+    """Whole pixels: finer ones cost bytes and show nothing; nor do turns that are no wider than a line is drawn.
+
+    Args:
+        size: of the picture; where it is not known, all turns are kept.
+    """
+    return " ".join(f"{x:.0f},{y:.0f}" for x, y in (_plain(points, max(size) / WIDTHS) if size else points))
+
+
+def _plain(points: Sequence[Point], tolerance: float) -> Sequence[Point]:
+    if len(points) < 3:
+        return points
+    from shapely import LineString
+
+    line = LineString(points).simplify(tolerance, preserve_topology=False)
+    return [(x, y) for x, y in line.coords]

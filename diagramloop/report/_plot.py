@@ -44,6 +44,11 @@ class Plot:
     kind: str = "plot"
 
     @property
+    def values(self) -> list[float]:
+        """All values that are drawn."""
+        return [y for curve in self.curves for _, y in curve.points]
+
+    @property
     def x_ticks(self) -> list[tuple[str, str]]:
         """Places and texts of the ticks under the x axis."""
         first, last = self._x_range

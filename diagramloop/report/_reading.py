@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from diagramloop.report._marks import gold_marks, predicted_marks
+from diagramloop.graph import FlowGraph
+from diagramloop.report._marks import Mark, gold_marks, predicted_marks
 from diagramloop.report._sample import Drawing, Panel, Passage, Sample
 from diagramloop.score.alignment import Alignment
 
@@ -41,9 +42,8 @@ class Reading:
     by: str = "read by"
 
     def sample(self) -> Sample:
-        """Gold and reading side by side; missing and reversed parts from the gold, invented ones from the reading."""
-        gold = gold_marks(self.gold.graph, self.alignment) if self.alignment else ()
-        read = predicted_marks(self.predicted.graph, self.alignment) if self.predicted and self.alignment else ()
+        """Gold and reading side by side; what is invented is told of the reading, all else of the gold."""
+        gold, read = self._marks()
         return Sample(
             *(self.task, self.data, self.system, self.chart, self.headline, self.score),
             panels=(
@@ -56,3 +56,11 @@ class Reading:
             reason=self.reason,
             facets=self.facets,
         )
+
+    def _marks(self) -> tuple[tuple[Mark, ...], tuple[Mark, ...]]:
+        """Those of the gold, and those of the reading."""
+        if self.alignment is None:
+            return (), ()
+        pred = self.predicted.graph if self.predicted else FlowGraph()
+        laid = (pred, self.gold.graph, self.alignment)
+        return gold_marks(*laid), predicted_marks(*laid) if self.predicted else ()

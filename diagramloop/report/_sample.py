@@ -77,6 +77,7 @@ class Sample:
         passages, tables: what else there is to see.
         verdicts: every part that was judged, once.
         reason: why the system gave nothing, or empty.
+        scores: of this item alone by metric, all that there are.
         facets: where the item belongs on each axis, such as ``{"difficulty": "hard"}``; the page filters by them.
     """
 
@@ -92,6 +93,7 @@ class Sample:
     verdicts: tuple[Mark, ...] = ()
     reason: str = ""
     facets: Mapping[str, str] = field(default_factory=dict)
+    scores: Mapping[str, float | None] = field(default_factory=dict)
 
     @property
     def faults(self) -> tuple[Mark, ...]:

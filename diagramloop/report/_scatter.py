@@ -58,6 +58,11 @@ class Scatter:
     kind: str = "scatter"
 
     @property
+    def values(self) -> list[float]:
+        """All values that are drawn."""
+        return [value for dot in self.dots for value in (dot.x, dot.y)]
+
+    @property
     def x_ticks(self) -> list[tuple[str, str]]:
         """Places and texts of the ticks under the x axis."""
         return [(f"{self._across(at):.1f}", f"{at:.2f}") for at in np.linspace(*_range([d.x for d in self.dots]), 5)]

@@ -1,32 +1,40 @@
 """The report: a static site with the ranked tables, figures, and item by item what each system made of it.
 
 It needs no network and no server. The page itself is small; what it shows of an item lies in a script of its own that
-is loaded when the item is opened, and pictures lie beside it, named by their content, so that two runs of the same
-bytes make the same folder.
+is loaded when the item is opened, and pictures lie beside it (:mod:`diagramloop.report._gallery`), named by their
+content, so that two runs of the same bytes make the same folder.
 """
 
 from __future__ import annotations
 
-import hashlib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
 
 from diagramloop.evaluation.rows import LeaderboardRow
-from diagramloop.report._data import board_data, item_data, script
+from diagramloop.report._data import board_data, item_data, script, shares
+from diagramloop.report._definitions import definitions
 from diagramloop.report._figure import Figure
+from diagramloop.report._gallery import Gallery
 from diagramloop.report._heat_map import HeatMap
 from diagramloop.report._marks import STATUSES
+from diagramloop.report._matrix import Matrix, address
 from diagramloop.report._plot import Plot
-from diagramloop.report._rows import boards
+from diagramloop.report._rows import boards, headlines
 from diagramloop.report._sample import Sample
 from diagramloop.report._scatter import Scatter
+from diagramloop.report._verdicts import verdicts
+from diagramloop.report._worth import drop_lines
 
-SCRIPTS = ("drawing.js", "site.js", "leaderboard.js", "items.js", "item.js", "report.js")
+SCRIPTS = ("drawing.js", "site.js", "tables.js", "leaderboard.js", "items.js", "item.js", "report.js")
+AnyFigure = Figure | Plot | HeatMap | Scatter
 STYLES = ("base.css", "report.css")
+_PARTS = re.compile(r"[^/_]*[/_]|[^/_]+")
 
 
 def write_site(
@@ -35,10 +43,11 @@ def write_site(
     samples: Iterable[Sample],
     provenance: Mapping[str, str],
     title: str = "diagramloop",
-    figures: Sequence[Figure | Plot | HeatMap | Scatter] = (),
+    figures: Sequence[AnyFigure] = (),
     notes: Sequence[str] = (),
     strata: Sequence[Mapping[str, Any]] = (),
     differences: Sequence[Mapping[str, Any]] = (),
+    profiles: Mapping[str, Figure] | None = None,
 ) -> Path:
     """Write ``index.html`` and what it loads into ``folder`` and return the page's path.
 
@@ -50,38 +59,85 @@ def write_site(
         notes: what readers of the tables must know, besides what the rows say themselves.
         strata: the scores by stratum, as the leaderboard's ``strata.json`` has them.
         differences: the paired tests between systems, as its ``differences.json`` has them.
+        profiles: of metrics by name, shown with their definitions.
     """
-    for name in ("items", "pictures"):
-        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "items").mkdir(parents=True, exist_ok=True)
     controls = {(row.task, row.system) for row in rows if row.control}
-    listed, shown = item_data(samples, _Gallery(folder), controls)
+    with Gallery(folder) as gallery:
+        listed, shown = item_data(samples, gallery, controls)
     for file, found in shown.items():
         _write(folder / "items" / f"{file}.js", script(file, found))
     _write(folder / "boards.js", script("boards", board_data(rows, strata, differences)))
     _write(folder / "items.js", script("items", listed))
-    (folder / "static").mkdir(exist_ok=True)
-    for name in (*SCRIPTS, *STYLES):
-        (folder / "static" / name).write_bytes((files("diagramloop.report") / "static" / name).read_bytes())
+    _copy_static(folder / "static")
     page = _page(
         title=title,
         provenance=provenance,
-        controls=controls,
-        absences=[*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
         notes=notes,
-        figures=figures,
-        items=len(listed),
-        samples=sum(map(len, shown.values())),
+        definitions=definitions(_metrics(rows, shown.values()), profiles or {}),
+        samples=sum(len(found["samples"]) for found in shown.values()),
+        **_board_content(rows, listed, differences),
+        **_drawn(figures),
     )
     _write(folder / "index.html", page)
     return folder / "index.html"
+
+
+def _copy_static(folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for name in (*SCRIPTS, *STYLES):
+        (folder / name).write_bytes((files("diagramloop.report") / "static" / name).read_bytes())
+
+
+def _board_content(
+    rows: Sequence[LeaderboardRow], listed: Sequence[Mapping[str, Any]], differences: Iterable[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """Return what the page says of the board as a whole and of its items."""
+    return {
+        "matrix": Matrix(verdicts(rows, differences)),
+        "drops": list(drop_lines(rows, headlines(rows))),
+        "controls": any(row.control for row in rows),
+        "absences": [*_no_systems(rows), *_absences(rows), *_incomplete(rows)],
+        "shares": shares(listed, rows),
+        "items": len(listed),
+    }
+
+
+def _drawn(figures: Iterable[AnyFigure]) -> dict[str, Any]:
+    """The figures to draw, and the captions of those in which nothing is to be seen."""
+    kept: list[AnyFigure] = []
+    constant: list[str] = []
+    for figure in figures:
+        if is_constant(figure):
+            constant.append(figure.caption)
+        else:
+            kept.append(figure)
+    return {"figures": kept, "constant": constant}
+
+
+def is_constant(figure: AnyFigure) -> bool:
+    """True of a figure of several values that are all the same: nothing is to be seen in it."""
+    if figure.kind == "heat":
+        return False
+    return len(figure.values) > 1 and len(set(figure.values)) == 1
+
+
+def _metrics(rows: Iterable[LeaderboardRow], items: Iterable[Mapping[str, Any]]) -> set[str]:
+    return {row.metric for row in rows} | {metric for item in items for metric in item["metrics"]}
 
 
 def _page(**content: Any) -> str:
     environment = Environment(
         loader=PackageLoader("diagramloop.report"), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
+    environment.filters["breakable"] = breakable
     template = environment.get_template("index.html.j2")
-    return template.render(**content, scripts=SCRIPTS, styles=STYLES, statuses=STATUSES)
+    return template.render(**content, address=address, scripts=SCRIPTS, styles=STYLES, statuses=STATUSES)
+
+
+def breakable(name: str) -> Markup:
+    """A name that may be broken behind its strokes, and nowhere in a word."""
+    return Markup("<wbr>").join(_PARTS.findall(name))
 
 
 def _write(target: Path, text: str) -> None:
@@ -112,18 +168,3 @@ def _incomplete(rows: Iterable[LeaderboardRow]) -> list[str]:
         for board in boards(row for row in rows if row.failed or row.not_asked)
         for system, reason in board.incomplete.items()
     ]
-
-
-class _Gallery:
-    """Pictures beside the page, each written once under the hash of its content."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / "pictures"
-
-    def __call__(self, picture: bytes) -> str:
-        """Path of the picture relative to the page."""
-        name = f"{hashlib.sha256(picture).hexdigest()[:20]}.png"
-        target = self._folder / name
-        if not target.exists():
-            target.write_bytes(picture)
-        return f"pictures/{name}"

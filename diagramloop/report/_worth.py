@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from diagramloop.evaluation.drops import drops
 from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.score import METRICS
 
 
 def worth(rows: Sequence[LeaderboardRow], shown: Iterable[LeaderboardRow], items: str) -> Iterator[str]:
@@ -22,6 +23,10 @@ def worth(rows: Sequence[LeaderboardRow], shown: Iterable[LeaderboardRow], items
         yield f"least difference of {found[0].metric} that {found[0].n} {items} show, by row (from): {', '.join(told)}"
     for row in _undecided(found):
         yield f"not decided: {row.system} and {row.against} by {row.metric}; needs {row.needs:,} {items}"
+    reached = [row for row in rows if row.ceiling is not None and row.value is not None]
+    if reached:
+        shares = "".join(share_of_ceiling(row) for row in reached if not row.control)
+        yield f"people reach {reached[0].ceiling:.3f} by {reached[0].metric}{shares}"
     marks = {row.metric: row.profile for row in shown if row.profile}
     if marks:
         yield f"marked metrics: {', '.join(f'{metric} ({mark})' for metric, mark in marks.items())}"
@@ -50,3 +55,10 @@ def drop_lines(rows: Iterable[LeaderboardRow], ranked_by: Mapping[tuple[str, str
             told = f"{public.data} {public.value:.3f}, {fresh.data} {fresh.value:.3f}"
             interval = f"{drop.low:+.3f} .. {drop.high:+.3f}"
             yield f"{fresh.task}, {fresh.system}, {fresh.metric}: {told}, a drop of {drop.value:+.3f} ({interval})"
+
+
+def share_of_ceiling(row: LeaderboardRow) -> str:
+    """The share of its ceiling that a value has, where more is better and there is something to reach."""
+    if row.value is None or not row.ceiling or (row.metric in METRICS and not METRICS[row.metric].higher_is_better):
+        return ""
+    return f" ({row.value / row.ceiling:.0%} of it by {row.system})"

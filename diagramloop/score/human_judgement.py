@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from diagramloop.score.bootstrap import RESAMPLES, percentile_interval
 from diagramloop.score.correlation import Key, Values, kendall, paired, pearson, spearman
 from diagramloop.score.counts import Floats
 from diagramloop.score.judgement_csv import Judgement, Judgements, marks_by_unit
+from diagramloop.score.rater_agreement import intraclass_correlation, kappa
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +25,16 @@ class JudgeAgreement:
     Attributes:
         alpha: Krippendorff's, for intervals; None where nobody judged what another did, or all gave one mark.
         identical: share of pairs of judgements of one unit that are the same; None without pairs.
+        kappa: mean over pairs of judges of the quadratically weighted kappa on what both judged; None where no pair has
+            one.
+        icc: ICC(2, 1) on what all of them judged; None where that is fewer than two units.
         judges, units: their numbers; a unit is an item of a system that two or more judged.
     """
 
     alpha: float | None
     identical: float | None
+    kappa: float | None
+    icc: float | None
     judges: int
     units: int
 
@@ -62,16 +69,35 @@ def judge_agreement(rows: Sequence[Judgement]) -> JudgeAgreement:
     units = [list(marks.values()) for marks in marks_by_unit(rows).values() if len(marks) > 1]
     judges = len({row.judge for row in rows})
     if not units:
-        return JudgeAgreement(None, None, judges, 0)
+        return JudgeAgreement(None, None, None, None, judges, 0)
     everything = np.concatenate([np.array(marks) for marks in units])
     weights = np.concatenate([np.full(len(marks), 1.0 / (len(marks) - 1)) for marks in units])
     within = np.concatenate([((np.array(marks)[:, None] - np.array(marks)) ** 2).sum(axis=1) for marks in units])
     observed = float((weights * within).sum()) / len(everything)
     expected = 2.0 * float(everything.var()) * len(everything) / (len(everything) - 1)
     same = [one == other for marks in units for at, one in enumerate(marks) for other in marks[:at]]
-    return JudgeAgreement(
-        1.0 - observed / expected if expected > 0 else None, sum(same) / len(same), judges, len(units)
-    )
+    alpha = 1.0 - observed / expected if expected > 0 else None
+    shared = sum(same) / len(same)
+    return JudgeAgreement(alpha, shared, _mean_kappa(rows), _whole_icc(rows), judges, len(units))
+
+
+def _mean_kappa(rows: Sequence[Judgement]) -> float | None:
+    """Over the pairs of judges who have one."""
+    marks = list(marks_by_unit(rows).values())
+    found = [
+        kappa([of[first] for of in both], [of[second] for of in both], quadratic=True)
+        for first, second in combinations(sorted({row.judge for row in rows}), 2)
+        for both in [[of for of in marks if first in of and second in of]]
+    ]
+    known = [one for one in found if one is not None]
+    return float(np.mean(known)) if known else None
+
+
+def _whole_icc(rows: Sequence[Judgement]) -> float | None:
+    """On the units that all judged."""
+    judges = sorted({row.judge for row in rows})
+    whole = [[of[judge] for judge in judges] for of in marks_by_unit(rows).values() if len(of) == len(judges)]
+    return intraclass_correlation(np.array(whole, np.float64).reshape(len(whole), len(judges)))
 
 
 def human_correlations(

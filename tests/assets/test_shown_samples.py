@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import pyarrow as pa
+import pytest
 
 from assets._scores import SCORE_ROWS
 from assets._shown_samples import shown_samples
 from assets.machinery import Input, StageRun
 from assets.machinery.tables import ShardWriter, write_rejected
+from diagramloop.report import Sample
 
 SCORES = {"a": {"x": 1.0, "y": 0.5, "z": 0.0}, "b": {"x": 0.0, "y": 0.1, "z": None}}
 
@@ -48,6 +50,9 @@ def test_all_systems_show_the_items_that_all_together_do_worst(tmp_path: Path) -
     assert other.scores["z"] is None
     assert other.refused == {"z": "timeout: 60 s"}
     assert one.facets["y"] == {"difficulty": "easy"}
+    assert other.every == {"z": {"edge_f1": None}, "y": {"edge_f1": pytest.approx(0.1)}}
+    plain = Sample("parsing", "s", "b", "y", "edge_f1", 0.1)
+    assert other.scored("y", plain).scores == other.every["y"]
 
 
 def test_controls_show_the_same_items_and_decide_on_none(tmp_path: Path) -> None:

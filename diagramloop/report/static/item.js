@@ -1,7 +1,8 @@
 // One item: the picture with the verdicts drawn over it, and another system's, or the gold, beside or under a wipe.
 "use strict";
 {
-  const { STATUSES, element, named, overlay, shape } = diagramloop;
+  const { STATUSES, ask, asked, definition, element, named, number, overlay, shape, tables } = diagramloop;
+  const TALL = 0.8; // width by height: below, a picture fills the page and not only the window
   const SLIDER = "Where one picture ends and the other begins";
   const place = selector => document.querySelector(selector);
 
@@ -76,13 +77,16 @@
     return [control, element("div", { className: "frame", tabIndex: 0, role: "region", ariaLabel: "Pictures, one over the other" }, made)];
   }
 
+  // What was chosen, else one over the other where both lie on one picture.
+  const layout = (left, right) => asked().get("layout") ?? (left?.picture === right?.picture ? "wipe" : "beside");
+
   const framed = (panel, name) => element("figure", {}, element("figcaption", { textContent: panel.caption }),
     element("div", { className: "frame", tabIndex: 0, role: "region", ariaLabel: panel.caption }, sheet([panel], layer(panel, name))));
 
   function stage(left, right, name) {
     const panels = [left, right].filter(Boolean);
     if (!panels.some(panel => panel.picture)) return panels.filter(panel => panel.absent).map(panel => element("p", { className: "absent", textContent: `${panel.caption}: ${panel.absent}` }));
-    if (panels.length === 2 && named("layout").form.elements.layout.value === "wipe" && panels.every(panel => panel.picture)) return wiped(left, right, name);
+    if (panels.length === 2 && layout(left, right) === "wipe" && panels.every(panel => panel.picture)) return wiped(left, right, name);
     return [element("div", { className: "beside" }, ...panels.map(panel => framed(panel, name)))];
   }
 
@@ -114,9 +118,9 @@
     const cells = (row, points) => row.map((text, column) => points && column === row.length - 1
       ? element("td", {}, spot(text || "show", at(points))) : element("td", { textContent: text }));
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: `${caption}: ${system}` },
-      element("table", { className: "texts" }, element("caption", { textContent: caption }),
+      tables.offer(element("table", { className: "texts" }, element("caption", { textContent: caption }),
         element("thead", {}, element("tr", {}, ...header.map(name => element("th", { scope: "col", textContent: name })))),
-        element("tbody", {}, ...rows.map((row, place) => element("tr", {}, ...cells(row, spots[place]))))));
+        element("tbody", {}, ...rows.map((row, place) => element("tr", {}, ...cells(row, spots[place])))))));
   }
 
   const passages = found => element("dl", { className: "passages" }, ...found.flatMap(([heading, text]) => [element("dt", { textContent: heading }), element("dd", {}, element("div", { tabIndex: 0, role: "region", ariaLabel: heading, textContent: text }))]));
@@ -135,6 +139,16 @@
     place("#columns").replaceChildren(...[left, other].filter(Boolean).map(sample => column(sample, both)));
   }
 
+  // All scores of the systems that are looked at, none that neither has.
+  function scores(metrics, seen) {
+    const known = metrics.map((metric, at) => [metric, seen.map(sample => sample.scores[at])]).filter(([, values]) => values.some(value => value !== null));
+    if (!known.length) return [];
+    const heads = ["metric", ...seen.map(sample => sample.system)].map(textContent => element("th", { scope: "col", textContent }));
+    const rows = known.map(([metric, values]) => element("tr", {}, element("th", { scope: "row" }, metric, ...definition(metric)), ...values.map(value => element("td", { textContent: number(value) }))));
+    const made = element("table", { className: "scores" }, element("caption", { textContent: "Scores of this item" }), element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...rows));
+    return [element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: "Scores of this item" }, tables.offer(made))];
+  }
+
   // ---- the whole: what is chosen of the item's samples
 
   function choices(select, pairs, chosen) {
@@ -143,13 +157,17 @@
     return select.value;
   }
 
-  function show(item, samples, system, beside) {
+  function show(item, samples, metrics, system, beside) {
     choices(named("left"), samples.map(sample => [sample.system, sample.system]), system);
     const left = samples.find(sample => sample.system === named("left").value);
     const chosen = choices(named("right"), besides(samples, left), beside);
     const right = chosen === NOTHING ? null : panelBeside(samples, left, chosen);
+    const panels = [own(left), right].filter(panel => panel?.picture), other = samples.find(sample => sample !== left && sample.system === chosen);
+    place("#stage").classList.toggle("tall", panels.some(({ width, height }) => width / height < TALL));
     place("#stage").replaceChildren(...stage(own(left) ?? null, right ?? null, item.name));
-    columns(left, samples.find(sample => sample !== left && sample.system === chosen));
+    named("layout").form.elements.layout.value = layout(own(left), right);
+    columns(left, other);
+    place("#scores").replaceChildren(...scores(metrics, [left, other].filter(Boolean)));
     for (const control of document.querySelectorAll(".pictured")) control.hidden = !place("#stage .sheet");
     for (const status of STATUSES) hide(status);
   }
@@ -157,6 +175,7 @@
   const hide = status => place("#stage").classList.toggle(`no-${status}`, !named(status).checked);
 
   for (const status of STATUSES) named(status).addEventListener("change", () => hide(status));
+  for (const radio of document.querySelectorAll("[name=layout]")) radio.addEventListener("change", () => ask([["layout", radio.value]]));
   named("large").addEventListener("change", event => place("#stage").classList.toggle("large", event.target.checked));
 
   diagramloop.item = { show };

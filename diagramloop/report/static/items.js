@@ -1,10 +1,11 @@
 // The list of items: filtered by what they are and who was measured on them, some rows at a time.
 "use strict";
 {
-  const { STATUSES, address, datum, distinct, element, named, number, options } = diagramloop;
+  const { STATUSES, address, ask, asked, chosen, datum, distinct, element, named, number, options, restore } = diagramloop;
   const ROWS = 60; // that are added at once
   const FIXED = new Map([["task", item => [item.task]], ["data", item => [item.data]], ["system", item => item.samples.map(([system]) => system)]]);
-  let items = [], shown = [], limit = ROWS, byName = false;
+  let items = [], shown = [], limit = ROWS, byName = false, before = "";
+  const form = document.querySelector("#item-filters");
 
   const facet = (item, axis) => item.facets.filter(([name]) => name === axis).map(([, value]) => value);
   const values = (item, axis) => (FIXED.get(axis) ?? (() => facet(item, axis)))(item);
@@ -40,6 +41,7 @@
   }
 
   function show() {
+    before = String(asked());
     const mean = samples => deciding(samples).reduce((sum, [, score]) => sum + (score ?? -1), 0) / deciding(samples).length;
     shown = items.map(item => [item, wanted(item)]).filter(([, samples]) => samples.length);
     if (byName) shown.sort(([a], [b]) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -52,7 +54,14 @@
 
   function anew() {
     limit = ROWS;
+    byName = asked().get("by") === "name";
+    restore(form);
     show();
+  }
+
+  function order(by) {
+    ask([["by", by]]);
+    anew();
   }
 
   function select(axis) {
@@ -63,24 +72,31 @@
 
   const find = (task, data, name) => items.find(item => item.task === task && item.data === data && item.name === name);
 
-  // The item before or after one in the list as it is shown, with a system that the list has of it.
+  // The samples of an item with the shapes of their marks, and what their faults are on.
+  const whole = ({ shapes, samples, scores }) => samples.map((sample, place) => ({ ...sample, scores: scores[place],
+    panels: sample.panels.map(panel => (panel.marks ? { ...panel, marks: panel.marks.map(([status, at]) => [shapes[at][0], status, shapes[at][1], shapes[at][2]]) } : panel)),
+    faults: sample.faults.map(([status, at]) => [status, shapes[at][2]]),
+  }));
+
+  // The item before or after one in the list as it is shown, with the systems that the list has of it.
   function neighbour(item, by) {
     const at = shown.findIndex(([other]) => other === item);
     const [other, samples] = shown[at + by] ?? [];
-    return other && at >= 0 ? { item: other, system: samples[0][0] } : null;
+    return other && at >= 0 ? { item: other, systems: samples.map(([system]) => system) } : null;
   }
 
   datum("items").then(received => {
     items = received;
     const axes = distinct(items.flatMap(item => item.facets.map(([axis]) => axis)));
     document.querySelector("#facets").replaceChildren(...[...FIXED.keys(), ...axes].map(select));
-    document.querySelector("#item-filters").addEventListener("input", anew);
-    named("by-name").addEventListener("click", () => { byName = true; anew(); });
-    named("by-score").addEventListener("click", () => { byName = false; anew(); });
+    form.addEventListener("input", () => { ask(chosen(form)); anew(); });
+    named("by-name").addEventListener("click", () => order("name"));
+    named("by-score").addEventListener("click", () => order(""));
+    addEventListener("hashchange", () => { if (String(asked()) !== before) anew(); });
     named("more").addEventListener("click", () => { const first = limit; limit += ROWS; show(); document.querySelectorAll("#list a")[first]?.focus(); });
     anew();
   });
-  for (const form of document.querySelectorAll("form")) form.addEventListener("submit", event => event.preventDefault());
+  for (const each of document.querySelectorAll("form")) each.addEventListener("submit", event => event.preventDefault());
 
-  diagramloop.items = { about, find, neighbour };
+  diagramloop.items = { about, find, neighbour, whole };
 }

@@ -1,11 +1,11 @@
 // The ranked tables: by task, data and part of the items; any metric can rank, with its tests against the best.
 "use strict";
 {
-  const { datum, distinct, element, named, number, options } = diagramloop;
+  const { ask, asked, chosen: made, datum, definition, distinct, element, named, number, options, restore, tables } = diagramloop;
   const LEVEL = 0.05; // of the paired tests
   const KIND_OF_NOTE = /^([\w-]+):/;
   let boards = [];
-  const ranking = new Map(); // board to the metric that ranks it
+  const place = board => `rank ${board.task} on ${board.data}`; // in the address: the metric that ranks a board
 
   const chosen = name => named(`board-${name}`).value;
   const wanted = board => (!chosen("task") || board.task === chosen("task")) && (!chosen("data") || board.data === chosen("data"));
@@ -47,15 +47,15 @@
   function header(board, at, by) {
     const metric = board.metrics[at], on = at === by;
     const direction = board.lower.includes(metric) ? "ascending" : "descending";
-    const button = element("button", { type: "button", textContent: metric, onclick: () => { ranking.set(board, metric); refocus(board, metric); } });
+    const button = element("button", { type: "button", textContent: metric, onclick: () => { ask([[place(board), at ? metric : ""]]); refocus(board, metric); } });
     button.title = `rank by ${metric}${board.lower.includes(metric) ? " (less is better)" : ""}`;
-    return element("th", { scope: "col", "aria-sort": on ? direction : "none", className: on ? "headline" : "" }, button);
+    return element("th", { scope: "col", "aria-sort": on ? direction : "none", className: on ? "headline" : "" }, button, ...definition(metric));
   }
 
   function refocus(board, metric) {
     show();
-    const place = boards.filter(wanted).indexOf(board);
-    const buttons = document.querySelectorAll("#boards table")[place]?.querySelectorAll("thead button") ?? [];
+    const at = boards.filter(wanted).indexOf(board);
+    const buttons = document.querySelectorAll("#boards table")[at]?.querySelectorAll("thead button") ?? [];
     [...buttons].find(button => button.textContent === metric)?.focus();
   }
 
@@ -73,9 +73,13 @@
     return marked.flatMap(([textContent, title]) => [" ", element("small", { textContent, title })]);
   }
 
+  // Every value of a part, a row for each system and metric.
+  const values = (board, part) => part.systems.flatMap(([system, cells]) => cells.map(([value, low, high, n, reason, scored, items], at) =>
+    new Map(Object.entries({ task: board.task, data: board.data, part: part.label, system, metric: board.metrics[at], value, low, high, n, scored, items, reason, control: board.controls.includes(system) }))));
+
   function table(board, part) {
     const shown = board.metrics.slice(0, named("all-metrics").checked ? undefined : board.shown);
-    const metric = shown.includes(ranking.get(board)) ? ranking.get(board) : shown[0], by = shown.indexOf(metric);
+    const metric = shown.includes(asked().get(place(board))) ? asked().get(place(board)) : shown[0], by = shown.indexOf(metric);
     const systems = ranked(board, part, by), entire = part === board.parts[0];
     const told = entire ? against(board, systems, metric) : new Map();
     const best = shown.map((_, at) => ranked(board, part, at).find(({ place }) => place)?.cells[at][0]);
@@ -87,10 +91,10 @@
         "td", told.get(name) ?? "–"))));
     const caption = `${board.task} on ${board.data}${entire ? "" : `, ${part.label}`}, ranked by ${metric}`;
     return element("div", { className: "scroll", tabIndex: 0, role: "region", ariaLabel: caption },
-      element("table", {}, element("caption", {}, element("span", { textContent: caption })),
+      tables.offer(element("table", {}, element("caption", {}, element("span", { textContent: caption })),
         element("thead", {}, element("tr", {}, element("th", { scope: "col", textContent: "#" }), element("th", { scope: "col", textContent: "System" }),
           ...shown.flatMap((_, at) => beside(at, header(board, at, by), "th", "against the best")))),
-        element("tbody", {}, ...rows)),
+        element("tbody", {}, ...rows)), () => values(board, part)),
       ...(board.ranking_note ? [element("p", { textContent: board.ranking_note })] : []),
       ...Object.entries(board.unlike).map(([name, why]) => element("p", { className: "notes", textContent: `${name}: ${why}` })),
       ...Object.entries(board.notes).map(([note, systems]) => element("p", { className: "notes", textContent: `${systems.join(", ")}: ${note}` })),
@@ -98,9 +102,12 @@
       ...(entire ? board.worth : []).map(textContent => element("p", { className: "notes", textContent })));
   }
 
+  // What stands in the address; data are offered of the chosen task, parts of the chosen boards.
   function filter() {
-    options(named("board-data"), distinct(boards.filter(board => !chosen("task") || board.task === chosen("task")).map(board => board.data)), "any");
-    options(named("board-part"), [...new Set(boards.filter(wanted).flatMap(board => board.parts.map(part => part.label)))]);
+    const form = document.querySelector("#board-filters");
+    restore(form);
+    options(named("board-data"), distinct(boards.filter(board => !chosen("task") || board.task === chosen("task")).map(board => board.data)), "any", asked().get("board-data") ?? "");
+    options(named("board-part"), [...new Set(boards.filter(wanted).flatMap(board => board.parts.map(part => part.label)))], null, asked().get("board-part") ?? "");
     show();
   }
 
@@ -108,6 +115,8 @@
     boards = received;
     options(named("board-task"), distinct(boards.map(board => board.task)), "any");
     filter();
-    document.querySelector("#board-filters").addEventListener("input", filter);
+    const form = document.querySelector("#board-filters");
+    form.addEventListener("input", () => { ask(made(form)); filter(); ask(made(form)); });
+    addEventListener("hashchange", filter);
   });
 }

@@ -4,7 +4,7 @@
   const { element, named } = diagramloop;
   const waiting = new Map(); // name of a datum to those who wait for it
   const THEMES = ["system", "light", "dark"];
-  const STATUSES = ["matched", "missing", "invented", "reversed"];
+  const STATUSES = ["matched", "misread", "missing", "invented", "reversed"];
   const LEVELS = ["easy", "medium", "hard"];
 
   function promised(name) {
@@ -30,10 +30,42 @@
     return datum(name);
   }
 
-  // ---- addresses: #task/data/item/system/beside
+  // ---- addresses: #task/data/item/system/beside?what=chosen
 
-  const parts = () => location.hash.slice(1).split("/").map(part => { try { return decodeURIComponent(part); } catch { return part; } });
-  const address = (...path) => `#${path.map(encodeURIComponent).join("/")}`;
+  const halves = () => { const hash = location.hash.slice(1), at = hash.indexOf("?"); return at < 0 ? [hash, ""] : [hash.slice(0, at), hash.slice(at + 1)]; };
+  const parts = () => halves()[0].split("/").map(part => { try { return decodeURIComponent(part); } catch { return part; } });
+  const asked = () => new URLSearchParams(halves()[1]);
+  const joined = (path, query) => `#${path}${query && `?${query}`}`;
+  const address = (...path) => joined(path.map(encodeURIComponent).join("/"), String(asked()));
+
+  // Writes what is chosen into the address, where a reload, a bookmark and a link to an item find it; "" takes it out.
+  function ask(changes) {
+    const kept = asked();
+    for (const [name, value] of changes) { if (value) kept.set(name, value); else kept.delete(name); }
+    const hash = joined(halves()[0], String(kept));
+    history.replaceState(null, "", hash === "#" ? location.href.split("#")[0] : hash);
+  }
+
+  // The controls of a form by name with what is chosen; "" where that is the first there is.
+  const chosen = form => [...form.elements].filter(({ name, type }) => name && !["button", "output"].includes(type))
+    .map(control => [control.name, control.type === "checkbox" ? (control.checked ? "yes" : "") : control.selectedIndex === 0 ? "" : control.value]);
+
+  // A form's controls as the address has them.
+  function restore(form) {
+    const found = asked();
+    for (const control of form.elements) {
+      const value = found.get(control.name) ?? "";
+      if (control.type === "checkbox") control.checked = value === "yes";
+      else if (control.options) control.value = [...control.options].some(option => option.value === value) ? value : control.options[0]?.value ?? "";
+      else if (control.type === "search") control.value = value;
+    }
+  }
+
+  // Links within the page keep what is chosen, unless they choose something themselves.
+  document.addEventListener("click", event => {
+    const link = event.target.closest?.('a[href^="#"]:not(.skip)');
+    if (link && !link.hash.includes("?") && String(asked())) link.hash = `${link.hash}?${asked()}`;
+  }, true);
 
   // ---- small things that tables and lists share
 
@@ -47,6 +79,12 @@
 
   // Levels of difficulty stand in their own order, behind all others.
   const distinct = values => [...new Set(values)].sort().sort((a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b));
+
+  // A link to what a metric is, where the page has its definition.
+  function definition(metric) {
+    const there = document.querySelector(`[data-metric="${CSS.escape(metric)}"]`);
+    return there ? [element("a", { className: "what", href: `#metrics/${encodeURIComponent(metric)}`, ariaLabel: `What ${metric} is`, title: there.dataset.told })] : [];
+  }
 
   // ---- light and dark
 
@@ -70,5 +108,5 @@
     kept("diagramloop.theme", event.target.value);
   });
 
-  Object.assign(diagramloop, { STATUSES, address, datum, distinct, load, number, options, parts, receive });
+  Object.assign(diagramloop, { STATUSES, address, ask, asked, chosen, datum, definition, distinct, load, number, options, parts, receive, restore });
 }

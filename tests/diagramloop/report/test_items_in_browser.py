@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import re
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from diagramloop.report import Reading, write_site
+from diagramloop.report import Drawing, Reading, write_site
 from diagramloop.score.alignment import align
 from tests.diagramloop.report.site_rows import (
     EVIL,
@@ -39,6 +41,22 @@ def test_items_are_filtered_and_found(open_page: Opens, site: str) -> None:
     expect(shown).to_have_text("0 of 2 items")  # it made no fault
     page.get_by_role("button", name="Item", exact=True).click()
     expect(page.locator(".list th[aria-sort=ascending]")).to_have_text("Item")
+
+
+def test_filters_live_in_the_address_and_stay_on_the_way_to_an_item_and_back(open_page: Opens, site: str) -> None:
+    page = open_page(f"{site}#items?facet-difficulty=hard&by=name&faulty=yes&facet-nowhere=x")
+    expect(page.locator("[name=items-shown]")).to_have_text("1 of 2 items")
+    expect(page.locator(".list th[aria-sort=ascending]")).to_have_text("Item")
+    page.locator("#list a").first.click()
+    expect(page.get_by_role("heading", name="net")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Next")).to_be_disabled()  # one item is left by the filters
+    page.get_by_role("link", name="All items").click()
+    expect(page.locator("[name=items-shown]")).to_have_text("1 of 2 items")
+    page.get_by_label("with faults only").uncheck()
+    page.locator("#item-filters").get_by_label("Difficulty").select_option("")
+    page.get_by_role("button", name="Systems, worst first").click()
+    expect(page).to_have_url(f"{site}#items?facet-nowhere=x")
 
 
 def test_on_a_telephone_the_scores_of_an_item_are_seen_without_scrolling_aside(open_page: Opens, site: str) -> None:
@@ -76,6 +94,51 @@ def test_two_systems_on_one_chart_under_a_wipe(open_page: Opens, site: str) -> N
     expect(page.locator("#columns h3")).to_have_text(["one edge_f1 0.200", "two edge_f1 0.900"], use_inner_text=True)
     page.get_by_label("beside").select_option("gold")
     expect(page.locator(".beside figcaption")).to_have_text(["read by one", "gold"], use_inner_text=True)
+
+
+def test_all_scores_of_an_item_stand_beside_those_of_the_other_system(open_page: Opens, site: str) -> None:
+    page = open_page(f"{site}#parsing/corpus%2Fmono/net/one/two")
+    cells = page.locator("#scores tr")
+    expect(cells).to_have_text(["metric one two", "edge_f1 0.200 0.900", "node_f1 – 1.000"], use_inner_text=True)
+    page.get_by_label("beside").select_option("gold")
+    expect(cells).to_have_text(["metric one", "edge_f1 0.200"], use_inner_text=True)
+
+
+def test_arrow_keys_turn_to_the_next_item_where_the_two_systems_stay_beside_each_other(
+    open_page: Opens, tmp_path: Path, reading: Reading
+) -> None:
+    made = [dataclasses.replace(sample, name=name) for name in "ab" for sample in samples(reading)[:2]]
+    page = open_page(f"{write_site(tmp_path, ROWS, made, {}).as_uri()}#parsing/corpus%2Fmono/a/two/one")
+    page.get_by_label("side by side").check()
+    page.get_by_role("heading", name="a", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", name="b", exact=True)).to_be_focused()
+    expect(page.locator(".beside figcaption")).to_have_text(["read by two", "read by one"], use_inner_text=True)
+    assert page.url.endswith("#parsing/corpus%2Fmono/b/two/one?layout=beside")
+    page.set_viewport_size({"width": 390, "height": 800})
+    left, right = (page.locator(".beside figure").nth(at).bounding_box() for at in (0, 1))
+    assert left["y"] == right["y"]
+    assert right["x"] + right["width"] <= 390
+    page.keyboard.press("ArrowRight")  # there is no other
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", name="a", exact=True)).to_be_visible()
+    page.locator("[name=left]").focus()
+    page.keyboard.press("ArrowRight")  # the field's own
+    expect(page.get_by_role("heading", name="a", exact=True)).to_be_visible()
+
+
+def test_a_tall_chart_fills_the_page(open_page: Opens, tmp_path: Path, reading: Reading) -> None:
+    graph = reading.gold.graph.replace(size=(800, 8000))
+    buffer = io.BytesIO()
+    Image.new("RGB", (800, 8000), "white").save(buffer, "PNG")
+    tall = dataclasses.replace(
+        reading, chart="net", gold=Drawing(graph, buffer.getvalue()), predicted=None, alignment=None
+    )
+    page = open_page(f"{write_site(tmp_path, ROWS, [tall.sample()], {}).as_uri()}#parsing/corpus%2Fmono/net/embedded")
+    page.locator(".sheet img").first.wait_for()
+    frame = page.locator(".frame:has(img)").first
+    assert frame.evaluate("frame => frame.scrollHeight - frame.clientHeight") <= 1
+    assert frame.bounding_box()["width"] > 500
 
 
 def test_faults_light_up_and_verdicts_can_be_hidden(open_page: Opens, site: str) -> None:

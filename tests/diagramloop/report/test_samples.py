@@ -116,3 +116,20 @@ def test_a_models_own_lines_and_the_cost_of_its_rounds_are_shown(extracted: Extr
     assert told.sample().passages[-1].text == "Start -> (x pay"
     assert told.sample().tables[0].rows[0][-2:] == ("1200", "3.2")
     assert "Start -> (x pay" not in {passage.text for passage in extracted.sample().passages}
+
+
+def test_graphs_that_were_drawn_are_shown_beside_each_other_with_their_faults(extracted: Extracted) -> None:
+    placed = extracted.gold.replace(
+        nodes=tuple(node.model_copy(update={"box": (0, 0, 9, 9)}) for node in extracted.gold.nodes), size=(9, 9)
+    )
+    worded = placed.replace(
+        nodes=(placed.nodes[0], placed.nodes[1].model_copy(update={"text": "Pay."}), placed.nodes[2])
+    )
+    told = replace(extracted, gold=placed, graph=worded, gold_picture=b"gold", picture=b"made").sample()
+    assert [panel.caption for panel in told.panels] == ["gold", "extracted by s"]
+    assert {mark.status for panel in told.panels for mark in panel.marks} == {
+        "matched"
+    }  # the same words in other letters
+    refused = replace(extracted, gold=placed, graph=None, gold_picture=b"gold", reason="timeout").sample()
+    assert [panel.absent for panel in refused.panels] == ["", "timeout"]
+    assert not extracted.sample().panels

@@ -100,7 +100,7 @@ def test_an_item_holds_every_system_and_every_fault(tmp_path: Path, reading: Rea
     write_site(tmp_path, ROWS, [reading.sample(), nothing.sample()], {})
     (item,) = received((tmp_path / "items.js").read_text())
     assert [sample[0] for sample in item["samples"]] == ["broken", "embedded"]
-    broken, embedded = received((tmp_path / "items" / f"{item['file']}.js").read_text())
+    broken, embedded = received((tmp_path / "items" / f"{item['file']}.js").read_text())["samples"]
     assert broken["reason"] == "timeout"
     assert len(embedded["faults"]) == 4
     assert [panel["caption"] for panel in embedded["panels"]] == ["gold", "read by embedded"]
@@ -150,6 +150,27 @@ def test_same_input_same_bytes(tmp_path: Path, reading: Reading) -> None:
 def test_equal_pictures_are_kept_once(tmp_path: Path, reading: Reading) -> None:
     write_site(tmp_path, ROWS, [reading.sample()] * 2, {})
     assert len(list((tmp_path / "pictures").iterdir())) == 1
+
+
+def test_what_all_systems_share_of_an_item_is_kept_once(tmp_path: Path, reading: Reading) -> None:
+    one, other = reading.sample(), dataclasses.replace(reading, system="other").sample()
+    write_site(tmp_path, ROWS, [one, other], {})
+    (item,) = received((tmp_path / "items.js").read_text())
+    shown = received((tmp_path / "items" / f"{item['file']}.js").read_text())
+    assert len({tuple(shape) for shape in shown["shapes"]}) == len(shown["shapes"])
+    first, second = ([panel["marks"] for panel in sample["panels"]] for sample in shown["samples"])
+    assert first == second
+    placed = [mark for panel in one.panels for mark in panel.marks if mark.points]
+    assert [[status, *shown["shapes"][at]] for marks in first for status, at in marks] == [
+        [mark.status, mark.tag, mark.points, mark.title] for mark in placed
+    ]
+
+
+def test_it_is_said_how_many_of_all_items_are_shown(tmp_path: Path, reading: Reading) -> None:
+    rows = [dataclasses.replace(ROWS[0], items=9)]
+    other = [dataclasses.replace(reading, data="few", chart=name).sample() for name in "ab"]
+    page = write_site(tmp_path, rows, [reading.sample(), *other], {}).read_text()
+    assert "parsing on corpus/mono: the worst 1 of 9; parsing on few: all 2." in page
 
 
 @pytest.mark.parametrize("rows", [[], ROWS])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -99,11 +102,74 @@ def test_on_paper_every_figure_is_open_and_nothing_is_cut_off(open_page: Opens, 
     expect(page.locator("details[open]")).to_have_count(page.locator("details.lines").count())
 
 
+def test_the_matrix_leads_to_the_table_of_its_board_and_the_address_keeps_what_is_chosen(
+    open_page: Opens, tmp_path: Path
+) -> None:
+    other = [dataclasses.replace(one, task="extraction", data="a?b#c") for one in ROWS]
+    page = open_page(write_site(tmp_path, [*ROWS, *other], [], {}, differences=DIFFERENCES).as_uri())
+    expect(page.locator("#boards table")).to_have_count(2)
+    page.locator(".matrix").get_by_role("link", name="a?b#c").click()
+    expect(page.locator("#boards caption span").first).to_have_text("extraction on a?b#c, ranked by edge_f1")
+    page.get_by_role("button", name="node_f1").click()
+    page.reload()
+    expect(page.locator("#boards caption span").first).to_have_text("extraction on a?b#c, ranked by node_f1")
+    page.locator("#board-filters").get_by_label("Task").select_option("")
+    page.locator("#board-filters").get_by_label("Data").select_option("")
+    expect(page.locator("#boards table")).to_have_count(2)
+
+
+def saved(page: Any, form: str, table: str) -> str:
+    with page.expect_download() as found:
+        page.locator(table).first.get_by_role("button", name=form, exact=True).click()
+    text: str = Path(found.value.path()).read_text(encoding="utf-8")
+    return text
+
+
+def test_any_table_can_be_had_as_csv_and_json(open_page: Opens, tmp_path: Path) -> None:
+    odd = LeaderboardRow("parsing", "corpus/mono", '=1+1,"x"', "edge_f1", 0.5, None, None, 9)
+    figures = [value_figure("scores", ("of", "a"), [("x", [0.5])])]
+    page = open_page(write_site(tmp_path, [*ROWS, odd], [], {}, figures=figures).as_uri())
+    rows = json.loads(saved(page, "JSON", "#boards table"))
+    one = {"task": "parsing", "data": "corpus/mono", "part": "all items", "system": "one", "metric": "edge_f1"}
+    (row,) = [row for row in rows if (row["system"], row["metric"]) == ("one", "edge_f1")]
+    assert row.items() >= {**one, "value": 0.8, "low": 0.7, "high": 0.9, "n": 9, "control": False}.items()
+    read = list(csv.DictReader(io.StringIO(saved(page, "CSV", "#boards table"))))
+    assert len(read) == len(rows)
+    assert {row["system"] for row in read} == {"gold", "one", "two", "three", '\'=1+1,"x"'}
+    assert "Lead of the best" in saved(page, "CSV", ".matrix")
+    page.locator(".figure summary").click()
+    assert json.loads(saved(page, "JSON", ".figure table")) == [{"of": "x", "a": "0.500"}]
+
+
+def test_the_name_of_a_metric_leads_to_what_it_is(open_page: Opens, site: str) -> None:
+    page = open_page(site)
+    page.locator("#boards").get_by_role("link", name="What edge_f1 is").click()
+    expect(page).to_have_url(f"{site}#metrics/edge_f1")
+    shown = page.locator("[data-metric=edge_f1]")
+    expect(shown.get_by_text("more is better")).to_be_visible()
+    expect(shown).to_be_in_viewport()
+    page.goto(f"{site}#parsing/corpus%2Fmono/net/one")
+    page.locator("#scores").get_by_role("link", name="What edge_f1 is").click()
+    expect(page.locator("[data-metric=edge_f1] summary")).to_be_focused()
+
+
+def test_figures_in_which_nothing_varies_are_left_out_by_name(tmp_path: Path) -> None:
+    kept, left = (
+        value_figure(name, ("of", "a"), [("x", [0.5]), ("y", [y])]) for name, y in (("kept", 0.4), ("left", 0.5))
+    )
+    page = write_site(tmp_path, ROWS, [], {}, figures=[kept, left]).read_text()
+    assert "<summary>kept</summary>" in page
+    assert "<summary>left</summary>" not in page
+    assert "<li>left</li>" in page
+
+
 def test_a_part_of_the_items_has_its_own_ranking(open_page: Opens, site: str) -> None:
     page = open_page(site)
     page.get_by_role("combobox", name="Part").select_option("difficulty: hard")
     ranking(page, "two")
-    expect(page.locator("#boards caption")).to_have_text("parsing on corpus/mono, difficulty: hard, ranked by edge_f1")
+    expect(page.locator("#boards caption span").first).to_have_text(
+        "parsing on corpus/mono, difficulty: hard, ranked by edge_f1"
+    )
     expect(page.locator("#boards td.best").first).to_contain_text("0.300")
 
 
@@ -121,6 +187,7 @@ def test_nothing_from_outside_is_run(open_page: Opens, tmp_path: Path, reading: 
         passages=(Passage(evil, evil),),
         tables=(Table(evil, (evil,), ((evil,),), ("0,0 1,1",)),),
         facets={evil: evil},
+        scores={evil: 0.5},
         verdicts=tuple(dataclasses.replace(mark, title=evil) for mark in sample.verdicts),
     )
     rows = [dataclasses.replace(made, task=evil, data=evil, system=evil, metric=evil, reason=evil) for made in ROWS[:1]]

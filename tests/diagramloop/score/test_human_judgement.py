@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 import scipy.stats
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 
 from diagramloop.score.human_judgement import human_correlations, judge_agreement
 from diagramloop.score.judgement_csv import Judgement, Judgements
+from diagramloop.score.rater_agreement import kappa
 
 marks = st.sampled_from([0.0, 0.5, 1.0])
 
@@ -53,6 +56,17 @@ def test_alpha_of_two_judges_is_of_every_pair(pairs: list[tuple[float, float]]) 
     between = np.mean([(x - y) ** 2 for i, x in enumerate(everything) for j, y in enumerate(everything) if i != j])
     assert found.alpha == (pytest.approx(1.0 - within / between) if between else None)
     assert found.identical == pytest.approx(np.mean([a == b for a, b in pairs]))
+
+
+def test_kappa_is_the_mean_over_pairs_and_icc_is_of_what_all_judged() -> None:
+    """Shrout and Fleiss (1979), Tables 2 and 4: four judges, six targets, ICC(2, 1) 0.29."""
+    a, b, c, d = [9, 6, 8, 7, 10, 6], [2, 1, 4, 1, 5, 2], [5, 3, 6, 2, 6, 4], [8, 2, 8, 6, 9, 7]
+    found = judge_agreement(judged(a=[*a, 1], b=[*b, None], c=c, d=d))
+    assert found.icc == pytest.approx(0.29, abs=5e-3)
+    pairs = [kappa(one, other, quadratic=True) for one, other in combinations((a, b, c, d), 2)]
+    assert found.kappa == pytest.approx(np.mean(pairs))
+    alone = judge_agreement(judged(a=a))
+    assert (alone.kappa, alone.icc) == (None, None)
 
 
 def test_correlations_are_scipys_with_intervals_over_items() -> None:

@@ -1,0 +1,71 @@
+"""The last lines in the terminal: the best at each task, what came of one's own systems, and where all of it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.report._verdicts import Test, Verdict, interval_told, verdicts
+
+MOST_OWN = 3  # rows of one's own that are named
+RowName = tuple[str, str, str]  # task, data, system
+
+
+def closing_lines(
+    rows: Iterable[LeaderboardRow],
+    differences: Iterable[Test],
+    known: Collection[RowName] | None,
+    notes: Sequence[str],
+    paths: Mapping[str, str],
+) -> list[str]:
+    """At most ten lines, of up to six tasks: the best of each, one's own rows, notes and paths.
+
+    Args:
+        differences: the paired tests, as the leaderboard's ``differences.json`` has them.
+        known: rows that others have measured before; None where that is not known, and then none is one's own.
+        notes: of the board, printed above.
+        paths: by name.
+    """
+    found = verdicts(rows, differences)
+    told = [_best(task, list(of_task)) for task, of_task in groupby(found, key=lambda verdict: verdict.board.task)]
+    own = list(_own(found, known)) if known is not None else []
+    if own:
+        more = f"; and {len(own) - MOST_OWN} more" if len(own) > MOST_OWN else ""
+        told.append(f"yours: {'; '.join(own[:MOST_OWN])}{more}")
+    if notes:
+        told.append(f"notes: {len(notes)}, above")
+    return [*told, *(f"{name}: {path}" for name, path in paths.items())]
+
+
+def _best(task: str, found: Sequence[Verdict]) -> str:
+    """The systems that are best on the boards of one task, and how many of their leads are real."""
+    winners: dict[str, list[Verdict]] = {}
+    for verdict in found:
+        winners.setdefault(" and ".join(row.system for row in verdict.best) or "nobody", []).append(verdict)
+    of = f"of {len(found)} board{'s' if len(found) > 1 else ''}"
+    who = ", ".join(f"{name} best on {len(won)} {of}{_scores(won)}" for name, won in winners.items())
+    tested = [verdict.real for verdict in found if verdict.real is not None]
+    real = f"{sum(tested)} of {len(tested)} leads real" if tested else "nobody to compare with"
+    seen = "; trained on these items" if any(verdict.caution for verdict in found) else ""
+    return f"{task}: {who}; {real}{seen}"
+
+
+def _scores(won: Sequence[Verdict]) -> str:
+    """The metric with the least and the greatest value, where one metric ranks on all of the boards."""
+    rows = [verdict.best[0] for verdict in won if verdict.best]
+    values = sorted({f"{row.value:.3f}" for row in rows})
+    if not values or len({row.metric for row in rows}) > 1:
+        return ""
+    return f" ({rows[0].metric} {' to '.join(dict.fromkeys((values[0], values[-1])))})"
+
+
+def _own(found: Iterable[Verdict], known: Collection[RowName]) -> Iterator[str]:
+    """Rows of systems, not of controls, that are not known, with their rank."""
+    for board in (verdict.board for verdict in found):
+        ranked = sum(place is not None for place in board.places)
+        for place, (system, cells) in zip(board.places, board.systems, strict=True):
+            row = cells.get(board.headline)
+            if row and not row.control and (board.task, board.data, system) not in known:
+                rank = f"rank {place} of {ranked}" if place else "no rank"
+                yield f"{system} on {board.data} ({board.task}): {interval_told(row)}, {rank}"

@@ -1,0 +1,93 @@
+"""The matrix of systems and tasks that the report begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from urllib.parse import urlencode
+
+from diagramloop.report._verdicts import Verdict, interval_told
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The value of a system on a board by the metric that ranks.
+
+    Attributes:
+        half: half the width of its interval; empty where there is none.
+        place: its rank; empty where it has none.
+        standing: ``best``, ``level`` where its difference from the best is not found, or empty.
+        title: the interval, and whether the items can have been in training data.
+        seen: True where they were.
+    """
+
+    value: str
+    half: str
+    place: str
+    standing: str
+    title: str
+    seen: bool
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Systems, controls aside, by boards.
+
+    Attributes:
+        verdicts: of the boards, one a column.
+    """
+
+    verdicts: Sequence[Verdict]
+
+    @property
+    def tasks(self) -> list[tuple[str, int]]:
+        """The tasks with the number of their boards, in order."""
+        of_task = groupby(self.verdicts, key=lambda verdict: verdict.board.task)
+        return [(task, sum(1 for _ in group)) for task, group in of_task]
+
+    @property
+    def rows(self) -> list[tuple[str, list[Cell | None]]]:
+        """By system its cells, in the order in which the boards rank them."""
+        ordered = dict.fromkeys(system for verdict in self.verdicts for system in _systems(verdict))
+        cells = [dict(_cells(verdict)) for verdict in self.verdicts]
+        return [(system, [of_board.get(system) for of_board in cells]) for system in ordered]
+
+    @property
+    def seen(self) -> bool:
+        """True where some system was trained on items that it is measured on."""
+        return any(cell is not None and cell.seen for _, cells in self.rows for cell in cells)
+
+    @property
+    def answers(self) -> list[tuple[str, list[str]]]:
+        """The rows at the foot: what is to be read below each board."""
+        told = [
+            ("Lead of the best", [verdict.lead for verdict in self.verdicts]),
+            ("Is the lead real?", [verdict.certainty for verdict in self.verdicts]),
+            ("Differences are seen from", [verdict.sees for verdict in self.verdicts]),
+            ("People reach", [verdict.ceiling for verdict in self.verdicts]),
+        ]
+        return [(name, answers) for name, answers in told if any(answers)]
+
+
+def address(verdict: Verdict) -> str:
+    """The address of a board's own table on the page."""
+    asked = {"board-task": verdict.board.task, "board-data": verdict.board.data}
+    return f"#leaderboard?{urlencode(asked, errors='replace')}"
+
+
+def _systems(verdict: Verdict) -> list[str]:
+    return [system for system, _ in verdict.board.systems if system not in verdict.board.controls]
+
+
+def _cells(verdict: Verdict) -> Iterator[tuple[str, Cell]]:
+    board, best = verdict.board, {row.system for row in verdict.best}
+    for place, (system, of_system) in zip(board.places, board.systems, strict=True):
+        row = of_system.get(board.headline)
+        if row is None or row.value is None:
+            continue
+        known = row.low is not None and row.high is not None
+        half = f"±{(row.high - row.low) / 2:.3f}" if known else ""  # type: ignore[operator]
+        standing = "best" if system in best else "level" if system in verdict.level else ""
+        title = "; ".join(filter(None, (interval_told(row), row.contamination, "" if row.complete else row.reason)))
+        yield system, Cell(f"{row.value:.3f}", half, str(place or ""), standing, title, bool(row.seen))
