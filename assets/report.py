@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 
+from assets._answer_samples import answer_samples
 from assets._attribution_samples import attribution_samples
 from assets._dialogue_samples import dialogue_samples
 from assets._extraction_samples import extraction_samples
@@ -20,7 +21,7 @@ TIMES = (
     "attribution: how long the calls of tools take (Follow the Flow, Figures 7, 10 and 11) differs from run to run, "
     "so it is measured where it is asked for: tool_times=[NAME]"
 )
-SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_samples)
+SAMPLES = (reading_samples, attribution_samples, answer_samples, extraction_samples, dialogue_samples)
 
 
 @stage(
@@ -31,10 +32,11 @@ SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_sa
         *("parsed_figures", "parsing_scores", "confidences"),
         *("prompts", "images", "parsed_images", "generation_scores", "human_agreement"),
         *("questions", "attributions", "attribution_scores", "tool_times"),
+        *("answers", "answer_scores"),
         *("documents", "procedural_graphs", "extraction_scores"),
         *("dialogues", "conversations", "dialogue_scores"),
     ),
-    params=("attribute", "report", "score"),
+    params=("answer", "attribute", "report", "score"),
 )
 def report(run: StageRun) -> StageReport:
     """One static page: the ranked tables, and the worst items with what every system made of them."""
