@@ -9,10 +9,10 @@ from itertools import chain
 
 from assets._confidence_figures import confidence_figures
 from assets._extraction_figures import extraction_figures
+from assets._given_charts import figures_given
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
 from assets._tool_time_figures import tool_time_figures
-from assets._given_charts import figures_given
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
 from assets.machinery import Input, Rows, StageRun

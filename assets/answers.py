@@ -66,7 +66,7 @@ def _given_graphs(run: StageRun) -> Iterator[Row]:
 
 
 def _given_pictures(run: StageRun) -> Iterator[Row]:
-    """Questions on charts with a picture; without a graph where the parser made out none, though the machine was well."""
+    """Questions on charts with a picture; without a graph where the parser itself made out none."""
     settings = run.param("answer")
     read, refused = readings(run, settings), refused_readings(run, settings)
     pictures = {figure["chart"]: figure for figure in figures_given(run, run.inputs["questions"][0], settings)}

@@ -40,7 +40,10 @@ def attribution_scores(run: StageRun) -> StageReport:
     made = run.rows("attributions", ["id", "view", "nodes", "regions"])
     named = {row["id"]: json.dumps([row["nodes"], row["regions"], row["view"]]) for row in made}
     asked = list(_asked(run))
-    links = (Link("parsed_figures", unread(run, asked, run.param("attribute")), answers=False), link(run, "attributions"))
+    links = (
+        Link("parsed_figures", unread(run, asked, run.param("attribute")), answers=False),
+        link(run, "attributions"),
+    )
     system = run.system("attributors.{attributor}")
     lineages = lineages_of(ATTRIBUTORS, system["make"], system["options"])
     return _scored(run, asked, named, run.key["attributor"], links, lineages)

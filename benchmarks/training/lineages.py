@@ -2,10 +2,10 @@
 
     python -m benchmarks.training.lineages DATA
 
-DATA holds the folders ``flodial``, ``pfdial`` and ``flowexplainbench``. Weights have theirs from the stage that trains them. Word lists were
-found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's that
-``converse_pfdial.py`` calls ``dev``. The forms of questions that the solver reads were written with those of the corpus and
-of FlowExplainBench in view (design/answers.md).
+DATA holds the folders ``flodial``, ``pfdial`` and ``flowexplainbench``. Weights have theirs from the stage that trains
+them. Word lists were found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's
+that ``converse_pfdial.py`` calls ``dev``. The forms of questions that the solver reads were written with those of the
+corpus and of FlowExplainBench in view (design/answers.md).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.training._parts import pfdial_part
-from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.data_sets import data_set
+from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.sources import Chart, PFDial, open_dialogues
 
 PACKAGE = Path(__file__).parents[2] / "diagramloop"

@@ -57,6 +57,8 @@ class Answerer(Protocol):
 
     Attributes:
         name: of its row on the leaderboard.
+
+    One that never looks at the graph says so by ``reads_graph = False``, so that no picture is read for it.
     """
 
     name: str

@@ -28,9 +28,7 @@ class ParsedGraphModel(AskedModel):
 
     name = "parsed_graph_model"
 
-    def __init__(
-        self, chat: ChatModel | Mapping[str, Any], picture: bool = True, prompts: str | None = None
-    ) -> None:
+    def __init__(self, chat: ChatModel | Mapping[str, Any], picture: bool = True, prompts: str | None = None) -> None:
         super().__init__(chat, prompts)
         self._picture = picture
 

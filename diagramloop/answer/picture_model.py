@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from diagramloop.answer._answerer import AnswerTask, picture_of
 from diagramloop.answer._asking import AskedModel
 
@@ -10,6 +12,7 @@ class PictureModel(AskedModel):
     """Shows the picture to a vision model and takes what it answers; see :class:`AskedModel`."""
 
     name = "picture_model"
+    reads_graph: ClassVar = False
 
     def pictures(self, task: AnswerTask) -> tuple[bytes, ...]:
         """The chart's picture.

@@ -6,6 +6,8 @@ the V in VQA Matter", CVPR 2017).
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from diagramloop.answer._asking import AskedModel
 
 
@@ -13,3 +15,4 @@ class QuestionModel(AskedModel):
     """Asks a model the question, and shows it nothing; see :class:`AskedModel`."""
 
     name = "question_model"
+    reads_graph: ClassVar = False

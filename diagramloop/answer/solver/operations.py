@@ -54,7 +54,7 @@ def _degree(tool: str) -> Operation:
 
 
 def _most(tool: str) -> Operation:
-    return lambda graph, of: str(SymbolicChart(graph).run(tool, {})["degree"])
+    return lambda graph, _: str(SymbolicChart(graph).run(tool, {})["degree"])
 
 
 def _sources(graph: FlowGraph, of: Of) -> str:
@@ -75,7 +75,7 @@ def _self_loops(graph: FlowGraph, of: Of) -> str:
 
 
 def _count(elements: Callable[[FlowGraph], Sequence[object]]) -> Operation:
-    return lambda graph, of: str(len(elements(graph)))
+    return lambda graph, _: str(len(elements(graph)))
 
 
 def _on_label(graph: FlowGraph, of: Of) -> str:

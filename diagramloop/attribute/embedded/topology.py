@@ -53,7 +53,7 @@ def named_nodes(names: Sequence[str], graph: FlowGraph) -> tuple[str, ...]:
 
 
 def apart(question: str, stand_in: str = " ") -> tuple[str, list[str]]:
-    """The question with ``stand_in`` for each quoted name, and the names; the first style of marks that occurs counts."""
+    """The question with ``stand_in`` for each quoted name, and the names; the first style of marks that occurs."""
     for quoted in _QUOTED:
         if names := quoted.findall(question):
             return quoted.sub(stand_in, question), names
