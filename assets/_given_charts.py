@@ -1,4 +1,4 @@
-"""What is given with a question: the chart's graph, or its picture with what the chosen parser read of it."""
+"""Charts as they are given with questions: the graph, or the picture with what the chosen parser read of it."""
 
 from __future__ import annotations
 

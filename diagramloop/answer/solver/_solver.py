@@ -1,4 +1,4 @@
-"""The solver that puts the parts together."""
+"""The embedded solver: what a question asks of the graph is computed, without a model and without a guess."""
 
 from __future__ import annotations
 

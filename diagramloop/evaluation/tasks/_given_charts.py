@@ -1,4 +1,4 @@
-"""What is given with a question: the chart's own graph, or a picture of the chart with what a parser reads of it."""
+"""Charts as they are given with questions: the chart's own graph, or a picture of it with what a parser reads there."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def asked(scripted_endpoint: ScriptedEndpoint, name: str, task: AnswerTask = TAS
 
 
 def shown(content: Any) -> tuple[bool, dict[str, str]]:
-    """Whether there is a picture, and the case."""
+    """True if there is a picture, and the case."""
     parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
     (case,) = (json.loads(part["text"]) for part in parts if part["type"] == "text")
     return any(part["type"] == "image_url" for part in parts), case
