@@ -11,6 +11,7 @@ from typing import Any
 
 from inspect_ai import Task, task
 
+from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.tasks import Conditions
 from diagramloop.inspect_tasks._tasks import inspect_task
 
@@ -23,6 +24,7 @@ def parse(
     system: str = "vision_parser",
     options: dict[str, Any] | None = None,
     charts: int | None = None,
+    styles: str | None = None,
     similarity: str = SIMILARITY,
 ) -> Task:
     """A picture in, the graph that it shows out.
@@ -32,9 +34,12 @@ def parse(
         system: a name of ``diagramloop ls systems``, or ``package.module:attribute``.
         options: of the system.
         charts: of the data set, the same ones everywhere; all if None.
+        styles: in which charts are drawn, with plus signs between: ``mono+multi``; all if None.
         similarity: of texts.
     """
-    return inspect_task("parse", data, system, options, Conditions(limit=charts, similarity=similarity))
+    drawing = Drawing(styles=tuple(styles.split("+"))) if styles else Drawing()
+    conditions = Conditions(limit=charts, drawing=drawing, similarity=similarity)
+    return inspect_task("parse", data, system, options, conditions)
 
 
 @task

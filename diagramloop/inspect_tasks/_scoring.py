@@ -1,4 +1,4 @@
-"""Scores of diagramloop in Inspect's logs: the counts of every item, and what they sum up to by the board's own code."""
+"""Scores of diagramloop in Inspect's logs: the counts of every item, and their sums by the board's own code."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def board(task: str, system: str, seed: int) -> Metric:
         items = [read(one) for sample in scores for one in (sample.score.metadata or {}).get(SCORES, [])]
         rows = board_rows(items, task=task, system=system, seed=seed)
         several = len({row.data for row in rows}) > 1
-        return {f"{row.data} {row.metric}" if several else row.metric: row.value for row in rows if row.value is not None}
+        return {
+            f"{row.data} {row.metric}" if several else row.metric: row.value for row in rows if row.value is not None
+        }
 
     return summed
 

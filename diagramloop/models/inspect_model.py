@@ -1,7 +1,7 @@
 """The model of an inspect_ai evaluation as a chat model: what ``inspect eval --model`` names, asked through Inspect.
 
-Systems ask in a worker thread; the question goes to Inspect's event loop, so that its log, its limits, its cache and its
-connections hold. What comes back is read as an endpoint's answer is.
+Systems ask in a worker thread; the question goes to Inspect's event loop, so that its log, its limits, its cache and
+its connections hold. What comes back is read as an endpoint's answer is.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from diagramloop.models.allowances import Limits
 from diagramloop.models.chat import Message, Reply, Tool, ToolCall
 
 STOPPED: ContextVar[list[BaseException]] = ContextVar("errors of Inspect")
-"""Where an error of Inspect's own is kept for who asked the system: a limit ends the sample, whatever the system does."""
+"""Errors of Inspect's own, kept for who asked the system: a limit ends the sample, whatever the system does."""
 _ENDED = {"max_tokens": "length", "model_length": "length", "content_filter": "content_filter"}
 
 

@@ -1,4 +1,4 @@
-"""Tasks of Inspect: the same requests to a model, and the same row to the last digit, as one call of diagramloop makes."""
+"""Tasks of Inspect: the same requests to a model as one call of diagramloop makes, and the same row."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from scripted_endpoint import ScriptedEndpoint, Status, tool_call
 
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.evaluation._evaluate import evaluate
-from diagramloop.evaluation.tasks import Conditions
+from diagramloop.evaluation.asked_models import model_option
+from diagramloop.evaluation.pictures import Drawing
+from diagramloop.evaluation.tasks import Conditions, task_named
 from diagramloop.models.chat import Message, chat_model
 
 inspect_ai = pytest.importorskip("inspect_ai", reason="the extra inspect is not installed")
-LEXICAL = {"similarity": "lexical"}
+MONO = Conditions(similarity="lexical", drawing=Drawing(styles=("mono",)))
+LEXICAL: dict[str, Any] = {"similarity": "lexical"}
 TASKS: dict[str, tuple[str, str, dict[str, Any], Conditions]] = {
-    "parse": ("charts", "vision_parser", LEXICAL, Conditions(similarity="lexical")),
+    "parse": ("charts", "vision_parser", {**LEXICAL, "styles": "mono"}, MONO),
     "extract": ("documents", "zero_shot", {}, Conditions()),
     "attribute": ("charts", "flow_path_agent", {}, Conditions()),
     "answer": ("charts", "picture_model", {}, Conditions(view="pixels")),
@@ -87,16 +90,16 @@ def test_the_row_is_ours_to_the_last_digit(
     limit, system, arguments, under = TASKS[task]
     endpoint = spoken(task)
     log = inspected(task, endpoint, tmp_path, **{limit: 1}, **arguments)
-    assert log.status == "success"
+    assert log.status == "success", (log.error.message, log.error.traceback[-1500:])
     theirs, endpoint.requests[:] = [*endpoint.requests], []
     chat = {"model": "m", "base_url": endpoint.base_url, "attempts": 1}
-    place = "model" if task in ("parse", "converse") else "chat"
+    place = model_option(task_named(task, under).kind, system)
     table = evaluate(task, "corpus", system, options={place: chat}, limit=1, conditions=under)
     asked = [sorted(map(json.dumps, map(texts, requests))) for requests in (theirs, endpoint.requests)]
     assert asked[0] == asked[1] != []
     several = len({row.data for row in table.rows}) > 1
     told = {f"{row.data} {row.metric}" if several else row.metric: row.value for row in table.rows}
-    found = values(log)
+    found = {name: value for name, value in values(log).items() if name != "dialogue/seconds"}
     of_items = {name: value for name, value in told.items() if value is not None and name in found}
     assert found == of_items
     assert len(found) >= 3
@@ -108,7 +111,7 @@ def test_what_the_model_refuses_is_wrong_and_what_the_server_fails_is_not_scored
 ) -> None:
     scripted_endpoint.script = [{"refusal": "no"}]
     log = inspected("answer", scripted_endpoint, tmp_path, charts=1, system="question_model", view="graph")
-    assert log.status == "success"
+    assert log.status == "success", (log.error.message, log.error.traceback[-1500:])
     assert values(log) == {"answer/exact": 0.0, "answer/lenient": 0.0, "answer/f1": 0.0}
     scripted_endpoint.script = [Status(401, "who are you?")]
     failed = inspected("answer", scripted_endpoint, tmp_path, charts=1, system="question_model", view="graph")
