@@ -17,6 +17,7 @@ from scripted_endpoint import ScriptedEndpoint, Status, tool_call
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.evaluation._evaluate import evaluate
 from diagramloop.evaluation.asked_models import model_option
+from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.evaluation.pictures import Drawing
 from diagramloop.evaluation.tasks import Conditions, task_named
 from diagramloop.models.chat import Message, chat_model
@@ -24,11 +25,12 @@ from diagramloop.models.chat import Message, chat_model
 inspect_ai = pytest.importorskip("inspect_ai", reason="the extra inspect is not installed")
 MONO = Conditions(similarity="lexical", drawing=Drawing(styles=("mono",)))
 LEXICAL: dict[str, Any] = {"similarity": "lexical"}
+GRAPHS = {"view": "graph", "system": "parsed_graph_model", "options": {"picture": False}}
 TASKS: dict[str, tuple[str, str, dict[str, Any], Conditions]] = {
     "parse": ("charts", "vision_parser", {**LEXICAL, "styles": "mono"}, MONO),
     "extract": ("documents", "zero_shot", {}, Conditions()),
     "attribute": ("charts", "flow_path_agent", {}, Conditions()),
-    "answer": ("charts", "picture_model", {}, Conditions(view="pixels")),
+    "answer": ("charts", "parsed_graph_model", GRAPHS, Conditions()),
     "converse": ("dialogues", "graph_serialisation", LEXICAL, Conditions(similarity="lexical")),
 }
 REPLIES = {
@@ -50,6 +52,19 @@ def spoken(scripted_endpoint: ScriptedEndpoint) -> Callable[[str], ScriptedEndpo
         return scripted_endpoint
 
     return of_task
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder in the corpus's form: one chart of it with its questions and dialogues, and one document."""
+    folder = tmp_path_factory.mktemp("data") / "small"
+    chosen = {"charts": "dead-lamp.mmd", "questions": "dead-lamp.json", "dialogues": "dead-lamp.json", "documents": "*"}
+    for kind, name in chosen.items():
+        for file in sorted(shipped_corpus().glob(f"{kind}/*/{name}"))[: 2 if name == "*" else 1]:
+            target = folder / file.relative_to(shipped_corpus())
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(file.read_bytes())
+    return str(folder)
 
 
 def hashed(body: dict[str, Any]) -> int:
@@ -85,16 +100,17 @@ def values(log: Any) -> dict[str, float]:
 
 @pytest.mark.parametrize("task", TASKS)
 def test_the_row_is_ours_to_the_last_digit(
-    spoken: Callable[[str], ScriptedEndpoint], tmp_path: Path, task: str
+    spoken: Callable[[str], ScriptedEndpoint], tmp_path: Path, small: str, task: str
 ) -> None:
     limit, system, arguments, under = TASKS[task]
     endpoint = spoken(task)
-    log = inspected(task, endpoint, tmp_path, **{limit: 1}, **arguments)
+    log = inspected(task, endpoint, tmp_path, data=small, **{limit: 1}, **arguments)
     assert log.status == "success", (log.error.message, log.error.traceback[-1500:])
     theirs, endpoint.requests[:] = [*endpoint.requests], []
     chat = {"model": "m", "base_url": endpoint.base_url, "attempts": 1}
     place = model_option(task_named(task, under).kind, system)
-    table = evaluate(task, "corpus", system, options={place: chat}, limit=1, conditions=under)
+    given = {**arguments.get("options", {}), place: chat}
+    table = evaluate(task, small, system, options=given, limit=1, conditions=under)
     asked = [sorted(map(json.dumps, map(texts, requests))) for requests in (theirs, endpoint.requests)]
     assert asked[0] == asked[1] != []
     several = len({row.data for row in table.rows}) > 1
