@@ -12,20 +12,10 @@ from diagramloop.hub._tables import COLUMNS, Column
 
 CONFORMS = "http://mlcommons.org/croissant/1.0"
 _TERMS = (
-    *(
-        "citeAs",
-        "column",
-        "conformsTo",
-        "data",
-        "dataType",
-        "examples",
-        "extract",
-        "field",
-        "fileProperty",
-        "fileObject",
-    ),
+    *("citeAs", "column", "data", "dataType", "equivalentProperty", "examples", "extract", "field", "fileProperty"),
+    "fileObject",
     *("fileSet", "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField", "path", "recordSet"),
-    *("references", "regex", "repeated", "replace", "separator", "source", "subField", "transform"),
+    *("references", "regex", "repeated", "replace", "samplingRate", "separator", "source", "subField", "transform"),
 )
 _TYPED = {"data": "@json", "dataType": "@vocab", "examples": "@json"}
 CONTEXT: dict[str, Any] = {

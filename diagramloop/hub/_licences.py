@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import pyarrow.parquet as pq
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.sources.hub import CONFIGURATIONS
 
-_SHARED = (
-    r"cc0-[\d.]+|cc-by(-[a-z]+)*-[\d.]+|apache-2\.0|mit|bsd-[23]-clause|odc-by-1\.0|pddl-1\.0|cdla-permissive-[\d.]+"
+_SHARED = "|".join(
+    (r"cc0-[\d.]+", r"cc-by(-[a-z]+)*-[\d.]+", r"apache-2\.0", "mit", "bsd-[23]-clause", r"odc-by-1\.0", r"pddl-1\.0")
 )
 _NOT_DERIVED = "-nd"  # what is exported is a derived form
 UNSAID = ("", "unknown", "none")
@@ -24,10 +25,7 @@ def redistributable(licence: str) -> bool:
     (True, False)
     """
     name = licence.strip().lower()
-    known = any(
-        name == shared or (shared.endswith("-") and name.startswith(shared)) for shared in (*_SHARED, "odc-by-1.0")
-    )
-    return known and " " not in name and _NOT_DERIVED not in name
+    return re.fullmatch(_SHARED, name) is not None and _NOT_DERIVED not in name
 
 
 def licences_in(folder: Path) -> dict[str, int]:
