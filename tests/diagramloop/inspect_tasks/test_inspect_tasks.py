@@ -72,7 +72,7 @@ def hashed(body: dict[str, Any]) -> int:
 
 
 def texts(body: dict[str, Any]) -> list[tuple[str, list[str]]]:
-    """What a request says, whichever client wrote it."""
+    """Words of a request, whichever client wrote it."""
     said = []
     for message in body["messages"]:
         content = message.get("content") or ""
