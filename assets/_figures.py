@@ -9,10 +9,10 @@ from itertools import chain
 
 from assets._confidence_figures import confidence_figures
 from assets._extraction_figures import extraction_figures
+from assets._given_charts import figures_given
 from assets._graphs import from_cell
 from assets._scores import STRATA, read_scores
 from assets._tool_time_figures import tool_time_figures
-from assets.attribute import picture_of
 from assets.generate import REFERENCES
 from assets.human_judgements import AGREEMENT
 from assets.machinery import Input, Rows, StageRun
@@ -162,11 +162,11 @@ def _error_propagation(run: StageRun, made: Input) -> Iterator[AnyFigure]:
 
 def _quality(run: StageRun, made: Input) -> Mapping[str, tuple[float, float]]:
     """By chart, how well the configured parser read its picture: regions and words."""
-    parser = run.param("attribute")["parser"]
-    gold = {figure["id"]: (figure["chart"], figure["graph"]) for figure in picture_of(run, made)}
+    settings = run.param("attribute")
+    gold = {figure["id"]: (figure["chart"], figure["graph"]) for figure in figures_given(run, made, settings)}
     found: dict[str, tuple[float, float]] = {}
     for parsed in run.all_like("parsed_figures", made):
-        if parsed.key["parser"] == parser:
+        if parsed.key["parser"] == settings["parser"]:
             for row in Rows(parsed.folder, ["id", "graph"]):
                 if row["id"] in gold:
                     chart, cell = gold[row["id"]]

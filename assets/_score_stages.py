@@ -7,5 +7,6 @@ SCORE_STAGES = (
     *("gold_generation_scores", "generation_scores"),
     *("gold_attribution_scores", "attribution_scores"),
     "extraction_scores",
+    *("gold_answer_scores", "answer_scores"),
     *("gold_dialogue_scores", "dialogue_scores"),
 )

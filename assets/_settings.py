@@ -12,10 +12,16 @@ OF_TASK: Mapping[str, tuple[str, ...]] = {
     "generation": ("generate", "planning", "canonical", "image_level"),
     "extraction": (),
     "attribution": ("attribute", "render"),
+    "answers": ("answer", "render"),
     "dialogue": ("converse",),
 }
 NODES = ("sources", *dict.fromkeys(node for nodes in OF_TASK.values() for node in nodes))
-NOT_OF_A_BOARD = {"attribute": ("views",), "render": ("styles",), "sources": ("use",)}  # which boards there are
+NOT_OF_A_BOARD = {
+    "attribute": ("views",),
+    "answer": ("views",),
+    "render": ("styles",),
+    "sources": ("use",),
+}  # which boards there are
 
 
 def settings_of(run: StageRun, task: str, data: str) -> dict[str, Any]:

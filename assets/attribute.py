@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
 
+from assets._given_charts import figures_given, readings
 from assets._graphs import from_cell
-from assets.machinery import (
-    ANSWERS_REJECTED,
-    Input,
-    Row,
-    Rows,
-    StageReport,
-    StageRun,
-    made_of,
-    read_rejected,
-    stage,
-)
+from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributed, attributor
-from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.attribution import GRAPH, PIXELS
-from diagramloop.evaluation.outcome import Refusal
 
 ATTRIBUTED = pa.schema(
     [(name, pa.string()) for name in ("id", "question", "view", "type", "trace")]
@@ -81,29 +70,6 @@ def made_attributor(make: str, options: str) -> Attributor:
     return attributor(make, **json.loads(options))
 
 
-def picture_of(run: StageRun, made: Input) -> Iterator[Row]:
-    """The figure that stands for each chart of the source of ``made`` where its picture is given."""
-    style = run.param("attribute")["style"]
-    for figures in run.all_like("styled_figures", made):
-        for figure in Rows(figures.folder, ["id", "chart", "style", "picture", "graph"]):
-            if figure["style"] == style:
-                yield figure
-
-
-def unread(run: StageRun, asked: Iterable[Row]) -> dict[str, Refusal]:
-    """By the id of a question that was to be put on a picture, why there is no reading of that picture."""
-    if PIXELS not in run.param("attribute")["views"]:
-        return {}
-    (questions,) = run.inputs["questions"]
-    pictures = {figure["id"]: figure["chart"] for figure in picture_of(run, questions)}
-    refused = {
-        pictures[row["id"]]: Refusal(RejectionReason(row["reason"]), row["detail"])
-        for row in read_rejected(_reading(run).folder)
-        if row["id"] in pictures
-    }
-    return {item["id"]: refused[item["chart"]] for item in asked if item["view"] == PIXELS and item["chart"] in refused}
-
-
 def _given_graphs(run: StageRun) -> Iterator[Row]:
     charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "picture"])}
     for question in _questions(run):
@@ -115,8 +81,9 @@ def _given_graphs(run: StageRun) -> Iterator[Row]:
 
 def _given_pictures(run: StageRun) -> Iterator[Row]:
     """Questions on charts with a picture that the chosen parser could read."""
-    read = _read(run)
-    pictures = {figure["chart"]: figure for figure in picture_of(run, run.inputs["questions"][0])}
+    settings = run.param("attribute")
+    read = readings(run, settings)
+    pictures = {figure["chart"]: figure for figure in figures_given(run, run.inputs["questions"][0], settings)}
     for question in _questions(run):
         figure = pictures.get(question.pop("chart"))
         if figure is not None and figure["id"] in read:
@@ -128,27 +95,6 @@ def _given_pictures(run: StageRun) -> Iterator[Row]:
 def _questions(run: StageRun) -> Iterator[Row]:
     for row in run.rows("questions", ["id", "chart", "question", "answers"]):
         yield {"question": row["id"], "chart": row["chart"], "asked": row["question"], "answer": row["answers"][0]}
-
-
-def _read(run: StageRun) -> dict[str, str]:
-    """Readings of the configured parser, by figure."""
-    return {row["id"]: row["graph"] for row in Rows(_reading(run).folder, ["id", "graph"])}
-
-
-def _reading(run: StageRun) -> Input:
-    """The artifact of the configured parser.
-
-    Raises:
-        DiagramloopError: that parser is not among those that run (MISSING).
-    """
-    parser = run.param("attribute")["parser"]
-    for made in run.inputs.get("parsed_figures", ()):
-        if made.key["parser"] == parser:
-            return made
-    raise DiagramloopError(
-        f"attribution from pixels needs what the parser {parser!r} read: choose it, or set attribute.views=[graph]",
-        reason=RejectionReason.MISSING,
-    )
 
 
 def _trace(made: Attribution) -> str:

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 
+from assets._given_charts import figures_given, unread
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
-from assets.attribute import picture_of, unread
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
 from diagramloop.attribute import ATTRIBUTORS
 from diagramloop.evaluation.attribution import GRAPH, PIXELS, SHOWN, TASK, AttributionItem, Claims, all_metrics
@@ -40,7 +40,10 @@ def attribution_scores(run: StageRun) -> StageReport:
     made = run.rows("attributions", ["id", "view", "nodes", "regions"])
     named = {row["id"]: json.dumps([row["nodes"], row["regions"], row["view"]]) for row in made}
     asked = list(_asked(run))
-    links = (Link("parsed_figures", unread(run, asked), answers=False), link(run, "attributions"))
+    links = (
+        Link("parsed_figures", unread(run, asked, run.param("attribute")), answers=False),
+        link(run, "attributions"),
+    )
     system = run.system("attributors.{attributor}")
     lineages = lineages_of(ATTRIBUTORS, system["make"], system["options"])
     return _scored(run, asked, named, run.key["attributor"], links, lineages)
@@ -100,5 +103,6 @@ def _asked(run: StageRun) -> Iterator[Row]:
 def _graphs(run: StageRun, view: str) -> dict[str, str]:
     """By chart, the graph whose nodes count: with the geometry of the picture that was given, if one was."""
     if view == PIXELS:
-        return {figure["chart"]: figure["graph"] for figure in picture_of(run, run.inputs["questions"][0])}
+        figures = figures_given(run, run.inputs["questions"][0], run.param("attribute"))
+        return {figure["chart"]: figure["graph"] for figure in figures}
     return {chart["id"]: chart["graph"] for chart in run.rows("charts", ["id", "graph"])}

@@ -28,6 +28,7 @@ SYSTEMS = {
     "generation": "generators",
     "extraction": "extractors",
     "attribution": "attributors",
+    "answers": "answerers",
     "dialogue": "agents",
 }
 CONFIDENCES = "confidences"  # figures of a board as a whole: its items are not compared

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 
+from assets._answer_samples import answer_samples
 from assets._attribution_samples import attribution_samples
 from assets._dialogue_samples import dialogue_samples
 from assets._extraction_samples import extraction_samples
@@ -24,7 +25,7 @@ TIMES = (
     "so it is measured where it is asked for: tool_times=[NAME]"
 )
 DIGITS = 12  # of the hashes that are told
-SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_samples)
+SAMPLES = (reading_samples, attribution_samples, answer_samples, extraction_samples, dialogue_samples)
 
 
 @stage(
@@ -35,10 +36,11 @@ SAMPLES = (reading_samples, attribution_samples, extraction_samples, dialogue_sa
         *("parsed_figures", "parsing_scores", "confidences"),
         *("prompts", "images", "parsed_images", "generation_scores", "human_agreement", "judge_stability"),
         *("questions", "attributions", "attribution_scores", "tool_times"),
+        *("answers", "answer_scores"),
         *("documents", "procedural_graphs", "extraction_scores"),
         *("dialogues", "conversations", "dialogue_scores"),
     ),
-    params=("attribute", "report"),
+    params=("answer", "attribute", "report"),
 )
 def report(run: StageRun) -> StageReport:
     """One static page: the ranked tables, and the worst items with what every system made of them."""

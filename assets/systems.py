@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from assets._scores import GOLD
+from diagramloop.answer import answerer
 from diagramloop.attribute import attributor
 from diagramloop.by_name import check_options
 from diagramloop.converse import BudgetFrom, agent, simulator
@@ -59,6 +60,7 @@ MADE_BY: Mapping[str, Maker] = {
     "generators.*": _named(generator),
     "extractors.*": _extractor,
     "attributors.*": _named(attributor),
+    "answerers.*": _named(answerer),
     "agents.*": _named(agent),
     "converse.simulator": _named(simulator),
     "converse.budget_from": _budget_from,

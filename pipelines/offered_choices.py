@@ -12,6 +12,7 @@ PACKAGES = {  # by configuration group, the node that a choice of it makes
     "generator": "generators.{name}",
     "extractor": "extractors.{name}",
     "attributor": "attributors.{name}",
+    "answerer": "answerers.{name}",
     "agent": "agents.{name}",
     "judge": "judge",
 }

@@ -103,6 +103,11 @@ class AttributeConfig:
 
 
 @dataclass
+class AnswerConfig(AttributeConfig):
+    """Inputs of answerers, as of attributors; from pixels, the picture and what was read of it."""
+
+
+@dataclass
 class ConverseConfig:
     """The simulated user all agents talk to, the exchanges for each of the reference's, and a judge of that user.
 
@@ -258,6 +263,7 @@ class Config:
     generators: dict[str, GeneratorConfig] = field(default_factory=dict)
     extractors: dict[str, SystemConfig] = field(default_factory=dict)
     attributors: dict[str, SystemConfig] = field(default_factory=dict)
+    answerers: dict[str, SystemConfig] = field(default_factory=dict)
     agents: dict[str, SystemConfig] = field(default_factory=dict)
     training: dict[str, TrainingConfig] = field(default_factory=dict)
     tuning: dict[str, TuningConfig] = field(default_factory=dict)
@@ -272,6 +278,7 @@ class Config:
     judgements: dict[str, JudgementsConfig] = field(default_factory=dict)
     benchmarks: dict[str, BenchmarkConfig] = field(default_factory=dict)
     attribute: AttributeConfig = field(default_factory=AttributeConfig)
+    answer: AnswerConfig = field(default_factory=AnswerConfig)
     tool_times: list[str] = field(default_factory=list)
     converse: ConverseConfig = field(default_factory=ConverseConfig)
     render: RenderConfig = field(default_factory=RenderConfig)

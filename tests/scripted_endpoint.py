@@ -109,4 +109,5 @@ class ScriptedEndpoint:
 def _completion(answer: str | dict[str, Any]) -> dict[str, Any]:
     message = {"content": answer} if isinstance(answer, str) else answer
     usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 15}
-    return {"choices": [{"index": 0, "message": {"role": "assistant", **message}}], "usage": usage}
+    told = {"id": "chatcmpl-1", "object": "chat.completion", "created": 0, "model": "scripted"}
+    return {**told, "choices": [{"index": 0, "message": {"role": "assistant", **message}}], "usage": usage}

@@ -2,9 +2,10 @@
 
     python -m benchmarks.training.lineages DATA
 
-DATA holds the folders ``flodial`` and ``pfdial``. Weights have theirs from the stage that trains them. Word lists were
-found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's that
-``converse_pfdial.py`` calls ``dev``.
+DATA holds the folders ``flodial``, ``pfdial`` and ``flowexplainbench``. Weights have theirs from the stage that trains
+them. Word lists were found by looking at charts (design/conversation.md): all of FloDial's, and the half of PFDial's
+that ``converse_pfdial.py`` calls ``dev``. The forms of questions that the solver reads were written with those of the
+corpus and of FlowExplainBench in view (design/answers.md).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.training._parts import pfdial_part
+from diagramloop.evaluation.data_sets import data_set
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.sources import Chart, PFDial, open_dialogues
 
@@ -54,6 +56,15 @@ def main() -> None:
         said,
         "written by looking at",
         (chart_fingerprint(c.graph) for c in pfdial),
+    )
+
+    asked_on = [data_set(name).charts() for name in ("corpus", f"flowexplainbench={data / 'flowexplainbench'}")]
+    write(
+        out,
+        "answer/solver/english.yaml",
+        "corpus, flowexplainbench",
+        "written by looking at",
+        (chart_fingerprint(c.graph) for source in asked_on for c in source.charts() if isinstance(c, Chart)),
     )
 
 

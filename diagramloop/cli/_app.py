@@ -24,6 +24,7 @@ COMMANDS = (
     "results",
     "compare",
     "data",
+    "hub",
     "convert",
     "converse",
     "verify",

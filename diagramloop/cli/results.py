@@ -25,6 +25,7 @@ class Form(StrEnum):
     CSV = "csv"
     JSON = "json"
     MARKDOWN = "markdown"
+    MODEL_INDEX = "model-index"
 
 
 Wanted = list[str] | None
@@ -42,7 +43,9 @@ def results(
     data: Annotated[Wanted, typer.Option("--data", "-d", help="On these boards alone, such as corpus/multi.")] = None,
     system: Annotated[Wanted, typer.Option("--system", "-s", help="Of these alone.")] = None,
     metric: Annotated[Wanted, typer.Option("--metric", "-m", help="By these alone; all by default.")] = None,
-    form: Annotated[Form, typer.Option("--format", "-f", help="How rows are printed.")] = Form.TABLES,
+    form: Annotated[
+        Form, typer.Option("--format", "-f", help="How rows are printed; model-index is the Hub's.")
+    ] = Form.TABLES,
 ) -> None:
     """Print a board: every task and data set, or those that are asked for.
 
@@ -93,4 +96,10 @@ def _markdown(rows: Iterable[LeaderboardRow]) -> str:
     return "\n".join(lines) + "\n"
 
 
-_FORMS = {Form.CSV: _csv, Form.JSON: _json, Form.MARKDOWN: _markdown}
+def _model_index(rows: Iterable[LeaderboardRow]) -> str:
+    from diagramloop.hub import model_index
+
+    return model_index(rows)
+
+
+_FORMS = {Form.CSV: _csv, Form.JSON: _json, Form.MARKDOWN: _markdown, Form.MODEL_INDEX: _model_index}

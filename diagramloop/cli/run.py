@@ -37,6 +37,9 @@ Metrics = Annotated[
     list[str] | None, typer.Option("--metric", "-m", help="Repeat for several; all by default.", show_default=False)
 ]
 Similarity = Annotated[str, typer.Option("--similarity", help="Text similarity: lexical, exact, minilm, or a model.")]
+View = Annotated[
+    str, typer.Option("--view", help="Of the task answer: graph, or pixels, a picture with what was read of it.")
+]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Say items, calls, tokens and cost, and ask no model anything.")
 ]
@@ -56,6 +59,7 @@ def run(
     limit: Limit = None,
     metric: Metrics = None,
     similarity: Similarity = Conditions.similarity,
+    view: View = Conditions.view,
     seed: Annotated[int, typer.Option("--seed", help="Of the intervals, and of generators.")] = 0,
     model: Model = None,
     base_url: BaseUrl = SERVER,
@@ -75,7 +79,7 @@ def run(
     with one_line_errors("run"):
         configuration = configured(model, base_url, calls, option, setting)
         given = _with_model(task, system, _object(options), configuration)
-        conditions = Conditions(similarity=similarity, seed=seed)
+        conditions = Conditions(similarity=similarity, view=view, seed=seed)
         if dry_run:
             _tell_plan(task, data, system, given, limit, conditions, prices)
             return

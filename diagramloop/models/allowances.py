@@ -33,7 +33,7 @@ KINDS: Mapping[str, Kind] = {
         ("intent", "matcher", "retriever", "alignment", "visual_flow", "framework_figure", "environment_curator"),
         brief=True,
     ),
-    "utterance": Kind(384, ("phrasing", "simulator", "end_to_end", "cis_participant"), brief=True),
+    "utterance": Kind(384, ("phrasing", "answer", "simulator", "end_to_end", "cis_participant"), brief=True),
     "list": Kind(
         1_024,
         (

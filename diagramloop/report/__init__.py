@@ -1,6 +1,7 @@
 """Views for people: the leaderboard in a terminal, and the report page."""
 
 from diagramloop.evaluation.rows import LeaderboardRow
+from diagramloop.report._answered import Answered
 from diagramloop.report._bidi import isolated
 from diagramloop.report._closing import closing_lines
 from diagramloop.report._columns import COLUMNS, columns
@@ -21,6 +22,7 @@ from diagramloop.report.terminal import print_leaderboard
 
 __all__ = [
     "COLUMNS",
+    "Answered",
     "AnyFigure",
     "Bar",
     "Board",

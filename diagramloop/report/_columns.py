@@ -50,6 +50,11 @@ COLUMNS = {
         "attribution/exact",
         "feb_official/f1",
     ),
+    "answers": (
+        "answer/lenient",
+        "answer/exact",
+        "answer/f1",
+    ),
     "dialogue": (
         "dialogue/tnga",
         "dialogue/pca",

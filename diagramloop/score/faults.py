@@ -43,6 +43,11 @@ class Fault(StrEnum):
     IRRELEVANT_MOVE = "irrelevant move"  # the agent moves on what answers nothing
     WORDS_REPEATED = "words repeated"  # by the simulated user
     CONTRADICTION = "contradiction"  # of the simulated user, as judged
+    # Of an answer to a question.
+    ANSWER_WRONG = "answer wrong"
+    ANSWER_MISSING = "answer missing"
+    ANSWER_WORDY = "answer wordy"  # with words that nobody asked for
+    ANSWER_STYLED = "answer styled"  # it says the same in another case, with punctuation and figures
     # Of static replay.
     TURN_WRONG = "turn wrong"
 
@@ -50,6 +55,7 @@ class Fault(StrEnum):
 WHOLE = frozenset(
     {Fault.ALL_EDGES, Fault.NO_EDGES, Fault.NOTHING, Fault.ALL_CLAIMED, Fault.NONE_CLAIMED}
     | {Fault.START_WRONG, Fault.END_WRONG, Fault.NO_END, Fault.CONTRADICTION}
+    | {Fault.ANSWER_WRONG, Fault.ANSWER_MISSING, Fault.ANSWER_STYLED}
 )
 """Faults that an item has or has not: what rises is the number of items that have them."""
 

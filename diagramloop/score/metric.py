@@ -63,6 +63,7 @@ class Compared(StrEnum):
     PROMPT = "prompt"  # the same, with what was asked for and what was measured of the picture: generation
     EXTRACTION = "extraction"  # :class:`~diagramloop.score.extraction.ExtractionComparison`
     ATTRIBUTION = "attribution"  # :class:`~diagramloop.score.attribution.AttributionComparison`
+    ANSWER = "answer"  # :class:`~diagramloop.score.answers.AnswerComparison`
     DIALOGUE = "dialogue"  # :class:`~diagramloop.score.dialogue.DialogueComparison`
     STATIC_REPLAY = "static replay"  # turns of FloNet's outputs, :mod:`diagramloop.score.flonet_official`
 

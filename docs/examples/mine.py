@@ -13,6 +13,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFont
 
 from assets.machinery import Rows
+from diagramloop.answer import Answer, AnswerTask
 from diagramloop.attribute import Attribution, AttributionTask
 from diagramloop.converse import Grounding, Match
 from diagramloop.converse.floca import FloCA, FloCASession
@@ -147,6 +148,19 @@ class Figures:
 
 
 # --8<-- [end:attributor]
+
+
+# --8<-- [start:answerer]
+class FirstStep:
+    """The text of the first step that the chart has, whatever is asked."""
+
+    name = "first_step"
+
+    def answer(self, task: AnswerTask) -> Answer:
+        return Answer(task.graph.nodes[0].text if task.graph else "")
+
+
+# --8<-- [end:answerer]
 
 
 # --8<-- [start:agent]

@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from diagramloop.answer import ANSWERERS
 from diagramloop.attribute import ATTRIBUTORS
 from diagramloop.converse import AGENTS
 from diagramloop.extract import EXTRACTORS
@@ -18,7 +19,13 @@ from diagramloop.plugins import offers
 
 PAGE = "reference/configuration.md"
 CONF = Path(__file__).parents[2] / "conf"
-SYSTEMS = {"agent": AGENTS, "attributor": ATTRIBUTORS, "extractor": EXTRACTORS, "generator": GENERATORS}
+SYSTEMS = {
+    "agent": AGENTS,
+    "answerer": ANSWERERS,
+    "attributor": ATTRIBUTORS,
+    "extractor": EXTRACTORS,
+    "generator": GENERATORS,
+}
 """The kinds of plug-ins whose modules introduce themselves."""
 
 

@@ -30,10 +30,12 @@ CHOSEN = {
     "generator": "graphviz,empty",
     "extractor": "gold,embedded,shuffled",
     "attributor": "embedded,everything",
+    "answerer": "solver,chance",
     "agent": "floca,random_edge",
 }
 OF_THE_WORLD = {"engine_failed", "missing", "timeout", "out_of_memory"}
 CONTROLS = {("generation", "empty"), ("extraction", "shuffled")}  # and the gold of every board
+STAGE_OF = {"answers": "answer"}
 TOLD = "told of it in its configuration"
 LINEAGE = {"weight": "own", "data": "drawings", "use": "looked at"}
 read_once = cache(parse)  # a picture is put to several systems here
@@ -100,7 +102,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     }
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder / "packages"))
-        changed = ["attribute.views=[graph]", *chosen]
+        changed = ["attribute.views=[graph]", "answer.views=[graph]", *chosen]
         steps = run_plan([*overrides, *changed], folder / "made", ["report"], {"parsers": parsers})
     return Made({name: out for name, (out, _) in steps.items()})
 
@@ -128,6 +130,8 @@ def items_and_answers(made: Made, row: LeaderboardRow) -> tuple[list[str], set[s
         items, steps, column = made.ids("documents@corpus"), [f"procedural_graphs@corpus-{row.system}"], "id"
     elif row.task == "attribution":
         items, steps, column = made.questions(), [f"attributions@corpus-{row.system}"], "id"
+    elif row.task == "answers":
+        items, steps, column = made.questions(), [f"answers@corpus-{row.system}"], "id"
     else:
         items, steps, column = made.ids("dialogues@corpus"), [f"conversations@corpus-{row.system}"], "id"
     if row.system == "gold" and row.task != "extraction":
@@ -141,7 +145,8 @@ def items_and_answers(made: Made, row: LeaderboardRow) -> tuple[list[str], set[s
 def score_rows(made: Made, row: LeaderboardRow) -> list[dict[str, Any]]:
     """The table of scores behind a row."""
     gold = row.system == "gold" and row.task != "extraction"
-    stage = f"{row.task}_scores" if not gold else "gold_scores" if row.task == "parsing" else f"gold_{row.task}_scores"
+    task = STAGE_OF.get(row.task, row.task)
+    stage = f"{task}_scores" if not gold else "gold_scores" if row.task == "parsing" else f"gold_{task}_scores"
     system = [] if gold else [row.system]
     parser = [row.data.removeprefix("corpus/")] if row.task == "generation" else []
     folder = made.folders["-".join([f"{stage}@corpus", *system, *parser])]
@@ -199,12 +204,14 @@ def test_notes_say_what_was_configured_and_what_was_seen(made: Made) -> None:
     seen = f"in-sample: {count} of {len(drawn)} items are of what own was looked at (drawings)"
     notes = {(row.task, row.system): (row.note, row.seen) for row in made.board}
     assert notes.pop(("parsing", "fickle")) == (f"{seen}; {TOLD}", count)
-    fitted_to_none = {("attribution", "everything"), ("dialogue", "random_edge")}
+    fitted_to_none = {("attribution", "everything"), ("answers", "chance"), ("dialogue", "random_edge")}
     unknown = {place for place, (_, seen_items) in notes.items() if seen_items is None}
     assert fitted_to_none.isdisjoint(unknown)
     asked = len(made.questions())
     learned = f"in-sample: {asked} of {asked} items are of what attributor.safetensors was trained on"
     assert notes.pop(("attribution", "embedded")) == (f"{learned} (corpus, flowexplainbench)", asked)
+    looked_at = f"in-sample: {asked} of {asked} items are of what english.yaml was written by looking at"
+    assert notes.pop(("answers", "solver")) == (f"{looked_at} (corpus, flowexplainbench)", asked)
     assert {note for note, _ in notes.values()} == {""}  # the corpus is in no other weight that is shipped
 
 

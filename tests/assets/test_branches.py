@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from assets._settings import NODES
+from assets.answer_scores import answer_scores, gold_answer_scores
+from assets.answers import answers
 from assets.attribute import attributions
 from assets.attribution_scores import attribution_scores, gold_attribution_scores
 from assets.converse import conversations
@@ -22,6 +24,7 @@ from assets.leaderboard import leaderboard
 from assets.machinery import Input, ItemRunner, Rows, Stage, StageReport, StageRun
 from assets.report import report
 from assets.tool_times import tool_times
+from diagramloop.answer import Answer, AnswerTask
 from diagramloop.attribute import Attribution, AttributionTask
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.evaluation.data_sets import shipped_corpus
@@ -31,7 +34,7 @@ SOURCE = {"source": "corpus"}
 
 
 class Moody:
-    """An extractor and attributor that fails on every item in another way."""
+    """An extractor, attributor and answerer that fails on every item in another way."""
 
     name = "moody"
 
@@ -45,6 +48,9 @@ class Moody:
     def attribute(self, task: AttributionTask) -> Attribution:
         raise RuntimeError("a programming error")
 
+    def answer(self, task: AnswerTask) -> Answer:
+        return Answer(" ")
+
 
 def system(make: str, **options: Any) -> dict[str, Any]:
     return {"make": make, "options": options, "note": ""}
@@ -54,11 +60,14 @@ MOODY = f"{__name__}:Moody"
 OURS = {"moody": system(MOODY), "absent": system(MOODY, missing=True)}
 EXTRACTORS = {"text2flow": system("text2flow"), "gold": system("gold"), "empty": system("empty"), **OURS}
 ATTRIBUTORS = {"embedded": system("embedded"), "lexical": system("lexical"), **OURS}
+ANSWERERS = {"solver": system("solver"), "chance": system("chance"), **OURS}
 AGENTS = {"always_first": system("always_first"), "floca": system("floca")}
+SYSTEMS = {"extractors": EXTRACTORS, "attributors": ATTRIBUTORS, "answerers": ANSWERERS, "agents": AGENTS}
 PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     "sources.corpus": {"make": "corpus", "options": {}, "use": [], "synthesise": False, "voices": {}, "limit": 6},
     "extractors": EXTRACTORS,
     "attributors": ATTRIBUTORS,
+    "answerers": ANSWERERS,
     "agents": AGENTS,
     "parsers": {},
     "generators": {},
@@ -68,11 +77,12 @@ PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     "converse.budget_from": "root",
     "converse.judge": None,
     "attribute": {"views": ["graph"], "parser": "none", "style": "default"},
+    "answer": {"views": ["graph"], "parser": "none", "style": "default"},
     "score": {"similarity": "lexical", "families": {}, "seed": 0},
     "report": {"samples": 3},
     **{
         f"{group}.{name}.{field}": node[field]
-        for group, nodes in (("extractors", EXTRACTORS), ("attributors", ATTRIBUTORS), ("agents", AGENTS))
+        for group, nodes in SYSTEMS.items()
         for name, node in nodes.items()
         for field in ("make", "options")
     },
@@ -119,6 +129,10 @@ def branches(tmp_path_factory: pytest.TempPathFactory) -> Branches:
     for attributor in ATTRIBUTORS:
         made.run(attributions, attributor=attributor)
         made.run(attribution_scores, attributor=attributor)
+    made.run(gold_answer_scores)
+    for answerer in ANSWERERS:
+        made.run(answers, answerer=answerer)
+        made.run(answer_scores, answerer=answerer)
     made.run(tool_times, attributor="embedded")
     made.run(gold_dialogue_scores)
     for agent in AGENTS:
@@ -138,13 +152,14 @@ def test_gold_is_on_top_of_every_branch(branches: Branches) -> None:
     assert branches.reports["leaderboard"].figures["gold"] == 1.0
     controls = {(row["task"], row["system"]) for row in branches.board() if row["control"]}
     assert controls == {
-        *((task, "gold") for task in ("extraction", "attribution", "dialogue")),
+        *((task, "gold") for task in ("extraction", "attribution", "answers", "dialogue")),
         ("extraction", "empty"),
     }
     assert {r["data"] for r in branches.board()} == {"corpus", "corpus/graph"}
     assert value(branches, "extraction", "gold", "strict/macro_f1") == 1.0
     assert value(branches, "extraction", "empty", "strict/macro_f1") == 0.0
     assert value(branches, "attribution", "gold", "attribution/f1") == 1.0
+    assert value(branches, "answers", "gold", "answer/exact") == 1.0
     assert value(branches, "dialogue", "gold", "dialogue/tnga") == 1.0
     assert 0 < value(branches, "attribution", "lexical", "attribution/f1") < 1
 
@@ -158,11 +173,13 @@ def test_what_a_system_refuses_is_wrong_and_what_fails_under_it_is_not_scored(br
     assert cell["value"] is None
     assert cell["failed"] == cell["items"] == rejected["engine_failed"]
     assert "failed: engine failed (RuntimeError: a programming error)" in cell["reason"]
+    assert set(branches.reports["answers-corpus-moody"].rejected) == {"empty"}
+    assert value(branches, "answers", "moody", "answer/lenient") == 0.0
 
 
 def test_a_system_that_is_not_there_has_a_row_that_says_so(branches: Branches) -> None:
     absent = [row for row in branches.board() if row["system"] == "absent"]
-    assert {row["task"] for row in absent} == {"extraction", "attribution"}
+    assert {row["task"] for row in absent} == {"extraction", "attribution", "answers"}
     assert all(row["value"] is None for row in absent)
     assert any("no weights at /nowhere" in row["reason"] for row in absent)
 
@@ -200,7 +217,7 @@ def test_scores_stand_by_type_and_voice(branches: Branches) -> None:
 def test_the_page_shows_traces_transcripts_and_triples(branches: Branches) -> None:
     site = branches.made["report"][0].folder
     items = "".join(file.read_text() for file in (site / "items").iterdir())
-    for shown in ("Trace of tool calls", "Transcript, ended", '["Gold",'):
+    for shown in ("Trace of tool calls", "Transcript, ended", '["Gold",', '["Accepted",'):
         assert shown in items
     page = (site / "index.html").read_text()
     for shown in ("Calls of each tool", "Cost of a document", "by domain and difficulty"):

@@ -56,6 +56,7 @@ PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
     "report": {"samples": 10},
     "extractors": {"mine": {"make": "mine", "options": {}, "note": "trained on this"}},
     "attributors": {},
+    "answerers": {},
     "agents": {},
     "attribute": {"views": [], "parser": "hmas_embedded", "style": "single"},
 }

@@ -1,4 +1,4 @@
-"""One call scores as the pipeline does: every field of every row of the five tasks, to the last digit."""
+"""One call scores as the pipeline does: every field of every row of the six tasks, to the last digit."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ SYSTEMS = {
     "generate": ("graphviz", "empty"),
     "extract": ("embedded", "shuffled"),
     "attribute": ("embedded", "everything"),
+    "answer": ("solver", "chance"),
     "converse": ("floca", "random_edge"),
 }
 BOARDS = {
@@ -29,17 +30,18 @@ BOARDS = {
     "generate": "generation",
     "extract": "extraction",
     "attribute": "attribution",
+    "answer": "answers",
     "converse": "dialogue",
 }
 OF_A_BOARD = {"detectable", "against", "needs", "comparability", "contamination", "profile"}  # one call has a row alone
-GROUPS = ("parser", "generator", "extractor", "attributor", "agent")
+GROUPS = ("parser", "generator", "extractor", "attributor", "answerer", "agent")
 
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     chosen = [f"{group}=[{','.join(names)}]" for group, names in zip(GROUPS, SYSTEMS.values(), strict=True)]
     overrides = ["source=[corpus]", f"sources.corpus.limit={LIMIT}", "score.similarity=lexical", "render.styles=[mono]"]
-    changed = ["attribute.views=[graph]", *chosen]
+    changed = ["attribute.views=[graph]", "answer.views=[graph]", *chosen]
     made = run_plan([*overrides, *changed], tmp_path_factory.mktemp("plan"), leave_out=["report"])
     rows: list[dict[str, Any]] = json.loads((made["leaderboard"][0] / "leaderboard.json").read_text())
     return rows

@@ -10,6 +10,7 @@ import pytest
 from installed_package import leave_installed
 
 from assets.machinery import PICTURE, picture, write_rows
+from diagramloop.answer import AnswerTask, answerer
 from diagramloop.attribute import AttributionTask, attributor
 from diagramloop.converse import agent
 from diagramloop.errors import DiagramloopError
@@ -25,7 +26,10 @@ from pipelines.compose import compose
 from pipelines.project import Project
 
 TEA = read_mermaid("flowchart TD\n a[Fill the kettle] --> b[Boil 2 cups] --> c[Pour it out]")
-CHOSEN = ("parser=[mine,mine_spotter]", *(f"{name}=[mine]" for name in ("generator", "extractor", "attributor")))
+CHOSEN = (
+    "parser=[mine,mine_spotter]",
+    *(f"{name}=[mine]" for name in ("generator", "extractor", "attributor", "answerer")),
+)
 
 
 @pytest.fixture
@@ -82,6 +86,11 @@ def test_extractor(examples: Path, params: dict) -> None:
     graph = extractor(params["extractors"]["mine"]["make"]).extract("Fill it. Boil it!").graph
     assert texts(graph) == ["", "Fill it", "Boil it", ""]
     assert len(graph.edges) == 3
+
+
+def test_answerer(examples: Path, params: dict) -> None:
+    made = answerer(params["answerers"]["mine"]["make"])
+    assert made.answer(AnswerTask("1", "What comes first?", TEA)).text == TEA.nodes[0].text
 
 
 def test_attributor(examples: Path, params: dict) -> None:

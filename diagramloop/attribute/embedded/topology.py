@@ -29,7 +29,7 @@ def topological_grounds(question: str, trace: Trace) -> tuple[str, ...]:
         return _nodes(trace, trace.run("max_in_degree", {})["node_ids"])
     if _MOST_LEFT.search(question):
         return _nodes(trace, trace.run("max_out_degree", {})["node_ids"])
-    unnamed, names = _apart(question)
+    unnamed, names = apart(question)
     if not (_PATH.search(unnamed) or _ADJACENT.search(unnamed)):
         return ()
     named = named_nodes(names, trace.chart.graph)
@@ -52,11 +52,11 @@ def named_nodes(names: Sequence[str], graph: FlowGraph) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match[2] for match in found if match))
 
 
-def _apart(question: str) -> tuple[str, list[str]]:
-    """The question without its quoted names, and the names; the first style of quotation marks that occurs counts."""
+def apart(question: str, stand_in: str = " ") -> tuple[str, list[str]]:
+    """The question with ``stand_in`` for each quoted name, and the names; the first style of marks that occurs."""
     for quoted in _QUOTED:
         if names := quoted.findall(question):
-            return quoted.sub(" ", question), names
+            return quoted.sub(stand_in, question), names
     return question, []
 
 

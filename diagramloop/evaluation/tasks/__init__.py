@@ -14,6 +14,7 @@ TASKS = {
     "generate": "diagramloop.evaluation.tasks._generate:Generate",
     "extract": "diagramloop.evaluation.tasks._extract:Extract",
     "attribute": "diagramloop.evaluation.tasks._attribute:Attribute",
+    "answer": "diagramloop.evaluation.tasks._answer:AnswerQuestions",
     "converse": "diagramloop.evaluation.tasks._converse:Converse",
 }
 

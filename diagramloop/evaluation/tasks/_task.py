@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 from diagramloop.errors import DiagramloopError
+from diagramloop.evaluation.attribution import GRAPH
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import Lineage, lineages_of
 from diagramloop.evaluation.outcome import Link, Refusal
@@ -31,8 +32,9 @@ class Conditions:
         similarity: of texts, see :func:`diagramloop.score.similarity_named`.
         families: of texts, by family of metrics that has a similarity of its own: ``{"sciflow_official": "mpnet"}``.
         drawing: how charts are drawn for parsers.
-        style: in which generators are asked to draw.
-        reader: the parser that reads what they drew.
+        style: in which generators are asked to draw, and charts are drawn that questions are put on.
+        reader: the parser that reads these pictures.
+        view: what answerers are given: ``graph``, or ``pixels``, the picture with what the reader read of it.
         budget: exchanges of a dialogue for each of the reference's.
         seed: of the bootstrap, and of generators.
     """
@@ -43,6 +45,7 @@ class Conditions:
     drawing: Drawing = field(default_factory=Drawing)
     style: Style = Style.DEFAULT
     reader: str = READER
+    view: str = GRAPH
     budget: float = 2.0
     seed: int = 0
 

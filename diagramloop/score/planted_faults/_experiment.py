@@ -26,6 +26,7 @@ from diagramloop.score.planted_faults._conversations import (
     replays,
 )
 from diagramloop.score.planted_faults._graphs import GRAPH_FAULTS, planted
+from diagramloop.score.planted_faults._said_answers import ANSWER_FAULTS, said_answers
 from diagramloop.score.registry import METRICS, own_metrics
 
 LEAST_TAU = 0.95
@@ -109,6 +110,7 @@ TASKS: dict[str, Task] = {
         (24, 48),  # fewer nodes are not of every kind
     ),
     "attribution": Task((Compared.ATTRIBUTION,), ATTRIBUTION_FAULTS, attributions, (12, 24, 48)),
+    "answer": Task((Compared.ANSWER,), ANSWER_FAULTS, said_answers, (3, 6, 12)),
     "dialogue": Task((Compared.DIALOGUE,), DIALOGUE_FAULTS, dialogues, (12, 24)),
     "static replay": Task((Compared.STATIC_REPLAY,), REPLAY_FAULTS, replays, (8, 16, 32)),
 }

@@ -35,6 +35,7 @@ ASKED_AGAIN = {  # what a test can afford to measure anew, all at the least size
     "graph": TASKS["graph"].faults,
     "extraction": (Fault.ACTOR_WRONG, Fault.NO_EDGES),
     "attribution": TASKS["attribution"].faults,
+    "answer": TASKS["answer"].faults,
     "dialogue": (Fault.STEP_MISSING, Fault.WORDS_REPEATED),
     "static replay": TASKS["static replay"].faults,
 }

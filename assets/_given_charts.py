@@ -1,0 +1,61 @@
+"""Charts as they are given with questions: the graph, or the picture with what the chosen parser read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from assets.machinery import Input, Row, Rows, StageRun, read_rejected
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.evaluation.attribution import PIXELS
+from diagramloop.evaluation.outcome import Refusal
+
+Settings = Mapping[str, Any]  # views, parser and style: of the node of the stage
+
+
+def figures_given(run: StageRun, made: Input, settings: Settings) -> Iterator[Row]:
+    """The figure that stands for each chart of the source of ``made`` where its picture is given."""
+    for figures in run.all_like("styled_figures", made):
+        for figure in Rows(figures.folder, ["id", "chart", "style", "picture", "graph"]):
+            if figure["style"] == settings["style"]:
+                yield figure
+
+
+def readings(run: StageRun, settings: Settings) -> dict[str, str]:
+    """Readings of the configured parser, by figure."""
+    return {row["id"]: row["graph"] for row in Rows(_reading(run, settings).folder, ["id", "graph"])}
+
+
+def refused_readings(run: StageRun, settings: Settings) -> dict[str, Refusal]:
+    """By chart, why there is no reading of the picture that was given."""
+    (questions,) = run.inputs["questions"]
+    charts = {figure["id"]: figure["chart"] for figure in figures_given(run, questions, settings)}
+    return {
+        charts[row["id"]]: Refusal(RejectionReason(row["reason"]), row["detail"])
+        for row in read_rejected(_reading(run, settings).folder)
+        if row["id"] in charts
+    }
+
+
+def unread(run: StageRun, asked: Iterable[Row], settings: Settings) -> dict[str, Refusal]:
+    """By the id of a question that was to be put on a picture, why there is no reading of that picture."""
+    if PIXELS not in settings["views"]:
+        return {}
+    refused = refused_readings(run, settings)
+    return {item["id"]: refused[item["chart"]] for item in asked if item["view"] == PIXELS and item["chart"] in refused}
+
+
+def _reading(run: StageRun, settings: Settings) -> Input:
+    """The artifact of the configured parser.
+
+    Raises:
+        DiagramloopError: that parser is not among those that run (MISSING).
+    """
+    parser = settings["parser"]
+    for made in run.inputs.get("parsed_figures", ()):
+        if made.key["parser"] == parser:
+            return made
+    raise DiagramloopError(
+        f"questions from pixels need what the parser {parser!r} read: choose it, or set views=[graph]",
+        reason=RejectionReason.MISSING,
+    )

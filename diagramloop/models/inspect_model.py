@@ -1,0 +1,135 @@
+"""The model of an inspect_ai evaluation as a chat model: what ``inspect eval --model`` names, asked through Inspect.
+
+Systems ask in a worker thread; the question goes to Inspect's event loop, so that its log, its limits, its cache and
+its connections hold. What comes back is read as an endpoint's answer is.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from typing import Any
+
+from anyio import NoEventLoopError, from_thread
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageTool,
+    ChatMessageUser,
+    ContentImage,
+    ContentText,
+    GenerateConfig,
+    ModelOutput,
+    get_model,
+)
+from inspect_ai.tool import ToolCall as InspectCall
+from inspect_ai.tool import ToolInfo, ToolParams
+
+from diagramloop.errors import ModelError, RejectionReason
+from diagramloop.models._wire import check_ended, reply_of
+from diagramloop.models.allowances import Limits
+from diagramloop.models.chat import Message, Reply, Tool, ToolCall
+
+STOPPED: ContextVar[list[BaseException]] = ContextVar("errors of Inspect")
+"""Errors of Inspect's own, kept for who asked the system: a limit ends the sample, whatever the system does."""
+_ENDED = {"max_tokens": "length", "model_length": "length", "content_filter": "content_filter"}
+
+
+class InspectModel:
+    """The evaluation's model.
+
+    Args:
+        role: of Inspect's ``--model-role``; its ``--model`` if None.
+        max_tokens, thinking_tokens: of answers, see :class:`~diagramloop.models.allowances.Limits`; Inspect's own
+            ``--max-tokens`` goes before.
+    """
+
+    name = "inspect"
+
+    def __init__(
+        self,
+        role: str | None = None,
+        max_tokens: int | Mapping[str, int | None] | None = None,
+        thinking_tokens: int = 0,
+    ) -> None:
+        self._role = role
+        self._limits = Limits(max_tokens, thinking_tokens)
+
+    def reply(self, messages: Sequence[Message], *, tools: Sequence[Tool] = (), max_tokens: int | None = None) -> Reply:
+        """See :meth:`ChatModel.reply`.
+
+        Raises:
+            ModelError: as an endpoint's; MISSING outside of an evaluation.
+        """
+        limit = self._limits.of(max_tokens)
+        try:
+            output = from_thread.run(self._generate, messages, tools, limit)
+        except NoEventLoopError as error:
+            message = "there is a model of Inspect's in `inspect eval` alone"
+            raise ModelError(message, reason=RejectionReason.MISSING) from error
+        except Exception as error:
+            STOPPED.get([]).append(error)
+            said = f"{type(error).__name__}: {error}"
+            raise ModelError(said, reason=RejectionReason.ENGINE_FAILED) from error
+        answer = _completion(output)
+        reply = reply_of(answer, output.time or 0.0)
+        check_ended(answer, {"max_tokens": limit}, max_tokens)
+        return reply
+
+    async def _generate(self, messages: Sequence[Message], tools: Sequence[Tool], limit: int | None) -> ModelOutput:
+        model = get_model(role=self._role)
+        own = model.config.max_tokens is not None
+        config = GenerateConfig(max_tokens=None if own else limit)
+        return await model.generate([_sent(m) for m in messages], tools=[_offered(t) for t in tools], config=config)
+
+
+def _sent(message: Message) -> ChatMessage:
+    if message.role == "system":
+        return ChatMessageSystem(content=message.text)
+    if message.role == "tool":
+        return ChatMessageTool(content=message.text, tool_call_id=message.tool_call_id)
+    if message.role == "assistant":
+        return ChatMessageAssistant(content=message.text, tool_calls=[_called(c) for c in message.tool_calls] or None)
+    if not message.pictures:
+        return ChatMessageUser(content=message.text)
+    urls = ("data:image/png;base64," + base64.b64encode(picture).decode() for picture in message.pictures)
+    return ChatMessageUser(content=[ContentText(text=message.text), *(ContentImage(image=url) for url in urls)])
+
+
+def _called(call: ToolCall) -> InspectCall:
+    """A call as Inspect has it; what is no JSON object is told as such."""
+    try:
+        arguments = json.loads(call.arguments)
+    except (ValueError, RecursionError):
+        arguments = None
+    if not isinstance(arguments, dict):
+        return InspectCall(id=call.id, function=call.name, arguments={}, parse_error=call.arguments)
+    return InspectCall(id=call.id, function=call.name, arguments=arguments)
+
+
+def _offered(tool: Tool) -> ToolInfo:
+    parameters = ToolParams.model_validate(dict(tool.parameters))
+    return ToolInfo(name=tool.name, description=tool.description, parameters=parameters)
+
+
+def _completion(output: ModelOutput) -> dict[str, Any]:
+    """An output in the form in which endpoints answer, so that it is read, and refused, in one place."""
+    if output.empty:
+        return {}
+    said, used = output.message, output.usage
+    calls = [
+        {"id": call.id, "function": {"name": call.function, "arguments": _arguments(call)}}
+        for call in said.tool_calls or ()
+    ]
+    message = {"content": said.text, "tool_calls": calls}
+    ended = _ENDED.get(output.stop_reason, "stop")
+    counted = {"prompt_tokens": used.input_tokens, "completion_tokens": used.output_tokens} if used else {}
+    return {"choices": [{"finish_reason": ended, "message": message}], "usage": counted}
+
+
+def _arguments(call: InspectCall) -> str:
+    """The arguments as text; of those that Inspect could not read, nothing, so that the model is told."""
+    return "" if call.parse_error else json.dumps(call.arguments, ensure_ascii=False)
