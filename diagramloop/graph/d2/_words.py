@@ -68,7 +68,7 @@ class Words:
         return found
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What is like ``pattern`` here; it is passed over."""
+        """The match of ``pattern`` here, passed over; None if there is none."""
         if found := pattern.match(self._text, self._at):
             self._at = found.end()
         return found
