@@ -12,7 +12,7 @@ from diagramloop.evaluation.confidences import CONFIDENCES
 from diagramloop.graph import Edge, FlowGraph, Node
 
 OVERRIDES = ("source=[corpus]", "sources.corpus.limit=2", "score.similarity=lexical", "render.styles=[mono]")
-NOBODY = ("generator=[]", "extractor=[]", "attributor=[]", "agent=[]")
+NOBODY = ("generator=[]", "extractor=[]", "attributor=[]", "answerer=[]", "agent=[]")
 
 
 def sure(picture: bytes) -> FlowGraph:
