@@ -55,5 +55,6 @@ def test_the_page_draws_reliability_and_coverage_of_who_says_something(made: dic
     assert "0.000 (said 0.900, n 2)" in edges
     assert "silent" not in edges
     assert not [caption for caption in figures if "confidences of labels" in caption]
-    (surest,) = (figure for caption, figure in figures.items() if "surest" in caption)
-    assert "80%" in surest
+    told = "of the surest readings"  # 0 for any share of them: such a figure is named, not drawn
+    assert told in page
+    assert not [caption for caption in figures if told in caption]
