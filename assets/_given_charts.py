@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from assets.machinery import Input, Row, Rows, StageRun, read_rejected
-from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.evaluation.attribution import PIXELS
+from diagramloop.errors import Cause, DiagramloopError, RejectionReason
+from diagramloop.evaluation.attribution import GRAPH, PIXELS
 from diagramloop.evaluation.outcome import Refusal
 
 Settings = Mapping[str, Any]  # views, parser and style: of the node of the stage
@@ -21,7 +21,41 @@ def figures_given(run: StageRun, made: Input, settings: Settings) -> Iterator[Ro
                 yield figure
 
 
-def readings(run: StageRun, settings: Settings) -> dict[str, str]:
+def charts_given(run: StageRun, settings: Settings, view: str) -> dict[str, Row]:
+    """By chart, the graph and the picture that are given in a view.
+
+    In pixels a chart has no graph, an empty cell, where the parser itself made out none, and is left out where the
+    machine failed it.
+    """
+    if view == GRAPH:
+        return {row["id"]: row for row in run.rows("charts", ["id", "graph", "picture"])}
+    (questions,) = run.inputs["questions"]
+    read, refused = _readings(run, settings), refused_readings(run, settings)
+    made_out_none = {chart for chart, refusal in refused.items() if refusal.reason.cause is Cause.ITEM}
+    return {
+        figure["chart"]: {"graph": read.get(figure["id"], ""), "picture": figure["picture"]}
+        for figure in figures_given(run, questions, settings)
+        if figure["id"] in read or figure["chart"] in made_out_none
+    }
+
+
+def questions_given(run: StageRun, settings: Settings) -> Iterator[Row]:
+    """Every question as it is put in each view, with the graph and the picture that are given."""
+    for view in settings["views"]:
+        charts = charts_given(run, settings, view)
+        for row in run.rows("questions", ["id", "chart", "question"]):
+            if row["chart"] in charts:
+                given = {name: charts[row["chart"]][name] for name in ("graph", "picture")}
+                yield {
+                    "id": f"{row['id']}/{view}",
+                    "question": row["id"],
+                    "asked": row["question"],
+                    "view": view,
+                    **given,
+                }
+
+
+def _readings(run: StageRun, settings: Settings) -> dict[str, str]:
     """Readings of the configured parser, by figure."""
     return {row["id"]: row["graph"] for row in Rows(_reading(run, settings).folder, ["id", "graph"])}
 

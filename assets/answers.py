@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import pyarrow as pa
 
-from assets._given_charts import figures_given, readings, refused_readings
+from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.answer import Answerer, AnswerTask, answered, answerer
-from diagramloop.errors import Cause, RejectionReason
-from diagramloop.evaluation.attribution import GRAPH, PIXELS
+from diagramloop.errors import RejectionReason
 
 ANSWERS = pa.schema(
     [(name, pa.string()) for name in ("id", "question", "view", "answer", "by")]
@@ -32,7 +30,7 @@ ANSWERS = pa.schema(
 )
 def answers(run: StageRun) -> StageReport:
     """The answer of one answerer to every question, given the graph and given the picture."""
-    items = [item for view in run.param("answer")["views"] for item in GIVEN[view](run)]
+    items = list(questions_given(run, run.param("answer")))
     return StageReport.of(run.items.for_each(answer, items, run.system("answerers.{answerer}"), ANSWERS, run.out))
 
 
@@ -55,37 +53,3 @@ def answer(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
 def made_answerer(make: str, options: str) -> Answerer:
     """Made once in each process: its weights are loaded once."""
     return answerer(make, **json.loads(options))
-
-
-def _given_graphs(run: StageRun) -> Iterator[Row]:
-    charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "picture"])}
-    for question in _questions(run):
-        chart = charts.get(question["chart"])
-        if chart is not None:
-            yield {**_item(question, GRAPH), "graph": chart["graph"], "picture": chart["picture"]}
-
-
-def _given_pictures(run: StageRun) -> Iterator[Row]:
-    """Questions on charts with a picture; without a graph where the parser itself made out none."""
-    settings = run.param("answer")
-    read, refused = readings(run, settings), refused_readings(run, settings)
-    pictures = {figure["chart"]: figure for figure in figures_given(run, run.inputs["questions"][0], settings)}
-    for question in _questions(run):
-        figure, refusal = pictures.get(question["chart"]), refused.get(question["chart"])
-        if figure is None:
-            continue
-        if figure["id"] in read or (refusal is not None and refusal.reason.cause is Cause.ITEM):
-            yield {**_item(question, PIXELS), "graph": read.get(figure["id"], ""), "picture": figure["picture"]}
-
-
-def _questions(run: StageRun) -> Iterator[Row]:
-    return iter(run.rows("questions", ["id", "chart", "question"]))
-
-
-def _item(question: Row, view: str) -> Row:
-    id = f"{question['id']}/{view}"
-    return {"id": id, "question": question["id"], "asked": question["question"], "view": view}
-
-
-GIVEN = {GRAPH: _given_graphs, PIXELS: _given_pictures}
-"""By view, the items of its questions."""

@@ -9,11 +9,10 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets._given_charts import figures_given, readings
+from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributed, attributor
-from diagramloop.evaluation.attribution import GRAPH, PIXELS
 
 ATTRIBUTED = pa.schema(
     [(name, pa.string()) for name in ("id", "question", "view", "type", "trace")]
@@ -32,10 +31,8 @@ ATTRIBUTED = pa.schema(
 )
 def attributions(run: StageRun) -> StageReport:
     """The nodes behind every question's answer by one attributor, given the graph and given the picture."""
-    items = [item for view in run.param("attribute")["views"] for item in GIVEN[view](run)]
-    return StageReport.of(
-        run.items.for_each(attribute, items, run.system("attributors.{attributor}"), ATTRIBUTED, run.out)
-    )
+    system, items = run.system("attributors.{attributor}"), list(answers_given(run))
+    return StageReport.of(run.items.for_each(attribute, items, system, ATTRIBUTED, run.out))
 
 
 def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
@@ -70,38 +67,15 @@ def made_attributor(make: str, options: str) -> Attributor:
     return attributor(make, **json.loads(options))
 
 
-def _given_graphs(run: StageRun) -> Iterator[Row]:
-    charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "picture"])}
-    for question in _questions(run):
-        chart = charts.get(question.pop("chart"))
-        if chart is not None:
-            id = f"{question['question']}/{GRAPH}"
-            yield {**question, "id": id, "view": GRAPH, "graph": chart["graph"], "picture": chart["picture"]}
-
-
-def _given_pictures(run: StageRun) -> Iterator[Row]:
-    """Questions on charts with a picture that the chosen parser could read."""
-    settings = run.param("attribute")
-    read = readings(run, settings)
-    pictures = {figure["chart"]: figure for figure in figures_given(run, run.inputs["questions"][0], settings)}
-    for question in _questions(run):
-        figure = pictures.get(question.pop("chart"))
-        if figure is not None and figure["id"] in read:
-            id = f"{question['question']}/{PIXELS}"
-            graph = read[figure["id"]]
-            yield {**question, "id": id, "view": PIXELS, "graph": graph, "picture": figure["picture"]}
-
-
-def _questions(run: StageRun) -> Iterator[Row]:
-    for row in run.rows("questions", ["id", "chart", "question", "answers"]):
-        yield {"question": row["id"], "chart": row["chart"], "asked": row["question"], "answer": row["answers"][0]}
+def answers_given(run: StageRun) -> Iterator[Row]:
+    """Every question in every view with its preferred answer, where a graph is given."""
+    preferred = {row["id"]: row["answers"][0] for row in run.rows("questions", ["id", "answers"])}
+    for item in questions_given(run, run.param("attribute")):
+        if item["graph"]:
+            yield {**item, "answer": preferred[item["question"]]}
 
 
 def _trace(made: Attribution) -> str:
     """Without milliseconds, which :mod:`assets.tool_times` measures: the same input makes the same bytes."""
     steps = [{"tool": s.tool, "arguments": dict(s.arguments), "result": s.result} for s in made.trace]
     return json.dumps(steps, ensure_ascii=False)
-
-
-GIVEN = {GRAPH: _given_graphs, PIXELS: _given_pictures}
-"""By view, the items of its questions."""

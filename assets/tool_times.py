@@ -11,7 +11,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from assets.attribute import GIVEN, made_attributor, task_of
+from assets.attribute import answers_given, made_attributor, task_of
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.attribute import attributed
 
@@ -28,7 +28,7 @@ TIMED = pa.schema([("id", pa.string()), ("nodes", pa.int64()), *_EACH.items()])
 )
 def tool_times(run: StageRun) -> StageReport:
     """The milliseconds of every call of a tool by one attributor, on this machine."""
-    items = [item for view in run.param("attribute")["views"] for item in GIVEN[view](run)]
+    items = list(answers_given(run))
     return StageReport.of(run.items.for_each(measure, items, run.system("attributors.{attributor}"), TIMED, run.out))
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diagramloop.evaluation.scores import Place
-from diagramloop.graph import Box, FlowGraph
+from diagramloop.evaluation.questions import QuestionItem
+from diagramloop.graph import Box
 from diagramloop.score import Compared, ScoreRow, metric_names, score_comparison
 from diagramloop.score.attribution import AttributionComparison
-from diagramloop.score.attribution_strata import attribution_strata
 
 TASK = "attribution"
 SHOWN: tuple[str, ...] = ("attribution/f1", "attribution/exact")
@@ -36,31 +35,14 @@ class Claims:
 
 
 @dataclass(frozen=True)
-class AttributionItem:
+class AttributionItem(QuestionItem):
     """A question as it is put in one view.
 
     Attributes:
-        id: of the question in its view.
-        data: the board.
-        chart: asked about.
-        type: of the question.
-        domain: of the chart, or empty.
-        graph: the chart's; with the geometry of the picture that is given, if one is.
         gold: ids of the nodes that ground the answer.
     """
 
-    id: str
-    data: str
-    chart: str
-    type: str
-    domain: str
-    graph: FlowGraph
     gold: tuple[str, ...]
-
-    @property
-    def place(self) -> Place:
-        """By the question's type, and the chart's domain and size."""
-        return Place(self.id, self.data, self.chart, attribution_strata(self.graph, type=self.type, domain=self.domain))
 
     def score(self, answer: Claims | None, metrics: Sequence[str] | None = None) -> list[ScoreRow]:
         """Those of nodes or regions; without an answer all nodes are missed."""

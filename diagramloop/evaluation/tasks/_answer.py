@@ -16,6 +16,7 @@ from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._given_charts import GivenChart, given_charts
 from diagramloop.evaluation.tasks._json_lines import append_line
+from diagramloop.evaluation.tasks._questions import put_questions
 from diagramloop.evaluation.tasks._task import (
     Posed,
     Posing,
@@ -25,9 +26,8 @@ from diagramloop.evaluation.tasks._task import (
     found,
     gold_system,
     place_of,
-    refusals,
 )
-from diagramloop.sources import Chart, Question, Rejected, sample
+from diagramloop.sources import Question
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,11 @@ class AnswerQuestions(Scored):
             DiagramloopError: there is no such view.
         """
         given = given_charts(self.conditions)
-        source = data.charts()
-        charts = sample(source.charts(), self.conditions.limit)
-        usable = {chart.id: given(chart) for chart in charts if isinstance(chart, Chart)}
-        questions = list(source.questions())
-        asked = (q for q in questions if isinstance(q, Question) and q.chart in usable)
-        rejected = (found for found in questions if isinstance(found, Rejected))
-        links = (refusals("charts", (c for c in charts if isinstance(c, Rejected))), refusals("questions", rejected))
+        put = put_questions(data, self.conditions.limit)
+        charts = {id: given(chart) for id, chart in put.charts.items()}
         board = f"{data.label}/{self.conditions.view}"
-        return Posing(board, tuple(_posed(question, usable[question.chart], board) for question in asked), links)
+        posed = tuple(_posed(question, charts[question.chart], board) for question in put.questions)
+        return Posing(board, posed, put.refused)
 
     def system(self, system: Any, options: Mapping[str, Any]) -> System:
         """An answerer, or a function from an AnswerTask to a text or an Answer."""

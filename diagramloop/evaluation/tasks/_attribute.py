@@ -14,6 +14,7 @@ from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._json_lines import append_line
+from diagramloop.evaluation.tasks._questions import put_questions
 from diagramloop.evaluation.tasks._task import (
     Posed,
     Posing,
@@ -23,9 +24,8 @@ from diagramloop.evaluation.tasks._task import (
     found,
     gold_system,
     place_of,
-    refusals,
 )
-from diagramloop.sources import Chart, Question, Rejected, sample
+from diagramloop.sources import Chart, Question
 
 
 @dataclass(frozen=True)
@@ -38,18 +38,9 @@ class Attribute(Scored):
 
     def pose(self, data: DataSet) -> Posing:
         """Every question on the sampled charts."""
-        source = data.charts()
-        charts = sample(source.charts(), self.conditions.limit)
-        usable = {chart.id: chart for chart in charts if isinstance(chart, Chart)}
-        questions = list(source.questions())
-        asked = (q for q in questions if isinstance(q, Question) and q.chart in usable)
-        rejected = (found for found in questions if isinstance(found, Rejected))
-        links = (refusals("charts", (c for c in charts if isinstance(c, Rejected))), refusals("questions", rejected))
-        return Posing(
-            f"{data.label}/{GRAPH}",
-            tuple(_posed(question, usable[question.chart], data.label) for question in asked),
-            links,
-        )
+        put = put_questions(data, self.conditions.limit)
+        posed = tuple(_posed(question, put.charts[question.chart], data.label) for question in put.questions)
+        return Posing(f"{data.label}/{GRAPH}", posed, put.refused)
 
     def system(self, system: Any, options: Mapping[str, Any]) -> System:
         """An attributor, or a function from an AttributionTask to an Attribution."""
