@@ -21,7 +21,7 @@ def answer_samples(run: StageRun, most: int) -> Iterator[Sample]:
         asked = {id: questions[id.rpartition("/")[0]] for id in shown.scores}
         charts = _drawings(run, shown.made, {question["chart"] for question in asked.values()})
         for id, question in asked.items():
-            yield _answered(shown, id, question, charts[question["chart"]], said.get(id)).sample()
+            yield shown.scored(id, _answered(shown, id, question, charts[question["chart"]], said.get(id)).sample())
 
 
 def _answered(shown: Shown, id: str, question: Row, chart: Drawing, said: Row | None) -> Answered:
