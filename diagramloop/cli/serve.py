@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -49,7 +50,7 @@ def serve(
     with one_line_errors("serve"):
         require_server()
         limits = Limits(seconds=seconds, memory_bytes=memory_mb * _BYTES)
-        processes = Processes(limits if workers is None else Limits(seconds, memory_mb * _BYTES, workers))
+        processes = Processes(limits if workers is None else replace(limits, workers=workers))
         room = Room(body_bytes=body_mb * _BYTES, waiting=waiting)
         admission = Admission(processes, room)
         threading.Thread(target=processes.warm, daemon=True).start()

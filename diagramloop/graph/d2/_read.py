@@ -46,9 +46,12 @@ class _Reader:
     def __init__(self, board: Board) -> None:
         self._board = board
         shapes = board.shapes
-        self._title = next((name for name, one in shapes.items() if _classed(one, TITLE)), None)
-        self._connections = board.connections(shapes)
-        self._shapes = {name: one for name, one in shapes.items() if name != self._title}
+        if any(board.said(one, "shape").lower() == "sequence_diagram" for one in shapes.values()):
+            raise FormatError("a sequence diagram is no flowchart", reason=RejectionReason.UNSUPPORTED)
+        title = next((name for name, one in shapes.items() if _classed(one, TITLE)), None)
+        self._title = board.label(shapes[title]) if title else ""
+        self._shapes = {name: one for name, one in shapes.items() if name != title}
+        self._connections = board.connections(self._shapes)
         inside = {name[:-1] for name in self._shapes if len(name) > 1}
         self._groups = {name for name, one in self._shapes.items() if name in inside or _classed(one, GROUP)}
         alike = Counter(one.path[-1] for one in self._shapes.values())
@@ -58,21 +61,18 @@ class _Reader:
         }
 
     def graph(self) -> FlowGraph:
-        title = self._board.label(self._board.shapes[self._title]) if self._title else ""
         return valid_graph(
             nodes=[self._node(name) for name in self._shapes if name not in self._groups],
-            edges=[self._edge(one) for one in self._connections if self._title not in one.ends],
+            edges=[self._edge(one) for one in self._connections],
             groups=[self._group(name) for name in self._shapes if name in self._groups],
             direction=DIRECTIONS.get(self._board.said(self._board.own, "direction").lower(), "TB"),
-            title=title,
+            title=self._title,
         )
 
     def _node(self, name: Name) -> dict[str, Any]:
         one = self._shapes[name]
         text = self._board.label(one, one.path[-1])
         drawn = self._board.said(one, "shape")
-        if drawn.lower() == "sequence_diagram":
-            raise FormatError("a sequence diagram is no flowchart", reason=RejectionReason.UNSUPPORTED)
         shape = _after(one, SHAPE, our_shape(drawn, lambda key: self._board.said(one, f"style.{key}")))
         kind = _after(one, KIND, "")
         return {
@@ -83,8 +83,6 @@ class _Reader:
 
     def _group(self, name: Name) -> dict[str, Any]:
         one = self._shapes[name]
-        if self._board.said(one, "shape").lower() == "sequence_diagram":
-            raise FormatError("a sequence diagram is no flowchart", reason=RejectionReason.UNSUPPORTED)
         return {
             **{"id": self._ids[name], "text": self._board.label(one, one.path[-1])},
             **{"parent": self._ids.get(name[:-1]), "direction": DIRECTIONS.get(self._board.said(one, "direction"))},
