@@ -1,5 +1,6 @@
 import { Refusal, element, get, named, post } from "/static/page.js";
 import { GraphCanvas } from "/static/graph_canvas.js";
+import { Selection } from "/static/selection.js";
 
 const HINTS = {
   select: "Select what was read wrongly: remove it, or change its text.",
@@ -8,12 +9,14 @@ const HINTS = {
 };
 const SHOWN = /^image\/(png|jpeg|webp|bmp|gif|svg\+xml)$/; // what browsers show
 
-let reading = null, canvas = null, selected = new Set(), from = null, endBox = null, wish = 0, name = "diagram";
+let reading = null, canvas = null, endBox = null, wish = 0, name = "diagram";
 let queue = Promise.resolve(); // of edits: one begins when the one before is answered
 
 const place = selector => document.querySelector(selector);
 const mode = () => document.querySelector("[name=mode]:checked").value;
 const guarded = action => (...given) => Promise.resolve(action(...given)).catch(error => say(error.message, true));
+
+const selection = new Selection({ mode, edit, say, mark });
 
 function say(text, warn = false) {
   named("state").value = text;
@@ -31,7 +34,8 @@ async function read(file) {
     const found = await sent(file);
     if (mine !== wish) return;
     name = file.name?.replace(/\.[^.]*$/, "") || "diagram";
-    [reading, selected, from] = [null, new Set(), null];
+    reading = null;
+    selection.forget();
     await picture(file);
     show(found);
     place("main").inert = false;
@@ -86,40 +90,10 @@ async function send(action, given) {
   }
 }
 
-const ids = kind => [...selected].filter(one => one.startsWith(`${kind} `)).map(one => one.slice(kind.length + 1));
-
-async function exclude() {
-  if (!selected.size) { say("nothing is selected", true); return; }
-  await edit("exclude", { nodes: ids("node"), edges: ids("edge") });
-}
-
-function pick(kind, { id }) {
-  if (mode() === "link" && kind === "node") return link(id);
-  if (mode() !== "select") return;
-  toggle(`${kind} ${id}`);
-}
-
-function toggle(one) {
-  selected.has(one) ? selected.delete(one) : selected.add(one);
-  mark();
-}
-
-async function link(id) {
-  if (from === null || from === id) { from = from === id ? null : id; mark(); return; }
-  const source = from;
-  from = null;
-  await edit("link", { source, target: id });
-}
-
-function letGo() {
-  [selected, from] = [new Set(), null];
-  mark();
-}
-
 // The one element whose text can be changed, if exactly one is selected.
 function only() {
-  if (selected.size !== 1) return null;
-  const [kind, ...rest] = [...selected][0].split(" "), id = rest.join(" ");
+  if (selection.names.size !== 1) return null;
+  const [kind, ...rest] = [...selection.names][0].split(" "), id = rest.join(" ");
   const found = reading[`${kind}s`].find(one => one.id === id);
   return found ? { kind, id, text: kind === "node" ? found.text : found.label } : null;
 }
@@ -142,8 +116,8 @@ function show(found) {
   const back = held();
   reading = { ...reading, ...found };
   const open = one => [...reading.nodes.map(node => [`node ${node.id}`, node]), ...reading.edges.map(edge => [`edge ${edge.id}`, edge])].some(([known, { included }]) => known === one && included);
-  selected = new Set([...selected].filter(open));
-  canvas = new GraphCanvas(place("#graph"), reading, { pick, point: () => {} });
+  selection.keep(open);
+  canvas = new GraphCanvas(place("#graph"), reading, { pick: selection.pick, point: () => {} });
   boxing();
   elements();
   named("undo").disabled = !reading.can_undo;
@@ -155,9 +129,9 @@ function show(found) {
 }
 
 function mark() {
-  canvas.mark(selected, from);
-  for (const box of place("#elements").querySelectorAll("input")) box.checked = selected.has(box.value);
-  place("#hint").textContent = from === null ? HINTS[mode()] : "Now the node where it ends.";
+  canvas.mark(selection.names, selection.from);
+  for (const box of place("#elements").querySelectorAll("input")) box.checked = selection.names.has(box.value);
+  place("#hint").textContent = selection.from === null ? HINTS[mode()] : "Now the node where it ends.";
   const one = only();
   named("said").disabled = place("#retext button").disabled = !one;
   named("said").value = one?.text ?? "";
@@ -165,7 +139,7 @@ function mark() {
 
 function row(kind, shown) {
   const known = `${kind} ${shown.id}`;
-  const box = element("input", { type: "checkbox", value: known, onchange: () => toggle(known) });
+  const box = element("input", { type: "checkbox", value: known, onchange: () => selection.toggle(known) });
   const sure = shown.confidence == null ? "" : ` ${Math.round(100 * shown.confidence)} %`;
   const made = element("li", { className: shown.added ? "added" : "parsed" }, element("label", {}, box, ` ${shown.text || shown.id}`, element("span", { className: "sure", textContent: sure, title: "how likely the reader thinks this is right" })));
   made.dataset.name = known;
@@ -187,7 +161,7 @@ function boxing() {
 
 function choose(value) {
   place(`[name=mode][value=${value}]`).checked = true;
-  from = null;
+  selection.from = null;
   boxing();
   mark();
 }
@@ -222,7 +196,7 @@ for (const event of ["dragenter", "dragover"]) document.addEventListener(event, 
 for (const event of ["dragleave", "drop"]) document.addEventListener(event, () => document.body.classList.remove("dragging"));
 document.addEventListener("drop", guarded(event => { event.preventDefault(); const [file] = event.dataTransfer.files; return file && read(file); }));
 document.addEventListener("paste", guarded(event => { const [file] = event.clipboardData.files; return file && read(file); }));
-named("exclude").addEventListener("click", exclude);
+named("exclude").addEventListener("click", selection.exclude);
 named("undo").addEventListener("click", () => edit("undo"));
 named("redo").addEventListener("click", () => edit("redo"));
 named("large").addEventListener("change", event => place("#over").classList.toggle("large", event.target.checked));
@@ -242,7 +216,7 @@ place("#download").addEventListener("submit", event => { event.preventDefault();
 document.addEventListener("keydown", event => {
   if (event.altKey || place("main").inert || (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !["checkbox", "radio"].includes(event.target.type))) return;
   const keys = event.ctrlKey || event.metaKey ? { z: () => edit("undo"), y: () => edit("redo") }
-    : { s: () => choose("select"), l: () => choose("link"), a: () => choose("add"), t: () => named("said").focus(), u: () => edit("undo"), r: () => edit("redo"), Delete: exclude, Backspace: exclude, Escape: letGo };
+    : { s: () => choose("select"), l: () => choose("link"), a: () => choose("add"), t: () => named("said").focus(), u: () => edit("undo"), r: () => edit("redo"), Delete: selection.exclude, Backspace: selection.exclude, Escape: selection.letGo };
   const action = keys[event.key];
   if (action) { event.preventDefault(); guarded(action)(); }
 });

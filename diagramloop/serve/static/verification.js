@@ -1,5 +1,6 @@
 import { Chart, Refusal, element, get, named, post } from "/static/page.js";
 import { GraphCanvas } from "/static/graph_canvas.js";
+import { Selection } from "/static/selection.js";
 
 const AGAIN = 1000; // ms between tries to reach the server
 const HINTS = {
@@ -9,11 +10,13 @@ const HINTS = {
 };
 
 let annotator = "", figures = [], graph = null, chart = null, canvas = null, current = null;
-let selected = new Set(), from = null, endBox = null, wanted = 0;
+let endBox = null, wanted = 0;
 let queue = Promise.resolve(); // of edits: one begins when the one before is answered
 
 const place = selector => document.querySelector(selector);
 const mode = () => document.querySelector("[name=mode]:checked").value;
+
+const selection = new Selection({ mode, edit, say, mark });
 
 function say(text, warn = false) {
   named("state").value = text;
@@ -50,33 +53,6 @@ async function showAnew(figure) {
   if (shown && figure === current) show(shown);
 }
 
-const ids = kind => [...selected].filter(name => name.startsWith(`${kind} `)).map(name => name.slice(kind.length + 1));
-
-async function exclude() {
-  if (!selected.size) { say("nothing is selected", true); return; }
-  await edit("exclude", { nodes: ids("node"), edges: ids("edge") });
-}
-
-function pick(kind, { id }) {
-  if (mode() === "link" && kind === "node") return link(id);
-  if (mode() !== "select") return;
-  const name = `${kind} ${id}`;
-  selected.has(name) ? selected.delete(name) : selected.add(name);
-  mark();
-}
-
-async function link(id) {
-  if (from === null || from === id) { from = from === id ? null : id; mark(); return; }
-  const source = from;
-  from = null;
-  await edit("link", { source, target: id });
-}
-
-function letGo() {
-  [selected, from] = [new Set(), null];
-  mark();
-}
-
 // ---- showing
 
 // The graph and the list are drawn anew after every edit: who was at an element in one of them stays there.
@@ -95,8 +71,8 @@ function show(shown) {
   const back = held();
   graph = shown;
   const open = name => graph[`${name.split(" ")[0]}s`].find(({ id }) => `${name.split(" ")[0]} ${id}` === name)?.included;
-  selected = new Set([...selected].filter(open));
-  canvas = new GraphCanvas(place("#graph"), graph, { pick, point });
+  selection.keep(open);
+  canvas = new GraphCanvas(place("#graph"), graph, { pick: selection.pick, point });
   endBox = null;
   boxing();
   elements();
@@ -111,9 +87,9 @@ function show(shown) {
 }
 
 function mark() {
-  canvas.mark(selected, from);
-  for (const box of place("#elements").querySelectorAll("input")) box.checked = selected.has(box.value);
-  place("#hint").textContent = graph.finished ? "Finished: reopen it to go on." : from === null ? HINTS[mode()] : "Now the node where it ends.";
+  canvas.mark(selection.names, selection.from);
+  for (const box of place("#elements").querySelectorAll("input")) box.checked = selection.names.has(box.value);
+  place("#hint").textContent = graph.finished ? "Finished: reopen it to go on." : selection.from === null ? HINTS[mode()] : "Now the node where it ends.";
 }
 
 // What is pointed at in the graph is lit on the figure: a node, or an edge's two ends in order.
@@ -131,7 +107,7 @@ function sureness({ confidence }) {
 
 function row(kind, shown) {
   const name = `${kind} ${shown.id}`, alone = kind === "node" || shown.by_itself || shown.included;
-  const box = element("input", { type: "checkbox", value: name, disabled: !shown.included || graph.finished, onchange: () => { selected.has(name) ? selected.delete(name) : selected.add(name); mark(); } });
+  const box = element("input", { type: "checkbox", value: name, disabled: !shown.included || graph.finished, onchange: () => selection.toggle(name) });
   const label = element("label", {}, box, " ", element("code", { textContent: shown.id }), ` ${shown.text}`, ...sureness(shown));
   const act = shown.included ? "exclude" : "restore";
   const button = element("button", { type: "button", textContent: alone ? act : "excluded with a node", disabled: graph.finished || !alone, onclick: () => edit(act, { [`${kind}s`]: [shown.id] }) });
@@ -190,7 +166,7 @@ async function open(id) {
   current = id;
   named("figure").value = id;
   location.hash = encodeURIComponent(id);
-  letGoQuietly();
+  selection.forget();
   const shown = await get("/api/figure", { id, annotator }).catch(error => { if (wish === wanted) blank(); throw error; });
   if (wish !== wanted) return;
   chart = new Chart(place("#picture"), { ...shown, nodes: shown.nodes.filter(node => !node.added) }, `/api/picture?${new URLSearchParams({ id })}`);
@@ -205,7 +181,6 @@ function blank() {
   for (const part of ["#picture", "#graph", "#elements", "#log", "#hint"]) place(part).replaceChildren();
 }
 
-const letGoQuietly = () => { [selected, from] = [new Set(), null]; };
 
 async function begin() {
   place("main").inert = true;
@@ -238,7 +213,7 @@ function step(by) {
 
 function choose(value) {
   place(`[name=mode][value=${value}]`).checked = true;
-  from = null;
+  selection.from = null;
   boxing();
   mark();
 }
@@ -248,8 +223,8 @@ named("annotator").addEventListener("change", start);
 named("figure").addEventListener("change", guarded(() => open(named("figure").value)));
 named("next").addEventListener("click", guarded(() => step(1)));
 named("previous").addEventListener("click", guarded(() => step(-1)));
-named("exclude").addEventListener("click", exclude);
-named("clear").addEventListener("click", letGo);
+named("exclude").addEventListener("click", selection.exclude);
+named("clear").addEventListener("click", selection.letGo);
 named("undo").addEventListener("click", () => edit("undo"));
 named("redo").addEventListener("click", () => edit("redo"));
 named("finish").addEventListener("click", () => edit(graph.finished ? "reopen" : "finish"));
@@ -266,7 +241,7 @@ document.addEventListener("keydown", event => {
   if (event.altKey || place("main").inert || (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !["checkbox", "radio"].includes(event.target.type))) return;
   const held = event.ctrlKey || event.metaKey;
   const keys = held ? { z: () => edit("undo"), y: () => edit("redo") }
-    : { s: () => choose("select"), l: () => choose("link"), a: () => choose("add"), u: () => edit("undo"), r: () => edit("redo"), n: () => step(1), p: () => step(-1), Delete: exclude, Backspace: exclude, Escape: letGo };
+    : { s: () => choose("select"), l: () => choose("link"), a: () => choose("add"), u: () => edit("undo"), r: () => edit("redo"), n: () => step(1), p: () => step(-1), Delete: selection.exclude, Backspace: selection.exclude, Escape: selection.letGo };
   const action = keys[event.key];
   if (action) { event.preventDefault(); guarded(action)(); }
 });
