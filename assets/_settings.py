@@ -21,7 +21,8 @@ NOT_OF_A_BOARD = {
     "answer": ("views",),
     "render": ("styles",),
     "sources": ("use",),
-}  # which boards there are
+    "parsers": ("ceiling",),
+}  # which boards there are, and who has a rank on them
 
 
 def settings_of(run: StageRun, task: str, data: str) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def settings_of(run: StageRun, task: str, data: str) -> dict[str, Any]:
     if named is not None:
         found[f"sources.{source}"] = _decisive("sources", named)
     if task == "generation" and variant in run.param("parsers"):
-        found[f"parsers.{variant}"] = run.param("parsers")[variant]
+        found[f"parsers.{variant}"] = _decisive("parsers", run.param("parsers")[variant])
     return found
 
 

@@ -54,16 +54,25 @@ class GenerateConfig:
 
 
 @dataclass
-class SystemConfig:
-    """Any other system or control: as a generator, its name and its options.
+class PartConfig:
+    """An agent that takes part in what is measured, or measures: as a generator, its name and its options; no row.
 
-    ``note``: what readers of its row must know, such as what it was trained on. ``ceiling``: it answers as a person
-    does, or as a second reference, so that it has no rank, and the scale of its boards runs to what it reaches.
+    ``note``: what readers must know, such as what it was trained on.
     """
 
     make: str = MISSING
     options: dict[str, Any] = field(default_factory=dict)
     note: str = ""
+
+
+@dataclass
+class SystemConfig(PartConfig):
+    """Any other system or control.
+
+    ``ceiling``: it answers as a person does, or as a second reference, so that it has no rank, and the scale of its
+    boards runs to what it reaches.
+    """
+
     ceiling: bool = False
 
 
@@ -71,9 +80,9 @@ class SystemConfig:
 class PlanningConfig:
     """The agents that turn a paper into the prompt that all generators share."""
 
-    methodologist: SystemConfig = field(default_factory=SystemConfig)
-    visual_translator: SystemConfig = field(default_factory=SystemConfig)
-    layout_captioner: SystemConfig = field(default_factory=SystemConfig)
+    methodologist: PartConfig = field(default_factory=PartConfig)
+    visual_translator: PartConfig = field(default_factory=PartConfig)
+    layout_captioner: PartConfig = field(default_factory=PartConfig)
 
 
 @dataclass
@@ -115,7 +124,7 @@ class ConverseConfig:
     ``start`` does not (FloCA's turn budget).
     """
 
-    simulator: SystemConfig = field(default_factory=SystemConfig)
+    simulator: PartConfig = field(default_factory=PartConfig)
     budget: float = MISSING
     budget_from: str = MISSING
     judge: dict[str, Any] | None = None
@@ -273,7 +282,7 @@ class Config:
     planning: PlanningConfig = field(default_factory=PlanningConfig)
     canonical: CanonicalConfig = field(default_factory=CanonicalConfig)
     image_level: ImageLevelConfig = field(default_factory=ImageLevelConfig)
-    judge: SystemConfig = field(default_factory=SystemConfig)
+    judge: PartConfig = field(default_factory=PartConfig)
     judge_stability: list[str] = field(default_factory=list)
     judgements: dict[str, JudgementsConfig] = field(default_factory=dict)
     benchmarks: dict[str, BenchmarkConfig] = field(default_factory=dict)
