@@ -133,10 +133,10 @@ class FlowGraph(Element):
         )
 
     def _repr_svg_(self) -> str:
-        """The graph as a notebook shows it."""
-        from diagramloop.graph.display import shown_svg
+        """The graph as a notebook shows it: by an entry point, for drawing stands above and no graph depends on it."""
+        from diagramloop.plugins import Kind
 
-        return shown_svg(self)
+        return str(Kind("diagramloop.display", object).found("graph")(self))
 
 
 def _with(row: dict[str, Any], **first: Any) -> dict[str, Any]:

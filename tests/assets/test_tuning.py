@@ -173,6 +173,7 @@ def test_a_tuned_checkpoint_reads_the_corpus_and_its_row_knows_that_it_has_seen_
     overrides += ["parsers.hmas_flow_mask2former.options.agents.shape_hunter.options.device=cpu"]
     left_out = ("leaderboard", "report", "prompts", "questions", "documents", "dialogues")
     left_out += ("gold_dialogue_scores", "gold_attribution_scores", "gold_generation_scores", "gold_scores")
+    left_out += ("gold_answer_scores",)
     made = run_plan(overrides, tmp_path / "plan", left_out, {"tuning": node})
     out, report = made["tuned@flow_mask2former"]
     assert report.done == 4

@@ -43,7 +43,7 @@ def test_a_parser_of_a_package_is_chosen_without_a_file_and_checked(
         compose(checkout, ["parser=[blind]"])
     install(tmp_path, monkeypatch)
     params = compose(checkout, ["parser=[hmas_embedded,blind]"])
-    assert params["parsers"]["blind"] == {"make": "blind", "options": {}, "note": ""}
+    assert params["parsers"]["blind"] == {"make": "blind", "options": {}, "note": "", "ceiling": False}
     check_systems(checkout, *planned(checkout, ["parser=[blind]"]))
     with pytest.raises(ConfigError, match=r"parser 'blind' .*its options are eyes"):
         check_systems(checkout, *planned(checkout, ["parser=[blind]", "+parsers.blind.options.ears=2"]))

@@ -16,10 +16,12 @@ from diagramloop.graph.dot._parse import HTML, DotEdge, DotGraph, Subgraph, pars
 from diagramloop.graph.dot._read import graph_of
 from diagramloop.graph.dot._write import write_dot
 from diagramloop.graph.json_form import parse_json
+from diagramloop.plugins import OWN
 
 POINTS_PER_INCH = 72.0
 MOST_POINTS = 1e6  # of a coordinate: a drawing of 350 m
 _DIRECTION = "rankdir"
+_WRITER = "writer"  # of a document that is ours, in which a subgraph has its own attributes alone
 _STRUCTURE = frozenset(
     {"name", "directed", "strict", "objects", "edges", "nodes", "subgraphs", "tail", "head", "_gvid"}
 )
@@ -77,8 +79,7 @@ class _Reader:
             for at in row.get("subgraphs", ()):
                 if made[at].parent is root and at > row["_gvid"]:  # those inside are counted later
                     made[at].parent = outer
-        repeated = all(_DIRECTION in one.own for one in made.values())  # by Graphviz, from those around each
-        for one in reversed(made.values()) if repeated else ():
+        for one in reversed(made.values()) if self._found.get(_WRITER) != OWN else ():  # as Graphviz repeats it
             if one.parent and one.own.get(_DIRECTION) == one.parent.own.get(_DIRECTION):
                 one.own.pop(_DIRECTION, None)
         return [root, *made.values()]
@@ -141,7 +142,7 @@ def write_graphviz_json(graph: FlowGraph) -> Written:
         for number, edge in enumerate(dot.edges)
     ]
     head = {"name": dot.subgraphs[0].name, "directed": True, "strict": False, **dot.subgraphs[0].own}
-    whole = head | {"_subgraph_cnt": len(clusters), "objects": rows, "edges": edges}
+    whole = head | {_WRITER: OWN, "_subgraph_cnt": len(clusters), "objects": rows, "edges": edges}
     return Written.of(graph, json.dumps(_no_html(whole), indent=1) + "\n", read_graphviz_json)
 
 

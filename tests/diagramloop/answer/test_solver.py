@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -13,6 +12,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from processor_time import within
 
 from diagramloop.answer import AnswerError, AnswerTask
 from diagramloop.answer.solver import Solver
@@ -117,10 +117,8 @@ def test_no_question_breaks_it(words: str, form: str) -> None:
     "part", ["edges shortest path from a to ", "how many a lead to ", 'is "a" ', "is there a path from "]
 )
 def test_a_hostile_question_takes_no_time(part: str) -> None:
-    began = time.process_time()
-    with pytest.raises(AnswerError):
+    with within(seconds=1.0), pytest.raises(AnswerError):
         ask((part * 400)[:4_900] + "\n")
-    assert time.process_time() - began < 1.0
 
 
 @pytest.mark.real_data

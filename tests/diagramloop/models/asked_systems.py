@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from diagramloop.answer import AnswerTask, answerer
 from diagramloop.attribute import AttributionTask, attributor
 from diagramloop.attribute.labelling import AutomaticLabels
 from diagramloop.converse import SIMULATORS, agent, converse
@@ -32,6 +33,7 @@ DOCUMENT = "Boil the water. If it boils, add tea, otherwise wait."
 TRIPLES = "Start -> Boil the water\nBoil the water -> XOR1\nXOR1 -> (it boils) Add tea\nXOR1 -> Wait\nAdd tea -> End"
 ASKED = AttributionTask("task", CHART, "What if it is off?", "Switch it on.")
 SHOWN = AttributionTask("task", DRAWN.graph, "What if it is off?", "Switch it on.", DRAWN.png)
+PUT = AnswerTask("task", "What if it is off?", DRAWN.graph, DRAWN.png)
 PROMPT = Prompt(
     id="prompt",
     text="A reader, then a writer.",
@@ -105,6 +107,10 @@ def _extracts(name: str, role: str = "build", **told: str) -> Asking:
 
 def _attributes(name: str, role: str, task: AttributionTask, *, sees: bool = False, **told: str) -> Asking:
     return Asking(role, lambda model: attributor(name, chat=model).attribute(task).nodes, told, sees)
+
+
+def _answers(name: str, *, sees: bool = False) -> Asking:
+    return Asking("answer", lambda model: answerer(name, chat=model).answer(PUT).text, sees=sees)
 
 
 def _talks(name: str, role: str, *, sees: bool = False, **options: Any) -> Asking:
@@ -183,6 +189,9 @@ SYSTEMS: dict[str, Asking] = {
     "visprog": _attributes("visprog", "visprog", SHOWN),  # its program is text, of a chart that has places
     "boxes": _attributes("boxes", "boxes", SHOWN, sees=True),
     "set_of_marks": _attributes("set_of_marks", "set_of_marks", SHOWN, sees=True),
+    "picture_model": _answers("picture_model", sees=True),
+    "parsed_graph_model": _answers("parsed_graph_model", sees=True),
+    "question_model": _answers("question_model"),
     "labels": Asking("labelling", lambda model: AutomaticLabels(model).label(ASKED, QuestionType.FACT_RETRIEVAL)),
     "floca": _talks("floca", "matcher"),
     "floca, intent": _answers_a_question("intent"),

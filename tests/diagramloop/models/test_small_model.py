@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from small_model import SmallModel, small_model
 
+from diagramloop.answer import ANSWERERS
 from diagramloop.attribute import ATTRIBUTORS
 from diagramloop.converse import AGENTS
 from diagramloop.errors import DiagramloopError
@@ -47,7 +48,9 @@ def test_every_role_is_asked_here() -> None:
     assert {asking.role for asking in SYSTEMS.values()} == {role for kind in KINDS.values() for role in kind.roles}
 
 
-@pytest.mark.parametrize("kind", [EXTRACTORS, ATTRIBUTORS, AGENTS, GENERATORS, PARSERS], ids=lambda kind: kind.word)
+@pytest.mark.parametrize(
+    "kind", [EXTRACTORS, ATTRIBUTORS, ANSWERERS, AGENTS, GENERATORS, PARSERS], ids=lambda kind: kind.word
+)
 def test_every_system_that_talks_to_a_model_is_here(kind: Kind[object]) -> None:
     talking = {
         name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from diagramloop.score import METRICS
+from diagramloop.score.answer_metrics import ANSWER_METRICS
 from diagramloop.score.attribution_metrics import ATTRIBUTION_METRICS
 from diagramloop.score.dialogue_metrics import DIALOGUE_METRICS
 from diagramloop.score.extraction_metrics import EXTRACTION_METRICS
@@ -11,7 +12,7 @@ from diagramloop.score.generation_metrics import GENERATION_METRICS
 from diagramloop.score.metric import Compared
 from diagramloop.score.registry import metric_names
 
-TASKS = (GENERATION_METRICS, EXTRACTION_METRICS, ATTRIBUTION_METRICS, DIALOGUE_METRICS, FLONET_METRICS)
+TASKS = (GENERATION_METRICS, EXTRACTION_METRICS, ATTRIBUTION_METRICS, ANSWER_METRICS, DIALOGUE_METRICS, FLONET_METRICS)
 
 
 COSTS = ("tokens", "calls", "seconds")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pkgutil import resolve_name
-
 from diagramloop.errors import DiagramloopError
-from diagramloop.graph._model import FlowGraph
+from diagramloop.graph import FlowGraph
 from diagramloop.graph.svg_drawing import svg_drawing
+from diagramloop.render._draw import laid_out
 
 MOST_NODES = 400  # that are laid out for a look; more stand in rows
-_LAYOUT = "diagramloop.render:laid_out"  # drawing stands above this room, and is loaded when a notebook looks
 
 
 def shown_svg(graph: FlowGraph) -> str:
@@ -17,6 +15,6 @@ def shown_svg(graph: FlowGraph) -> str:
     if any(node.box for node in graph.nodes) or len(graph.nodes) > MOST_NODES:
         return svg_drawing(graph)
     try:
-        return svg_drawing(resolve_name(_LAYOUT)(graph))
+        return svg_drawing(laid_out(graph))
     except DiagramloopError:  # svg_drawing puts into rows what has no place
         return svg_drawing(graph)
