@@ -4,7 +4,7 @@ It is a digest of all modules that a module imports, at once or later, directly 
 the data files beside them (but ``INPUTS``). Of a module counts its syntax tree without docstrings and places: comments
 and layout decide nothing. Of a data file (weights, word lists, prompts) count the bytes. Names in strings count like
 imports (``"package.module:attribute"``, ``"package.module"``, the name of a Python file beside the module), for systems
-are chosen by them. Imports for the type checker alone do not count.
+are chosen by them. Imports for the type checker alone do not count, nor what notebooks alone call (``_repr_html_``).
 
 A module that names a group of entry points (``"diagramloop.extractor"``), as the one that declares a kind of plug-ins
 does, stands on the library's own plug-ins of the kind. Of another package count its name and its version.
@@ -30,6 +30,7 @@ from diagramloop.whole_files import write_whole
 _NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?|[A-Za-z_]\w*:[A-Za-z_][\w.]*")
 _PREFIX = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*\._?\w*")  # of names that are put together: f"package.module_{x}"
 INPUTS = ("diagramloop/corpus",)  # no data of the code, though they lie in it: who reads one declares it, DVC hashes it
+_SHOWING = re.compile(r"_repr_\w+_")
 _NOT_DATA = {".py", ".pyc"}
 _READER = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()  # facts read in another way are others
 _Place = tuple[str, tuple[str, ...]]  # a file, and the names that count with it
@@ -206,7 +207,8 @@ def _normalised(node: object) -> Iterator[str]:
         yield ")"
     elif isinstance(node, list):
         for one in node:
-            yield from _normalised(one)
+            if not _is_for_notebooks(one):
+                yield from _normalised(one)
     else:
         yield f"{type(node).__name__}:{node!r}"
 
@@ -249,6 +251,11 @@ def _is_for_types(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
 
 
+def _is_for_notebooks(node: object) -> bool:
+    """True of a method by which a value shows itself, as IPython calls it: no result depends on it."""
+    return isinstance(node, ast.FunctionDef) and _SHOWING.fullmatch(node.name) is not None
+
+
 def _module_of(node: ast.ImportFrom, path: str) -> str:
     package = _package_of(path)
     above = package[: len(package) - node.level + 1] if node.level else []
@@ -272,10 +279,10 @@ def _named(node: ast.AST, package: list[str]) -> Iterator[str]:
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:
-    """All nodes but those that the type checker alone looks at."""
+    """All nodes but those that the type checker or a notebook alone looks at."""
     yield node
     for child in ast.iter_child_nodes(node):
-        if not _is_for_types(child):
+        if not _is_for_types(child) and not _is_for_notebooks(child):
             yield from _running(child)
 
 

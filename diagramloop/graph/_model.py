@@ -12,6 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from pkgutil import resolve_name
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
@@ -133,10 +134,8 @@ class FlowGraph(Element):
         )
 
     def _repr_svg_(self) -> str:
-        """The graph as a notebook shows it: by an entry point, for drawing stands above and no graph depends on it."""
-        from diagramloop.plugins import Kind
-
-        return str(Kind("diagramloop.display", object).found("graph")(self))
+        """The graph as a notebook shows it: drawing stands above this room, and is loaded when one looks."""
+        return str(resolve_name("diagramloop.render.display:shown_svg")(self))
 
 
 def _with(row: dict[str, Any], **first: Any) -> dict[str, Any]:

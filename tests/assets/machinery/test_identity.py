@@ -67,6 +67,7 @@ def test_names_in_strings_count(root: Path) -> None:
     ("name", "text"),
     [
         ("app/types.py", '"""Types."""\n\n# of nails\nclass Nail:\n    """A nail."""\n\n    pass\n'),
+        ("app/types.py", "class Nail:\n    pass\n\n    def _repr_html_(self):\n        return 'app.named:SYSTEMS'\n"),
         ("app/tools/hand.py", "def hammer(\n    nail,\n):\n    return (nail)\n"),
         ("app/tools/power.py", "def drill():\n    return None\n"),  # nobody here uses it
         ("app/kinds/words/list.txt", "b\n"),
