@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assets.machinery.identity import CodeIdentity, facts_of
+from assets.machinery.code_facts import facts_of
+from assets.machinery.identity import CodeIdentity
 
 ROOT = Path(__file__).parents[3]
 FILES = {
