@@ -12,9 +12,10 @@ alone.
 
 from __future__ import annotations
 
+import inspect
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
@@ -23,6 +24,7 @@ from typing import Any, Generic, TypeVar
 
 from diagramloop.by_name import NoSuchSystemError, made_by, meant, standing_at
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.function_system import takes_task
 
 OWN = "diagramloop"
 """The distribution whose plug-ins are the library's own."""
@@ -60,10 +62,13 @@ class Kind(Generic[_Made]):
     Attributes:
         group: of entry points.
         protocol: the runtime-checkable protocol, or the class, that each must fulfil.
+        of_function: makes a plug-in of a function that gets the task itself, its name and options; None where plain
+            functions are no plug-ins.
     """
 
     group: str
     protocol: Any
+    of_function: Callable[[str, Callable[..., Any], Mapping[str, Any]], _Made] | None = None
 
     @property
     def word(self) -> str:
@@ -108,13 +113,36 @@ class Kind(Generic[_Made]):
         """The plug-in called ``name``, made with ``options``.
 
         Args:
-            name: one of these names, or ``package.module:Class`` for one's own.
+            name: one of these names, or ``package.module:attribute`` for one's own.
 
         Raises:
-            DiagramloopError: as :meth:`maker`, or it takes other options, or makes no such thing (INVALID).
+            DiagramloopError: as :meth:`found`, or as :meth:`made_of`.
         """
-        made: _Made = made_by(self.maker(name), self.word, name, self.protocol, options)
-        return made
+        return self.made_of(self.found(name), name, options)
+
+    def made_of(self, given: Any, name: str, options: Mapping[str, Any]) -> _Made:
+        """Return the plug-in that a class, a function or an object stands for.
+
+        A class, or a function that its options suffice to call, makes it; a function that needs the task besides *is*
+        it, where this kind takes functions; and so is an object that fulfils the protocol, which takes no options.
+
+        Raises:
+            DiagramloopError: it takes other options, or neither is nor makes such a thing (INVALID).
+        """
+        if not inspect.isclass(given) and isinstance(given, self.protocol):
+            if options:
+                raise DiagramloopError(f"the {self.word} {name!r} is made already: it takes no options")
+            made: _Made = given
+            return made
+        if not callable(given):
+            raise DiagramloopError(f"{name!r} makes no {self.word}")
+        if self.of_function is None or not takes_task(given, options):
+            made = made_by(given, self.word, name, self.protocol, options)
+            return made
+        try:
+            return self.of_function(name, given, options)
+        except TypeError as error:
+            raise DiagramloopError(f"the {self.word} {name!r} cannot be made: {error}") from error
 
     def object(self, name: str) -> _Made:
         """The object that stands at the place of ``name``, for kinds that make nothing; raises as :meth:`made`."""

@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
 from diagramloop.models.chat import NO_COST, Usage
 from diagramloop.plugins import Kind
@@ -72,7 +73,22 @@ class Answerer(Protocol):
         ...
 
 
-ANSWERERS: Kind[Answerer] = Kind("diagramloop.answerer", Answerer)
+@dataclass
+class FunctionAnswerer(FunctionSystem):
+    """A function from a task to a text, or to an :class:`Answer`."""
+
+    @property
+    def reads_graph(self) -> bool:
+        """See :class:`Answerer`."""
+        return bool(getattr(self.function, "reads_graph", True))
+
+    def answer(self, task: AnswerTask) -> Answer:
+        """See :class:`Answerer`."""
+        made = self.asked(task)
+        return made if isinstance(made, Answer) else Answer(returned(made, str, self.name))
+
+
+ANSWERERS: Kind[Answerer] = Kind("diagramloop.answerer", Answerer, FunctionAnswerer)
 answerer = ANSWERERS.made
 
 

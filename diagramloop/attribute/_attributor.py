@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.models.chat import NO_COST, Usage
 from diagramloop.plugins import Kind
@@ -95,7 +96,16 @@ class Attributor(Protocol):
         ...
 
 
-ATTRIBUTORS: Kind[Attributor] = Kind("diagramloop.attributor", Attributor)
+@dataclass
+class FunctionAttributor(FunctionSystem):
+    """A function from a task to an :class:`Attribution`."""
+
+    def attribute(self, task: AttributionTask) -> Attribution:
+        """See :class:`Attributor`."""
+        return returned(self.asked(task), Attribution, self.name)
+
+
+ATTRIBUTORS: Kind[Attributor] = Kind("diagramloop.attributor", Attributor, FunctionAttributor)
 attributor = ATTRIBUTORS.made
 
 

@@ -76,21 +76,12 @@ def _of_svg(content: bytes | str) -> ReadFigure:
 
 def _of_pdf(content: bytes, parser: str, page: int | None) -> ReadFigure:
     """One page: as vectors where these connect anything, as the picture that it shows otherwise, such as a scan."""
-    from diagramloop.sources.papers.pdf_page import page_scan, page_vectors, pages_in, pdf_file
+    from diagramloop.sources.papers.pdf_page import only_page, page_at, page_scan, page_vectors, pdf_file
 
     with pdf_file(content) as file:
-        at = _page(page, pages_in(file))
+        at = only_page(file) if page is None else page_at(file, page)
         drawn = _connected(page_vectors(file, at).svg)
         return drawn or _of_bitmap(page_scan(file, at), parser)
-
-
-def _page(asked: int | None, there: int) -> int:
-    """The page from 0."""
-    if asked is None and there > 1:
-        raise DiagramloopError(f"a PDF file of {there} pages: say which one")
-    if not 1 <= (asked or 1) <= there:
-        raise DiagramloopError(f"no page {asked or 1}: there are {there}", reason=RejectionReason.MISSING)
-    return (asked or 1) - 1
 
 
 def _connected(svg: str) -> ReadFigure | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from diagramloop.by_name import returned
+from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
 from diagramloop.models.answers import sayable
 from diagramloop.models.chat import Usage
@@ -70,7 +71,19 @@ class Extractor(Protocol):
         ...
 
 
-EXTRACTORS: Kind[Extractor] = Kind("diagramloop.extractor", Extractor)
+@dataclass
+class FunctionExtractor(FunctionSystem):
+    """A function from a document to its graph, to what has it as ``graph``, or to an :class:`Extraction`."""
+
+    def extract(self, text: str) -> Extraction:
+        """See :class:`Extractor`."""
+        made = self.asked(text)
+        if isinstance(made, Extraction):
+            return made
+        return Extraction(returned(getattr(made, "graph", made), FlowGraph, self.name))
+
+
+EXTRACTORS: Kind[Extractor] = Kind("diagramloop.extractor", Extractor, FunctionExtractor)
 extractor = EXTRACTORS.made
 
 

@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
-from diagramloop.generate._generator import Control, Generator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from diagramloop.by_name import returned
+from diagramloop.function_system import FunctionSystem
+from diagramloop.generate._generator import Control, GeneratedImage, Generator, Provenance, Rejected, one_by_one
+from diagramloop.generate.prompt import Prompt
 from diagramloop.plugins import Kind
 from diagramloop.score.expected import Expectations
 
-GENERATORS: Kind[Generator | Control] = Kind("diagramloop.generator", Generator | Control)
+
+@dataclass
+class FunctionGenerator(FunctionSystem):
+    """A function from a :class:`Prompt` to the bytes of a PNG."""
+
+    def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
+        """See :class:`Generator`; the function gets no seed."""
+        return one_by_one(self._drawn, prompts, seed)
+
+    def _drawn(self, prompt: Prompt, seed: int) -> GeneratedImage:
+        picture = returned(self.asked(prompt), bytes, self.name)
+        return GeneratedImage(prompt.id, picture, Provenance(self.name, engine=self.name, seed=seed))
+
+
+GENERATORS: Kind[Generator | Control] = Kind("diagramloop.generator", Generator | Control, FunctionGenerator)
 generator = GENERATORS.made
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from diagramloop.by_name import check_options, returned
-from diagramloop.errors import DiagramloopError
+from diagramloop.by_name import returned
+from diagramloop.function_system import FunctionSystem
 from diagramloop.graph import FlowGraph
 from diagramloop.plugins import Kind
 
@@ -29,22 +27,9 @@ class Parser(Protocol):
         ...
 
 
-PARSERS: Kind[Parser] = Kind("diagramloop.parser", Parser)
-
-
-@dataclass(frozen=True)
-class FunctionParser:
-    """A function from the bytes of a drawing to a graph, with its options.
-
-    Raises:
-        TypeError: it takes other options.
-    """
-
-    function: Callable[..., Any]
-    options: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        check_options(self.function, self.options, b"")
+@dataclass
+class FunctionParser(FunctionSystem):
+    """A function from the bytes of a drawing to a graph."""
 
     @property
     def reads(self) -> str:
@@ -53,22 +38,11 @@ class FunctionParser:
 
     def parse(self, drawing: bytes) -> Any:
         """See :class:`Parser`."""
-        return self.function(drawing, **self.options)
+        return self.asked(drawing)
 
 
-def parser(name: str, /, **options: Any) -> Parser:
-    """The parser called ``name``: a class is made with ``options``, a function gets them with every drawing.
-
-    Raises:
-        DiagramloopError: as :meth:`diagramloop.plugins.Kind.made`.
-    """
-    make = PARSERS.maker(name)
-    if inspect.isclass(make):
-        return PARSERS.made(name, **options)
-    try:
-        return FunctionParser(make, options)
-    except TypeError as error:
-        raise DiagramloopError(f"the parser {name!r} cannot be made: {error}") from error
+PARSERS: Kind[Parser] = Kind("diagramloop.parser", Parser, FunctionParser)
+parser = PARSERS.made
 
 
 def reads(parser: object) -> str:

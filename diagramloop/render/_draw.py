@@ -12,6 +12,7 @@ from diagramloop.render._page import on_page
 from diagramloop.render.engines import Engine, Layout
 from diagramloop.render.engines import engine as engine_by_name
 from diagramloop.render.limits import check_limits
+from diagramloop.render.line_ends import touching
 from diagramloop.render.shapes import with_drawn_shapes
 from diagramloop.render.style import Look, Style, look
 
@@ -98,11 +99,13 @@ def draw_in(
 def laid_out(graph: FlowGraph, engine: str = "graphviz", scale: float = 1.0) -> FlowGraph:
     """``graph`` with a place for each of its elements, as an engine lays them out; its own shapes and title stay.
 
+    Its lines run up to the outlines of what they connect: their heads are for who draws them to add.
+
     Raises:
         RenderError: as :func:`draw`.
     """
     layout = on_page(engine_by_name(engine).lay_out(_drawable(graph)), scale)
-    return with_geometry(graph, layout.graph)
+    return touching(with_geometry(graph, layout.graph))
 
 
 def _drawable(graph: FlowGraph) -> FlowGraph:

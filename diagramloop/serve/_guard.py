@@ -1,9 +1,10 @@
 """Who may use the local pages, and what a browser may do with them.
 
 The server listens on the loopback address unless it is told otherwise, and elsewhere only with a token. Pages of
-other sites can reach a loopback server through the user's browser, so every request must name this host (a foreign
-name that resolves here is refused), and whatever changes something must be JSON from this origin. Programs may send
-files too, of a type that no form and no script of another site can send without being asked for its permission.
+other sites can reach a loopback server through the user's browser, so every request must name this host, and whatever
+changes something must be JSON from this origin. A foreign name that resolves here, such as a container's, is taken from
+programs that send the token: no page of another site has it. Programs may send files too, of a type that no form and no
+script of another site can send without being asked for its permission.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        if not self._is_called(_split(f"//{headers.get('host', '')}").hostname or ""):
+        called = _split(f"//{headers.get('host', '')}").hostname or ""
+        if not self._is_called(called) and not self._sends_token(headers):
             return _error(421, "this server is not called that")
         if scope["method"] not in ("GET", "HEAD") and not self._is_taken(headers):
             what = "JSON" if self._file_bytes is None else "JSON, or a file under its media type,"
@@ -83,13 +85,17 @@ class Guard:
         """An address cannot be made to point elsewhere, so any will do where all of them are listened on."""
         return host in self._hosts or (self._everywhere and _is_address(host))
 
+    def _sends_token(self, headers: Headers) -> bool:
+        """True of a program that shows it; a browser does not do so by itself."""
+        scheme, _, told = headers.get("authorization", "").partition(" ")
+        return self._token is not None and scheme.lower() == "bearer" and _same(told.strip(), self._token)
+
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
         if self._token is None:
             return None
         if _same(cookie_parser(headers.get("cookie", "")).get(TOKEN, ""), self._token):
             return None
-        scheme, _, told = headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and _same(told.strip(), self._token):
+        if self._sends_token(headers):
             return None
         if _same(QueryParams(scope["query_string"]).get(TOKEN, ""), self._token):
             welcome = RedirectResponse("/", status_code=303)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from diagramloop.answer import ANSWERERS, Answer, Answerer, AnswerError, AnswerTask, answered
-from diagramloop.by_name import returned
+from diagramloop.answer import ANSWERERS, AnswerError, AnswerTask, answered
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation import answering
 from diagramloop.evaluation.answering import AnswerItem
@@ -60,10 +59,7 @@ class AnswerQuestions(Scored):
 
         def answer(posed: Posed) -> str:
             task = posed.asked.task(with_graph=reads)
-            if isinstance(answerer.made, Answerer):
-                return answered(answerer.made, task, answerer.name).text
-            made = answerer.made(task)
-            return made.text if isinstance(made, Answer) else returned(made, str, answerer.name)
+            return answered(answerer.made, task, answerer.name).text
 
         return System(answerer.name, answer, answerer.lineages, calls=answerer.calls)
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from diagramloop.attribute import ATTRIBUTORS, Attribution, AttributionTask, Attributor, attributed
-from diagramloop.by_name import returned
+from diagramloop.attribute import ATTRIBUTORS, AttributionTask, attributed
 from diagramloop.evaluation import attribution
 from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims
 from diagramloop.evaluation.data_sets import DataSet
@@ -49,10 +48,7 @@ class Attribute(Scored):
         attributor = found(ATTRIBUTORS, system, options)
 
         def answer(posed: Posed) -> Claims:
-            if isinstance(attributor.made, Attributor):
-                made = attributed(attributor.made, posed.asked, attributor.name)
-            else:
-                made = returned(attributor.made(posed.asked), Attribution, attributor.name)
+            made = attributed(attributor.made, posed.asked, attributor.name)
             return Claims.of(made.nodes, made.regions, GRAPH)
 
         return System(attributor.name, answer, attributor.lineages, calls=attributor.calls)

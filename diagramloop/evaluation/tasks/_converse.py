@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from diagramloop.by_name import returned
-from diagramloop.converse import AGENTS, Agent, converse, simulator
+from diagramloop.converse import AGENTS, converse, simulator
 from diagramloop.converse.references import Reference, annotated, board, synthesised
 from diagramloop.errors import DiagramloopError, first_complaint
 from diagramloop.evaluation import dialogue
@@ -49,7 +48,7 @@ class Converse(Scored):
         if system == "gold":
             return gold_system()
         agent = found(AGENTS, system, options)
-        guide, user = returned(agent.made, Agent, f"the maker of {agent.name}"), simulator(SIMULATOR)  # type: ignore[type-abstract]
+        guide, user = agent.made, simulator(SIMULATOR)
 
         def answer(posed: Posed) -> Conversation:
             asked: Reference = posed.asked

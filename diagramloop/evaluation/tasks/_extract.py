@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from diagramloop.by_name import returned
 from diagramloop.evaluation import extraction
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.extraction import ExtractionItem
 from diagramloop.evaluation.lineage import fingerprint
 from diagramloop.evaluation.tasks._parse import graph_prediction, write_graph
 from diagramloop.evaluation.tasks._task import Posed, Posing, Scored, Scoring, System, found, place_of, refusals
-from diagramloop.extract import EXTRACTORS, Extraction, Extractor, checked, extracted
+from diagramloop.extract import EXTRACTORS, Extraction, extracted
 from diagramloop.extract.controls import CONTROLS
-from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
 from diagramloop.graph.triples import read_triples
 from diagramloop.sources import Document, Rejected, sample
@@ -47,12 +45,7 @@ class Extract(Scored):
         extractor = found(EXTRACTORS, system, options)
 
         def answer(posed: Posed) -> Extraction:
-            if isinstance(extractor.made, Extractor):
-                return extracted(extractor.made, posed.asked, extractor.name)
-            made = extractor.made(posed.asked)
-            if isinstance(made, Extraction):
-                return checked(made, extractor.name)
-            return Extraction(returned(getattr(made, "graph", made), FlowGraph, extractor.name))
+            return extracted(extractor.made, posed.asked, extractor.name)
 
         return System(extractor.name, answer, extractor.lineages, calls=extractor.calls)
 

@@ -27,7 +27,7 @@ from diagramloop.evaluation.tasks._task import (
     place_of,
     refusals,
 )
-from diagramloop.generate import GENERATORS, Control, GeneratedImage, Generator, Gold, Prompt, Rejected, prompt_of
+from diagramloop.generate import GENERATORS, Control, GeneratedImage, Gold, Prompt, Rejected, prompt_of
 from diagramloop.graph import FlowGraph
 from diagramloop.parse.reading import Parser, graph_read, parser
 from diagramloop.score import similarity_named
@@ -94,9 +94,7 @@ def _draws(generator: Found, seed: int) -> Callable[[Posed], bytes]:
         prompt, gold = posed.asked
         if isinstance(generator.made, Control):
             return _png(next(iter(generator.made.draw_gold([gold], seed))), generator.name)
-        if isinstance(generator.made, Generator):
-            return _png(next(iter(generator.made.generate([prompt], seed))), generator.name)
-        return returned(generator.made(prompt), bytes, generator.name)
+        return _png(next(iter(generator.made.generate([prompt], seed))), generator.name)
 
     return draw
 

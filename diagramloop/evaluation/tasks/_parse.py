@@ -21,7 +21,6 @@ from diagramloop.evaluation.rows import LeaderboardRow
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.evaluation.tasks._task import (
     Answers,
-    Found,
     Posed,
     Posing,
     Rows,
@@ -35,7 +34,7 @@ from diagramloop.evaluation.tasks._task import (
 )
 from diagramloop.graph import FlowGraph
 from diagramloop.graph import formats as graph_formats
-from diagramloop.parse.reading import PARSERS, SVG, FunctionParser, Parser, graph_read, reads
+from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, reads
 from diagramloop.score import similarity_named
 from diagramloop.score.families import similarities_named
 from diagramloop.sources import Chart, Rejected, sample
@@ -81,7 +80,7 @@ class Parse(Scored):
         if system == "gold":
             return gold_system()
         chosen = found(PARSERS, system, options)
-        parser = as_parser(chosen, options)
+        parser: Parser = chosen.made
 
         def answer(posed: Posed) -> FlowGraph:
             drawing = posed.asked.svg.encode() if reads(parser) == SVG else posed.asked.png
@@ -108,20 +107,6 @@ class Parse(Scored):
         if picture.svg:
             place_of(asked, posed.id, ".svg").write_text(picture.svg, encoding="utf-8")
         write_graph(place_of(gold, posed.id, ".json"), posed.gold)
-
-
-def as_parser(chosen: Found, options: Mapping[str, Any]) -> Parser:
-    """The parser that was found: an object that is one, or a function with its options.
-
-    Raises:
-        DiagramloopError: it is neither, or takes other options.
-    """
-    if isinstance(chosen.made, Parser):
-        return chosen.made
-    try:
-        return FunctionParser(chosen.made, options)
-    except TypeError as error:
-        raise DiagramloopError(f"the parser {chosen.name!r} cannot be made: {error}") from error
 
 
 def graph_prediction(content: Any) -> FlowGraph:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -218,7 +217,7 @@ class Found:
 
     Attributes:
         name: of its row.
-        made: the object, or the function.
+        made: the object.
         lineages: as :class:`System` has them.
     """
 
@@ -234,20 +233,15 @@ class Found:
 
 
 def found(kind: Kind[Any], system: Any, options: Mapping[str, Any]) -> Found:
-    """The system that is meant: a class is made with the options, all else is taken as it is.
+    """The system that is meant by a name, or made of what is given, as :meth:`diagramloop.plugins.Kind.made_of` has it.
 
     Raises:
         DiagramloopError: there is none of that name (MISSING), or it cannot be made (INVALID).
     """
-    name = system if isinstance(system, str) else str(getattr(system, "name", getattr(system, "__name__", system)))
-    made = kind.maker(system) if isinstance(system, str) else system
-    if not inspect.isclass(made):
-        return Found(name, made)
-    try:
-        lineages = lineages_of(kind, system, options) if isinstance(system, str) else None
-        return Found(name, made(**options), lineages)
-    except TypeError as error:
-        raise DiagramloopError(f"the {kind.word} {name!r} cannot be made: {error}") from error
+    if isinstance(system, str):
+        return Found(system, kind.made(system, **options), lineages_of(kind, system, options))
+    name = str(getattr(system, "name", getattr(system, "__name__", system)))
+    return Found(name, kind.made_of(system, name, options))
 
 
 def refusals(name: str, rejected: Iterable[Rejected]) -> Link:

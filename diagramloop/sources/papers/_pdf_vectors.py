@@ -18,7 +18,8 @@ from typing import Any
 
 MAX_OBJECTS, MAX_SEGMENTS, MAX_LETTERS, MAX_DEPTH = 20_000, 200_000, 20_000, 12
 BLANK, BREAK = 0.1, 0.9  # font sizes between two letters, the least with a blank, and the most on one line of text
-BACK = 0.6  # font sizes by which a letter may begin before the end of the one before: ligatures come as two letters
+BACK = 0.6  # font sizes by which a letter may begin before the end of the one before
+SAME = 0.01  # font sizes between origins of one glyph's letters: a ligature comes as its letters, all at its place
 LEVEL = 0.25  # font sizes by which letters of one line may lie off its baseline
 LEAST_TURN = 0.05  # radians between the baselines of two lines
 NONE, SEEN, WRITTEN = range(3)  # a blank before a letter
@@ -60,7 +61,7 @@ class Letter:
 
 @dataclass
 class Line:
-    """Letters on one baseline, from its origin to its end."""
+    """Letters on one baseline, from its origin to its end; ``last`` is where its last letter begins."""
 
     x: float
     y: float
@@ -68,6 +69,7 @@ class Line:
     angle: float
     text: str = ""
     end: float = 0.0
+    last: float = 0.0
 
     def _along(self, letter: Letter) -> tuple[float, float]:
         """The distance along the baseline at which a letter begins, and its distance off it."""
@@ -80,14 +82,15 @@ class Line:
         along, off = self._along(letter)
         gap = along - self.end
         level = abs(letter.angle - self.angle) < LEAST_TURN and abs(off) < LEVEL * self.size
-        return level and -BACK * letter.size < gap < BREAK * letter.size
+        same_glyph = bool(self.text) and abs(along - self.last) < SAME * letter.size
+        return level and (same_glyph or -BACK * letter.size < gap < BREAK * letter.size)
 
     def add(self, letter: Letter) -> None:
         """Puts it behind the others, after a blank where one is written, or is seen and wide enough to be one."""
         along, _ = self._along(letter)
         apart = letter.blank == WRITTEN or (letter.blank == SEEN and along - self.end > BLANK * letter.size)
         self.text += f" {letter.text}" if apart and self.text else letter.text
-        self.end = max(self.end, along + letter.width)
+        self.end, self.last = max(self.end, along + letter.width), along
 
     def svg(self, page: Matrix) -> str:
         """The text, put by its middle, since other fonts are wider or narrower."""

@@ -38,6 +38,25 @@ def pages_in(file: Path) -> int:
     return int(run_pdf_reader("count", str(file.resolve())))
 
 
+def only_page(file: Path) -> int:
+    """The page of a file of one page, from 0; raises as :func:`page_at`, or there are several (UNSUPPORTED)."""
+    there = pages_in(file)
+    if there > 1:
+        raise SourceError(f"a PDF file of {there} pages: say which one", reason=RejectionReason.UNSUPPORTED)
+    return _page_of(1, there)
+
+
+def page_at(file: Path, number: int) -> int:
+    """The page from 0 that people call ``number``; raises as :func:`pages_in`, or there is none (MISSING)."""
+    return _page_of(number, pages_in(file))
+
+
+def _page_of(number: int, there: int) -> int:
+    if not 1 <= number <= there:
+        raise SourceError(f"no page {number}: there are {there}", reason=RejectionReason.MISSING)
+    return number - 1
+
+
 def page_contents(file: Path, first: int, end: int) -> list[dict[str, Any]]:
     """Words, drawn objects and bitmaps of the pages from ``first`` up to ``end``, 40 at most, as
     :func:`~diagramloop.sources.papers.pdf_lines.page_of` takes them; raises as :func:`pages_in`.

@@ -165,6 +165,15 @@ class TestToken:
     def test_listening_everywhere_any_address_will_do_but_no_name(self, called: str, status: int) -> None:
         assert client("0.0.0.0", self.token).get("/", headers={"host": called}).status_code == status
 
+    @pytest.mark.parametrize(("token", "status"), [("s3cret", 200), ("guess", 421), ("", 421)])
+    def test_a_program_that_sends_the_token_may_use_any_name(self, away: TestClient, token: str, status: int) -> None:
+        headers = {"host": "diagramloop:8765", "authorization": f"Bearer {token}"}
+        assert away.get("/", headers=headers).status_code == status
+
+    def test_a_browser_under_a_foreign_name_is_refused_with_the_token_too(self, away: TestClient) -> None:
+        assert away.get(f"/?token={self.token}", headers={"host": "evil.example"}).status_code == 421
+        assert away.get("/", headers={"host": "evil.example", "cookie": f"token={self.token}"}).status_code == 421
+
 
 class TestServe:
     """The address that is printed, and what is served there."""

@@ -1,0 +1,58 @@
+"""Lines that run up to what they connect, as editors draw them: engines end a line where its head begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import shapely
+from shapely import LineString, Polygon
+
+from diagramloop.graph import Edge, FlowGraph, Node, Point
+
+REACH_PX = 16.0
+"""Farthest that a line may end from an outline: heads are shorter."""
+PLACES = 2
+"""Decimals of a pixel, as engines write them."""
+
+
+def touching(graph: FlowGraph) -> FlowGraph:
+    """``graph`` with each line drawn on in its own direction until it meets the outlines of both its nodes."""
+    outlines = {node.id: outline for node in graph.nodes if (outline := _outline(node)) is not None}
+    return graph.replace(edges=tuple(_drawn_on(edge, outlines) for edge in graph.edges))
+
+
+def _outline(node: Node) -> Polygon | None:
+    if node.polygon is not None:
+        return Polygon(node.polygon)
+    if node.box is None:
+        return None
+    x0, y0, x1, y1 = node.box
+    return Polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+
+
+def _drawn_on(edge: Edge, outlines: dict[str, Polygon]) -> Edge:
+    path = edge.path
+    if path is None or len(path) < 2:
+        return edge
+    for end in (edge.target, edge.source):
+        if end in outlines:
+            path = (*path[:-1], _met(path, outlines[end]))
+        path = path[::-1]
+    return edge.model_copy(update={"path": path})
+
+
+def _met(path: Sequence[Point], outline: Polygon) -> Point:
+    """The point at which a path that is drawn on meets an outline; its last point where it does not within reach."""
+    last = np.array(path[-1])
+    runs = last - np.array(path[:-1])
+    lengths = np.hypot(runs[:, 0], runs[:, 1])
+    if outline.contains(shapely.Point(last)) or not lengths.any():
+        return path[-1]
+    at = int(np.flatnonzero(lengths)[-1])
+    ahead = LineString([last, last + REACH_PX * runs[at] / lengths[at]])
+    met = shapely.get_coordinates(ahead.intersection(outline))
+    if not len(met):
+        return path[-1]
+    x, y = met[np.hypot(*(met - last).T).argmin()].round(PLACES).tolist()
+    return (x, y)
