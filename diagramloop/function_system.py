@@ -34,7 +34,7 @@ class FunctionSystem:
         return getattr(self.function, "calls_per_item", None)
 
     def asked(self, task: Any) -> Any:
-        """What the function returns for a task."""
+        """Return the function's answer to a task."""
         return self.function(task, **self.options)
 
 
