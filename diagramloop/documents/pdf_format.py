@@ -57,7 +57,7 @@ def _typeset(drawing: str, width_points: float) -> bytes:
     try:
         import typst
     except ImportError as error:
-        said = "writing PDF needs typst: install diagramloop[documents]"
+        said = "writing PDF needs typst: install diagramloop[pdf]"
         raise FormatError(said, reason=RejectionReason.MISSING) from error
     try:
         document = typst.compile(
@@ -76,5 +76,5 @@ def _typeset(drawing: str, width_points: float) -> bytes:
 
 PDF = Format(
     "pdf", (".pdf",), read_page, write_page, True, "application/pdf", "PDF, by geometry",
-    binary=True, placed=True, needs="documents",
+    binary=True, placed=True, needs="pdf",
 )  # fmt: skip

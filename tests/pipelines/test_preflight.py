@@ -93,7 +93,11 @@ def test_a_parser_that_is_not_there(mine: Project, text: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("make: mine:parse", "the extractor 'mine:parse' cannot be made: missing a required argument: 'picture'"),
+        (
+            "make: mine:parse\noptions: {treshold: 1}",
+            "the extractor 'mine:parse' cannot be made: got an unexpected keyword argument 'treshold'; "
+            "did you mean 'threshold'?; its options are threshold",
+        ),
         ("make: mine:Broken", "SystemExit: 3"),
         ("make: builtins:dict", "'builtins:dict' makes no extractor: what it makes is no Extractor"),
         ("make: zero_short", "no extractor 'zero_short'; did you mean 'zero_shot'?; there are actor_critic, bpmn_gen"),

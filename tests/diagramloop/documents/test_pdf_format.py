@@ -16,7 +16,7 @@ from diagramloop.sources import Chart, Corpus
 from tests.diagramloop.cli.test_pdf_pages import VECTORS, both, scan  # noqa: F401 - files that others make
 
 pypdfium2 = pytest.importorskip("pypdfium2", reason="PDF needs the extra 'documents'")
-pytest.importorskip("typst", reason="writing PDF needs the extra 'documents'")
+pytest.importorskip("typst", reason="writing PDF needs the extra 'pdf'")
 
 CHARTS = [row for row in Corpus(shipped_corpus()).charts() if isinstance(row, Chart)]
 BACK = 'flowchart TD\n a["Start"] --> b{"Ready? é"}\n b -- yes --> c["Go"]\n b -- no --> a'
@@ -98,7 +98,7 @@ def test_of_several_pages_none_is_guessed(both: bytes) -> None:  # noqa: F811 - 
 
 def test_without_typst_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(FormatError, match=r"diagramloop\[documents\]") as refused:
+    with pytest.raises(FormatError, match=r"diagramloop\[pdf\]") as refused:
         write_page(placed(BACK))
     assert refused.value.reason is RejectionReason.MISSING
     assert flow(read_page(VECTORS)) == [("Read", "", "Write")]  # reading needs none
