@@ -14,7 +14,7 @@ from diagramloop.parse.reading import graph_read
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff", ".svg", ".pdf"})
 """Suffixes of plain pictures: what they show is looked at, not read."""
-_NOTHING_DRAWN = (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM)
+NOTHING_DRAWN = (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM)
 
 
 @dataclass(frozen=True)
@@ -76,10 +76,10 @@ def _of_svg(content: bytes | str) -> ReadFigure:
 
 def _of_pdf(content: bytes, parser: str, page: int | None) -> ReadFigure:
     """One page: as vectors where these connect anything, as the picture that it shows otherwise, such as a scan."""
-    from diagramloop.sources.papers.pdf_page import only_page, page_at, page_scan, page_vectors, pdf_file
+    from diagramloop.sources.papers.pdf_page import page_at, page_scan, page_vectors, pdf_file
 
     with pdf_file(content) as file:
-        at = only_page(file) if page is None else page_at(file, page)
+        at = page_at(file, page)
         drawn = _connected(page_vectors(file, at).svg)
         return drawn or _of_bitmap(page_scan(file, at), parser)
 
@@ -89,7 +89,7 @@ def _connected(svg: str) -> ReadFigure | None:
     try:
         read = _of_svg(svg)
     except FormatError as error:
-        if error.reason in _NOTHING_DRAWN:
+        if error.reason in NOTHING_DRAWN:
             return None
         raise
     return read if read.graph.edges else None

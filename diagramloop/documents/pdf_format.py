@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from diagramloop.documents.chart_file import NOTHING_DRAWN
 from diagramloop.errors import DiagramloopError, FormatError, RejectionReason
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.formats import Format, Written
-from diagramloop.graph.placement import placed, routed
-from diagramloop.graph.svg_drawing import page, svg_drawing
+from diagramloop.graph.svg_drawing import sides, svg_drawing
 from diagramloop.parse.svg_reader.format import read_drawing
 from diagramloop.render.fonts import assets
-from diagramloop.sources.papers.pdf_page import only_page, page_vectors, pdf_file
 
 MOST_POINTS = 14_400.0
 """Side of a page, 200 inches: what readers of PDF take."""
-_PAGE = """
+_PAGE = b"""
 #set page(width: auto, height: auto, margin: 0pt)
 #image(bytes(sys.inputs.drawing), format: "svg", width: float(sys.inputs.width) * 1pt)
 """
@@ -25,13 +24,14 @@ def read_page(content: bytes) -> FlowGraph:
     Raises:
         FormatError: several pages, no PDF, or as :func:`diagramloop.parse.read_svg`, with its reason.
     """
+    from diagramloop.sources.papers.pdf_page import page_at, page_vectors, pdf_file  # slow, and few files are PDF
+
     try:
         with pdf_file(content) as file:
-            return read_drawing(page_vectors(file, only_page(file)).svg)
-    except FormatError:
-        raise
+            drawing = page_vectors(file, page_at(file)).svg
     except DiagramloopError as error:
         raise FormatError(str(error), reason=error.reason) from error
+    return read_drawing(drawing)
 
 
 def write_page(graph: FlowGraph) -> Written:
@@ -42,13 +42,12 @@ def write_page(graph: FlowGraph) -> Written:
     Raises:
         FormatError: typst is not installed (MISSING), or it cannot draw this (ENGINE_FAILED).
     """
-    x0, _, x1, _ = box = page(routed(placed(graph)))
-    scale = min(1.0, MOST_POINTS / max(1.0, x1 - x0, box[3] - box[1]))
-    document = _typeset(svg_drawing(graph), scale * (x1 - x0))
+    width, height = sides(graph)
+    document = _typeset(svg_drawing(graph), width * min(1.0, MOST_POINTS / max(1.0, width, height)))
     try:
         return Written.of(graph, document, read_page)
     except FormatError as error:
-        if error.reason not in (RejectionReason.EMPTY, RejectionReason.NO_DIAGRAM):
+        if error.reason not in NOTHING_DRAWN:
             raise
         return Written(document, ("nodes", "edges", "groups"))  # a drawing of nothing
 
@@ -61,7 +60,7 @@ def _typeset(drawing: str, width_points: float) -> bytes:
         raise FormatError(said, reason=RejectionReason.MISSING) from error
     try:
         document = typst.compile(
-            _PAGE.encode(),
+            _PAGE,
             format="pdf",
             sys_inputs={"drawing": drawing, "width": f"{width_points:g}"},
             font_paths=typst.Fonts(include_system_fonts=False, font_paths=[str(assets() / "fonts")]),

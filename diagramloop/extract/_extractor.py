@@ -76,11 +76,9 @@ class FunctionExtractor(FunctionSystem):
     """A function from a document to its graph, to what has it as ``graph``, or to an :class:`Extraction`."""
 
     def extract(self, text: str) -> Extraction:
-        """See :class:`Extractor`."""
+        """See :class:`Extractor`; :func:`extracted` looks at what it made."""
         made = self.asked(text)
-        if isinstance(made, Extraction):
-            return made
-        return Extraction(returned(getattr(made, "graph", made), FlowGraph, self.name))
+        return made if isinstance(made, Extraction) else Extraction(getattr(made, "graph", made))
 
 
 EXTRACTORS: Kind[Extractor] = Kind("diagramloop.extractor", Extractor, FunctionExtractor)
@@ -90,19 +88,12 @@ extractor = EXTRACTORS.made
 def extracted(extractor: Extractor, text: str, by: str) -> Extraction:
     """Return the extraction of ``text`` by the extractor called ``by``: the one place that calls it.
 
-    Raises:
-        DiagramloopError: as the extractor.
-        TypeError: it returned no extraction.
-    """
-    return checked(returned(extractor.extract(text), Extraction, by), by)
-
-
-def checked(made: Extraction, by: str) -> Extraction:
-    """Return what the extractor called ``by`` made, its own lines without what no table can carry.
+    Its own lines come without what no table can carry.
 
     Raises:
-        DiagramloopError: its graph contradicts itself.
-        TypeError: its graph is none, or its text.
+        DiagramloopError: as the extractor, or its graph contradicts itself.
+        TypeError: it returned no extraction, or one whose graph is none, or its text.
     """
+    made = returned(extractor.extract(text), Extraction, by)
     returned(made.graph, FlowGraph, by)
     return replace(made, text=sayable(returned(made.text, str, by)))

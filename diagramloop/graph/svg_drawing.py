@@ -53,6 +53,12 @@ def svg_drawing(graph: FlowGraph, **attributes: str) -> str:
     return tostring(root, encoding="unicode") + "\n"
 
 
+def sides(graph: FlowGraph) -> tuple[float, float]:
+    """The width and the height of the drawing that :func:`svg_drawing` makes of a graph."""
+    x0, y0, x1, y1 = page(routed(placed(graph)))
+    return x1 - x0, y1 - y0
+
+
 def page(graph: FlowGraph) -> Box:
     """The box that a drawing is shown in: the picture's where the graph knows it, else around everything."""
     if graph.size is not None:

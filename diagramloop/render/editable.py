@@ -8,7 +8,6 @@ from diagramloop.graph import FlowGraph
 from diagramloop.graph.drawio import read_drawio, write_drawio
 from diagramloop.graph.excalidraw import read_excalidraw, write_excalidraw
 from diagramloop.graph.formats import Format, Written
-from diagramloop.graph.placement import placed, routed
 from diagramloop.graph.scenes import (
     drawio_of_png,
     drawio_of_svg,
@@ -18,7 +17,7 @@ from diagramloop.graph.scenes import (
     png_with_excalidraw,
     svg_with_excalidraw,
 )
-from diagramloop.graph.svg_drawing import page, svg_drawing
+from diagramloop.graph.svg_drawing import sides, svg_drawing
 from diagramloop.render.sanitised_svg import rasterised, sanitised
 
 MOST_PIXELS = 20_000_000
@@ -31,10 +30,10 @@ def drawing_in_pixels(graph: FlowGraph) -> bytes:
     Raises:
         RenderError: it cannot be drawn.
     """
-    x0, y0, x1, y1 = page(routed(placed(graph)))
-    scale = min(1.0, sqrt(MOST_PIXELS / max(1.0, (x1 - x0) * (y1 - y0))))
-    sides = (max(1, ceil(scale * side)) for side in (x1 - x0, y1 - y0))
-    return rasterised(sanitised(svg_drawing(graph)), *sides)
+    width, height = sides(graph)
+    scale = min(1.0, sqrt(MOST_PIXELS / max(1.0, width * height)))
+    pixels = (max(1, ceil(scale * side)) for side in (width, height))
+    return rasterised(sanitised(svg_drawing(graph)), *pixels)
 
 
 def _write_drawio_svg(graph: FlowGraph) -> Written:

@@ -25,10 +25,7 @@ def touching(graph: FlowGraph) -> FlowGraph:
 def _outline(node: Node) -> Polygon | None:
     if node.polygon is not None:
         return Polygon(node.polygon)
-    if node.box is None:
-        return None
-    x0, y0, x1, y1 = node.box
-    return Polygon([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
+    return None if node.box is None else shapely.box(*node.box)
 
 
 def _drawn_on(edge: Edge, outlines: dict[str, Polygon]) -> Edge:

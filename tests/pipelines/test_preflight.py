@@ -20,6 +20,8 @@ from diagramloop.errors import ModelError
 def parse(picture, threshold=0.5): ...
 class Extractor:
     def extract(self, text): ...
+class Needy:
+    def __init__(self, picture): ...
 class NoKey:
     def __init__(self): raise ModelError("no key")
 class Broken:
@@ -98,6 +100,7 @@ def test_a_parser_that_is_not_there(mine: Project, text: str, why: str) -> None:
             "the extractor 'mine:parse' cannot be made: got an unexpected keyword argument 'treshold'; "
             "did you mean 'threshold'?; its options are threshold",
         ),
+        ("make: mine:Needy", "the extractor 'mine:Needy' cannot be made: missing a required argument: 'picture'"),
         ("make: mine:Broken", "SystemExit: 3"),
         ("make: builtins:dict", "'builtins:dict' makes no extractor: what it makes is no Extractor"),
         ("make: zero_short", "no extractor 'zero_short'; did you mean 'zero_shot'?; there are actor_critic, bpmn_gen"),

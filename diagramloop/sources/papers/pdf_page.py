@@ -38,23 +38,19 @@ def pages_in(file: Path) -> int:
     return int(run_pdf_reader("count", str(file.resolve())))
 
 
-def only_page(file: Path) -> int:
-    """The page of a file of one page, from 0; raises as :func:`page_at`, or there are several (UNSUPPORTED)."""
-    there = pages_in(file)
-    if there > 1:
+def page_at(file: Path, number: int | None = None) -> int:
+    """The page from 0 that people call ``number``; None is the only one.
+
+    Raises:
+        SourceError: as :func:`pages_in`; or there is none of that number (MISSING), or none is named of several
+            (UNSUPPORTED).
+    """
+    there, wanted = pages_in(file), 1 if number is None else number
+    if number is None and there > 1:
         raise SourceError(f"a PDF file of {there} pages: say which one", reason=RejectionReason.UNSUPPORTED)
-    return _page_of(1, there)
-
-
-def page_at(file: Path, number: int) -> int:
-    """The page from 0 that people call ``number``; raises as :func:`pages_in`, or there is none (MISSING)."""
-    return _page_of(number, pages_in(file))
-
-
-def _page_of(number: int, there: int) -> int:
-    if not 1 <= number <= there:
-        raise SourceError(f"no page {number}: there are {there}", reason=RejectionReason.MISSING)
-    return number - 1
+    if not 1 <= wanted <= there:
+        raise SourceError(f"no page {wanted}: there are {there}", reason=RejectionReason.MISSING)
+    return wanted - 1
 
 
 def page_contents(file: Path, first: int, end: int) -> list[dict[str, Any]]:

@@ -259,7 +259,9 @@ def test_ones_own_generator_by_path(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made.side == 3
 
 
-@pytest.mark.parametrize("name", ["diffusion", "no.such.module:Class", "json:nothing", "json:JSONDecodeError", ":"])
+@pytest.mark.parametrize(
+    "name", ["diffusion", "no.such.module:Class", "json:nothing", "json:JSONDecodeError", ":", "json:"]
+)
 def test_unknown_generators_are_named(name: str) -> None:
     with pytest.raises(DiagramloopError):
         generator(name)
