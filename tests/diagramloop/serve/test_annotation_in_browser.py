@@ -140,6 +140,7 @@ def test_a_server_that_goes_away_and_comes_back(open_page: Opens, live: LivePage
     page = begin(open_page, live, "Ada")
     scored(page)
     node(page, "Pump it up").click()
+    wait_until(lambda: last(log)["nodes"] == ["pump"])  # "saved" may still be said of the click before
     state(page, "saved")
     live.stop()
     node(page, "Ride").click()

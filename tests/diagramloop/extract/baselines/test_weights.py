@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,11 @@ from diagramloop.graph.triples import read_triples
 TAGS = ("O", *(f"{mark}-{label}" for label in LABELS for mark in "BI"))
 
 
+with_models = pytest.mark.skipif(
+    not all(map(find_spec, ("torch", "transformers"))), reason="a checkpoint needs the extra 'models'"
+)
+
+
 class Runs:
     """BRP as somebody has it."""
 
@@ -30,7 +36,7 @@ class Runs:
     ("name", "options", "told"),
     [
         ("pet", {}, "trained on the data set PET"),
-        ("pet", {"checkpoint": "/nowhere"}, "cannot be loaded"),
+        pytest.param("pet", {"checkpoint": "/nowhere"}, "cannot be loaded", marks=with_models),
         ("brp", {}, "trained on the data set PET"),
         ("brp", {"pipeline": "nowhere:Nothing"}, "no pipeline"),
         ("bpmn_gen", {"pipeline": "no_such_pipeline"}, "no parser of English"),
