@@ -102,7 +102,9 @@ class _Search:
     """The search, given likenesses to a fixed number of decimals and the pairs that may be."""
 
     def __init__(self, pred: Surroundings, gold: Surroundings, alike: Floats, allowed: Bools, own: Floats) -> None:
-        self._pred, self._gold, self._alike, self._allowed, self._own = pred, gold, alike, allowed, own
+        self._alike, self._allowed, self._own = alike, allowed, own
+        sides = zip(pred.relations, gold.relations, strict=True)
+        self._sides = [both for both in sides if all(side.sum() > 0 for side in both)]  # the others add nothing
         self._degrees = np.maximum(np.maximum.outer(pred.degrees, gold.degrees), 1.0)
         # All surroundings together count for less than the last decimal of one likeness.
         self._weight = 10.0**-_DECIMALS / (2.0 * (min(alike.shape) + 1))
@@ -157,8 +159,7 @@ class _Search:
 
     def _near(self, met: Floats) -> Floats:
         """For each pair, the sum of ``met`` over the pairs of what lies next to the one and to the other alike."""
-        sides = zip(self._pred.relations, self._gold.relations, strict=True)
-        return sum((one @ (other @ met.T).T for one, other in sides), np.zeros_like(met))
+        return sum((one @ (other @ met.T).T for one, other in self._sides), np.zeros_like(met))
 
     def _undecided(self, rows: Places, columns: Places, agreement: Floats, settled: Bools) -> Places:
         """Which of the assigned pairs is no better than another of its row, by likeness and surroundings."""

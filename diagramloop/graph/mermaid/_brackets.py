@@ -18,7 +18,7 @@ _CLOSERS: dict[str, list[tuple[str, str]]] = {}
 for _shape in SHAPES:
     if _shape.brackets:
         _CLOSERS.setdefault(_shape.brackets[0], []).append((_shape.brackets[1], _shape.name))
-_OPENERS = sorted(_CLOSERS, key=len, reverse=True)
+_OPENER = re.compile("|".join(re.escape(opener) for opener in sorted(_CLOSERS, key=len, reverse=True)))
 
 
 def read_bracketed(source: Source, position: int) -> tuple[str, str, int] | None:
@@ -30,10 +30,8 @@ def read_bracketed(source: Source, position: int) -> tuple[str, str, int] | None
     if with_properties := _PROPERTIES.match(source.text, position):
         text, end = read_text(source, with_properties.end())
         return "rect", text, expect(source, end, "]", position)
-    opener = next((o for o in _OPENERS if source.text.startswith(o, position)), None)
-    if opener is None:
-        return None
-    return _read_between(source, position, opener)
+    opener = _OPENER.match(source.text, position)
+    return _read_between(source, position, opener[0]) if opener else None
 
 
 def _read_between(source: Source, position: int, opener: str) -> tuple[str, str, int]:

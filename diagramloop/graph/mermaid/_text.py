@@ -13,6 +13,7 @@ _ATTRIBUTE = r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))?"""
 _TAG = re.compile(rf"</?[A-Za-z][\w-]*(?:{_ATTRIBUTE})*\s*/?>")
 _ICON = re.compile(r"\bfa[bklrs]?:fa-[\w-]+")
 _ENTITY = re.compile(r"#(?P<code>\w+);")
+_ENCODED = re.compile(r"[<\\#&\n]|:fa-")  # without any of these a label says what is written
 
 _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 _ACTIVE = re.compile(
@@ -27,6 +28,8 @@ def decode(raw: str, *, markdown: bool = False) -> str:
 
     Only "`...`" labels and ``@{ label: ... }`` are Markdown, of which Mermaid draws emphasis alone.
     """
+    if not markdown and not _ENCODED.search(raw):
+        return raw.strip()
     text = _BREAK.sub("\n", raw.strip())
     text = _without_emphasis(text) if markdown else text.replace("\\n", "\n")
     text = _ICON.sub("", _TAG.sub("", text))

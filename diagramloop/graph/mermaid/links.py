@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from diagramloop.graph._elements import Edge, Head, Line
 
@@ -69,6 +70,7 @@ def match_link(text: str, position: int) -> Link | None:
     return None
 
 
+@lru_cache  # a chart has few kinds of arrows and many of each
 def arrow_of(token: str, opening: str = "") -> Arrow:
     """The arrow spelled by ``token``, or by ``opening`` and ``token`` around a label.
 

@@ -5,7 +5,7 @@ They are taken out before lines are thinned, since thinning turns them into fork
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -19,9 +19,10 @@ from diagramloop.parse.lines.settings.heads import HeadSettings
 from diagramloop.parse.lines.strokes import Points
 
 FARTHEST = 128  # working pixels from the ground up to which distances count: no line is twice as wide
-BAND = 500_000  # pixels whose distances are held at once
+BAND = 2_000_000  # pixels whose distances are held at once
 PARENT = 3  # column of OpenCV's contour hierarchy in which the contour around each is
 
+Distances = NDArray[np.float32]
 Rings = list[NDArray[np.int32]]  # the contours of a component, the one around it first; each of shape (n, 1, 2): x, y
 
 
@@ -58,11 +59,12 @@ def find_arrowheads(ink: LineInk, settings: HeadSettings) -> Arrowheads:
     solid = filled | (ink.cover == NODE)  # a head half behind a node is as wide as a whole one
     near_nodes = _by_nodes(ink, settings.border_text_heights * ink.unit)
     apart = np.greater(filled, near_nodes, out=near_nodes)
-    half_width, common = _half_widths(solid, apart, settings.thin_line_quantile)
+    middles, depths = _measured(solid, apart, filled)
     del apart, near_nodes  # masks of the picture's size set the peak of what parsing takes
+    half_width, common = _half_widths(middles, settings.thin_line_quantile)
     longest = settings.longest_text_heights * ink.unit
     reach = min(longest / 2, 2 * (settings.core_half_widths * half_width + settings.core_margin_px))
-    cores = _cores(filled, solid, half_width, settings)
+    cores = _cores(filled, depths, solid, half_width, settings)
     del solid
     blobs = _grow(cores, filled, round(reach))
     found = tuple(
@@ -91,13 +93,16 @@ def _by_nodes(ink: LineInk, far: float) -> Mask:
     return np.asarray(cv2.dilate(nodes, np.ones((reach, reach), np.uint8), dst=nodes)).view(bool)
 
 
-def _distances(solid: Mask) -> Iterator[tuple[slice, slice, NDArray[np.float32]]]:
+def _distances(solid: Mask, bands: Iterable[slice] | None = None) -> Iterator[tuple[slice, slice, Distances]]:
     """Distances from the ground, a band of rows after the other, since all at once take ten bytes of each pixel.
+
+    Args:
+        bands: of rows, of those that :func:`_bands` gives; all of these when None.
 
     Yields:
         Rows that are looked at, which of these are the band, and their distances, of which none exceeds ``FARTHEST``.
     """
-    for rows in in_chunks(solid.shape[0], solid.shape[1], BAND):
+    for rows in _bands(solid) if bands is None else bands:
         above = min(FARTHEST, rows.start)
         around = slice(rows.start - above, rows.stop + FARTHEST)
         distance = cv2.distanceTransform(solid[around].view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_5)
@@ -105,26 +110,36 @@ def _distances(solid: Mask) -> Iterator[tuple[slice, slice, NDArray[np.float32]]
         yield around, band, np.asarray(cv2.min(distance, float(FARTHEST)), np.float32)
 
 
-def _half_widths(solid: Mask, where: Mask, thin_quantile: float) -> tuple[float, float]:
-    """Half the width of thin and of common lines: a low quantile (some edges may be thick, some texts missed)
-    and the median of the distance along the middle of the ink that is looked at, which no neighbour's exceeds."""
-    middles = []
+def _bands(mask: Mask) -> Iterator[slice]:
+    return in_chunks(mask.shape[0], mask.shape[1], BAND)
+
+
+def _measured(solid: Mask, apart: Mask, filled: Mask) -> tuple[Distances, Distances]:
+    """Distances from the ground of the middle of the ink ``apart``, which no neighbour's exceeds, and of ``filled``;
+    both in the order of pixels."""
+    middles, depths = [], []
     for around, band, distance in _distances(solid):
-        inked = np.where(where[around], distance, np.float32(0))
-        highest = cv2.dilate(inked, np.ones((3, 3), np.uint8))
-        middles.append(distance[band][(where[around] & (distance >= highest))[band]])
-    along = np.concatenate(middles)
-    thin, common = np.quantile(along, (thin_quantile, 0.5)) if len(along) else (1.0, 1.0)
+        there = apart[around].view(np.uint8)
+        inked = cv2.copyTo(distance, there)
+        highest = cv2.compare(inked, cv2.dilate(inked, np.ones((3, 3), np.uint8)), cv2.CMP_GE)
+        middles.append(distance[band][(highest & there)[band].view(bool)])
+        depths.append(distance[band][filled[around][band]])
+    return np.concatenate(middles), np.concatenate(depths)
+
+
+def _half_widths(middles: Distances, thin_quantile: float) -> tuple[float, float]:
+    """Half the width of thin and of common lines, from the distances along their middles: a low quantile (some edges
+    may be thick, some texts missed) and the median."""
+    thin, common = np.quantile(middles, (thin_quantile, 0.5)) if len(middles) else (1.0, 1.0)
     return max(1.0, float(thin)), max(1.0, float(common))
 
 
-def _cores(filled: Mask, solid: Mask, half_width: float, settings: HeadSettings) -> Mask:
+def _cores(filled: Mask, deep: Distances, solid: Mask, half_width: float, settings: HeadSettings) -> Mask:
     """Inner parts of blobs. What is long is a thick line, and may hold blobs wider than itself; there a wedge
     between line and node must not count as width."""
     wide, slender = settings.core_half_widths * half_width + settings.core_margin_px, settings.longest_core_half_widths
     cores = filled.copy()
-    for around, band, distance in _distances(solid):
-        cores[around][band] &= distance[band] > wide
+    cores[filled] = deep > wide
     long = [rings for rings in _rings(cores) if _side(rings) > slender * wide]
     deepest = [max(float(depths.max()) for _, depths in parts) for parts in _depths(solid, long)]
     thick_lines = [rings for rings, depth in zip(long, deepest, strict=True) if _side(rings) > slender * depth]
@@ -137,10 +152,12 @@ def _cores(filled: Mask, solid: Mask, half_width: float, settings: HeadSettings)
     return cores
 
 
-def _depths(solid: Mask, components: list[Rings]) -> list[list[tuple[slice, NDArray[np.float32]]]]:
+def _depths(solid: Mask, components: list[Rings]) -> list[list[tuple[slice, Distances]]]:
     """Of each component, band by band: rows, and the distances of its pixels in these from the ground."""
-    parts: list[list[tuple[slice, NDArray[np.float32]]]] = [[] for _ in components]
-    for around, band, distance in _distances(solid):
+    parts: list[list[tuple[slice, Distances]]] = [[] for _ in components]
+    spans = [_span(rings) for rings in components]
+    held = (rows for rows in _bands(solid) if any(top < rows.stop and rows.start < end for top, end in spans))
+    for around, band, distance in _distances(solid, held):
         rows = slice(around.start + band.start, around.start + band.stop)
         for rings, own_parts in zip(components, parts, strict=True):
             (own_rows, columns), own = _filled(rings, rows)
@@ -164,6 +181,12 @@ def _filled(rings: Rings, rows: slice) -> tuple[tuple[slice, slice], Mask]:
     if own.size:
         cv2.drawContours(own, rings, -1, 1, thickness=cv2.FILLED, offset=(-x, -top))
     return (slice(top, bottom), slice(x, x + width)), own.view(bool)
+
+
+def _span(rings: Rings) -> tuple[int, int]:
+    """The first of a component's rows, and the one after its last."""
+    _, top, _, height = cv2.boundingRect(rings[0])
+    return top, top + height
 
 
 def _side(rings: Rings) -> int:

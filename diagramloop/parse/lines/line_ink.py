@@ -8,7 +8,7 @@ in which the thinnest line is about two pixels wide, so that small pictures need
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -79,20 +79,41 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
 def _without_shadows(strength: Gray, board: Blackboard, environment: Environment, settings: InkSettings) -> Gray:
     """``strength`` less the shadows of nodes: what goes along them and is nowhere thin if the node is counted with it.
     Lines are thin, since there is ground on both sides of them, and heads are short."""
+    outlines = [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords) for node in board.nodes]
     nodes = np.zeros_like(strength)
-    for node in board.nodes:
-        cv2.fillPoly(nodes, [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords)], 255)
+    for points in outlines:
+        cv2.fillPoly(nodes, [points], 255)
     side = 2 * round(settings.shadows.disc_text_heights * environment.text_height / 2) + 1
     near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
     solid = cv2.max(nodes, cv2.min(strength, near))
     square = np.ones((round(side / np.sqrt(2)),) * 2, np.uint8)  # quick, and fits wherever the disc does
     for kernel in (square, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))):
-        shadows = np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel), np.uint8)
+        shadows = _opened(solid, [cv2.boundingRect(points) for points in outlines], side, kernel)
         long = _long_beside(shadows, nodes, environment, settings.shadows)
         if not long.any():
             return strength
     shadowed = cv2.dilate(long, np.ones((2 * settings.shadows.border_blur_px + 1,) * 2, np.uint8))
     return np.asarray(cv2.subtract(strength, shadows * shadowed), np.uint8)
+
+
+def _opened(solid: Gray, boxes: list[Sequence[int]], reach: int, kernel: Gray) -> Gray:
+    """Opening by ``kernel`` of what is 0 but in boxes (x, y, width, height) and within ``reach`` of them."""
+    opened, beyond = np.zeros_like(solid), reach + len(kernel)  # so far its edge is felt
+    if sum((width + 2 * beyond) * (height + 2 * beyond) for _, _, width, height in boxes) > solid.size:
+        return np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel), np.uint8)
+    for x, y, width, height in boxes:
+        rows, columns = _around(y, height, reach + 1), _around(x, width, reach + 1)  # even kernels move by a pixel
+        there, seen = opened[rows, columns], (_around(y, height, beyond), _around(x, width, beyond))
+        if there.size:
+            part = cv2.morphologyEx(solid[seen], cv2.MORPH_OPEN, kernel)
+            inner = part[rows.start - seen[0].start :, columns.start - seen[1].start :]
+            there[:] = inner[: there.shape[0], : there.shape[1]]
+    return opened
+
+
+def _around(start: int, length: int, reach: int) -> slice:
+    """A stretch and what lies within ``reach`` of it, from 0 on."""
+    return slice(max(0, start - reach), max(0, start + length + reach))
 
 
 def _long_beside(shadows: Gray, nodes: Gray, environment: Environment, settings: ShadowSettings) -> Gray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -84,12 +85,22 @@ def _rule_level(marks: Mask, faintest: int, settings: RuleSettings) -> float:
     if len(marked) < settings.least_tile_count:
         return 0.0
     marked = marked[:: -(-len(marked) // settings.most_tile_count)]
-    rules = [strength for tile, on in marked if (strength := _rules_of(tile, on, settings)).size]
-    if len(rules) < len(marked) / 2:
+    strength = _rules_of_most(marked, settings)
+    if not strength.size:
         return 0.0
-    strength = np.concatenate(rules)
     usual = float(np.median(strength))
     return usual + settings.spread_deviations * _DEVIATION * float(np.median(np.abs(strength - usual)))
+
+
+def _rules_of_most(marked: list[tuple[Mask, NDArray[np.bool_]]], settings: RuleSettings) -> Mask:
+    """Strength of the rules of all tiles; none, at once, where more than half of the tiles have none."""
+    rules = [np.zeros(0, np.uint8)]
+    for seen, (tile, on) in enumerate(marked, start=1):
+        found = _rules_of(tile, on, settings)
+        rules += [found] if found.size else []
+        if seen - (len(rules) - 1) > len(marked) / 2:
+            return rules[0]
+    return np.concatenate(rules)
 
 
 def _rules_of(tile: Mask, marked: NDArray[np.bool_], settings: RuleSettings) -> Mask:
@@ -111,7 +122,7 @@ def _tiles(marks: Mask, side: int) -> Iterator[Mask]:
 def _repetition(marked: NDArray[np.bool_], settings: RuleSettings) -> Repetition:
     """By the autocorrelation (Wiener-Khinchin) of a tile; along a line it changes little, from line to line much."""
     size = [2 * n for n in marked.shape]
-    alike = _autocorrelation(marked - marked.mean(), size) / np.maximum(_autocorrelation(marked >= 0, size), 1.0)
+    alike = _autocorrelation(marked - marked.mean(), size) / _overlap(marked.shape)
     farthest = settings.farthest_px
     down, right = np.mgrid[: farthest + 1, -farthest : farthest + 1]
     distance = np.hypot(down, right)
@@ -121,6 +132,12 @@ def _repetition(marked: NDArray[np.bool_], settings: RuleSettings) -> Repetition
     if distance[at] > farthest - settings.edge_px:  # no peak
         return Repetition(0.0, (int(right[at]), int(down[at])))
     return Repetition(float(more[at] / max(alike[0, 0], 1e-9)), (int(right[at]), int(down[at])))
+
+
+@lru_cache(maxsize=1)
+def _overlap(shape: tuple[int, int]) -> Grey:
+    """Pixels at which a tile and itself, moved, lie over each other; 1 at least."""
+    return np.maximum(_autocorrelation(np.ones(shape, bool), [2 * n for n in shape]), 1.0)
 
 
 def _autocorrelation(values: NDArray[np.float64] | NDArray[np.bool_], size: list[int]) -> Grey:

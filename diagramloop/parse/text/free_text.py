@@ -66,7 +66,8 @@ def free_contrast(
 
 def _ground(picture: RGB, environment: Environment, shapes: tuple[Shape, ...], settings: PatchSettings) -> RGB:
     """The page, and on it each group's fill, smaller groups on larger ones."""
-    ground = np.full_like(picture, environment.background)
+    ground = np.empty_like(picture)
+    cv2.rectangle(ground, (0, 0), ground.shape[1::-1], environment.background, cv2.FILLED)
     groups = sorted((_points(s) for s in shapes if s.role == "group"), key=lambda points: -cv2.contourArea(points))
     for frame in groups:
         x, y, width, height = cv2.boundingRect(frame)

@@ -45,8 +45,8 @@ def served(*options: str, **environment: str) -> Iterator[str]:
 
 def children(of: str) -> list[str]:
     """Command lines of the workers whose parent's command line has ``of`` in it."""
-    listed = subprocess.run(["ps", "-eo", "args"], check=True, capture_output=True, text=True).stdout
-    return [line for line in listed.splitlines() if of in line and "ps -eo" not in line]
+    listed = subprocess.run(["ps", "-eww", "-o", "args"], check=True, capture_output=True, text=True).stdout
+    return [line for line in listed.splitlines() if of in line and "ps -eww" not in line]
 
 
 def test_it_serves_with_a_token_and_ends_with_its_workers() -> None:
