@@ -23,6 +23,7 @@ from diagramloop.score.study_power import LEVEL
 PERMUTATIONS = 999
 SKILL, SKILL_SPREAD = 0.85, 0.1  # of finding an edge, over charts
 EDGES = (5, 40)  # of a chart: from, and up to but not including
+QUESTIONS = (4, 7)  # on a chart, as the corpus has them: from, and up to but not including
 SHARED = 0.5  # part of a chart's difficulty that both systems feel
 DISCORDANT = 0.4  # share of charts that one of two systems alone has right
 
@@ -70,12 +71,28 @@ def verdicts(chance: np.random.Generator, charts: int, apart: float) -> tuple[Fl
     return _of_one((first_only | both).astype(float)), _of_one((second_only | both).astype(float))
 
 
+def answers_to_questions(chance: np.random.Generator, charts: int, apart: float) -> tuple[Floats, Floats]:
+    """Counts of a share of right answers, where a chart has several questions and makes them hard for both systems.
+
+    One is better and the other worse by half, so that answers vary as much as with systems of the same skill.
+    """
+    asked, common = chance.integers(*QUESTIONS, charts), chance.uniform(0.5, 0.8, charts)
+    first, second = (common + chance.uniform(-0.1, 0.1, charts) for _ in range(2))
+    rights = [chance.binomial(asked, np.clip(sure, 0.0, 1.0)) for sure in (first + apart / 2, second - apart / 2)]
+    better, worse = (np.stack([right, asked, right, asked], axis=-1).astype(float) for right in rights)
+    return better, worse
+
+
 BOARDS: dict[str, tuple[Drawn, int]] = {
+    "edge F1, 18 charts": (edges_found, 18),
     "edge F1, 24 charts": (edges_found, 24),
     "edge F1, 41 charts": (edges_found, 41),
     "edge F1, 96 charts": (edges_found, 96),
     "mean over 10 charts": (values_of_charts, 10),
     "mean over 41 charts": (values_of_charts, 41),
+    "questions on 41 charts": (answers_to_questions, 41),
+    "questions on 96 charts": (answers_to_questions, 96),
+    "share of 24 charts": (verdicts, 24),
     "share of 96 charts": (verdicts, 96),
     "share of 400 charts": (verdicts, 400),
 }

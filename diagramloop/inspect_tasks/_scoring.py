@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any
-
 from inspect_ai.scorer import NOANSWER, Metric, SampleScore, Score, Scorer, Target, Value, metric, scorer
 from inspect_ai.solver import TaskState
 
-from diagramloop.evaluation.outcome import Standing
 from diagramloop.evaluation.rows import board_rows
-from diagramloop.evaluation.scores import ItemScore
-from diagramloop.score import ScoreRow
+from diagramloop.evaluation.written_scores import read
 
 SCORES = "diagramloop_scores"  # of a sample's store, and of a score's metadata
-
-
-def written(score: ItemScore) -> dict[str, Any]:
-    """A score as JSON."""
-    return {**asdict(score), "standing": score.standing.value}
-
-
-def read(values: Mapping[str, Any]) -> ItemScore:
-    """The inverse of :func:`written`."""
-    standing = Standing(values["standing"])
-    return ItemScore(**{**values, "row": ScoreRow(**values["row"]), "standing": standing})
 
 
 @scorer(metrics=[], name="diagramloop")

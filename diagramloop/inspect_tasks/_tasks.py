@@ -21,9 +21,10 @@ from diagramloop.evaluation.outcome import Outcome, Standing
 from diagramloop.evaluation.scores import item_scores
 from diagramloop.evaluation.tasks import Conditions, Posed, System, task_named
 from diagramloop.evaluation.tasks import Task as OurTask
+from diagramloop.evaluation.written_scores import written
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import write_mermaid
-from diagramloop.inspect_tasks._scoring import SCORES, board_scorer, written
+from diagramloop.inspect_tasks._scoring import SCORES, board_scorer
 from diagramloop.models.inspect_model import STOPPED
 
 INSPECT = {"back_end": "inspect"}  # configuration of the evaluation's model

@@ -39,7 +39,7 @@ def closing_lines(
 
 
 def _best(task: str, found: Sequence[Verdict]) -> str:
-    """The systems that are best on the boards of one task, and how many of their leads are real."""
+    """The systems that are best on the boards of one task, how many of their leads are real, and what people reach."""
     winners: dict[str, list[Verdict]] = {}
     for verdict in found:
         winners.setdefault(" and ".join(row.system for row in verdict.best) or "nobody", []).append(verdict)
@@ -47,17 +47,22 @@ def _best(task: str, found: Sequence[Verdict]) -> str:
     who = ", ".join(f"{name} best on {len(won)} {of}{_scores(won)}" for name, won in winners.items())
     tested = [verdict.real for verdict in found if verdict.real is not None]
     real = f"{sum(tested)} of {len(tested)} leads real" if tested else "nobody to compare with"
+    reached = [row.ceiling for verdict in found for row in verdict.best[:1] if row.ceiling is not None]
+    people = f"; people reach {_span(reached)}" if reached else ""
     seen = "; trained on these items" if any(verdict.caution for verdict in found) else ""
-    return f"{task}: {who}; {real}{seen}"
+    return f"{task}: {who}; {real}{people}{seen}"
 
 
 def _scores(won: Sequence[Verdict]) -> str:
     """The metric with the least and the greatest value, where one metric ranks on all of the boards."""
     rows = [verdict.best[0] for verdict in won if verdict.best]
-    values = sorted({f"{row.value:.3f}" for row in rows})
-    if not values or len({row.metric for row in rows}) > 1:
-        return ""
-    return f" ({rows[0].metric} {' to '.join(dict.fromkeys((values[0], values[-1])))})"
+    values = [row.value for row in rows if row.value is not None]
+    return f" ({rows[0].metric} {_span(values)})" if values and len({row.metric for row in rows}) == 1 else ""
+
+
+def _span(values: Sequence[float]) -> str:
+    """The least and the greatest value; one where they look alike."""
+    return " to ".join(dict.fromkeys(f"{value:.3f}" for value in (min(values), max(values))))
 
 
 def _own(found: Iterable[Verdict], known: Collection[RowName]) -> Iterator[str]:

@@ -31,6 +31,12 @@ def test_the_best_of_a_task_is_told_over_all_of_its_boards() -> None:
     ]
 
 
+def test_what_people_reach_is_told_over_the_boards_on_which_somebody_measured_it() -> None:
+    rows = [row("parsing", data, "one", 0.5, ceiling=people) for data, people in (("a", 0.9), ("b", 0.95), ("c", None))]
+    (line,) = closing_lines(rows, [], None, [], {})
+    assert line.endswith("; nobody to compare with; people reach 0.900 to 0.950")
+
+
 def test_of_ones_own_rows_the_first_are_named_and_the_rest_counted() -> None:
     rows = [row("parsing", "a", f"mine {at}", at / 10) for at in range(5)]
     known = {("parsing", "a", "mine 4"), ("parsing", "elsewhere", "mine 3")}
