@@ -20,6 +20,7 @@ from benchmarks.editors.opened import (
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.formats import read, write
 from diagramloop.render import Style, draw
+from diagramloop.render.line_ends import touching
 
 CORPUS = Path(diagramloop.__file__).parent / "corpus"
 IN_BROWSER: dict[str, Callable[[Any, str], Opened]] = {
@@ -52,10 +53,10 @@ def _graph(text: str, parsed: bool) -> FlowGraph:
     """The chart as drawn, with its true places, or as read from its picture."""
     figure = draw(text, styles=[Style.MULTI], engine="graphviz", scale=1.0)[Style.MULTI]
     if not parsed:
-        return _numbered(figure.graph)
-    from diagramloop.parse import parse
+        return _numbered(touching(figure.graph))
+    from diagramloop.documents.chart_file import read_figure
 
-    return parse(figure.png).graph
+    return read_figure(figure.png).editable()
 
 
 def _numbered(graph: FlowGraph) -> FlowGraph:

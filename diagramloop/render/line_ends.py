@@ -12,6 +12,8 @@ from diagramloop.graph import Edge, FlowGraph, Node, Point
 
 REACH_PX = 16.0
 """Farthest that a line may end from an outline: heads are shorter."""
+RUN_PX = 6.0
+"""Length of a line's end that says where it goes: a line that was read from pixels may end in a hook of one or two."""
 PLACES = 2
 """Decimals of a pixel, as engines write them."""
 
@@ -40,15 +42,17 @@ def _drawn_on(edge: Edge, outlines: dict[str, Polygon]) -> Edge:
 
 
 def _met(path: Sequence[Point], outline: Polygon) -> Point:
-    """The point at which a path that is drawn on meets an outline; its last point where it does not within reach."""
+    """The point at which a path that is drawn on meets an outline, else the outline's nearest; both within reach."""
     last = np.array(path[-1])
     runs = last - np.array(path[:-1])
     lengths = np.hypot(runs[:, 0], runs[:, 1])
     if outline.contains(shapely.Point(last)) or not lengths.any():
         return path[-1]
-    at = int(np.flatnonzero(lengths)[-1])
+    at = int(np.flatnonzero(lengths >= min(RUN_PX, lengths.max()))[-1])
     ahead = LineString([last, last + REACH_PX * runs[at] / lengths[at]])
     met = shapely.get_coordinates(ahead.intersection(outline))
+    if not len(met) and outline.distance(shapely.Point(last)) <= REACH_PX:
+        met = shapely.get_coordinates(shapely.shortest_line(shapely.Point(last), outline))[1:]
     if not len(met):
         return path[-1]
     x, y = met[np.hypot(*(met - last).T).argmin()].round(PLACES).tolist()
