@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagramloop.graph import Edge, FlowGraph, Node, Point
-from diagramloop.render.line_ends import REACH_PX, touching
+from diagramloop.render.line_ends import REACH, touching
 
 DIAMOND = ((60.0, 100.0), (120.0, 130.0), (60.0, 160.0), (0.0, 130.0))
 
@@ -29,5 +29,5 @@ def test_a_line_that_passes_by_ends_at_the_nearest_point() -> None:
 
 
 def test_a_line_beyond_reach_stays_as_it_is() -> None:
-    far = (60.0, 100 - REACH_PX - 1)
+    far = (60.0, 100 - REACH * 60 - 1)
     assert end_of((60, 20), far) == far
