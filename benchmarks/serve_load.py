@@ -29,6 +29,7 @@ from benchmarks._hostile_files import hostile_files
 from diagramloop.documents.chart_file import read_figure
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
+from diagramloop.serve.admission import Room
 
 CORPUS = Path(__file__).parents[1] / "diagramloop" / "corpus" / "charts"
 FILE = {"content-type": "application/octet-stream"}
@@ -173,6 +174,31 @@ async def slowly(client: httpx2.AsyncClient, address: str) -> None:
         writer.close()
 
 
+async def hoarding(client: httpx2.AsyncClient, address: str) -> None:
+    """Clients that fill the room for bodies, all but their last bytes, and then dawdle; others send theirs."""
+    host, port = address.removeprefix("http://").split(":")
+    lines = "POST /v1/parse HTTP/1.1", "host: 127.0.0.1", "content-type: image/png"
+    writers, left_bytes = [], Room().all_bytes
+    while left_bytes > LARGE_BYTES // 10:
+        size = min(2 * LARGE_BYTES, left_bytes)
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write("\r\n".join((*lines, f"content-length: {size}", "", "")).encode() + bytes(size - 100))
+        await writer.drain()
+        writers.append(writer)
+        left_bytes -= size - 100
+    answers, times = [], []
+    for _ in range(5):
+        for writer in writers:
+            writer.write(b"x")
+        began = time.perf_counter()
+        answers.append(await posted(client, "/v1/convert?to=dot", SMALL.encode().ljust(LARGE_BYTES // 8)))
+        times.append(time.perf_counter() - began)
+    print(f"hoarders: {len(writers)} of them; a conversion of {LARGE_BYTES // 8:,} bytes meanwhile: {told(answers)}, "
+          f"at most {max(times):.2f} s")  # fmt: skip
+    for writer in writers:
+        writer.close()
+
+
 async def hostile(client: httpx2.AsyncClient) -> None:
     """Each hostile file by itself, and a conversion after it."""
     for name, place, content in hostile_files():
@@ -207,6 +233,7 @@ async def loaded(address: str, process: int, chart: bytes, parallel: int) -> Non
             await at_once(client, f"pictures{again}", [("/v1/parse?parser=hmas_embedded", chart)] * parallel)
             await at_once(client, f"large bodies{again}", [("/v1/parse", os.urandom(LARGE_BYTES))] * LARGE)
             await slowly(client, address)
+            await hoarding(client, address)
             left(process, f"with its clients{again}")
         await hostile(client)
     await asyncio.sleep(IDLE)

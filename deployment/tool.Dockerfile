@@ -28,7 +28,7 @@ RUN useradd --create-home worker
 USER worker
 WORKDIR /work
 
-# One thread for each worker: there are as many workers as processors.
+# One thread for each worker: there are as many workers as processors, or two.
 ENV PATH=/tool/bin:$PATH \
     OMP_NUM_THREADS=1
 EXPOSE 8765

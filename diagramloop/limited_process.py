@@ -2,13 +2,15 @@
 
 What is asked may be hostile: a crash or an endless loop costs one process, which is ended with all that it started, and
 replaced at the next request. Who asks ends it when its time is over; where nobody is left to do so, the kernel does, a
-little later. Requests and answers are frames: eight bytes of length, then the content; a request's begins with its
-limit.
+little later. One that asks others in turn gives them a part of the time that it has left itself, so that theirs ends
+first, and it says so. Requests and answers are frames: eight bytes of length, then the content; a request's begins
+with its limit.
 """
 
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import resource
 import signal
@@ -16,8 +18,10 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
@@ -26,7 +30,28 @@ from diagramloop.errors import DiagramloopError, RejectionReason
 _LENGTH = struct.Struct(">Q")
 _SECONDS = struct.Struct(">d")
 _GRACE_SECONDS = 1.0  # after a limit, for who asks to end the process first
+_SHARE = 0.8  # of the time that is left, for whom one asks: the rest is for what is made of the answer
 _DATA = 5  # the column of /proc/self/statm that counts pages of data and stack
+
+
+@dataclass
+class _Bounds:
+    """The bounds of what this process asks others.
+
+    Attributes:
+        ends_at: when its own time is over, on the monotonic clock.
+        most_seconds: that others may take at most.
+    """
+
+    ends_at: float = math.inf
+    most_seconds: float = math.inf
+
+    def shortened(self, seconds: float) -> float:
+        """``seconds``, or as many as there are for it now."""
+        return max(0.0, min(seconds, self.most_seconds, _SHARE * (self.ends_at - time.monotonic())))
+
+
+_bounds = _Bounds()
 
 
 class LimitedProcess:
@@ -51,11 +76,12 @@ class LimitedProcess:
         atexit.register(self.close)
 
     def ask(self, request: bytes, time_limit: float) -> bytes:
-        """The answer to ``request``, within ``time_limit`` seconds.
+        """The answer to ``request``, within ``time_limit`` seconds, or less where this process is itself in a hurry.
 
         Raises:
             DiagramloopError: it took longer (TIMEOUT), or the process ended meanwhile (ENGINE_FAILED).
         """
+        time_limit = _bounds.shortened(time_limit)
         with self._lock:
             process = self._started()
             overdue = threading.Event()
@@ -71,7 +97,7 @@ class LimitedProcess:
             if answer is not None:
                 return answer
         if overdue.is_set():
-            raise DiagramloopError(f"{self._name}: no answer in {time_limit:g} s", reason=RejectionReason.TIMEOUT)
+            raise DiagramloopError(f"{self._name}: no answer in {time_limit:.3g} s", reason=RejectionReason.TIMEOUT)
         raise DiagramloopError(f"{self._name}: crashed", reason=RejectionReason.ENGINE_FAILED)
 
     @property
@@ -136,11 +162,18 @@ def answer_requests(answer: Callable[[bytes], bytes | None]) -> None:
     while (request := read_frame(sys.stdin.buffer)) is not None:
         (seconds,) = _SECONDS.unpack_from(request)
         signal.setitimer(signal.ITIMER_REAL, seconds + _GRACE_SECONDS)
+        _bounds.ends_at = time.monotonic() + seconds
         answered = answer(request[_SECONDS.size :])
+        _bounds.ends_at = math.inf
         signal.setitimer(signal.ITIMER_REAL, 0)
         if answered is None:
             return
         write_frame(answers, answered)
+
+
+def limit_asking(seconds: float) -> None:
+    """Bounds the time that this process gives to each other one that it asks."""
+    _bounds.most_seconds = seconds
 
 
 def write_frame(stream: IO[bytes], *parts: bytes) -> None:

@@ -20,6 +20,7 @@ from benchmarks.editors.opened import (
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.formats import read, write
 from diagramloop.render import Style, draw
+from diagramloop.render.line_ends import touching
 
 CORPUS = Path(diagramloop.__file__).parent / "corpus"
 IN_BROWSER: dict[str, Callable[[Any, str], Opened]] = {
@@ -34,13 +35,14 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--limit", type=int, default=0, help="charts, 0 for all")
     options.add_argument("--parsed", action="store_true", help="read each chart from its picture first")
+    options.add_argument("--scale", type=float, default=1.0, help="pixels of a picture per unit of its drawing")
     options.add_argument("--pictures", type=Path, help="folder for screenshots")
     options.add_argument("--formats", nargs="*", default=[*IN_BROWSER, "powerpoint"])
     asked = options.parse_args()
     if asked.pictures:
         asked.pictures.mkdir(parents=True, exist_ok=True)
     charts = sorted(CORPUS.glob("charts/*/*.mmd"))[: asked.limit or None]
-    graphs = {path.stem: _graph(path.read_text("utf-8"), asked.parsed) for path in charts}
+    graphs = {path.stem: _graph(path.read_text("utf-8"), asked.parsed, asked.scale) for path in charts}
     for name in asked.formats:
         try:
             _report(name, graphs, asked.pictures)
@@ -48,14 +50,14 @@ def main() -> None:
             print(f"{name}: {error}")
 
 
-def _graph(text: str, parsed: bool) -> FlowGraph:
+def _graph(text: str, parsed: bool, scale: float = 1.0) -> FlowGraph:
     """The chart as drawn, with its true places, or as read from its picture."""
-    figure = draw(text, styles=[Style.MULTI], engine="graphviz", scale=1.0)[Style.MULTI]
+    figure = draw(text, styles=[Style.MULTI], engine="graphviz", scale=scale)[Style.MULTI]
     if not parsed:
-        return _numbered(figure.graph)
-    from diagramloop.parse import parse
+        return _numbered(touching(figure.graph))
+    from diagramloop.documents.chart_file import read_figure
 
-    return parse(figure.png).graph
+    return read_figure(figure.png).editable()
 
 
 def _numbered(graph: FlowGraph) -> FlowGraph:

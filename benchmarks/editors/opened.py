@@ -111,6 +111,7 @@ def in_mxgraph(page: Any, text: str) -> Opened:
           const graph = new mxGraph(document.getElementById("canvas"));
           graph.convertValueToString = (cell) =>
             mxUtils.isNode(cell.value) ? cell.value.getAttribute("label") : cell.value || "";
+          graph.isHtmlLabel = (cell) => graph.getCellStyle(cell).html == 1;  // as draw.io does
           const outlines = { rhombus: mxPerimeter.RhombusPerimeter, ellipse: mxPerimeter.EllipsePerimeter };
           for (const [shape, perimeter] of Object.entries(outlines))  // as draw.io's own style sheet has them
             graph.getStylesheet().putCellStyle(shape, { shape, perimeter });

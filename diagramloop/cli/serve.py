@@ -16,7 +16,7 @@ TOKEN = "DIAGRAMLOOP_TOKEN"  # noqa: S105 - the name of a variable
 _BYTES = 2**20
 
 Workers = Annotated[
-    int | None, typer.Option(min=1, max=64, help="Requests worked on at once; as many as processors, at most 4.")
+    int | None, typer.Option(min=1, max=64, help="Requests worked on at once; as many as processors, 2 to 4.")
 ]
 Seconds = Annotated[float, typer.Option("--seconds", min=1, help="That a request may take once it is begun.")]
 Memory = Annotated[int, typer.Option("--memory-mb", min=64, help="That a request may allocate (on Linux).")]

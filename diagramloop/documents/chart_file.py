@@ -33,10 +33,14 @@ class ReadFigure:
         return write_mermaid(self.graph).text
 
     def editable(self) -> FlowGraph:
-        """The graph with the colours of what it was read from, for formats of editors."""
-        from diagramloop.parse import coloured
+        """The graph with the colours of what it was read from, its lines up to what they connect, for editors.
 
-        return coloured(self.graph, self.picture())
+        A line is read up to where its head begins; editors draw heads of their own at its end.
+        """
+        from diagramloop.parse import coloured
+        from diagramloop.render.line_ends import touching
+
+        return touching(coloured(self.graph, self.picture()))
 
 
 def read_figure(content: bytes, parser: str = CHECKED, page: int | None = None) -> ReadFigure:

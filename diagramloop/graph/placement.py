@@ -17,11 +17,8 @@ GAP_PX = 40.0
 LETTER_PX, LINE_PX, PADDING_PX = 8.0, 20.0, 24.0
 LEAST_WIDTH_PX, LEAST_SIDE_PX = 80.0, 1.0
 FRAME_PX, TITLE_PX = 16.0, 24.0
-FILLED_SHARE, LETTER_RATIO, LINE_RATIO = 0.7, 0.55, 1.25
-LEAST_LETTERS_PX, MOST_LETTERS_PX = 8.0, 48.0
 DECIMALS = 6
 """Of a pixel; what is a sum in a file is rounded so that it stays."""
-_POINTED = frozenset({"diam", "hex", "tri", "flip-tri", "circle", "dbl-circ"})
 WANDER_PX = 1.0
 """Turns of a path that lie nearer to the straight line are left out: an editor has a handle for each."""
 
@@ -137,15 +134,6 @@ def _around(boxes: Sequence[Box]) -> Box:
     return (min(x0) - FRAME_PX, min(y0) - FRAME_PX - TITLE_PX, max(x1) + FRAME_PX, max(y1) + FRAME_PX)
 
 
-def letters_px(text: str, box: Box) -> float:
-    """Return the height of letters at which a text fits well into a box, as a picture's letters mostly do."""
-    lines = text.split("\n")
-    width, height = box[2] - box[0], box[3] - box[1]
-    across = FILLED_SHARE * width / (LETTER_RATIO * max(1, max(map(len, lines))))
-    down = FILLED_SHARE * height / (LINE_RATIO * len(lines))
-    return float(round(min(MOST_LETTERS_PX, max(LEAST_LETTERS_PX, min(across, down)))))
-
-
 def routed(graph: FlowGraph) -> FlowGraph:
     """A placed graph with a path for each edge: straight from border to border where it has none."""
     boxes: dict[str, Box] = {one.id: one.box for one in graph.ends if one.box is not None}
@@ -190,21 +178,3 @@ def fresh(name: str, taken: set[str]) -> str:
         name += "_"
     taken.add(name)
     return name
-
-
-def letter_sizes(graph: FlowGraph) -> dict[str, float]:
-    """Heights of the letters of a placed graph's nodes and groups: one for most, as in a picture."""
-    fits = {
-        node.id: letters_px(node.text, _written_on(node)) for node in graph.nodes if node.text and node.box is not None
-    }
-    common = sorted(fits.values())[len(fits) // 4] if fits else LINE_PX
-    sizes = {name: min(fit, common) for name, fit in fits.items()}
-    return sizes | {group.id: min(common, TITLE_PX) for group in graph.groups}
-
-
-def _written_on(node: Node) -> Box:
-    """The part of a node that has room for letters: of what is pointed to the sides, the middle."""
-    assert node.box is not None
-    x0, y0, x1, y1 = node.box
-    away = (x1 - x0) / 4 if node.shape in _POINTED else 0.0
-    return (x0 + away, y0, x1 - away, y1)

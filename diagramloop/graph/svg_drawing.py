@@ -9,7 +9,8 @@ import numpy as np
 
 from diagramloop.graph._elements import Box, Edge, Group, Head, Node, Point
 from diagramloop.graph._model import FlowGraph
-from diagramloop.graph.placement import LETTER_PX, LINE_PX, letter_sizes, letters_px, placed, routed
+from diagramloop.graph.lettering import letter_sizes, letters_px
+from diagramloop.graph.placement import LETTER_PX, LINE_PX, placed, routed
 from diagramloop.graph.safe_xml import xml_text
 from diagramloop.graph.shape_outlines import SHAPE_DRAWINGS
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from diagramloop.graph import Box, Edge, FlowGraph, Node, Point
-from diagramloop.graph.placement import letters_px
+from diagramloop.graph.lettering import letters_px
 from diagramloop.parse.blackboard import RGB
 from diagramloop.render.fonts import font
 

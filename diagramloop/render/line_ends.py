@@ -10,8 +10,10 @@ from shapely import LineString, Polygon
 
 from diagramloop.graph import Edge, FlowGraph, Node, Point
 
-REACH_PX = 16.0
-"""Farthest that a line may end from an outline: heads are shorter."""
+REACH_PX, REACH = 16.0, 0.5
+"""Farthest that a line may end from an outline, in pixels or in the node's shorter side: heads are shorter."""
+RUN = 0.5
+"""Length of a line's end that says where it goes, in that farthest way: what was read from pixels may end in a hook."""
 PLACES = 2
 """Decimals of a pixel, as engines write them."""
 
@@ -40,15 +42,19 @@ def _drawn_on(edge: Edge, outlines: dict[str, Polygon]) -> Edge:
 
 
 def _met(path: Sequence[Point], outline: Polygon) -> Point:
-    """The point at which a path that is drawn on meets an outline; its last point where it does not within reach."""
+    """The point at which a path that is drawn on meets an outline, else the outline's nearest; both within reach."""
     last = np.array(path[-1])
     runs = last - np.array(path[:-1])
     lengths = np.hypot(runs[:, 0], runs[:, 1])
     if outline.contains(shapely.Point(last)) or not lengths.any():
         return path[-1]
-    at = int(np.flatnonzero(lengths)[-1])
-    ahead = LineString([last, last + REACH_PX * runs[at] / lengths[at]])
+    x0, y0, x1, y1 = outline.bounds
+    reach = max(REACH_PX, REACH * min(x1 - x0, y1 - y0))
+    at = int(np.flatnonzero(lengths >= min(RUN * reach, lengths.max()))[-1])
+    ahead = LineString([last, last + reach * runs[at] / lengths[at]])
     met = shapely.get_coordinates(ahead.intersection(outline))
+    if not len(met) and outline.distance(shapely.Point(last)) <= reach:
+        met = shapely.get_coordinates(shapely.shortest_line(shapely.Point(last), outline))[1:]
     if not len(met):
         return path[-1]
     x, y = met[np.hypot(*(met - last).T).argmin()].round(PLACES).tolist()

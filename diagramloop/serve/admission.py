@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.serve._arriving import ArrivingBodies, ArrivingBody
 from diagramloop.services import Reply, Workers
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Room:
 
     Attributes:
         body_bytes: of one request.
-        all_bytes: of all requests that are here, whether they are read, wait or are worked on.
+        all_bytes: of all requests that are here, whether they are read, wait or are worked on; of those that are read,
+            whoever has cost most of it gives way to one that has no room.
         waiting: requests that wait for a worker.
         body_seconds: that a client may take to send a body.
     """
@@ -56,13 +58,15 @@ class Room:
 class Admission:
     """Lets requests in to ``workers``; one event loop's.
 
-    A slow client costs no worker: it is not let in before its body is here. What there is no room for is refused at
-    once, with the time after which to ask again.
+    A slow client costs no worker: it is not let in before its body is here; and no other client its room (see
+    :mod:`diagramloop.serve._arriving`). What there is no room for is refused at once, with the time after which to ask
+    again.
     """
 
     def __init__(self, workers: Workers, room: Room | None = None) -> None:
         self.workers, self.room = workers, room or Room()
-        self._bytes = self._let_in = 0
+        self._arriving = ArrivingBodies(self.room.all_bytes)
+        self._let_in = 0
         self._mean_seconds = _FIRST_GUESS
 
     @asynccontextmanager
@@ -73,19 +77,8 @@ class Admission:
             BusyError: there is none.
             DiagramloopError: the body is too large (TOO_LARGE), slow (TIMEOUT) or breaks off (UNREADABLE).
         """
-        taken = 0
-
-        def take(more: int) -> None:
-            nonlocal taken
-            if self._bytes + more > self.room.all_bytes:
-                raise BusyError("too many bytes of other requests", self.retry_after)
-            self._bytes += more
-            taken += more
-
-        try:
-            yield await self._read(request, take)
-        finally:
-            self._bytes -= taken
+        with self._arriving.one() as taken:
+            yield await self._read(request, taken)
 
     async def ask(self, request: Request, ask: Callable[[], Reply]) -> Reply:
         """Call ``ask`` in a thread, once there is a worker for it.
@@ -129,26 +122,41 @@ class Admission:
         return CapacityLimiter(self.workers.limits.workers)
 
     @property
+    def held_bytes(self) -> int:
+        """Bytes of all bodies that are here."""
+        return self._arriving.bytes
+
+    @property
     def retry_after(self) -> int:
         """Seconds until those who are let in now are probably done."""
         seconds = self._let_in * self._mean_seconds / self.workers.limits.workers
         return max(1, min(60, math.ceil(seconds)))
 
-    async def _read(self, request: Request, take: Callable[[int], None]) -> bytes:
+    async def _read(self, request: Request, taken: ArrivingBody) -> bytes:
         from anyio import fail_after
         from starlette.requests import ClientDisconnect
 
-        most, found = self.room.body_bytes, bytearray()
+        found = bytearray()
         try:
-            with fail_after(self.room.body_seconds):
+            with taken.until_it_gives_way, fail_after(self.room.body_seconds):
                 async for chunk in request.stream():
-                    take(len(chunk))
+                    self._take(taken, len(chunk))
                     found += chunk
-                    if len(found) > most:
-                        raise DiagramloopError(f"more than {most} bytes", reason=RejectionReason.TOO_LARGE)
+                taken.arrived()
+                return bytes(found)
         except TimeoutError as error:
             message = f"the request took more than {self.room.body_seconds:g} s to come"
             raise DiagramloopError(message, reason=RejectionReason.TIMEOUT) from error
         except ClientDisconnect as error:
             raise DiagramloopError("the request breaks off", reason=RejectionReason.UNREADABLE) from error
-        return bytes(found)
+        raise self._no_room()
+
+    def _take(self, taken: ArrivingBody, more: int) -> None:
+        most = self.room.body_bytes
+        if taken.bytes + more > most:
+            raise DiagramloopError(f"more than {most} bytes", reason=RejectionReason.TOO_LARGE)
+        if not taken.take(more):
+            raise self._no_room()
+
+    def _no_room(self) -> BusyError:
+        return BusyError("too many bytes of other requests", self.retry_after)

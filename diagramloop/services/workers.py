@@ -23,13 +23,17 @@ class Limits:
 
     Attributes:
         seconds: that it may take once it is begun.
+        drawing_seconds: that an engine may take of them to lay out or to draw; what is not laid out by then is answered
+            in rows, with the reason. A hostile text of 10 KB takes all that it is given.
         memory_bytes: that it may allocate (on Linux).
-        workers: requests that are worked on at once; each is a process that takes some 500 MB.
+        workers: requests that are worked on at once; each is a process that takes some 500 MB. Two at least, so that
+            one that takes long leaves another.
     """
 
     seconds: float = 120.0
+    drawing_seconds: float = 20.0
     memory_bytes: int = 2048 * MIBIBYTE
-    workers: int = field(default_factory=lambda: max(1, min(4, os.cpu_count() or 1)))
+    workers: int = field(default_factory=lambda: max(2, min(4, os.cpu_count() or 1)))
 
 
 @dataclass(frozen=True)
@@ -70,9 +74,9 @@ class Workers:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        memory = str(self.limits.memory_bytes)
+        bounds = [str(self.limits.memory_bytes), str(self.limits.drawing_seconds)]
         self._all = [
-            LimitedProcess("the worker", "diagramloop.services._child", [memory]) for _ in range(self.limits.workers)
+            LimitedProcess("the worker", "diagramloop.services._child", bounds) for _ in range(self.limits.workers)
         ]
         self._idle: SimpleQueue[LimitedProcess] = SimpleQueue()
         for process in self._all:

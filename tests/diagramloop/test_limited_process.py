@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,42 @@ def test_none_outlives_who_asked_it_by_more_than_its_time(child: LimitedProcess,
     asking.send_signal(signal.SIGKILL)
     asking.wait()
     wait_until(lambda: not Path(f"/proc/{process}").exists())
+
+
+NESTED = """
+from diagramloop.errors import DiagramloopError
+from diagramloop.limited_process import LimitedProcess, answer_requests, limit_asking
+
+inner = LimitedProcess("the inner one", "backwards")
+
+def answer(request):
+    if request == b"hurry":
+        limit_asking(0.2)
+        request = b"60"
+    try:
+        return inner.ask(request, 60)
+    except DiagramloopError as error:
+        return f"{error.reason.value}: {error}".encode()
+
+answer_requests(answer)
+"""
+
+
+@pytest.fixture
+def asking(child: LimitedProcess, tmp_path: Path) -> Iterator[LimitedProcess]:
+    (tmp_path / "nested.py").write_text(NESTED, encoding="utf-8")
+    outer = LimitedProcess("the outer one", "nested")
+    yield outer
+    outer.close()
+
+
+def test_one_that_asks_another_has_time_to_say_that_it_took_too_long(asking: LimitedProcess) -> None:
+    assert asking.ask(b"ab", 60) == b"ba"
+    process = asking.process_id
+    assert asking.ask(b"60", 5).startswith(b"timeout: the inner one: no answer in ")
+    assert asking.ask(b"ab", 60) == b"ba"  # and the next has its whole time
+    assert asking.process_id == process
+
+
+def test_what_a_process_gives_to_others_can_be_bounded(asking: LimitedProcess) -> None:
+    assert asking.ask(b"hurry", 60) == b"timeout: the inner one: no answer in 0.2 s"

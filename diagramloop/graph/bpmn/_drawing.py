@@ -5,9 +5,24 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, SubElement
 
 from diagramloop.graph._elements import Box, Edge, Group, Node
-from diagramloop.graph.bpmn._elements import Model
-from diagramloop.graph.bpmn._names import DRAWING, FILL, LINE, PLACE, STROKE
+from diagramloop.graph.bpmn._elements import EVENTS, Model
+from diagramloop.graph.bpmn._names import DRAWING, FILL, LETTERS, LINE, PLACE, STROKE
+from diagramloop.graph.lettering import (
+    LETTERS_OF_DARK,
+    LETTERS_OF_LIGHT,
+    height_px,
+    is_dark,
+    width_px,
+    wrapped,
+    written_on,
+)
 from diagramloop.graph.placement import DECIMALS, fresh
+
+LABEL_LETTERS_PX = 11.0
+"""Height of letters of what stands beside a shape, in bpmn-js."""
+_CROSSED = "exclusiveGateway"
+_ROOMY = EVENTS | {_CROSSED, "dataObjectReference"}
+"""Elements whose text editors write below them, and that are empty but for a cross that may be left out."""
 
 
 def drawing(root: Element, plane_of: Element, model: Model) -> None:
@@ -22,17 +37,38 @@ def drawing(root: Element, plane_of: Element, model: Model) -> None:
     for group in model.graph.groups:
         _shape(plane, model, group, {"isHorizontal": "true"} if model.pooled else {})
     for node in model.graph.nodes:
-        _shape(plane, model, node, {"isMarkerVisible": "true"} if model.tag(node) == "exclusiveGateway" else {})
+        tag = model.tag(node)
+        place = _place_within(node) if tag in _ROOMY else None
+        marked = {"isMarkerVisible": "false" if place else "true"} if tag == _CROSSED else {}
+        _shape(plane, model, node, marked, place)
     for name, edge in zip(model.edge_ids, model.graph.edges, strict=True):
         _edge(plane, model, name, edge)
 
 
-def _shape(plane: Element, model: Model, one: Node | Group, own: dict[str, str]) -> None:
+def _shape(plane: Element, model: Model, one: Node | Group, own: dict[str, str], place: Box | None = None) -> None:
     name = model.ids[one.id]
     attributes = {"id": fresh(f"{name}_di", model.taken), "bpmnElement": name, **own} | _colours(one)
     shape = SubElement(plane, DRAWING + "BPMNShape", attributes)
     assert one.box is not None
     _bounds(shape, one.box)
+    coloured = bool(one.fill or one.stroke)  # editors write in the colour of the outline unless they are told
+    if one.text and (place or coloured):
+        inside = place is not None or (isinstance(one, Node) and model.tag(one).lower().endswith("task"))
+        ink = LETTERS_OF_DARK if inside and is_dark(one.fill) else LETTERS_OF_LIGHT
+        label = SubElement(shape, DRAWING + "BPMNLabel", {LETTERS: ink} if coloured else {})
+        if place:
+            _bounds(label, place)
+
+
+def _place_within(node: Node) -> Box | None:
+    """Place of the text within a node that has room for it, as flowcharts have it; else it stands below."""
+    x0, y0, x1, y1 = written_on(node)
+    lines = wrapped(node.text, x1 - x0, LABEL_LETTERS_PX)
+    height = height_px(lines, LABEL_LETTERS_PX)
+    if not node.text or 2 * height > y1 - y0 + 1 or width_px(lines, LABEL_LETTERS_PX) > x1 - x0:
+        return None
+    middle = (y0 + y1) / 2
+    return (x0, middle - height / 2, x1, middle + height / 2)
 
 
 def _edge(plane: Element, model: Model, name: str, edge: Edge) -> None:

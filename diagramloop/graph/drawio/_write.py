@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
+from xml.sax.saxutils import escape
 
 from diagramloop.graph._elements import Box, Edge, Group, Node, Point
 from diagramloop.graph._model import FlowGraph
@@ -12,11 +13,14 @@ from diagramloop.graph._notes import Note, Notes, noted, written_note
 from diagramloop.graph._written import Written
 from diagramloop.graph.drawio._read import LAYER, NOTE, ROOT, read_drawio
 from diagramloop.graph.drawio._styles import style_of_line, style_of_shape
-from diagramloop.graph.placement import DECIMALS, LINE_PX, letter_sizes, placed
+from diagramloop.graph.lettering import LETTERS_OF_DARK, is_dark, label_px, wrapped_sizes
+from diagramloop.graph.placement import DECIMALS, LINE_PX, placed
 from diagramloop.graph.safe_xml import xml_text
 
-_NODE = "whiteSpace=wrap;"
+_NODE = "whiteSpace=wrap;html=1;"  # draw.io breaks the lines of HTML alone
 _GROUP = "whiteSpace=wrap;container=1;collapsible=0;expand=0;recursiveResize=0;verticalAlign=top;fillColor=none;"
+_LIGHT = f"fontColor={LETTERS_OF_DARK};"
+_ON_PAPER = "labelBackgroundColor=#ffffff;"
 _EDGE = "edgeStyle=none;rounded=0;"
 
 
@@ -33,7 +37,7 @@ class _Writer:
     def __init__(self, graph: FlowGraph, notes: Notes) -> None:
         self._graph, self._notes = graph, notes
         self._ids = _cell_ids(graph)
-        self._letters = letter_sizes(graph)
+        self._letters = wrapped_sizes(graph)
         self._boxes: dict[str, Box] = {one.id: one.box for one in graph.ends if one.box}
 
     def document(self) -> str:
@@ -44,20 +48,20 @@ class _Writer:
         SubElement(root, "mxCell", id=ROOT)
         _cell(root, LAYER, "", self._notes.graph, parent=ROOT)
         for at, group in enumerate(self._graph.groups):
-            self._vertex(root, group, group.parent, _GROUP, self._notes.groups.get(at, {}))
+            self._vertex(root, group, group.parent, _GROUP, self._notes.groups.get(at, {}), group.text)
         for at, node in enumerate(self._graph.nodes):
             size = self._letters.get(node.id, LINE_PX)
-            style = f"{style_of_shape(node.shape)};{_NODE}fontSize={size:g};"
-            self._vertex(root, node, node.group, style, self._notes.nodes.get(at, {}))
+            style = f"{style_of_shape(node.shape)};{_NODE}fontSize={size:g};" + _LIGHT * is_dark(node.fill)
+            self._vertex(root, node, node.group, style, self._notes.nodes.get(at, {}), _html(node.text))
         for at, edge in enumerate(self._graph.edges):
             self._edge(root, edge, at)
         indent(file)
         return tostring(file, encoding="unicode") + "\n"
 
-    def _vertex(self, root: Element, one: Node | Group, parent: str | None, style: str, note: Note) -> None:
+    def _vertex(self, root: Element, one: Node | Group, parent: str | None, style: str, note: Note, label: str) -> None:
         colours = f"fillColor={one.fill};" * bool(one.fill) + f"strokeColor={one.stroke};" * bool(one.stroke)
         cell = _cell(
-            *(root, self._ids[one.id], one.text, note),
+            *(root, self._ids[one.id], label, note),
             style=style + colours,
             vertex="1",
             parent=self._ids[parent] if parent is not None else LAYER,
@@ -69,6 +73,7 @@ class _Writer:
 
     def _edge(self, root: Element, edge: Edge, at: int) -> None:
         style = f"{_EDGE}{style_of_line(edge)};" + f"strokeColor={edge.stroke};" * bool(edge.stroke)
+        style += f"fontSize={label_px(edge, self._letters):g};{_ON_PAPER}" * bool(edge.label)
         cell = _cell(
             *(root, f"edge-{at + 1}", edge.label, self._notes.edges.get(at, {})),
             style=style + "".join(self._anchors(edge)),
@@ -95,6 +100,10 @@ class _Writer:
 
 
 _GEOMETRY = {"as": "geometry"}
+
+
+def _html(text: str) -> str:
+    return escape(text).replace("\n", "<br>")
 
 
 def _cell(root: Element, name: str, label: str, note: Note, **attributes: str) -> Element:

@@ -13,10 +13,19 @@ from diagramloop.graph._notes import Note, Notes, noted
 from diagramloop.graph._written import Written
 from diagramloop.graph.excalidraw._looks import HEADS, INK, NOTHING, ROUND, ROUNDED, SHAPES, THICK_PX, THIN_PX
 from diagramloop.graph.excalidraw._read import NOTE, read_excalidraw
-from diagramloop.graph.placement import LETTER_PX, fresh, letter_sizes, placed, routed
+from diagramloop.graph.lettering import (
+    LABEL_PX,
+    LETTERS_OF_DARK,
+    LINE_RATIO,
+    height_px,
+    is_dark,
+    label_px,
+    wrapped,
+    wrapped_sizes,
+    written_on,
+)
+from diagramloop.graph.placement import LETTER_PX, fresh, placed, routed
 
-LABEL_PX = 16.0
-LINE_HEIGHT = 1.25
 HELVETICA = 2
 Drawn = dict[str, Any]
 
@@ -32,7 +41,7 @@ def write_excalidraw(graph: FlowGraph) -> Written:
 class _Writer:
     def __init__(self, graph: FlowGraph, notes: Notes) -> None:
         self._graph, self._notes = graph, notes
-        self._letters = letter_sizes(graph)
+        self._letters = wrapped_sizes(graph)
         self._taken = {one.id for one in graph.ends}
         self._edge_ids = [fresh(f"edge-{at + 1}", self._taken) for at in range(len(graph.edges))]
 
@@ -57,29 +66,33 @@ class _Writer:
             kind, note = SHAPES.get(node.shape, "rectangle"), self._notes.nodes.get(at)
             own: Drawn = {"frameId": node.group, **_colours(node)}
             if kind == "text":
-                yield _element(
-                    node.id, "text", node.box, own | _lettering(node.text, None, self._letters.get(node.id)), note
-                )
+                letters = self._letters.get(node.id, LABEL_PX)
+                yield _element(node.id, "text", node.box, own | _lettering(node.text, node.text, None, letters), note)
                 continue
             own["roundness"] = ROUND if node.shape in ROUNDED else None
             yield _element(node.id, kind, node.box, own, note)
-            yield from self._text(node.id, node.text, node.box, node.group)
+            ink = LETTERS_OF_DARK if is_dark(node.fill) else INK
+            box, letters = written_on(node), self._letters.get(node.id, LABEL_PX)
+            own = {"frameId": node.group, "strokeColor": ink}
+            yield from self._text(node.id, node.text, wrapped(node.text, box[2] - box[0], letters), box, letters, own)
 
     def _arrows(self) -> Iterator[Drawn]:
         for at, (name, edge) in enumerate(zip(self._edge_ids, self._graph.edges, strict=True)):
             assert edge.path is not None
             yield _element(name, "arrow", _extent(edge.path), _line(edge, edge.path), self._notes.edges.get(at))
-            x, y = edge.path[len(edge.path) // 2] if len(edge.path) > 2 else _between(*edge.path)
-            across = LETTER_PX * max(map(len, edge.label.split("\n"))) / 2
-            yield from self._text(name, edge.label, edge.label_box or (x - across, y - 10, x + across, y + 10), None)
+            box = edge.label_box or _about(edge.label, edge.path)
+            yield from self._text(name, edge.label, edge.label, box, label_px(edge, self._letters), {})
 
-    def _text(self, holder: str, text: str, box: Box | None, frame: str | None) -> Iterator[Drawn]:
-        """The text bound to a shape or an arrow."""
+    def _text(self, holder: str, text: str, lines: str, box: Box, letters: float, own: Drawn) -> Iterator[Drawn]:
+        """The text bound to a shape or an arrow, as high as its lines, in the middle of ``box``.
+
+        Excalidraw breaks and centres a bound text when it is edited, not when it is opened.
+        """
         if text:
             name = fresh(f"{holder}-text", self._taken)
-            yield _element(
-                name, "text", box, {"frameId": frame, **_lettering(text, holder, self._letters.get(holder))}, None
-            )
+            middle, half = (box[1] + box[3]) / 2, height_px(lines, letters) / 2
+            place = (box[0], middle - half, box[2], middle + half)
+            yield _element(name, "text", place, _lettering(text, lines, holder, letters) | own, None)
 
 
 def _element(name: str, kind: str, box: Box | None, own: Drawn, note: Note | None) -> Drawn:
@@ -100,11 +113,11 @@ def _colours(one: Node | Group) -> Drawn:
     return {"strokeColor": one.stroke or INK, "backgroundColor": one.fill or NOTHING}
 
 
-def _lettering(text: str, holder: str | None, size: float | None) -> Drawn:
+def _lettering(text: str, lines: str, holder: str | None, size: float) -> Drawn:
     return {
-        **{"text": text, "originalText": text, "fontSize": size or LABEL_PX},
+        **{"text": lines, "originalText": text, "fontSize": size},
         **{"fontFamily": HELVETICA, "textAlign": "center", "verticalAlign": "middle", "containerId": holder},
-        **{"lineHeight": LINE_HEIGHT, "autoResize": True},
+        **{"lineHeight": LINE_RATIO, "autoResize": True},
     }
 
 
@@ -138,5 +151,9 @@ def _extent(path: tuple[Point, ...]) -> Box:
     return (min(x), min(y), max(x), max(y))
 
 
-def _between(one: Point, other: Point) -> Point:
-    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+def _about(label: str, path: tuple[Point, ...]) -> Box:
+    """Place of a label that nobody knows: around the middle of its line."""
+    (ax, ay), (bx, by) = path[(len(path) - 1) // 2], path[len(path) // 2]
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    across = LETTER_PX * max(map(len, label.split("\n"))) / 2
+    return (x - across, y - 10, x + across, y + 10)

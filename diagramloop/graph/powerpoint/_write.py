@@ -15,7 +15,8 @@ from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, noted
 from diagramloop.graph._written import Written
 from diagramloop.graph.bounded_zip import timeless
-from diagramloop.graph.placement import LETTER_PX, LINE_PX, letter_sizes, letters_px, placed, routed
+from diagramloop.graph.lettering import is_dark, label_px, wrapped_sizes
+from diagramloop.graph.placement import LETTER_PX, LINE_PX, placed, routed
 from diagramloop.graph.powerpoint._read import FRAME, LABEL_OF, NOTE, SCALE, read_powerpoint
 from diagramloop.graph.powerpoint._shapes import HEADS, PRESETS, THICK_POINTS, site
 from diagramloop.graph.safe_xml import xml_text
@@ -26,10 +27,9 @@ LEAST_EMU, MOST_EMU = 914_400, 51_206_400
 MARGIN_PX = 20.0
 POINTS_PER_PX = 0.75
 LINE_POINTS = 1.25
+PAPER = "#ffffff"
 DETOUR = 1.1
 """Length of a route over that of the straight line, beyond which it is drawn with corners."""
-DARK = 110
-"""Brightness below which letters are white."""
 
 
 def write_powerpoint(graph: FlowGraph) -> Written:
@@ -55,7 +55,7 @@ class _Slide:
         self._presentation = pptx.Presentation()
         self._slide = self._presentation.slides.add_slide(self._presentation.slide_layouts[6])
         self._shapes: dict[str, Any] = {}
-        self._letters = letter_sizes(graph)
+        self._letters = wrapped_sizes(graph)
         self._size()
 
     def _size(self) -> None:
@@ -70,6 +70,7 @@ class _Slide:
             self._shape(group, "rect", self._notes.groups.get(at), frame=True)
         for at, node in enumerate(self._graph.nodes):
             self._shape(node, PRESETS.get(node.shape, "rect"), self._notes.nodes.get(at), frame=False)
+        self._behind = len(self._slide.shapes._spTree) - len(self._graph.nodes)
         for at, edge in enumerate(self._graph.edges):
             self._connector(edge, at)
         kept = {SCALE: self._scale, NOTE: self._notes.graph}
@@ -109,6 +110,7 @@ class _Slide:
         kind = MSO_CONNECTOR.STRAIGHT if _is_straight(path) else MSO_CONNECTOR.ELBOW
         ends = [self._emu(value) for point in (path[0], path[-1]) for value in point]
         connector = self._slide.shapes.add_connector(kind, *ends)
+        self._slide.shapes._spTree.insert(self._behind + at, connector._element)  # no line runs over a text
         for tag, name, point in (("stCxn", edge.source, path[0]), ("endCxn", edge.target, path[-1])):
             self._glue(connector, tag, name, point)
         _drawn(connector, edge)
@@ -134,7 +136,9 @@ class _Slide:
         box = self._slide.shapes.add_textbox(
             self._emu(x0), self._emu(y0), self._emu(x1) - self._emu(x0), self._emu(y1) - self._emu(y0)
         )
-        _lettered(box.text_frame, edge.label, letters_px(edge.label, (x0, y0, x1, y1)) * self._scale, None)
+        _lettered(box.text_frame, edge.label, label_px(edge, self._letters) * self._scale, None)
+        box.text_frame.word_wrap = False
+        _painted(box, PAPER, None)
         _kept(box, f"{name} label", None, {LABEL_OF: name})
 
 
@@ -154,9 +158,12 @@ def _is_straight(path: Sequence[Point]) -> bool:
 
 
 def _side(box: Box, point: Point) -> int:
+    """The side whose middle a point is nearest to, in widths and heights of the box: corners of flat boxes are far."""
     x0, y0, x1, y1 = box
-    away = (abs(point[1] - y0), abs(point[0] - x0), abs(point[1] - y1), abs(point[0] - x1))
-    return away.index(min(away))
+    across, down = (2 * point[0] - x0 - x1) / (x1 - x0), (2 * point[1] - y0 - y1) / (y1 - y0)
+    if abs(down) >= abs(across):
+        return 0 if down < 0 else 2
+    return 1 if across < 0 else 3
 
 
 def _kept(shape: Any, name: str, note: Note | None, own: dict[str, Any]) -> None:
@@ -187,11 +194,10 @@ def _lettered(frame: Any, text: str, letters: float, fill: str | None) -> None:
     frame.text = xml_text(text)
     frame.word_wrap = True
     frame.margin_left = frame.margin_right = frame.margin_top = frame.margin_bottom = 0
-    dark = fill is not None and sum(int(fill[at : at + 2], 16) for at in (1, 3, 5)) / 3 < DARK
     for paragraph in frame.paragraphs:
         paragraph.alignment = PP_ALIGN.CENTER
         paragraph.font.size = Pt(max(1, round(letters * POINTS_PER_PX)))
-        paragraph.font.color.rgb = RGBColor(255, 255, 255) if dark else RGBColor(0, 0, 0)
+        paragraph.font.color.rgb = RGBColor(255, 255, 255) if is_dark(fill) else RGBColor(0, 0, 0)
 
 
 def _drawn(connector: Any, edge: Edge) -> None:

@@ -27,7 +27,7 @@ function say(text, warn = false) {
 
 async function read(file) {
   const mine = ++wish;
-  place("main").inert = true;
+  place("#mending").inert = true;
   document.body.classList.add("busy");
   say(`reading ${file.name || "the picture"}`);
   try {
@@ -38,7 +38,7 @@ async function read(file) {
     selection.forget();
     await picture(file);
     show(found);
-    place("main").inert = false;
+    place("#mending").inert = false;
     say(`${found.nodes.length} nodes, ${found.edges.length} edges`);
     place("#elements").focus();
   } finally {
@@ -214,7 +214,7 @@ place("#new-node").addEventListener("submit", async event => {
 });
 place("#download").addEventListener("submit", event => { event.preventDefault(); guarded(download)(); });
 document.addEventListener("keydown", event => {
-  if (event.altKey || place("main").inert || (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !["checkbox", "radio"].includes(event.target.type))) return;
+  if (event.altKey || place("#mending").inert || (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && !["checkbox", "radio"].includes(event.target.type))) return;
   const keys = event.ctrlKey || event.metaKey ? { z: () => edit("undo"), y: () => edit("redo") }
     : { s: () => choose("select"), l: () => choose("link"), a: () => choose("add"), t: () => named("said").focus(), u: () => edit("undo"), r: () => edit("redo"), Delete: selection.exclude, Backspace: selection.exclude, Escape: selection.letGo };
   const action = keys[event.key];

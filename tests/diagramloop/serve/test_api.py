@@ -163,6 +163,32 @@ def test_a_body_has_a_time_a_size_and_a_share_of_the_room() -> None:
     anyio.run(run)
 
 
+def test_bodies_that_come_slowly_give_way_to_those_that_need_their_room() -> None:
+    told: list[str] = []
+
+    async def send(name: str, to: Admission, *parts: tuple[float, bytes]) -> None:
+        try:
+            async with to.body(_Asked(*parts)):  # type: ignore[arg-type]
+                told.append(name)
+        except BusyError:
+            told.append(f"{name} is told to come again")
+
+    async def run() -> None:
+        small = admission(body_bytes=10, all_bytes=20, body_seconds=600)
+        async with anyio.create_task_group() as group:
+            group.start_soon(send, "nine bytes and no more", small, (0.0, b"x" * 9), (500.0, b"x"))
+            group.start_soon(send, "byte by byte", small, *((0.01, b"x") for _ in range(8)), (500.0, b"x"))
+            while small.held_bytes < 17:
+                await anyio.sleep(0.01)
+            await send("quick", small, (0.0, b"x" * 10))
+            await send("quick again", small, (0.0, b"x" * 10))
+            assert small.held_bytes == 8  # one slow one was enough
+            group.cancel_scope.cancel()
+
+    anyio.run(run)
+    assert sorted(told) == ["nine bytes and no more is told to come again", "quick", "quick again"]
+
+
 def test_so_many_wait_and_the_next_is_told_when_to_ask_again() -> None:
     async def run() -> None:
         narrow, let, told = admission(waiting=1), anyio.Event(), []

@@ -21,6 +21,7 @@ expect = pytest.importorskip("playwright.sync_api", reason="no browser to drive:
 pytestmark = pytest.mark.browser
 
 Opens = Callable[[str], Any]
+CALLED = "one => one.name || one.id || one.getAttribute('aria-label') || one.textContent"
 EVIL = "<img src=x onerror=document.title='owned'>"
 
 
@@ -37,7 +38,7 @@ def choose(page: Any, content: bytes, name: str = "tea.png", type_: str = "image
 
 
 def ready(page: Any, *texts: str) -> None:
-    page.locator("main:not([inert])").wait_for()
+    page.locator("#mending:not([inert])").wait_for()
     for text in texts:
         expect(page.locator(f"#graph [aria-label='node {text}']")).to_have_count(1)
 
@@ -93,6 +94,18 @@ def test_dropped_and_mended_with_the_keyboard_alone(open_page: Opens, live: Live
     expect(page.locator("[name=dropped]")).to_contain_text("nodes.box")
 
 
+def test_tab_reaches_everything(open_page: Opens, live: LivePage) -> None:
+    page = open_page(live.address)
+    choose(page, picture())
+    ready(page, "Start")
+    page.locator("[name=file]").focus()
+    seen = set()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        seen.add(page.locator(":focus").evaluate(CALLED) if page.locator(":focus").count() else "")
+    assert {"mode", "exclude", "texts", "large", "to", "Download", "elements", "node Start"} <= seen
+
+
 def drop(page: Any, content: bytes) -> None:
     data = base64.b64encode(content).decode()
     page.evaluate(
@@ -111,7 +124,7 @@ def test_what_cannot_be_read_is_told_and_the_next_one_is_read(open_page: Opens, 
     page = open_page(live.address)
     choose(page, b"no picture", "x.png")
     expect(page.locator("[name=state]")).to_have_text("not a picture in any known format")
-    expect(page.locator("main")).to_have_attribute("inert", "")
+    expect(page.locator("#mending")).to_have_attribute("inert", "")
     choose(page, picture())
     ready(page, "Start")
 
@@ -120,7 +133,7 @@ def test_what_a_drawing_says_is_text(open_page: Opens, live: LivePage) -> None:
     svg = draw(f'flowchart TD\n a["{EVIL}"] --> b[End]', [Style.MONO], engine="graphviz")[Style.MONO].svg
     page = open_page(live.address)
     choose(page, svg.encode(), "evil.svg", "image/svg+xml")
-    page.locator("main:not([inert])").wait_for()
+    page.locator("#mending:not([inert])").wait_for()
     expect(page.locator("#elements")).to_contain_text(EVIL.partition(".")[0])
     expect(page.locator("main img")).to_have_count(1)
     expect(page.locator("main img[src=x]")).to_have_count(0)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import os
 import signal
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from benchmarks._hostile_files import tangle
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.services import Limits, Workers
 from tests.diagramloop.services.asked_pictures import MERMAID, picture
@@ -71,6 +73,25 @@ def test_time_and_memory_end() -> None:
         assert found.reason is RejectionReason.OUT_OF_MEMORY, found.body
         assert small.process_ids == []  # what it left behind is not asked again
     small.close()
+
+
+def test_a_text_that_takes_long_to_lay_out_is_answered_in_its_time_and_others_meanwhile() -> None:
+    two = Workers(Limits(drawing_seconds=4.0, workers=2))
+    for _ in range(two.limits.workers):
+        two.warm()
+    before = two.process_ids
+    with ThreadPoolExecutor(1) as pool:
+        slow = pool.submit(two.ask, "convert", tangle(400), {"to": "drawio"})
+        others = [convert(two).json()["nodes"]]
+        while not slow.done():
+            others.append(convert(two).json()["nodes"])
+        found = slow.result().json()
+    assert found["not_laid_out"] == "graphviz: no answer in 4 s"
+    assert found["nodes"] == 401
+    assert len(others) > 1
+    assert set(others) == {3}
+    assert two.process_ids == before  # the engine alone was ended
+    two.close()
 
 
 def test_closing_ends_the_processes(workers: Workers) -> None:
