@@ -8,7 +8,7 @@ in which the thinnest line is about two pixels wide, so that small pictures need
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -23,9 +23,9 @@ from diagramloop.parse.lines.settings.ink import (
     FrameSettings,
     InkSettings,
     PlateSettings,
-    ShadowSettings,
     WorkingScaleSettings,
 )
+from diagramloop.parse.lines.shadows import without_shadows
 
 EMPTY, TEXT, FRAME, NODE = range(4)  # values of ``LineInk.cover``
 LEVELS = np.arange(256, dtype=np.float32)  # of a channel
@@ -59,7 +59,9 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
     zoom = _zoom(environment, board.picture.shape[:2], settings.working_scale)
     plates = [plate(board.picture, label.box, environment, settings) for label in board.labels]
     ground = _ground(board, environment, settings)
-    strength = _without_shadows(largest_channel(cv2.absdiff(board.picture, ground)), board, environment, settings)
+    nodes = [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords) for node in board.nodes]
+    difference = largest_channel(cv2.absdiff(board.picture, ground))
+    strength = without_shadows(difference, nodes, environment, settings.shadows)
     cover = _cover(board, plates, zoom, settings)
     strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
     reach = 2 * round(zoom * environment.stroke) + 1
@@ -74,56 +76,6 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
         cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     mask = _without_titles(inked & (cover == EMPTY), board, zoom, settings.plates.text_blur_px)
     return LineInk(mask, cover, inked, zoom, environment.text_height * zoom)
-
-
-def _without_shadows(strength: Gray, board: Blackboard, environment: Environment, settings: InkSettings) -> Gray:
-    """``strength`` less the shadows of nodes: what goes along them and is nowhere thin if the node is counted with it.
-    Lines are thin, since there is ground on both sides of them, and heads are short."""
-    outlines = [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords) for node in board.nodes]
-    nodes = np.zeros_like(strength)
-    for points in outlines:
-        cv2.fillPoly(nodes, [points], 255)
-    side = 2 * round(settings.shadows.disc_text_heights * environment.text_height / 2) + 1
-    near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
-    solid = cv2.max(nodes, cv2.min(strength, near))
-    square = np.ones((round(side / np.sqrt(2)),) * 2, np.uint8)  # quick, and fits wherever the disc does
-    for kernel in (square, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))):
-        shadows = _opened(solid, [cv2.boundingRect(points) for points in outlines], side, kernel)
-        long = _long_beside(shadows, nodes, environment, settings.shadows)
-        if not long.any():
-            return strength
-    shadowed = cv2.dilate(long, np.ones((2 * settings.shadows.border_blur_px + 1,) * 2, np.uint8))
-    return np.asarray(cv2.subtract(strength, shadows * shadowed), np.uint8)
-
-
-def _opened(solid: Gray, boxes: list[Sequence[int]], reach: int, kernel: Gray) -> Gray:
-    """Opening by ``kernel`` of what is 0 but in boxes (x, y, width, height) and within ``reach`` of them."""
-    opened, beyond = np.zeros_like(solid), reach + len(kernel)  # so far its edge is felt
-    if sum((width + 2 * beyond) * (height + 2 * beyond) for _, _, width, height in boxes) > solid.size:
-        return np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel), np.uint8)
-    for x, y, width, height in boxes:
-        rows, columns = _around(y, height, reach + 1), _around(x, width, reach + 1)  # even kernels move by a pixel
-        there, seen = opened[rows, columns], (_around(y, height, beyond), _around(x, width, beyond))
-        if there.size:
-            part = cv2.morphologyEx(solid[seen], cv2.MORPH_OPEN, kernel)
-            inner = part[rows.start - seen[0].start :, columns.start - seen[1].start :]
-            there[:] = inner[: there.shape[0], : there.shape[1]]
-    return opened
-
-
-def _around(start: int, length: int, reach: int) -> slice:
-    """A stretch and what lies within ``reach`` of it, from 0 on."""
-    return slice(max(0, start - reach), max(0, start + length + reach))
-
-
-def _long_beside(shadows: Gray, nodes: Gray, environment: Environment, settings: ShadowSettings) -> Gray:
-    """Shadows outside of nodes that hang together for more than a head's width; 0 or 1."""
-    beside = cv2.compare(shadows, environment.flatness, cv2.CMP_GT) & ~nodes
-    contours, _ = cv2.findContours(beside, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)  # far quicker than labelling
-    least = settings.shortest_text_heights * environment.text_height
-    long = [contour for contour in contours if max(cv2.boundingRect(contour)[2:]) > least]
-    filled = cv2.drawContours(np.zeros_like(beside), long, -1, 1, thickness=cv2.FILLED)
-    return np.asarray(filled & beside, np.uint8)
 
 
 def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask:
