@@ -28,8 +28,8 @@ GRID = 2.0**-12
 SCALE_GRID = 2.0**-16
 """Step of the emissions' scales."""
 FORBIDDEN = -30.0
-LEANING = {"O": -0.1, "B-ACT": 0.5, "B-COND": 0.5}
-"""Added to these labels' scores after training: a step or condition missed costs the graph more than one too many."""
+LEANING = {"O": -0.1, "B-ACT": 0.5, "B-COND": 0.5, "B-START": 0.7, "B-GATE": 0.4}
+"""Added to these labels' scores after training: what is missed costs the graph more than what is one too many."""
 
 Example = tuple[list[list[int]], list[int]]
 """A sentence: its tokens' feature numbers and labels."""
