@@ -19,6 +19,7 @@ from benchmarks.editors.opened import (
 )
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.formats import read, write
+from diagramloop.graph.powerpoint._write import EMU_PER_PX, MOST_EMU
 from diagramloop.render import Style, draw
 from diagramloop.render.line_ends import touching
 
@@ -83,7 +84,9 @@ def _report(name: str, graphs: dict[str, FlowGraph], pictures: Path | None) -> N
                     page.screenshot(path=str(picture))
             else:
                 opened = in_libreoffice(written.content, picture)
-            overlays.append(overlay(graph, opened.boxes))
+            enlarged = slide_scale(graph) if name == "powerpoint" else 1.0
+            boxes = {id: tuple(value / enlarged for value in box) for id, box in opened.boxes.items()}
+            overlays.append(overlay(graph, boxes))
             wanted = [(edge.source, edge.target) for edge in read(written.document, name).edges]
             lines, kept = lines + len(wanted), kept + sum(1 for pair in wanted if pair in opened.lines)
             complaints += len(opened.complaints)
@@ -92,6 +95,11 @@ def _report(name: str, graphs: dict[str, FlowGraph], pictures: Path | None) -> N
         f"{name}: {len(graphs)} charts, overlay of nodes mean {mean:.4f}, least {min(overlays):.4f}; "
         f"lines {kept} of {lines}; complaints {complaints}"
     )
+
+
+def slide_scale(graph: FlowGraph) -> float:
+    """Size at which a chart is drawn on a slide, which may have 56 inches; what is compared is drawn as large again."""
+    return min(1.0, MOST_EMU / EMU_PER_PX / max(graph.size or (1, 1)))
 
 
 def overlay(graph: FlowGraph, boxes: dict[str, Box] | Any) -> float:
