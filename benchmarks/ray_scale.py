@@ -38,13 +38,19 @@ MEBIBYTE = 2**20
 
 
 def processor_seconds() -> dict[str, float]:
-    """Processor time so far of this process, of Ray's, and of those that work on items."""
+    """Processor time so far of this process, of Ray's, and of those that work on items or were started by one."""
     spent = {"run": sum(psutil.Process().cpu_times()[:2]), "ray": 0.0, "items": 0.0}
-    for process in psutil.Process().children(recursive=True):
+    _add_children(psutil.Process(), spent, "ray")
+    return spent
+
+
+def _add_children(of: psutil.Process, spent: dict[str, float], whose: str) -> None:
+    for process in of.children():
         with suppress(psutil.Error):
             works = "spawn_main" in " ".join(process.cmdline()) or process.name() == "python-local"
-            spent["items" if works else "ray"] += sum(process.cpu_times()[:2])
-    return spent
+            inner = "items" if works else whose
+            spent[inner] += sum(process.cpu_times()[:2])
+            _add_children(process, spent, inner)
 
 
 @dataclass
@@ -70,14 +76,14 @@ class Memory:
 
 
 def alone(work: str, count: int) -> float:
-    """Processor seconds of one item, by itself."""
+    """Processor seconds of one item, by itself, with those of an engine that it starts."""
     function = getattr(items_of, work)
     items = list(Numbered(min(count, SAMPLE)))
     function(items[0])  # what it imports is no item's
-    began = time.process_time()
+    began = sum(processor_seconds().values())
     for item in items:
         function(item)
-    return (time.process_time() - began) / len(items)
+    return (sum(processor_seconds().values()) - began) / len(items)
 
 
 def measured(workers: Workers, work: str, count: int, own: float) -> dict[str, Any]:
