@@ -34,7 +34,7 @@ def finished(page: Page, runs: int) -> bool:
 
 def schedule_status(page: Page) -> str:
     (repository,) = page.ask(SCHEDULES)["repositoriesOrError"]["nodes"]
-    (regular,) = repository["schedules"]
+    (regular,) = (one for one in repository["schedules"] if one["name"] == "refresh_regularly")
     status: str = regular["scheduleState"]["status"]
     return status
 
