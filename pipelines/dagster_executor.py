@@ -71,7 +71,8 @@ def _holding_the_turn(project: Project, inner: dg.ExecutorDefinition) -> dg.Exec
 
     def holding(context: dg.InitExecutorContext) -> dg.Executor:
         assert inner.executor_creation_fn is not None
-        return _Holding(project, inner.executor_creation_fn(context))
+        mapped = inner.apply_config_mapping({"config": context.executor_config}).value or {}  # with its own options
+        return _Holding(project, inner.executor_creation_fn(context._replace(executor_config=mapped.get("config", {}))))
 
     return dg.ExecutorDefinition(
         name=inner.name,

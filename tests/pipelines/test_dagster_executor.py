@@ -6,6 +6,7 @@ import importlib.util
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import dagster as dg
 import pytest
@@ -17,6 +18,12 @@ from pipelines.dagster_executor import KNOWN, executor_of
 from pipelines.project import Project
 from pipelines.refresh import refresh
 from pipelines.turns import alone, turn_of_run
+
+
+class Given(NamedTuple):
+    """The part of Dagster's context that an executor of processes is made of."""
+
+    executor_config: dict[str, object]
 
 
 def test_a_wrong_name_and_a_wrong_option_are_told_with_what_is_possible(toy: Project) -> None:
@@ -39,6 +46,20 @@ def test_an_executor_of_another_package_is_made_or_the_package_is_named(toy: Pro
     else:
         with pytest.raises(ConfigError, match=f"pip install {package.replace('_', '-')}"):
             executor_of(toy, {"name": name, "options": {}})
+
+
+@pytest.mark.parametrize(
+    ("options", "given", "most"),
+    [({"max_concurrent": 2}, {}, 2), ({}, {"retries": {"enabled": {}}, "max_concurrent": 3}, 3)],
+)
+def test_the_executor_that_holds_the_turn_is_made_with_its_options(
+    toy: Project, options: dict[str, int], given: dict[str, object], most: int
+) -> None:
+    holding = executor_of(toy, {"name": "multiprocess", "options": options})
+    assert holding.executor_creation_fn
+    made = holding.executor_creation_fn(Given(given))  # type: ignore[arg-type]
+    assert made._inner._max_concurrent == most  # type: ignore[attr-defined]
+    assert made.retries == made._inner.retries  # type: ignore[attr-defined]
 
 
 def test_processes_of_one_run_share_its_turn_and_others_do_not(toy: Project) -> None:
