@@ -18,6 +18,8 @@ from diagramloop.services.operations import RequestError, answered
 WARM = "warm"
 """What a worker is asked that is to be ready."""
 
+_FULL = (MemoryError, SystemError)  # Python 3.13 tells some failed allocations of C by the latter
+
 
 def main() -> None:
     """Answer until standard input closes."""
@@ -38,7 +40,7 @@ def _warm() -> None:
 def _answer(request: bytes) -> bytes:
     try:
         return _framed(*_answered_or_refused(request))
-    except MemoryError:
+    except _FULL:
         pass  # what fills it goes with the frames of the error
     return _NO_MEMORY
 
@@ -47,7 +49,7 @@ def _answered_or_refused(request: bytes) -> tuple[dict[str, Any], bytes]:
     line, _, body = request.partition(b"\n")
     try:
         return _answered(json.loads(line), body)
-    except MemoryError:
+    except _FULL:
         raise
     except DiagramloopError as error:
         full = error.reason is RejectionReason.OUT_OF_MEMORY
