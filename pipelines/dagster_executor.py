@@ -34,10 +34,9 @@ def executor_of(project: Project, configured: Mapping[str, Any]) -> dg.ExecutorD
     Raises:
         ConfigError: there is none of that name, its package is not installed, or it does not know an option.
     """
-    found = _named(configured["name"])
-    if configured["options"]:
-        found = _with_options(configured["name"], found, configured["options"])
-    return found if configured["name"] == IN_PROCESS else _holding_the_turn(project, found)
+    name, options = configured["name"], configured["options"]
+    found = _named(name) if name == IN_PROCESS else _holding_the_turn(project, _named(name))
+    return _with_options(name, found, options) if options else found
 
 
 def _named(name: str) -> dg.ExecutorDefinition:
@@ -71,8 +70,7 @@ def _holding_the_turn(project: Project, inner: dg.ExecutorDefinition) -> dg.Exec
 
     def holding(context: dg.InitExecutorContext) -> dg.Executor:
         assert inner.executor_creation_fn is not None
-        mapped = inner.apply_config_mapping({"config": context.executor_config}).value or {}  # with its own options
-        return _Holding(project, inner.executor_creation_fn(context._replace(executor_config=mapped.get("config", {}))))
+        return _Holding(project, inner.executor_creation_fn(context))
 
     return dg.ExecutorDefinition(
         name=inner.name,

@@ -57,7 +57,8 @@ def test_the_executor_that_holds_the_turn_is_made_with_its_options(
 ) -> None:
     holding = executor_of(toy, {"name": "multiprocess", "options": options})
     assert holding.executor_creation_fn
-    made = holding.executor_creation_fn(Given(given))  # type: ignore[arg-type]
+    mapped = holding.apply_config_mapping({"config": given} if given else {}).value or {}  # as Dagster does first
+    made = holding.executor_creation_fn(Given(mapped.get("config", {})))  # type: ignore[arg-type]
     assert made._inner._max_concurrent == most  # type: ignore[attr-defined]
     assert made.retries == made._inner.retries  # type: ignore[attr-defined]
 
