@@ -7,6 +7,7 @@ from math import sqrt
 
 from diagramloop.graph._elements import Box, Edge, Node
 from diagramloop.graph._model import FlowGraph
+from diagramloop.graph.colours import WHITE, text_on
 from diagramloop.graph.placement import LINE_PX, TITLE_PX
 
 COMFORTABLE, TIGHT = 0.7, 0.95
@@ -14,8 +15,6 @@ COMFORTABLE, TIGHT = 0.7, 0.95
 LETTER_RATIO, LINE_RATIO = 0.55, 1.25
 """Width of a letter and height of a line over the height of letters."""
 LEAST_LETTERS_PX, LABEL_PX, MOST_LETTERS_PX = 8.0, 16.0, 48.0
-DARK, LETTERS_OF_DARK, LETTERS_OF_LIGHT = 0.179, "#ffffff", "#000000"
-"""Relative luminance (WCAG 2) below which white letters stand out more than black ones, and the colours of letters."""
 _FREE_SIDES = {
     **dict.fromkeys(("diam", "hex", "tri", "flip-tri", "circle", "dbl-circ", "trap-b", "trap-t"), 0.25),
     **dict.fromkeys(("lean-r", "lean-l", "odd", "fr-rect", "flag", "delay"), 0.15),
@@ -24,12 +23,8 @@ _FREE_SIDES = {
 
 
 def is_dark(fill: str | None) -> bool:
-    """True of a fill on which black letters are hard to read."""
-    if fill is None:
-        return False
-    shares = (int(fill[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    light = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] < DARK
+    """True of a fill on which white letters stand out more than black ones; where there is none, there is paper."""
+    return fill is not None and text_on(fill) == WHITE
 
 
 def letters_px(text: str, box: Box) -> float:
@@ -44,9 +39,7 @@ def letters_px(text: str, box: Box) -> float:
 def letter_sizes(graph: FlowGraph) -> dict[str, float]:
     """Heights of the letters of a placed graph's nodes and groups: one for most, as in a picture."""
     fits = {node.id: letters_px(node.text, written_on(node)) for node in _lettered(graph)}
-    common = _common(fits)
-    sizes = {name: min(fit, common) for name, fit in fits.items()}
-    return sizes | {group.id: min(common, TITLE_PX) for group in graph.groups}
+    return _evened(graph, fits, _common(fits))
 
 
 def wrapped_sizes(graph: FlowGraph) -> dict[str, float]:
@@ -54,9 +47,7 @@ def wrapped_sizes(graph: FlowGraph) -> dict[str, float]:
     comfortable, tight = (
         {node.id: _wrapped_px(node, share) for node in _lettered(graph)} for share in (COMFORTABLE, TIGHT)
     )
-    common = _common(comfortable)
-    sizes = {name: min(fit, common) for name, fit in tight.items()}
-    return sizes | {group.id: min(common, TITLE_PX) for group in graph.groups}
+    return _evened(graph, tight, _common(comfortable))
 
 
 def label_px(edge: Edge, sizes: dict[str, float]) -> float:
@@ -111,6 +102,12 @@ def _wrapped_px(node: Node, share: float) -> float:
 def _common(fits: dict[str, float]) -> float:
     """The size that three of four texts have room for."""
     return sorted(fits.values())[len(fits) // 4] if fits else LINE_PX
+
+
+def _evened(graph: FlowGraph, fits: dict[str, float], common: float) -> dict[str, float]:
+    """The common size for all nodes and groups that have room for it."""
+    sizes = {name: min(fit, common) for name, fit in fits.items()}
+    return sizes | {group.id: min(common, TITLE_PX) for group in graph.groups}
 
 
 def _lettered(graph: FlowGraph) -> Iterator[Node]:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from diagramloop.graph import Node
-from diagramloop.render.colours import BLACK, WHITE, mixed, text_on
+from diagramloop.graph.colours import BLACK, WHITE, mixed, text_on
 from diagramloop.render.palettes import PALETTES, SINGLE
 from diagramloop.render.shapes import UNFILLED
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from diagramloop.graph import FlowGraph, Node
+from diagramloop.graph.colours import BLACK, WHITE, mixed, text_on
 from diagramloop.render import draw_in
-from diagramloop.render.colours import BLACK, WHITE, mixed, text_on
 from diagramloop.render.palettes import PALETTES, SINGLE
 from diagramloop.render.shapes import UNFILLED
 from diagramloop.render.style import Ink, Look

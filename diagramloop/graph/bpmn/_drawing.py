@@ -7,9 +7,8 @@ from xml.etree.ElementTree import Element, SubElement
 from diagramloop.graph._elements import Box, Edge, Group, Node
 from diagramloop.graph.bpmn._elements import EVENTS, Model
 from diagramloop.graph.bpmn._names import DRAWING, FILL, LETTERS, LINE, PLACE, STROKE
+from diagramloop.graph.colours import BLACK, WHITE
 from diagramloop.graph.lettering import (
-    LETTERS_OF_DARK,
-    LETTERS_OF_LIGHT,
     height_px,
     is_dark,
     width_px,
@@ -54,7 +53,7 @@ def _shape(plane: Element, model: Model, one: Node | Group, own: dict[str, str],
     coloured = bool(one.fill or one.stroke)  # editors write in the colour of the outline unless they are told
     if one.text and (place or coloured):
         inside = place is not None or (isinstance(one, Node) and model.tag(one).lower().endswith("task"))
-        ink = LETTERS_OF_DARK if inside and is_dark(one.fill) else LETTERS_OF_LIGHT
+        ink = WHITE if inside and is_dark(one.fill) else BLACK
         label = SubElement(shape, DRAWING + "BPMNLabel", {LETTERS: ink} if coloured else {})
         if place:
             _bounds(label, place)

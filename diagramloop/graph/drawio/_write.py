@@ -11,15 +11,16 @@ from diagramloop.graph._elements import Box, Edge, Group, Node, Point
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, noted, written_note
 from diagramloop.graph._written import Written
+from diagramloop.graph.colours import WHITE
 from diagramloop.graph.drawio._read import LAYER, NOTE, ROOT, read_drawio
 from diagramloop.graph.drawio._styles import style_of_line, style_of_shape
-from diagramloop.graph.lettering import LETTERS_OF_DARK, is_dark, label_px, wrapped_sizes
+from diagramloop.graph.lettering import is_dark, label_px, wrapped_sizes
 from diagramloop.graph.placement import DECIMALS, LINE_PX, placed
 from diagramloop.graph.safe_xml import xml_text
 
 _NODE = "whiteSpace=wrap;html=1;"  # draw.io breaks the lines of HTML alone
 _GROUP = "whiteSpace=wrap;container=1;collapsible=0;expand=0;recursiveResize=0;verticalAlign=top;fillColor=none;"
-_LIGHT = f"fontColor={LETTERS_OF_DARK};"
+_LIGHT = f"fontColor={WHITE};"
 _ON_PAPER = "labelBackgroundColor=#ffffff;"
 _EDGE = "edgeStyle=none;rounded=0;"
 

@@ -11,11 +11,11 @@ from diagramloop.graph._elements import Box, Edge, Group, Node, Point
 from diagramloop.graph._model import FlowGraph
 from diagramloop.graph._notes import Note, Notes, noted
 from diagramloop.graph._written import Written
+from diagramloop.graph.colours import WHITE
 from diagramloop.graph.excalidraw._looks import HEADS, INK, NOTHING, ROUND, ROUNDED, SHAPES, THICK_PX, THIN_PX
 from diagramloop.graph.excalidraw._read import NOTE, read_excalidraw
 from diagramloop.graph.lettering import (
     LABEL_PX,
-    LETTERS_OF_DARK,
     LINE_RATIO,
     height_px,
     is_dark,
@@ -71,7 +71,7 @@ class _Writer:
                 continue
             own["roundness"] = ROUND if node.shape in ROUNDED else None
             yield _element(node.id, kind, node.box, own, note)
-            ink = LETTERS_OF_DARK if is_dark(node.fill) else INK
+            ink = WHITE if is_dark(node.fill) else INK
             box, letters = written_on(node), self._letters.get(node.id, LABEL_PX)
             own = {"frameId": node.group, "strokeColor": ink}
             yield from self._text(node.id, node.text, wrapped(node.text, box[2] - box[0], letters), box, letters, own)

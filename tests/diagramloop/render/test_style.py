@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diagramloop.graph import Node
-from diagramloop.render.colours import LEGIBLE, WHITE, contrast
+from diagramloop.graph.colours import LEGIBLE, WHITE, contrast
 from diagramloop.render.palettes import PALETTES, SINGLE
 from diagramloop.render.style import Style, look
 

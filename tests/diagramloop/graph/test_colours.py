@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from diagramloop.render.colours import BLACK, LEGIBLE, WHITE, channels, contrast, mixed, text_on
+from diagramloop.graph.colours import BLACK, LEGIBLE, WHITE, channels, contrast, mixed, text_on
 from diagramloop.render.palettes import PALETTES, SINGLE
 
 COLOURS = st.integers(0, 0xFFFFFF).map("#{:06x}".format)
