@@ -28,12 +28,13 @@ def without_shadows(
     nodes = np.zeros_like(strength)
     for points in outlines:
         cv2.fillPoly(nodes, [points], 255)
+    boxes = [cv2.boundingRect(points) for points in outlines]
     side = 2 * round(settings.disc_text_heights * environment.text_height / 2) + 1
     near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
     solid = cv2.max(nodes, cv2.min(strength, near))
     square = np.ones((round(side / np.sqrt(2)),) * 2, np.uint8)  # quick, and fits wherever the disc does
     for kernel in (square, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))):
-        shadows = _opened(solid, [cv2.boundingRect(points) for points in outlines], side, kernel)
+        shadows = _opened(solid, boxes, side, kernel)
         long = _long_beside(shadows, nodes, environment, settings)
         if not long.any():
             return strength

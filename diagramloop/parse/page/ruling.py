@@ -94,12 +94,12 @@ def _rule_level(marks: Mask, faintest: int, settings: RuleSettings) -> float:
 
 def _rules_of_most(marked: list[tuple[Mask, NDArray[np.bool_]]], settings: RuleSettings) -> Mask:
     """Strength of the rules of all tiles; none, at once, where more than half of the tiles have none."""
-    rules = [np.zeros(0, np.uint8)]
-    for seen, (tile, on) in enumerate(marked, start=1):
-        found = _rules_of(tile, on, settings)
-        rules += [found] if found.size else []
-        if seen - (len(rules) - 1) > len(marked) / 2:
-            return rules[0]
+    rules, without = list[Mask](), 0
+    for tile, on in marked:
+        rules.append(_rules_of(tile, on, settings))
+        without += not rules[-1].size
+        if without > len(marked) / 2:
+            return rules[-1]
     return np.concatenate(rules)
 
 
