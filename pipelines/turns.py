@@ -25,7 +25,7 @@ from pipelines.project import Project, ProjectError
 REFRESH = "DIAGRAMLOOP_REFRESH"
 """The environment variable by which a stage knows the process of the refresh that it is part of."""
 _COMPOSITION = "DIAGRAMLOOP_COMPOSITION"  # which params.yaml that refresh goes by, as SHA-256
-_held: dict[Path, int] = {}  # by lock file, how often this process has entered it
+_entered: set[Path] = set()  # lock files of the turns that this process has, by itself or with its run
 
 
 @contextmanager
@@ -40,20 +40,13 @@ def alone(project: Project, doing: str, run: str = "") -> Iterator[None]:
         ProjectError: the checkout cannot be written to.
     """
     place = _place(project)
-    if place not in _held:
-        with _opened(place) as lock:
-            _take(lock, doing, run)
-            os.environ[REFRESH] = str(os.getpid())
-            tell_composition(project)
-            _held[place] = 0
-            try:
-                yield
-            finally:
-                del _held[place]
-                os.environ.pop(REFRESH, None)
-                os.environ.pop(_COMPOSITION, None)
+    if place in _entered:
+        yield
         return
-    yield
+    with _opened(place) as lock:
+        _take(lock, doing, run)
+        with _entering(project, place):
+            yield
 
 
 @contextmanager
@@ -63,13 +56,27 @@ def turn_of_run(project: Project, run: str, job: str) -> Iterator[None]:
     Raises:
         ProjectError: the checkout cannot be written to.
     """
-    if run and _place(project) not in _held and _is_held_by(project, run):
-        os.environ[REFRESH] = str(os.getpid())
-        tell_composition(project)
+    place = _place(project)
+    if run and place not in _entered and _is_held_by(project, run):
+        turn = _entering(project, place)
+    else:
+        turn = alone(project, f"Dagster's run {run} of {job}" if run else "Dagster", run)
+    with turn:
         yield
-        return
-    with alone(project, f"Dagster's run {run} of {job}" if run else "Dagster", run):
+
+
+@contextmanager
+def _entering(project: Project, place: Path) -> Iterator[None]:
+    """The turn is this process's, and its stages are told so."""
+    os.environ[REFRESH] = str(os.getpid())
+    tell_composition(project)
+    _entered.add(place)
+    try:
         yield
+    finally:
+        _entered.remove(place)
+        os.environ.pop(REFRESH, None)
+        os.environ.pop(_COMPOSITION, None)
 
 
 def _is_held_by(project: Project, run: str) -> bool:

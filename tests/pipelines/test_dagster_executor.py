@@ -64,10 +64,14 @@ def test_the_executor_that_holds_the_turn_is_made_with_its_options(
 
 
 def test_processes_of_one_run_share_its_turn_and_others_do_not(toy: Project) -> None:
-    entered = "from pipelines.project import Project; from pipelines.turns import turn_of_run\n"
-    entered += "import sys\nwith turn_of_run(Project.find(), sys.argv[1], 'refresh'): print('entered')"
+    entered = "from pipelines.project import Project; from pipelines.turns import alone, turn_of_run\nimport sys\n"
+    entered += (
+        "with turn_of_run(Project.find(), sys.argv[1], 'refresh'), alone(Project.find(), 'compose'): print('entered')"
+    )
     with alone(toy, "the run of a test", "this run"), turn_of_run(toy, "this run", "refresh"):
-        part = subprocess.run([sys.executable, "-c", entered, "this run"], capture_output=True, text=True, check=True)
+        part = subprocess.run(
+            [sys.executable, "-c", entered, "this run"], capture_output=True, text=True, timeout=60, check=True
+        )
         assert part.stdout == "entered\n"
         with pytest.raises(subprocess.TimeoutExpired) as waiting:
             subprocess.run([sys.executable, "-c", entered, "another"], capture_output=True, timeout=5, check=False)
