@@ -110,7 +110,8 @@ def test_a_run_whose_steps_are_processes_ends_in_the_lock_of_a_refresh(toy: Proj
     command = [program, "job", "execute", "-m", "pipelines.definitions", "-j", "refresh"]
     ended = subprocess.run(command, cwd=toy.root, capture_output=True, text=True, check=False)
     assert ended.returncode == 0, ended.stderr
-    assert "Launching subprocess for" in ended.stderr
+    for step in ("configuration", "words", "changed", "leaderboard"):
+        assert f'Executing step "{step}" in subprocess' in ended.stderr
     by_processes = toy.lock_file.read_text()
     refresh(toy, chosen)
     assert toy.lock_file.read_text() == by_processes
