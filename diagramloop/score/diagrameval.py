@@ -65,7 +65,7 @@ def matched_vertices(pred: Topology, gold: Topology, similar: Floats, threshold:
     The paper says that each generated node is compared with all unmatched ones and not in which order; here none
     matters, for a reader lists nodes by place and an author as they come to mind.
     """
-    generated, reference = (Surroundings.along(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
+    generated, reference = (Surroundings(side.arcs.tolist(), len(side.texts)) for side in (pred, gold))
     return tuple(best_pairs(generated, reference, similar, similar >= threshold))
 
 

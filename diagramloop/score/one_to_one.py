@@ -47,22 +47,23 @@ class Surroundings:
     """The surroundings of each element of one graph.
 
     Attributes:
-        relations: of :func:`relation`, the same ones in the same order for both graphs.
+        arcs: numbers of the elements that follow each other.
+        size: number of elements.
+        holds: numbers of groups and of what lies in them.
     """
 
-    relations: tuple[Any, ...]
+    arcs: Sequence[tuple[int, int]]
+    size: int
+    holds: Sequence[tuple[int, int]] = ()
 
-    @classmethod
-    def along(cls, arcs: Sequence[tuple[int, int]], size: int, holds: Sequence[tuple[int, int]] = ()) -> Surroundings:
-        """Elements after an element, before it, both (itself), inside it and around it.
-
-        Args:
-            arcs: numbers of the elements that follow each other.
-            holds: numbers of groups and of what lies in them.
-        """
-        after, loops = (relation(size, [(u, v) for u, v in arcs if (u == v) is loop]) for loop in (False, True))
-        inside = relation(size, holds)
-        return cls((after, after.T, loops, inside, inside.T))
+    @cached_property
+    def relations(self) -> tuple[Any, ...]:
+        """Elements after an element, before it, both (itself), inside it and around it; see :func:`relation`."""
+        after, loops = (
+            relation(self.size, [(u, v) for u, v in self.arcs if (u == v) is loop]) for loop in (False, True)
+        )
+        inside = relation(self.size, self.holds)
+        return after, after.T, loops, inside, inside.T
 
     @cached_property
     def degrees(self) -> Floats:

@@ -85,7 +85,7 @@ class _Side:
             for element in self.elements
             if (owner := element.group if isinstance(element, Node) else element.parent) is not None
         ]
-        return Surroundings.along([(number[u], number[v]) for u, v in self.graph.arcs()], len(number), holds)
+        return Surroundings([(number[u], number[v]) for u, v in self.graph.arcs()], len(number), holds)
 
 
 def _both_blank(pred: _Side, gold: _Side) -> Bools:

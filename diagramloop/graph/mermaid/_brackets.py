@@ -12,7 +12,7 @@ _BARE = re.compile(r'[^\[\](){}|"]*')
 _SLANTED_BARE = re.compile(r"[^\[\](){}]*")
 _BLANK = re.compile(r"\s*")
 _PROPERTIES = re.compile(r"\[\|[^|\[\]]*\|")
-_DATA = re.compile(r'@\{(?:[^"}]|"[^"]*")*\}')
+_DATA = re.compile(r'((?:[^"}]|"[^"]*")*)\}')
 
 _CLOSERS: dict[str, list[tuple[str, str]]] = {}
 for _shape in SHAPES:
@@ -27,11 +27,13 @@ def read_bracketed(source: Source, position: int) -> tuple[str, str, int] | None
     Raises:
         FormatError: the bracket is not closed, or closed by the wrong one.
     """
+    opener = _OPENER.match(source.text, position)
+    if opener is None:
+        return None
     if with_properties := _PROPERTIES.match(source.text, position):
         text, end = read_text(source, with_properties.end())
         return "rect", text, expect(source, end, "]", position)
-    opener = _OPENER.match(source.text, position)
-    return _read_between(source, position, opener[0]) if opener else None
+    return _read_between(source, position, opener[0])
 
 
 def _read_between(source: Source, position: int, opener: str) -> tuple[str, str, int]:
@@ -84,18 +86,16 @@ def read_quoted(source: Source, position: int) -> tuple[str, int]:
     return decode(source.text[begin:end], markdown=markdown), end + len(closer)
 
 
-def read_data(source: Source, position: int) -> tuple[str, int] | None:
-    """The inside of an ``@{ ... }`` block at ``position`` and the position behind it; None when there is none.
+def read_data(source: Source, begin: int) -> tuple[str, int]:
+    """The inside of an ``@{ ... }`` block, which starts at ``begin``, and the position behind the block.
 
     Raises:
         FormatError: the block is never closed.
     """
-    if not source.text.startswith("@{", position):
-        return None
-    block = _DATA.match(source.text, position)
+    block = _DATA.match(source.text, begin)
     if block is None:
-        raise source.error(position, "@{ is never closed by }")
-    return block[0][2:-1], block.end()
+        raise source.error(begin - len("@{"), "@{ is never closed by }")
+    return block[1], block.end()
 
 
 def skip_blank(source: Source, position: int) -> int:

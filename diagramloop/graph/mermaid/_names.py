@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-ID = re.compile(r"(?:[\w!#$%'*+.`?\\/,&]|:(?!::)|-(?![->.])|=(?!=))+")
-"""A node id as Mermaid's lexer takes it (letters of any script, digits and some punctuation)."""
-
 RESERVED = re.compile(
     r"(?:style|linkStyle|interpolate|classDef|class|flowchart-elk|flowchart|graph|subgraph|end|_self|_blank|_parent|_top)\b"
 )
 """What no id may begin with."""
+
+ID = re.compile(rf"(?!{RESERVED.pattern})(?:[\w!#$%'*+.`?\\/,&]|:(?!::)|-(?![->.])|=(?!=))+")
+"""A node id as Mermaid's lexer takes it (letters of any script, digits and some punctuation)."""
 
 EDGE_NAME = re.compile(r'[^\s"@]{1,200}@(?!\{)')
 """An edge's id before its arrow. Its length is bounded, for at each link all that follows may be one."""
@@ -22,7 +22,7 @@ _MISREAD = re.compile(r"(?:click|href|call|direction|accTitle|accDescr)\b|[%&]|.
 
 def is_writable(name: str) -> bool:
     """True if an id can stand anywhere in a Mermaid document without being read as something else."""
-    return bool(ID.fullmatch(name)) and not RESERVED.match(name) and not _MISREAD.match(name)
+    return bool(ID.fullmatch(name)) and not _MISREAD.match(name)
 
 
 def is_writable_edge(name: str) -> bool:

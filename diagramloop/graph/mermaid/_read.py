@@ -32,9 +32,9 @@ _DIRECTIONS: dict[str, Direction] = {
 }
 _GAP = re.compile(r"[\s;]*")
 _SPACE = re.compile(r"[^\S\n]?")
-_SPACES = re.compile(r"[^\S\n]*")
 _ENDED = re.compile(r"[^\S\n]*(?:[\n;]|\Z)")
 _CLASSES = re.compile(r"[^\S\n]*:::[^\S\n]*(?:[\w!#$%'*+.`?\\/,]|-(?![->.]))+")
+_DATA = re.compile(r"[^\S\n]*@\{")
 _AND = re.compile(r"[^\S\n]+&[^\S\n]+")
 _KEYWORD = re.compile(
     r"(?P<subgraph>subgraph\b)|(?P<end>end\b)|(?P<style>style[^\S\n]+)|(?P<inert>(?:linkStyle|classDef|class)\b)|(?P<click>click\s)"
@@ -172,35 +172,27 @@ class _Reader:
 
     def _vertex(self) -> str:
         name = self._id()
-        mention = not self._chart.is_edge(name)
-        if mention:
-            self._chart.mention(name)
+        is_edge = self._chart.is_edge(name)
         if label := read_bracketed(self._source, self._at):
             shape, text, self._at = label
             self._chart.mention(name, text=text, shape=shape)
+        elif not is_edge:
+            self._chart.mention(name)
         self._take(_CLASSES)
-        self._data(name, mention)
+        if opened := self._take(_DATA):
+            inside, self._at = read_data(self._source, opened.end())
+            if not is_edge:
+                self._describe(name, inside, opened.end())
         self._chart.enlist(name)
         return name
 
     def _id(self) -> str:
+        if name := self._take(ID):
+            return name[0]
         if reserved := RESERVED.match(self._text, self._at):
             raise self._source.error(self._at, f"{reserved[0]!r} is a reserved word, not an id")
-        name = self._take(ID)
-        if name is None:
-            found = repr(self._text[self._at]) if self._at < len(self._text) else "the end of the document"
-            raise self._source.error(self._at, f"expected a node id, found {found}")
-        return name[0]
-
-    def _data(self, name: str, mention: bool) -> None:
-        begin = _SPACES.match(self._text, self._at)
-        begin_at = begin.end() if begin else self._at
-        block = read_data(self._source, begin_at)
-        if block is None:
-            return
-        inside, self._at = block
-        if mention:
-            self._describe(name, inside, begin_at + 2)
+        found = repr(self._text[self._at]) if self._at < len(self._text) else "the end of the document"
+        raise self._source.error(self._at, f"expected a node id, found {found}")
 
     def _describe(self, name: str, inside: str, begin: int) -> None:
         fields = _read_fields(self._source, inside, begin)
@@ -222,10 +214,10 @@ class _Reader:
         if link is None:
             return None
         self._at = link.end
-        if link.arrow is None:
-            label, arrow = self._label_until(link.closing, link.opening, begin)
+        if link.closing:
+            label, arrow = self._label_until(link.closing, link.token, begin)
             return arrow, label, name
-        return link.arrow, self._piped_label(), name
+        return arrow_of(link.token), self._piped_label(), name
 
     def _label_until(self, closing: re.Pattern[str], opening: str, begin: int) -> tuple[str, Arrow]:
         label = ""

@@ -40,6 +40,8 @@ def read_yaml(text: str, line: int, column: int) -> dict[str, object]:
 
 def _check_size(text: str) -> None:
     """Looks at one event after the other, for the loader calls itself at each bracket until the stack is full."""
+    if len(text) <= MAX_DEPTH:  # a bracket takes a character
+        return
     depth = 0
     for count, event in enumerate(yaml.parse(text, Loader=_Loader), start=1):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from diagramloop.graph._elements import Edge, Head, Line
 
@@ -22,52 +23,40 @@ class Arrow:
     length: int
 
 
-@dataclass(frozen=True)
-class _Stroke:
-    """The spelling of one kind of line: a whole ``arrow``, or ``opening`` text ``arrow``."""
-
-    line: Line
-    arrow: re.Pattern[str]
-    opening: re.Pattern[str] | None
-
-
-_STROKES = (
-    _Stroke("solid", re.compile(r"[xo<]?--+[-xo>]"), re.compile(r"[xo<]?--")),
-    _Stroke("thick", re.compile(r"[xo<]?==+[=xo>]"), re.compile(r"[xo<]?==")),
-    _Stroke("dotted", re.compile(r"[xo<]?-?\.+-[xo>]?"), re.compile(r"[xo<]?-\.")),
-    _Stroke("invisible", re.compile(r"~~~+"), None),
-)
+_ARROWS = {
+    "solid": r"[xo<]?--+[-xo>]",
+    "thick": r"[xo<]?==+[=xo>]",
+    "dotted": r"[xo<]?-?\.+-[xo>]?",
+    "invisible": r"~~~+",
+}
+_OPENINGS = {"solid": r"[xo<]?--", "thick": r"[xo<]?==", "dotted": r"[xo<]?-\."}
+_CLOSINGS = {f"{line}_opening": re.compile(_ARROWS[line]) for line in _OPENINGS}
+_TOKENS = {**_ARROWS, **{f"{line}_opening": opening for line, opening in _OPENINGS.items()}}
+_LINK = re.compile("|".join(f"(?P<{name}>{token})" for name, token in _TOKENS.items()))
 _HEADS: dict[str, Head] = {">": "arrow", "x": "cross", "o": "circle"}
 _TAILS: dict[str, Head] = {"<": "arrow", "x": "cross", "o": "circle"}
 _HEAD_MARKS = {head: mark for mark, head in _HEADS.items()}
 _TAIL_MARKS = {tail: mark for mark, tail in _TAILS.items()}
 
 
-@dataclass(frozen=True)
-class Link:
-    """A link token found at a position: a whole arrow (``arrow`` set) or the opening of a labelled one.
+class Link(NamedTuple):
+    """A link token found at a position: a whole arrow, or the opening of one with a text in it.
 
     Attributes:
+        token: as it is written.
         end: position behind the token.
-        arrow: the arrow, or None for an opening.
-        opening: the opening's text, or empty.
-        closing: pattern of the arrow that must close the opening.
+        closing: pattern of the arrow that must close an opening; None for a whole arrow.
     """
 
+    token: str
     end: int
-    arrow: Arrow | None
-    opening: str
-    closing: re.Pattern[str]
+    closing: re.Pattern[str] | None
 
 
 def match_link(text: str, position: int) -> Link | None:
     """The link token that starts exactly at ``position``, or None."""
-    for stroke in _STROKES:
-        if whole := stroke.arrow.match(text, position):
-            return Link(whole.end(), arrow_of(whole[0]), "", stroke.arrow)
-        if stroke.opening and (begin := stroke.opening.match(text, position)):
-            return Link(begin.end(), None, begin[0], stroke.arrow)
-    return None
+    found = _LINK.match(text, position)
+    return Link(found[0], found.end(), _CLOSINGS.get(str(found.lastgroup))) if found else None
 
 
 @lru_cache  # a chart has few kinds of arrows and many of each
