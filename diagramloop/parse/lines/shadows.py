@@ -32,23 +32,25 @@ def without_shadows(
     side = 2 * round(settings.disc_text_heights * environment.text_height / 2) + 1
     near = cv2.dilate(nodes, np.ones((2 * side + 1, 2 * side + 1), np.uint8))
     solid = cv2.max(nodes, cv2.min(strength, near))
-    square = np.ones((round(side / np.sqrt(2)),) * 2, np.uint8)  # quick, and fits wherever the disc does
+    half = int((side / np.sqrt(2) - 1) / 2)
+    square = np.ones((2 * half + 1, 2 * half + 1), np.uint8)  # quick, and fits wherever the disc does
     for kernel in (square, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (side, side))):
         shadows = _opened(solid, boxes, side, kernel)
         long = _long_beside(shadows, nodes, environment, settings)
-        if not long.any():
+        boxes = [(x, y, w, h) for x, y, w, h in boxes if long[_around(y, h, side), _around(x, w, side)].any()]
+        if not boxes:
             return strength
     shadowed = cv2.dilate(long, np.ones((2 * settings.border_blur_px + 1,) * 2, np.uint8))
     return np.asarray(cv2.subtract(strength, shadows * shadowed), np.uint8)
 
 
 def _opened(solid: Gray, boxes: list[Sequence[int]], reach: int, kernel: Gray) -> Gray:
-    """Opening by ``kernel`` of what is 0 but in boxes (x, y, width, height) and within ``reach`` of them."""
+    """Opening by ``kernel``, of an odd side, in boxes (x, y, width, height) and within ``reach`` of them."""
     opened, beyond = np.zeros_like(solid), reach + len(kernel)  # so far its edge is felt
     if sum((width + 2 * beyond) * (height + 2 * beyond) for _, _, width, height in boxes) > solid.size:
         return np.asarray(cv2.morphologyEx(solid, cv2.MORPH_OPEN, kernel), np.uint8)
     for x, y, width, height in boxes:
-        rows, columns = _around(y, height, reach + 1), _around(x, width, reach + 1)  # even kernels move by a pixel
+        rows, columns = _around(y, height, reach), _around(x, width, reach)
         there, seen = opened[rows, columns], (_around(y, height, beyond), _around(x, width, beyond))
         if there.size:
             part = cv2.morphologyEx(solid[seen], cv2.MORPH_OPEN, kernel)

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.levels import Mask
 
+_BAND = 1_000_000  # pixels whose stretches are held at once
+
 
 @dataclass(frozen=True)
 class FlatRegions:
@@ -44,9 +46,35 @@ class FlatRegions:
 def flat_regions(contrasts: Mask, flatness: int) -> FlatRegions:
     """Label the regions (4-connected) in which no contrast, as from :func:`contrast`, exceeds ``flatness``."""
     flat = cv2.compare(contrasts, flatness, cv2.CMP_LE)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=cv2.CV_32S)
-    corner, extent = stats[:, :2], stats[:, 2:4]
-    return FlatRegions(labels, np.hstack([corner, corner + extent]), stats[:, cv2.CC_STAT_AREA])
+    count, labels = cv2.connectedComponents(flat, connectivity=4, ltype=cv2.CV_32S)
+    return FlatRegions(labels, *_extents(labels, count))
+
+
+def _extents(labels: NDArray[np.int32], count: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Boxes and areas of all numbers. OpenCV's statistics look at each pixel; this looks at each stretch of one number
+    in a row, in a third of the time.
+    """
+    height, width = labels.shape
+    x0, y0, x1, y1, areas = (np.full(count, start, np.int64) for start in (width, height, 0, 0, 0))
+    band = max(1, _BAND // width)
+    for top in range(0, height, band):
+        numbers, rows, columns, lengths = _stretches(labels[top : top + band])
+        np.minimum.at(x0, numbers, columns)
+        np.minimum.at(y0, numbers, rows + top)
+        np.maximum.at(x1, numbers, columns + lengths)
+        np.maximum.at(y1, numbers, rows + top + 1)
+        np.add.at(areas, numbers, lengths)
+    return np.stack([x0, y0, x1, y1], axis=1).astype(np.int32), areas.astype(np.int32)
+
+
+def _stretches(labels: NDArray[np.int32]) -> tuple[NDArray[np.int64], ...]:
+    """Number, row, first column and length of each longest stretch of one number in a row."""
+    width, pixels = labels.shape[1], labels.ravel()
+    ends = pixels[1:] != pixels[:-1]
+    ends[width - 1 :: width] = True
+    starts = np.concatenate([[0], np.flatnonzero(ends) + 1])
+    rows, columns = np.divmod(starts, width)
+    return pixels[starts].astype(np.int64), rows, columns, np.diff(starts, append=pixels.size)
 
 
 def regrown(region: Mask, contrasts: Mask, level: float, reach: int) -> Mask:
