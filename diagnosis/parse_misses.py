@@ -1,12 +1,12 @@
 """Faults in the readings of drawings, thing by thing: missed, invented, turned round, misread; then counts.
 
-    python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--reader svg|picture] [--parser FILE] [--every N]
+    python -m diagnosis.parse_misses SOURCE ROOT [--options JSON] [--parser FILE] [--every N]
 
 SOURCE is any data set whose charts have pictures or SVG, such as ``diagramloop.sources.drawn:DialectCharts`` or, for
 what benchmarks/foreign_tools drew, ``diagramloop.sources.drawings:Drawings``. Things are met by their places where both
 graphs have them, else by their texts. Counts are by cause and domain: the tool, dialect or habit. Before them stand the
 scores over all things, where there are places by an IoU of 0.5 and of 0.7. FILE is a parser's configuration, such as
-conf/parser/hmas_learned.yaml; without one pictures are read by the embedded agents.
+conf/parser/svg_reader.yaml, which reads drawings as vectors; without one pictures are read by the embedded agents.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -27,8 +26,8 @@ import yaml
 
 from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
-from diagramloop.parse import parse
-from diagramloop.parse.svg_reader import read_svg
+from diagramloop.parse.reading import PICTURE, Parser, graph_read, reads
+from diagramloop.parse.reading import parser as made
 from diagramloop.score.alignment import Alignment, align, align_by_text
 from diagramloop.score.counts import Counts
 from diagramloop.score.regions import IOU_THRESHOLD
@@ -38,15 +37,14 @@ from diagramloop.sources import Chart, open_source
 SAME_PLACE = 0.5  # intersection over union: boxes of texts without a shape depend on the font
 MOST_CAUSES = 60  # that are listed
 
+EMBEDDED = Path("conf/parser/hmas_embedded.yaml")
+
 PARTS = ("nodes", "groups", "edges")
 
 
-def read_picture(chart: Chart, agents: dict[str, Any]) -> FlowGraph:
-    return parse(chart.picture or b"", agents).graph
-
-
-def read_drawing(chart: Chart) -> FlowGraph:
-    return read_svg(chart.svg).graph
+def read(chart: Chart, by: Parser) -> FlowGraph:
+    drawing = chart.picture if reads(by) == PICTURE else chart.svg
+    return graph_read(by, drawing or b"", "the parser")[0]
 
 
 def met(found: FlowGraph, truth: FlowGraph, least: float = SAME_PLACE) -> Alignment:
@@ -110,20 +108,18 @@ def _same(one: str, other: str) -> bool:
     return "".join(fold(one).casefold().split()) == "".join(fold(other).casefold().split())
 
 
-def main(
-    source: str, root: Path, options: str = "{}", reader: str = "picture", parser: Path | None = None, every: int = 1
-) -> None:
+def main(source: str, root: Path, options: str = "{}", parser: Path = EMBEDDED, every: int = 1) -> None:
     """Print every miss, then scores, then how many misses there are of each cause."""
     cv2.setNumThreads(1)
-    agents = yaml.safe_load(parser.read_text())["options"]["agents"] if parser else {}
-    read: Callable[[Chart], FlowGraph] = read_drawing if reader == "svg" else partial(read_picture, agents=agents)
+    conf = yaml.safe_load(parser.read_text("utf-8"))
+    by = made(conf["make"], **conf.get("options", {}))
     causes: Counter[str] = Counter()
     scores, refused, seconds = Scores(), 0, list[float]()
     charts = (c for c in open_source(source, root, **json.loads(options)).charts() if isinstance(c, Chart))
     for chart in islice(charts, 0, None, every):
         start = time.process_time()
         try:
-            found = read(chart)
+            found = read(chart, by)
         except DiagramloopError as error:
             refused += 1
             print(f"{chart.id}: {error.reason}: {error}")

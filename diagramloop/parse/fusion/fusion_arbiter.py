@@ -15,6 +15,7 @@ from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.fusion.captions import captioned
 from diagramloop.parse.fusion.legends import legend_keys
+from diagramloop.parse.fusion.markers import without_signs
 from diagramloop.parse.fusion.settings import (
     DoubleSettings,
     FusionArbiterSettings,
@@ -60,7 +61,9 @@ class EmbeddedFusionArbiter(Configured):
         on_arrows = {id(line) for i in np.flatnonzero(is_arrow) for line in texts[i]}
         free = [t for t in legible if id(t) not in within | on_arrows]
         captions, symbols = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board), limits)
-        texts = [captions.get(i, [] if i in symbols else lines) for i, lines in enumerate(texts)]
+        for i in np.flatnonzero(is_node).tolist():
+            own = [] if i in symbols else without_signs(texts[i], _unit(board), limits.markers)
+            texts[i] = captions.get(i, own)
         taken = within | {id(line) for lines in captions.values() for line in lines}
         titles = {
             int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken], limits)

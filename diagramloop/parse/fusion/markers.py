@@ -1,0 +1,64 @@
+"""Markers: what is drawn on a node and was read as text: a task's icon, a sub-process's plus, a folded corner."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from diagramloop.parse.blackboard import Shape, TextLine
+from diagramloop.parse.fusion.settings import MarkerSettings
+
+
+def without_signs(lines: list[TextLine], unit: float, settings: MarkerSettings) -> list[TextLine]:
+    """The lines of a node that says something for sure, less the single signs drawn beside its words.
+
+    Args:
+        unit: text height in pixels.
+    """
+    words = [line for line in lines if line.confidence >= settings.sure_word_share and _letters(line) > 1]
+    if not words:
+        return lines
+    ideographic = any(map(_is_ideographic, words))
+    return [line for line in lines if not _is_sign(line, ideographic, unit, settings)]
+
+
+def _is_sign(line: TextLine, among_ideographs: bool, unit: float, settings: MarkerSettings) -> bool:
+    """One character alone that is no sure letter, or of a script that the words are not in."""
+    if len("".join(line.text.split())) > 1:
+        return False
+    if _is_ideographic(line):
+        return not among_ideographs
+    return line.confidence < settings.sure_word_share or not is_word(line, unit, settings)
+
+
+def _is_ideographic(line: TextLine) -> bool:
+    return any(unicodedata.east_asian_width(c) in "WF" for c in line.text)
+
+
+def _letters(line: TextLine) -> int:
+    return sum(c.isalnum() for c in line.text)
+
+
+def is_word(line: TextLine, unit: float, settings: MarkerSettings) -> bool:
+    """Letters or digits in the drawing's type."""
+    return line.box[3] - line.box[1] <= settings.word_text_heights * unit and any(c.isalnum() for c in line.text)
+
+
+def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
+    """Nothing is written on the shape; or what is drawn on it was read as a sign or two, or not surely: anywhere on a
+    small one, in a corner or larger than type on others."""
+    x0, y0, x1, y1 = shape.box
+    words = [line for line in lines if is_word(line, unit, settings)]
+    likely = [line for line in words if line.confidence >= settings.sure_word_share]
+    sure = any(sum(c.isalnum() for c in line.text) > 1 for line in likely)
+    signs = sum(not c.isspace() for line in lines for c in line.text)
+    small = max(x1 - x0, y1 - y0) <= settings.holder_text_heights * unit
+    few = signs <= settings.sign_count
+    return not sure and few and (small or not any(_is_central(word, shape) for word in words))
+
+
+def _is_central(line: TextLine, shape: Shape) -> bool:
+    """Its middle lies in the middle half of the shape's box on both axes."""
+    x0, y0, x1, y1 = shape.box
+    off_x, off_y = (abs(line.box[k] + line.box[k + 2] - low - high) for k, low, high in ((0, x0, x1), (1, y0, y1)))
+    return off_x <= (x1 - x0) / 2 and off_y <= (y1 - y0) / 2
