@@ -18,7 +18,7 @@ from diagramloop.services.operations import RequestError, answered
 WARM = "warm"
 """What a worker is asked that is to be ready."""
 
-_FULL = (MemoryError, SystemError)  # Python 3.13 tells some failed allocations of C by the latter
+_FULL = (MemoryError, SystemError)  # the latter was seen of two full workers on Python 3.13, never again since
 
 
 def main() -> None:
