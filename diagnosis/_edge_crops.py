@@ -7,7 +7,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import shapely
 
 from diagramloop.graph import Edge, FlowGraph
 from diagramloop.graph.geometry import seen_through
@@ -70,7 +69,8 @@ def _cause(edge: Edge, position: dict[str, int | None], evidence: Evidence) -> s
     if all(evidence.ports[i].head != "none" for i in tails):
         return "tail taken as head"
     ends = np.array([p.end for p in evidence.ports])
-    cost = evidence.trails.costs(ends)[0][np.ix_(tails, heads)].min()
+    dearest = np.full(len(ends), evidence.trails.dearest)
+    cost = evidence.trails.costs(ends, dearest)[0][np.ix_(tails, heads)].min()
     return "trace interrupted" if np.isinf(cost) else "joined otherwise"
 
 
@@ -85,7 +85,7 @@ def _drawn(picture: RGB, evidence: Evidence) -> RGB:
     zoom = evidence.ink.zoom
     canvas = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST) // 2 + 127
     for blob in evidence.arrowheads.blobs:
-        cv2.fillPoly(canvas, [shapely.get_coordinates(blob.contour).astype(np.int32)], (255, 200, 0))
+        cv2.fillPoly(canvas, [blob.contour.astype(np.int32)], (255, 200, 0))
     strokes = evidence.trails.strokes
     for number, points in enumerate(strokes.points):
         colour = (number * 97 % 200, number * 57 % 200, number * 31 % 200)

@@ -20,6 +20,8 @@ from diagramloop.parse.ink_maps import InkMaps
 RGB = NDArray[np.uint8]  # shape (height, width, 3)
 Homography = NDArray[np.float64]  # shape (3, 3), from pixels to pixels
 
+COMPARTMENT = "div-rect"  # name of shapes that are one node with those that they stand on
+
 
 @dataclass(frozen=True)
 class Environment:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TextLine
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.fusion.captions import captioned
+from diagramloop.parse.fusion.compartments import with_whole_nodes
 from diagramloop.parse.fusion.legends import legend_keys
 from diagramloop.parse.fusion.markers import without_signs
 from diagramloop.parse.fusion.settings import (
@@ -22,7 +23,7 @@ from diagramloop.parse.fusion.settings import (
     LegendSettings,
     NodeSettings,
 )
-from diagramloop.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined
+from diagramloop.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined, read_once
 from diagramloop.parse.settings import Configured
 
 OUTLINE_NUMBERS = 100  # that an outline shared by two shapes has at most, as a rule; so much memory it takes
@@ -44,8 +45,11 @@ class EmbeddedFusionArbiter(Configured):
 
     def fuse(self, board: Blackboard) -> Blackboard:
         """A copy of ``board`` with nodes, groups and free texts, each kind in reading order."""
-        limits, legible = self.settings, [t for t in board.lines if t.confidence >= self.settings.legible_share]
-        shapes = _pictures_whole(_without_doubles(board.shapes, limits.doubles), board, limits.nodes)
+        limits = self.settings
+        board = dataclasses.replace(board, lines=read_once(board.lines, limits.blocks))
+        legible = [t for t in board.lines if t.confidence >= limits.legible_share]
+        shapes = with_whole_nodes(_without_doubles(board.shapes, limits.doubles), limits.compartments)
+        shapes = _pictures_whole(shapes, board, limits.nodes)
         shapes = _without_keys(shapes, board, limits.legends)
         outlines = _outlines(shapes)
         owners = _owners(_centres(board.lines), outlines)

@@ -12,6 +12,13 @@ class DoubleSettings(Settings):
     shared_share: Share = 0.9  # of the inner outline's area that lies within the outer one
 
 
+class CompartmentSettings(Settings):
+    """Compartments that stand on one another, side on whole side: one node."""
+
+    slack_borders: Length = 1.0  # that their sides lie apart at most, the wider one's,
+    slack_px: Length = 1.0  # and so much more
+
+
 class NodeSettings(Settings):
     """Which shapes are nodes."""
 
@@ -32,6 +39,7 @@ class TitleSettings(Settings):
 class BlockSettings(Settings):
     """Which lines of text are one block."""
 
+    same_letters_share: Share = 0.8  # of the smaller of two lines' boxes that lies in the other: both read the same
     upright_widths: Length = 1.6  # its own, that a text written upwards is high
     upright_count: Count = 3  # its characters at least
     leading_line_heights: Length = 1.1  # largest gap between lines of one block
@@ -78,6 +86,7 @@ class FusionArbiterSettings(Settings):
     """
 
     doubles: DoubleSettings = DoubleSettings()
+    compartments: CompartmentSettings = CompartmentSettings()
     nodes: NodeSettings = NodeSettings()
     titles: TitleSettings = TitleSettings()
     blocks: BlockSettings = BlockSettings()

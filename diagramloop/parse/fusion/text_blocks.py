@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+import shapely
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import FreeText, TextLine
@@ -38,6 +39,19 @@ def _in_reading_order(lines: Iterable[TextLine]) -> list[TextLine]:
         else:
             rows.append([line])
     return [line for row in rows for line in sorted(row, key=lambda line: line.box[0])]
+
+
+def read_once(lines: Sequence[TextLine], settings: BlockSettings) -> tuple[TextLine, ...]:
+    """The lines less those of which another reads the same letters: in a node, and again as a text beside it. The one
+    that holds more letters stays, by their confidence."""
+    boxes = shapely.box(*np.array([line.box for line in lines], np.float64).reshape(-1, 4).T)
+    first, second = shapely.STRtree(boxes).query(boxes, predicate="intersects")
+    first, second = first[first < second], second[first < second]
+    common = shapely.area(shapely.intersection(boxes[first], boxes[second]))
+    same = common > settings.same_letters_share * np.minimum(shapely.area(boxes[first]), shapely.area(boxes[second]))
+    letters = np.array([line.confidence * len(line.text) for line in lines])
+    worse = np.where(letters[second] > letters[first], first, second)[same]
+    return tuple(line for i, line in enumerate(lines) if i not in set(worse.tolist()))
 
 
 def free_texts(lines: Sequence[TextLine], settings: BlockSettings) -> list[FreeText]:

@@ -69,7 +69,7 @@ def gather(board: Blackboard, environment: Environment, settings: TopologyCoderS
     strokes = strokes.keep(~crumbs(strokes, replace(arrowheads, blobs=barbs.blobs), unit, at))
     heads = find_heads(strokes, arrowheads, anchors, unit, at)
     tails = find_tails(strokes, heads, anchors, width, unit, at)
-    tails = with_small_heads(tails, strokes, ink, settings.small_heads)
+    tails = with_small_heads(tails, strokes, ink, anchors.nodes, settings.small_heads)
     tails = with_heads_over_borders(tails, heads, strokes, ink, anchors, width, settings.small_heads)
     ports = heads + tails
     BUDGET.check("line_ends", len(ports))
@@ -79,10 +79,20 @@ def gather(board: Blackboard, environment: Environment, settings: TopologyCoderS
 
 
 def drawn_lines(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> tuple[DrawnLine, ...]:
-    """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels."""
-    seen = gather(board, environment, settings)
-    lines = (*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings))
+    """All lines between nodes and groups in the order of their sources, without labels; paths in picture pixels.
+
+    Where nodes have hardly any, paler ones are looked for.
+    """
+    lines, ink = _traced(board, environment, settings), settings.ink
+    if len(board.nodes) > 1 and len(lines) < ink.few_lines_share * len(board.nodes):
+        paler = settings.model_copy(update={"ink": ink.model_copy(update={"faintest_levels": ink.palest_levels})})
+        lines = max(lines, _traced(board, environment, paler), key=len)
     return tuple(sorted(lines, key=lambda line: (line.tail.anchor, line.head.anchor, line.path)))
+
+
+def _traced(board: Blackboard, environment: Environment, settings: TopologyCoderSettings) -> list[DrawnLine]:
+    seen = gather(board, environment, settings)
+    return [*_Tracer(seen, settings).lines(), *_block_lines(board, seen, settings)]
 
 
 def _block_lines(board: Blackboard, seen: Evidence, settings: TopologyCoderSettings) -> Iterator[DrawnLine]:

@@ -45,6 +45,7 @@ class LineInk:
         drawn: True where anything is drawn, also on nodes, frames and over texts; of the same shape.
         zoom: working pixels per picture pixel.
         unit: text height in working pixels, the length all others are measured in.
+        strength: difference of each pixel of the picture from the ground, 255 at most; of the picture's shape.
     """
 
     mask: Mask
@@ -52,6 +53,7 @@ class LineInk:
     drawn: Mask
     zoom: int
     unit: float
+    strength: Gray
 
 
 def line_ink(board: Blackboard, environment: Environment, settings: InkSettings) -> LineInk:
@@ -61,9 +63,9 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
     ground = _ground(board, environment, settings)
     nodes = [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords) for node in board.nodes]
     difference = largest_channel(cv2.absdiff(board.picture, ground))
-    strength = without_shadows(difference, nodes, environment, settings.shadows)
+    drawn = without_shadows(difference, nodes, environment, settings.shadows)
     cover = _cover(board, plates, zoom, settings)
-    strength = cv2.resize(strength, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else strength
+    strength = cv2.resize(drawn, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else drawn
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     share = np.floor(LEVELS * np.float32(settings.local_share)).astype(np.uint8)
@@ -75,7 +77,7 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
         crossing = cv2.resize(crossing, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST)
         cover[(cover == FRAME) & (crossing > 0)] = EMPTY
     mask = _without_titles(inked & (cover == EMPTY), board, zoom, settings.plates.text_blur_px)
-    return LineInk(mask, cover, inked, zoom, environment.text_height * zoom)
+    return LineInk(mask, cover, inked, zoom, environment.text_height * zoom, drawn)
 
 
 def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask:

@@ -8,19 +8,26 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import shapely
-from numpy.typing import NDArray
 
 from diagramloop.parse.lines.line_ink import LineInk
 from diagramloop.parse.lines.ports import Anchors, Port
 from diagramloop.parse.lines.settings.heads import SmallHeadSettings
-from diagramloop.parse.lines.strokes import Points, Strokes, value_at
+from diagramloop.parse.lines.strokes import Strokes, value_at
+from diagramloop.parse.lines.widening import ends_in_head, widens
 
 NO_LENGTH = 1e-9  # divides instead of zero
 
 
-def with_small_heads(tails: list[Port], strokes: Strokes, ink: LineInk, settings: SmallHeadSettings) -> list[Port]:
-    """The ports with heads instead of bare ends where lines widen."""
-    return [replace(port, head="arrow") if _widens(strokes, port.end, ink, settings) else port for port in tails]
+def with_small_heads(
+    tails: list[Port], strokes: Strokes, ink: LineInk, nodes: int, settings: SmallHeadSettings
+) -> list[Port]:
+    """The ports with heads instead of bare ends where lines widen before their end, or over the node (one of the first
+    so many anchors) that they end at."""
+    heads = [
+        widens(strokes, p.end, ink, settings) or (p.anchor < nodes and ends_in_head(strokes, p.end, ink, settings))
+        for p in tails
+    ]
+    return [replace(port, head="arrow") if head else port for port, head in zip(tails, heads, strict=True)]
 
 
 def with_heads_over_borders(
@@ -77,33 +84,3 @@ def _thickens(strokes: Strokes, end: int, ink: LineInk, usual: float, settings: 
     line = settings.crossing_half_widths * usual + settings.margin_px
     filled = thick.max(initial=0.0) >= settings.thickest_text_heights * ink.unit
     return bool(head > max(line, settings.crossing_surroundings_ratio * surroundings) and not filled)
-
-
-def _widens(strokes: Strokes, end: int, ink: LineInk, settings: SmallHeadSettings) -> bool:
-    points = strokes.points[end // 2]
-    points = points if end % 2 == 0 else points[::-1]
-    length, widest = (round(s * ink.unit) for s in (settings.longest_text_heights, settings.widest_text_heights))
-    if len(points) < 2 * length or strokes.inked[end // 2] < len(points) or not strokes.out[end].any():
-        return False
-    along, half = strokes.out[end], np.median(_reaches(points[length : 2 * length], strokes.out[end], ink, widest))
-    beyond = _beyond(points[0], along, ink, length, settings.border_remnant_px)
-    near = _reaches(np.concatenate([beyond, points[:length]]), along, ink, widest)
-    line = settings.widening_half_widths * (half + 0.5) + settings.margin_px
-    wide = (near.min(axis=1) >= line) & (near.max(axis=1) < widest)
-    return bool(wide.sum() >= settings.widening_px)
-
-
-def _beyond(tip: Points, along: Points, ink: LineInk, length: int, border: int) -> Points:
-    """The rest of the ink behind a tip, where thinning has taken the head for a fork, less what is the border's."""
-    places = tip + np.arange(1, length + 1)[:, None] * along
-    inked = int(np.cumprod(value_at(ink.mask, places)).sum())
-    return places[: max(0, inked - border)][::-1]
-
-
-def _reaches(points: Points, along: Points, ink: LineInk, widest: int) -> NDArray[np.int64]:
-    """Number of pixels of ink, ``widest`` at most, on either side of each point, shape (n, 2)."""
-    steps = np.arange(1, widest + 1)
-    across = np.array([-along[1], along[0]])
-    places = points[:, None, None] + np.array([1, -1])[None, :, None, None] * steps[:, None] * across
-    inked = value_at(ink.mask, places)
-    return np.asarray(np.cumprod(inked, axis=2).sum(axis=2))

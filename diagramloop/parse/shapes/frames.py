@@ -66,9 +66,20 @@ def _assemble(level: Lines, upright: Lines, slack: float) -> list[Box]:
     """Pairs of uprights with the same ends, closed by a level line at either end."""
     x, y0, y1 = upright.T
     same = (np.abs(y0[:, None] - y0) <= slack) & (np.abs(y1[:, None] - y1) <= slack) & (x[:, None] + slack < x)
+    same &= _spanned(level, x, y0, slack) & _spanned(
+        level, x, y1, slack
+    )  # stems of letters one below the other are not
     BUDGET.check("rectangles", int(same.sum()))
     boxes = [_closed(level, upright[left], upright[right], slack) for left, right in np.argwhere(same)]
     return [box for box in boxes if box is not None]
+
+
+def _spanned(level: Lines, x: NDArray[np.float64], ends: NDArray[np.float64], slack: float) -> NDArray[np.bool_]:
+    """From which uprights, at their ``ends``, a level line leads to which, shape (uprights, uprights)."""
+    place, start, stop = (values[:, None] for values in level.T)
+    leaving = (np.abs(start - x) <= slack) & (np.abs(place - ends) <= slack)
+    arriving = np.abs(stop - x) <= slack
+    return np.asarray(leaving.T.astype(np.float32) @ arriving.astype(np.float32) > 0)
 
 
 def _closed(level: Lines, left: NDArray[np.float64], right: NDArray[np.float64], slack: float) -> Box | None:

@@ -193,6 +193,7 @@ class GroupSettings(Settings):
     inset_strokes: Length = 2.0  # from a frame's line to its fill, with what follows
     inset_px: Count = 2
     confidence_share: Share = 0.9
+    narrowest_stack_text_heights: Length = 5.0  # of a node with compartments; narrower ones are bands of lanes' titles
 
 
 class ShapeHunterSettings(Settings):

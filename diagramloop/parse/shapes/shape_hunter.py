@@ -6,7 +6,7 @@ enclose; they are told apart by their irregular outline and by sharing it with n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
@@ -14,13 +14,14 @@ import shapely
 from numpy.typing import NDArray
 
 from diagramloop.graph import Box
-from diagramloop.parse.blackboard import RGB, Environment, Shape
+from diagramloop.parse.blackboard import COMPARTMENT, RGB, Environment, Shape
 from diagramloop.parse.block_arrow import block_arrow
 from diagramloop.parse.settings import Configured
 from diagramloop.parse.shapes.annexes import candidates
 from diagramloop.parse.shapes.block_arrows import block_arrows
 from diagramloop.parse.shapes.by_hand import as_drawn, is_written, usual_deviation
 from diagramloop.parse.shapes.candidates import Boxes, Candidate, boxes_of, overlap, same_colour
+from diagramloop.parse.shapes.compartments import stacks
 from diagramloop.parse.shapes.frames import is_band, is_between_lines, rectangles
 from diagramloop.parse.shapes.groups import Colour, fill_of, frame_shape, held_frames, holds, is_one_of, rgb
 from diagramloop.parse.shapes.outlines import solidity
@@ -57,19 +58,24 @@ class EmbeddedShapeHunter(Configured):
         bands = {box for box in drawn if is_band(box, places, unit, self.settings.frames)}
         likely = [c for c in likely if _place(c.box, places, readings) not in bands]
         held = [c.box for c in likely if not _is_icon(c, unit, readings)] or [c.box for c in likely]
-        frames = held_frames([box for box in drawn if box not in bands], held, unit, groups)
+        wholes = [box for box in drawn if box not in bands]
+        frames = held_frames(wholes, held, unit, groups)
         fills = [fill_of(picture, frame, environment.stroke, groups) for frame in frames]
         pages = [np.array(environment.background, dtype=np.float64), *fills]
         nodes = _without_markers(_with_symbols(around, _nodes(around, likely, pages)), unit, self.settings)
         boxes = boxes_of(nodes)
         holders = [c for c in nodes if holds(c.box, boxes, unit, groups).any()]
         nodes = [c for c in nodes if c not in holders and not is_one_of(c.box, frames, groups)]
+        stacked = stacks(wholes, drawn, boxes_of(likely), boxes_of(nodes), unit, groups)
+        nodes = _outside(nodes, [whole for whole, _ in stacked], readings)
         boxes = boxes_of(nodes)
         filled = [frame for frame in frames if holds(frame, boxes, unit, groups).any()]
         shapes = [frame_shape(frame, picture, environment, groups) for frame in filled]
         holders = [c for c in holders if not is_one_of(c.box, frames, groups)]
         shapes += [_shape(c, "group", unit, self.settings.candidates) for c in holders]
         shapes += [_shape(c, "node", unit, self.settings.candidates) for c in nodes]
+        parts = [frame_shape(part, picture, environment, groups) for _, parts in stacked for part in parts]
+        shapes += [replace(part, role="node", name=COMPARTMENT) for part in parts]
         return tuple(sorted(_with_arrows(shapes, around), key=_reading_order))
 
 
@@ -162,6 +168,12 @@ def _without_markers(nodes: list[Candidate], unit: float, settings: ShapeHunterS
     holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box), share).any()]
     boxes = boxes_of(holders)
     return [c for c in nodes if not _within(np.array(c.box), boxes, share).any()]
+
+
+def _outside(nodes: list[Candidate], wholes: list[Box], settings: ReadingSettings) -> list[Candidate]:
+    """Nodes that do not lie in any of these rectangles."""
+    outer = np.array(wholes, np.float64).reshape(-1, 4)
+    return [c for c in nodes if not _within(np.array(c.box), outer, settings.inside_area_share).any()]
 
 
 def _is_icon(c: Candidate, unit: float, settings: ReadingSettings) -> bool:

@@ -48,6 +48,13 @@ class SmallHeadSettings(Settings):
     widening_half_widths: Length = 1.5  # of its line, and a margin: how far it reaches to both sides at least
     margin_px: Length = 0.75  # what pixels may add to a thickness
     widening_px: Count = 3  # along the line, over which it does at least
+    taper_widths: Length = 1.6  # of its line where that is widest, that the base of a head has which narrows to its tip
+    taper_margin_px: Length = 0.25  # by which a line's width may vary where it is darker or crosses pixels
+    taper_px: Count = 2  # of a head at least
+    base_share: Share = 0.9  # of the greatest width that the base of a head has at least
+    base_slope_px: Count = 1  # behind its base, which may be slanted; then there is but the line
+    longest_taper_widths: Length = 1.3  # its own, that the base of a head lies from the line's end at most
+    farthest_inside_text_heights: Length = 4.0  # that a line goes on over the node that it ends at
     border_remnant_px: Count = 2  # at the very end, which are the node's border
     crossing_half_widths: Length = 2.1  # of line or border, and a margin: thicker is a head over a border;
     # their corners are less

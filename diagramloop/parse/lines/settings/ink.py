@@ -52,6 +52,8 @@ class InkSettings(Settings):
     """Ink of a line, and the parts of it that have thresholds of their own."""
 
     faintest_levels: Levels = 26  # beyond the flatness, of the faintest line that is followed
+    few_lines_share: Share = 0.25  # lines to each node: where there are fewer, they may be paler than that,
+    palest_levels: Levels = 8  # and this is the faintest that is followed
     local_share: Share = 0.45  # of the strongest ink next to a pixel: what is weaker is its blur
     colour_sample_count: Count = 20_000  # pixels, among which the commonest colour is looked for
     colour_bin_levels: Annotated[int, Field(ge=1, le=255)] = 8  # that noise changes a flat colour by at most

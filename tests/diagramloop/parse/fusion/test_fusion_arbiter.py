@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import Blackboard, Shape, TextLine
 from diagramloop.parse.fusion.fusion_arbiter import EmbeddedFusionArbiter
-from diagramloop.parse.fusion.text_blocks import joined
+from diagramloop.parse.fusion.settings import BlockSettings
+from diagramloop.parse.fusion.text_blocks import joined, read_once
 from tests.diagramloop.parse.lettering import ENVIRONMENT, rectangle
 
 PAGE = np.full((10, 10, 3), 255, dtype=np.uint8)
@@ -116,11 +117,12 @@ boxes = st.tuples(st.integers(0, 300), st.integers(0, 300), st.integers(5, 300),
     st.lists(st.tuples(boxes, st.sampled_from(["node", "group"])), max_size=8),
     st.lists(st.tuples(boxes, st.text("ab -/", min_size=1).filter(str.strip)), max_size=8),
 )
-def test_every_line_ends_up_in_one_place_but_for_markers(shapes: list, lines: list) -> None:
+def test_every_line_that_is_read_once_ends_up_in_one_place_but_for_markers(shapes: list, lines: list) -> None:
     outlines = [rectangle((x, y, x + w, y + h), role) for (x, y, w, h), role in shapes]
     texts = [TextLine((float(x), float(y), float(x + w), float(y + h)), t.strip(), 0.9) for (x, y, w, h), t in lines]
     board = fused(outlines, texts)
     placed = letters([n.text for n in board.nodes] + [g.text for g in board.groups] + [t.text for t in board.labels])
+    texts = list(read_once(texts, BlockSettings()))
     beside = [t.text for t in texts if not any(lies_in(t.box, box) for box, role in shapes if role == "node")]
     assert letters(beside) <= placed <= letters([t.text for t in texts])  # what is lost is a marker within a node
     assert [n.id for n in board.nodes] == [f"N{i + 1}" for i in range(len(board.nodes))]

@@ -7,7 +7,7 @@ import pytest
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import TextLine
 from diagramloop.parse.fusion.settings import BlockSettings
-from diagramloop.parse.fusion.text_blocks import blocks_of, is_upright
+from diagramloop.parse.fusion.text_blocks import blocks_of, is_upright, read_once
 
 USUAL = BlockSettings()
 FIRST = (100.0, 100.0, 200.0, 110.0)
@@ -40,3 +40,19 @@ def test_what_makes_a_line_follow_the_one_above(following: Box, apart: Box) -> N
 @pytest.mark.parametrize(("height", "upright"), [(30.0, False), (34.0, True)])
 def test_a_text_written_upwards_is_one_and_a_half_times_as_high_as_wide(height: float, upright: bool) -> None:
     assert is_upright(TextLine((0.0, 0.0, 20.0, height), "Kitchen", 0.9), USUAL) is upright
+
+
+@pytest.mark.parametrize(
+    ("again", "kept"),
+    [
+        pytest.param(TextLine((0.0, 0.0, 100.0, 14.0), "Acces tken", 0.8), ["Access token"], id="the surer one first"),
+        pytest.param(TextLine((0.0, -6.0, 100.0, 14.0), "Access tokens", 1.0), ["Access tokens"], id="more letters"),
+        pytest.param(TextLine((40.0, 2.0, 50.0, 8.0), "-", 1.0), ["Access token"], id="a scrap of it"),
+        pytest.param(TextLine((30.0, 0.0, 130.0, 10.0), "other", 0.8), ["Access token", "other"], id="beside it"),
+        pytest.param(TextLine((0.0, 3.0, 100.0, 17.0), "below", 0.8), ["Access token", "below"], id="close below it"),
+    ],
+)
+def test_what_was_read_twice_is_one_line(again: TextLine, kept: list[str]) -> None:
+    first = TextLine((0.0, 0.0, 100.0, 10.0), "Access token", 0.9)
+    assert [line.text for line in read_once([first, again], USUAL)] == kept
+    assert read_once([], USUAL) == ()

@@ -30,7 +30,7 @@ def level(thick: int) -> np.ndarray:
 
 def found(ink: np.ndarray, cover: np.ndarray | None = None) -> Arrowheads:
     cover = np.full(ink.shape, EMPTY, np.uint8) if cover is None else cover
-    return find_arrowheads(LineInk(ink > 0, cover, ink > 0, 1, UNIT), HeadSettings())
+    return find_arrowheads(LineInk(ink > 0, cover, ink > 0, 1, UNIT, ink), HeadSettings())
 
 
 def polygon(corners: int, radius: int) -> np.ndarray:

@@ -28,7 +28,7 @@ def heads(length: int = 30, spread: float = 0.6, gap: float = 0.0) -> list[Head]
     points = [stroke(TIP, np.pi, 120), *(stroke(root, np.pi + side * spread, length) for side in (-1, 1))]
     inked = np.array([float(len(one)) for one in points])
     strokes = as_strokes(points, np.array([(0, -1)] * 3), inked, 2.0, UNIT, USUAL.strokes)
-    ink = LineInk(NOTHING, np.full(NOTHING.shape, EMPTY, np.uint8), NOTHING, 1, UNIT)
+    ink = LineInk(NOTHING, np.full(NOTHING.shape, EMPTY, np.uint8), NOTHING, 1, UNIT, NOTHING.view(np.uint8))
     return [blob.kind for blob in find_barbs(strokes, ink, Arrowheads((), NOTHING, 2.0), USUAL).blobs]
 
 

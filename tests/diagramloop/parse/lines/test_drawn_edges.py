@@ -263,3 +263,16 @@ def test_shadows_are_no_lines_and_hide_none(sheet, edges_of, blur):
     page.arrow((150, 185), (400, 185))
     page.arrow((450, 220), (450, 300), (100, 300), (100, 220))
     assert edges_of(page) == [("N1", "N2", *PLAIN), ("N2", "N1", *PLAIN)]
+
+
+@pytest.mark.parametrize(("others", "found"), [(0, 1), (3, 3)])
+def test_paler_lines_are_followed_where_nodes_have_hardly_any(sheet, edges_of, others, found):
+    page = two_boxes(sheet())
+    page.ink = (235, 235, 235)
+    page.arrow((150, 185), (400, 185))
+    page.ink = (0, 0, 0)
+    for y in range(20, 20 + 40 * others, 40):
+        page.box(50, y, 150, y + 20)
+        page.box(400, y, 500, y + 20)
+        page.arrow((150, y + 10), (400, y + 10))
+    assert len(edges_of(page)) == found

@@ -21,7 +21,7 @@ USUAL = TopologyCoderSettings()
 def traced(points: Points, inked: float = 1.0, anchors: tuple[int, int] = (0, 1)) -> tuple[DrawnLine, ...]:
     """The edges made of one line with a head at its end."""
     nothing = np.zeros((10, 10), bool)
-    ink = LineInk(nothing, nothing.astype(np.uint8), nothing, 1, UNIT)
+    ink = LineInk(nothing, nothing.astype(np.uint8), nothing, 1, UNIT, nothing.astype(np.uint8))
     nodes = Anchors(np.array([shapely.box(0, 0, 9, 9), shapely.box(90, 0, 99, 9)], dtype=object), np.ones(2), 2)
     share = np.array([inked * len(points)])
     strokes = as_strokes([points], np.full((1, 2), -1), share, 2.0, UNIT, USUAL.strokes)

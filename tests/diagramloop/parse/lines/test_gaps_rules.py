@@ -25,7 +25,7 @@ def level_lines(gap: float, y: float = 40.0) -> Strokes:
 
 def price(gap: float, cover: int = EMPTY) -> float:
     everywhere, nowhere = np.full((80, 300), cover, np.uint8), np.zeros((80, 300), bool)
-    cost, _ = hiding(level_lines(gap), ACROSS, LineInk(nowhere, everywhere, nowhere, 1, UNIT), USUAL)
+    cost, _ = hiding(level_lines(gap), ACROSS, LineInk(nowhere, everywhere, nowhere, 1, UNIT, everywhere), USUAL)
     return float(cost[0])
 
 

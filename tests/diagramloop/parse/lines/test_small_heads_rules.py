@@ -24,7 +24,7 @@ Spot = tuple[int, int, int]  # pixels ahead of a line's end, pixels beside its a
 
 
 def as_ink(drawn: np.ndarray) -> LineInk:
-    return LineInk(drawn > 0, np.full(drawn.shape, EMPTY, np.uint8), drawn > 0, 1, UNIT)
+    return LineInk(drawn > 0, np.full(drawn.shape, EMPTY, np.uint8), drawn > 0, 1, UNIT, 255 * drawn)
 
 
 def strokes(*lines: Points) -> Strokes:
@@ -38,7 +38,7 @@ def widens(line: int, start: int, reach: int) -> bool:
     drawn[50 - line : 51 + line, 10:] = 1
     drawn[50 - reach : 51 + reach, 10 + start : 14 + start] = 1
     level = np.stack([np.arange(10.5, 110), np.full(100, 50.5)], axis=1)
-    (port,) = with_small_heads([Port(0, 0, "none", 0.0)], strokes(level), as_ink(drawn), USUAL)
+    (port,) = with_small_heads([Port(0, 0, "none", 0.0)], strokes(level), as_ink(drawn), 1, USUAL)
     return port.head == "arrow"
 
 
@@ -46,7 +46,7 @@ def widens(line: int, start: int, reach: int) -> bool:
     ("head", "other"),
     [
         pytest.param((1, 5, 3), (1, 5, 2), id="three times as wide as a thin line"),
-        pytest.param((2, 5, 5), (2, 5, 4), id="twice as wide as a line of five pixels"),
+        pytest.param((2, 5, 4), (2, 5, 3), id="nearly twice as wide as a line of five pixels"),
         pytest.param((2, 5, 16), (2, 5, 20), id="reaching less than a text height to each side"),
         pytest.param((2, 21, 8), (2, 28, 8), id="within a text height or so of the end of its line"),
     ],

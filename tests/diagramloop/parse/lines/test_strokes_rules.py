@@ -58,5 +58,5 @@ def test_an_end_is_beside_a_node_within_three_tenths_of_a_text_height(gap: int, 
     cover[:, 60 + gap :] = NODE
     empty = np.zeros(cover.shape, bool)
     level = np.stack([np.arange(20.0, 61.0), np.full(41, 30.0)], axis=1)
-    beside = stroke(level, 2.0, 40.0).beside(LineInk(empty, cover, empty, 1, 40.0), NODE, USUAL)
+    beside = stroke(level, 2.0, 40.0).beside(LineInk(empty, cover, empty, 1, 40.0, cover), NODE, USUAL)
     assert beside.tolist() == [False, is_beside]

@@ -33,7 +33,7 @@ def lines(*points: Points, joints: object = None, inked: float = 1.0, width: flo
 def joins(strokes: Strokes, cover: int | NDArray[np.uint8] = EMPTY, unit: float = UNIT) -> dict[tuple[int, int], float]:
     """Cost of each join between two ends of different lines."""
     nothing = np.zeros((300, 300), bool)
-    ink = LineInk(nothing, np.full((300, 300), 0, np.uint8) + np.uint8(cover), nothing, 1, unit)
+    ink = LineInk(nothing, np.full((300, 300), cover, np.uint8), nothing, 1, unit, nothing.view(np.uint8))
     closed, nodes = np.zeros(2 * len(strokes), bool), np.zeros(0, dtype=object)
     trails = join_strokes(strokes, ink, WIDTH, closed, nodes, USUAL)
     return {(int(a), int(b)): float(cost) for (a, b), cost in zip(trails.pairs, trails.cost, strict=True)}

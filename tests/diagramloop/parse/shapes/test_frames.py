@@ -111,3 +111,11 @@ def test_a_line_that_parts_a_frame_is_drawn_nearly_all_along(gap: int, parts: in
     for at in range(100, 100 + 3 * gap, 3 * (gap // 6)):
         drawn[at : at + gap // 6, 300] = 0
     assert len(rectangles(drawn, 5, side=30, dash=7, settings=FrameSettings())) == 1 + parts
+
+
+def test_stems_of_letters_in_two_rows_are_no_rectangles() -> None:
+    drawn = np.zeros((200, 1200), np.uint8)
+    cv2.rectangle(drawn, (50, 20), (1150, 180), 255, 1)
+    drawn[60:95, 100:1100:10] = drawn[100:135, 100:1100:10] = 255  # with gaps as dashes have them: 100 upright lines
+    boxes = rectangles(drawn, 5, side=30, dash=8, settings=FrameSettings())
+    assert [tuple(round(v / 10) for v in box) for box in boxes] == [(5, 2, 115, 18)]
