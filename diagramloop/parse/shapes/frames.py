@@ -66,9 +66,7 @@ def _assemble(level: Lines, upright: Lines, slack: float) -> list[Box]:
     """Pairs of uprights with the same ends, closed by a level line at either end."""
     x, y0, y1 = upright.T
     same = (np.abs(y0[:, None] - y0) <= slack) & (np.abs(y1[:, None] - y1) <= slack) & (x[:, None] + slack < x)
-    same &= _spanned(level, x, y0, slack) & _spanned(
-        level, x, y1, slack
-    )  # stems of letters one below the other are not
+    same &= _spanned(level, x, y0, slack) & _spanned(level, x, y1, slack)  # stems of letters in two rows are not
     BUDGET.check("rectangles", int(same.sum()))
     boxes = [_closed(level, upright[left], upright[right], slack) for left, right in np.argwhere(same)]
     return [box for box in boxes if box is not None]
