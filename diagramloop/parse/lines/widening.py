@@ -20,7 +20,7 @@ STRONGEST = 255  # levels of a channel
 
 @dataclass(frozen=True)
 class Rows:
-    """What is drawn across a line at each of n places along it.
+    """Ink across a line at each of n places along it.
 
     Attributes:
         reaches: pixels of ink on either side; shape (n, 2).
@@ -104,7 +104,7 @@ def _beyond(tip: Points, along: Points, ink: LineInk, length: int, border: int) 
 
 
 def _rows(points: Points, along: Points, ink: LineInk, drawn: Mask, widest: int) -> Rows:
-    """What is ``drawn`` across a line in one piece with it, ``widest`` pixels at most on either side."""
+    """Ink, as ``drawn`` has it, across a line and in one piece with it, ``widest`` pixels at most on either side."""
     steps = np.arange(1, widest + 1)
     across = np.array([-along[1], along[0]])
     places = points[:, None, None] + np.array([1, -1])[None, :, None, None] * steps[:, None] * across
