@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 from diagramloop.parse.blackboard import Shape, TextLine
 from diagramloop.parse.fusion.settings import MarkerSettings
+from diagramloop.parse.fusion.text_blocks import is_ideograph
 
 
 def without_signs(lines: list[TextLine], unit: float, settings: MarkerSettings) -> list[TextLine]:
@@ -32,7 +32,7 @@ def _is_sign(line: TextLine, among_ideographs: bool, unit: float, settings: Mark
 
 
 def _is_ideographic(line: TextLine) -> bool:
-    return any(unicodedata.east_asian_width(c) in "WF" for c in line.text)
+    return any(map(is_ideograph, line.text))
 
 
 def _letters(line: TextLine) -> int:
@@ -41,7 +41,7 @@ def _letters(line: TextLine) -> int:
 
 def is_word(line: TextLine, unit: float, settings: MarkerSettings) -> bool:
     """Letters or digits in the drawing's type."""
-    return line.box[3] - line.box[1] <= settings.word_text_heights * unit and any(c.isalnum() for c in line.text)
+    return line.box[3] - line.box[1] <= settings.word_text_heights * unit and _letters(line) > 0
 
 
 def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
@@ -50,7 +50,7 @@ def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: Ma
     x0, y0, x1, y1 = shape.box
     words = [line for line in lines if is_word(line, unit, settings)]
     likely = [line for line in words if line.confidence >= settings.sure_word_share]
-    sure = any(sum(c.isalnum() for c in line.text) > 1 for line in likely)
+    sure = any(_letters(line) > 1 for line in likely)
     signs = sum(not c.isspace() for line in lines for c in line.text)
     small = max(x1 - x0, y1 - y0) <= settings.holder_text_heights * unit
     few = signs <= settings.sign_count

@@ -25,7 +25,12 @@ def joined(lines: Iterable[TextLine]) -> str:
 def _runs_on(text: str, following: str) -> bool:
     if text[-1] in "-/":
         return len(text) > 1 and text[-2].isalnum() and following[0].isalnum()
-    return all(unicodedata.east_asian_width(c) in "WF" for c in (text[-1], following[0]))
+    return is_ideograph(text[-1]) and is_ideograph(following[0])
+
+
+def is_ideograph(character: str) -> bool:
+    """A letter, or another sign, as wide as it is high."""
+    return unicodedata.east_asian_width(character) in "WF"
 
 
 def _in_reading_order(lines: Iterable[TextLine]) -> list[TextLine]:
@@ -50,8 +55,8 @@ def read_once(lines: Sequence[TextLine], settings: BlockSettings) -> tuple[TextL
     common = shapely.area(shapely.intersection(boxes[first], boxes[second]))
     same = common > settings.same_letters_share * np.minimum(shapely.area(boxes[first]), shapely.area(boxes[second]))
     letters = np.array([line.confidence * len(line.text) for line in lines])
-    worse = np.where(letters[second] > letters[first], first, second)[same]
-    return tuple(line for i, line in enumerate(lines) if i not in set(worse.tolist()))
+    worse = set(np.where(letters[second] > letters[first], first, second)[same].tolist())
+    return tuple(line for i, line in enumerate(lines) if i not in worse)
 
 
 def free_texts(lines: Sequence[TextLine], settings: BlockSettings) -> list[FreeText]:

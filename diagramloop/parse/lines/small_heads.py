@@ -23,11 +23,12 @@ def with_small_heads(
 ) -> list[Port]:
     """The ports with heads instead of bare ends where lines widen before their end, or over the node (one of the first
     so many anchors) that they end at."""
-    heads = [
-        widens(strokes, p.end, ink, settings) or (p.anchor < nodes and ends_in_head(strokes, p.end, ink, settings))
-        for p in tails
-    ]
-    return [replace(port, head="arrow") if head else port for port, head in zip(tails, heads, strict=True)]
+
+    def is_head(port: Port) -> bool:
+        on_node = port.anchor < nodes
+        return widens(strokes, port.end, ink, settings) or (on_node and ends_in_head(strokes, port.end, ink, settings))
+
+    return [replace(port, head="arrow") if is_head(port) else port for port in tails]
 
 
 def with_heads_over_borders(

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.levels import Mask
 
 _BAND = 1_000_000  # pixels whose stretches are held at once
@@ -56,13 +57,12 @@ def _extents(labels: NDArray[np.int32], count: int) -> tuple[NDArray[np.int32], 
     """
     height, width = labels.shape
     x0, y0, x1, y1, areas = (np.full(count, start, np.int64) for start in (width, height, 0, 0, 0))
-    band = max(1, _BAND // width)
-    for top in range(0, height, band):
-        numbers, rows, columns, lengths = _stretches(labels[top : top + band])
+    for band in in_chunks(height, width, _BAND):
+        numbers, rows, columns, lengths = _stretches(labels[band])
         np.minimum.at(x0, numbers, columns)
-        np.minimum.at(y0, numbers, rows + top)
+        np.minimum.at(y0, numbers, rows + band.start)
         np.maximum.at(x1, numbers, columns + lengths)
-        np.maximum.at(y1, numbers, rows + top + 1)
+        np.maximum.at(y1, numbers, rows + band.start + 1)
         np.add.at(areas, numbers, lengths)
     return np.stack([x0, y0, x1, y1], axis=1).astype(np.int32), areas.astype(np.int32)
 

@@ -67,7 +67,8 @@ class EmbeddedShapeHunter(Configured):
         holders = [c for c in nodes if holds(c.box, boxes, unit, groups).any()]
         nodes = [c for c in nodes if c not in holders and not is_one_of(c.box, frames, groups)]
         stacked = stacks(wholes, drawn, boxes_of(likely), boxes_of(nodes), unit, groups)
-        nodes = _outside(nodes, [whole for whole, _ in stacked], readings)
+        taken = np.array([whole for whole, _ in stacked], np.float64).reshape(-1, 4)
+        nodes = _outside(nodes, taken, readings.inside_area_share)
         boxes = boxes_of(nodes)
         filled = [frame for frame in frames if holds(frame, boxes, unit, groups).any()]
         shapes = [frame_shape(frame, picture, environment, groups) for frame in filled]
@@ -155,8 +156,7 @@ def _with_symbols(around: Surroundings, nodes: list[Candidate]) -> list[Candidat
         c for c in symbols(around) if not is_between_lines(c.box, around.drawn, around.unit, around.settings.frames)
     ]
     new = [s for s in drawn if not (overlap(s.box, boxes) > settings.same_place_share).any()]
-    boxes = boxes_of(new)
-    return [c for c in nodes if not _within(np.array(c.box), boxes, settings.inside_area_share).any()] + new
+    return _outside(nodes, boxes_of(new), settings.inside_area_share) + new
 
 
 def _without_markers(nodes: list[Candidate], unit: float, settings: ShapeHunterSettings) -> list[Candidate]:
@@ -166,14 +166,12 @@ def _without_markers(nodes: list[Candidate], unit: float, settings: ShapeHunterS
     holders = [c for c in large if max(c.box[2] - c.box[0], c.height) <= largest]
     boxes = boxes_of(large)
     holders += [c for c in large if c not in holders and not _within(boxes, np.array(c.box), share).any()]
-    boxes = boxes_of(holders)
+    return _outside(nodes, boxes_of(holders), share)
+
+
+def _outside(nodes: list[Candidate], boxes: Boxes, share: float) -> list[Candidate]:
+    """Nodes of which no more than ``share`` lies in any of the boxes."""
     return [c for c in nodes if not _within(np.array(c.box), boxes, share).any()]
-
-
-def _outside(nodes: list[Candidate], wholes: list[Box], settings: ReadingSettings) -> list[Candidate]:
-    """Nodes that do not lie in any of these rectangles."""
-    outer = np.array(wholes, np.float64).reshape(-1, 4)
-    return [c for c in nodes if not _within(np.array(c.box), outer, settings.inside_area_share).any()]
 
 
 def _is_icon(c: Candidate, unit: float, settings: ReadingSettings) -> bool:
