@@ -40,7 +40,7 @@ def _course(truth: PageTruth) -> NDArray[np.int8]:
     course = np.zeros((height, width, 2), np.float32)
     thick = max(3, round(STROKE_SIDES * max(height, width)))
     for edge, points in truth.lines:
-        if (edge.head == "none") == (edge.tail == "none") or len(points) < 2 * SMOOTHED_PX:
+        if (edge.head == "none") == (edge.tail == "none") or len(points) <= 2 * SMOOTHED_PX:
             continue
         sign = 1.0 if edge.head != "none" else -1.0
         ahead = points[2 * SMOOTHED_PX :: SMOOTHED_PX] - points[: -2 * SMOOTHED_PX : SMOOTHED_PX]

@@ -14,12 +14,13 @@ import torch
 from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
 from diagramloop.training.checkpoint import State, resumed, save
 from diagramloop.training.curves import Curves, Progress, say
+from diagramloop.training.echoes import Echoes
 from diagramloop.training.loss import loss_parts
 from diagramloop.training.network import Said
 from diagramloop.training.pages import Places, batches, validation_crops
 from diagramloop.training.settings import TrainingSettings
 from diagramloop.training.targets import Targets
-from diagramloop.training.validation import as_tensors, validate
+from diagramloop.training.validation import as_tensors, network_input, validate
 
 _CURVE_STEPS = 25  # between two points of the training's curve
 _STEEPEST = 5.0  # length to which a gradient is cut, so that one strange page ruins nothing
@@ -58,7 +59,9 @@ class _Training:
     def run(self) -> None:
         settings, state = self._settings, self._state
         progress, sums = Progress(state.step, settings.steps, settings.batch), _Means()
-        for truth in _timed(batches(settings, state.step, self._places), progress):
+        echoes = Echoes(settings, state.step)
+        drawn = (as_tensors(each, settings.device) for each in batches(settings, echoes.first_drawn, self._places))
+        for truth in _timed(echoes.steps(drawn), progress):
             parts = self._step(truth)
             if not math.isfinite(sum(parts.values())):
                 raise ModelError(
@@ -86,12 +89,11 @@ class _Training:
 
     def _backward(self, truth: Targets) -> dict[str, Any]:
         settings = self._settings
-        tensors = as_tensors(truth, settings.device)
         mixed = settings.mixed_precision and settings.device == "cuda"
         with torch.autocast(settings.device, torch.bfloat16, enabled=mixed):
-            said = self._state.network(tensors.pixels)
+            said = self._state.network(network_input(truth.pixels))
         said = Said(*(each.float() for each in said))
-        parts = {name: part / settings.accumulate for name, part in loss_parts(said, tensors, settings.loss).items()}
+        parts = {name: part / settings.accumulate for name, part in loss_parts(said, truth, settings.loss).items()}
         torch.stack(list(parts.values())).sum().backward()
         return {name: part.detach() for name, part in parts.items()}
 

@@ -86,7 +86,7 @@ class NumberedPages:
 
 
 class Steps:
-    """The crops of each step, as torch's loader asks for them: by the step's number.
+    """The crops that are drawn for each step, or for several, as torch's loader asks for them: by number.
 
     Args:
         settings: of the training.
@@ -99,26 +99,28 @@ class Steps:
         self._pages.check()
 
     def __len__(self) -> int:
-        return self._settings.steps
+        return self._settings.drawn_sets
 
-    def __getitem__(self, step: int) -> Targets:
-        """Targets of the crops of a step, with the crops as first axis."""
+    def __getitem__(self, drawn: int) -> Targets:
+        """Targets of the crops of a set, with the crops as first axis."""
         settings = self._settings
-        numbers = range(step * settings.pages_per_step, (step + 1) * settings.pages_per_step)
+        numbers = range(drawn * settings.pages_per_step, (drawn + 1) * settings.pages_per_step)
         crops = (self._pages.crops(number, settings.crop_px, settings.crops_per_page) for number in numbers)
         return stacked([crop for of_page in crops for crop in of_page])
 
 
-def batches(settings: TrainingSettings, first_step: int, places: Places) -> Iterator[Targets]:
-    """The steps from ``first_step`` on, drawn by ``settings.workers`` processes ahead of their use."""
+def batches(settings: TrainingSettings, first: int, places: Places) -> Iterator[Targets]:
+    """The sets of crops from the ``first`` on, drawn by ``settings.workers`` processes ahead of their use."""
     from torch.utils.data import DataLoader
 
-    ahead: dict[str, Any] = {"multiprocessing_context": "spawn", "prefetch_factor": 4} if settings.workers else {}
+    ahead: dict[str, Any] = (
+        {"multiprocessing_context": "spawn", "prefetch_factor": 4, "worker_init_fn": _alone} if settings.workers else {}
+    )
     return iter(
         DataLoader(
             Steps(settings, places),
             batch_size=None,
-            sampler=range(first_step, settings.steps),
+            sampler=range(first, settings.drawn_sets),
             num_workers=settings.workers,
             collate_fn=_as_it_is,  # arrays, which go through a pipe: shared memory is scarce in containers
             **ahead,
@@ -154,6 +156,13 @@ def things_of(sources: Mapping[str, SourceSettings], places: Places) -> dict[str
 def stacked(crops: list[Targets]) -> Targets:
     """Several crops as one, with the crops as first axis."""
     return Targets(*(np.stack(arrays) for arrays in zip(*crops, strict=True)))
+
+
+def _alone(_: int) -> None:
+    """Each of many processes has one thread, or they are in each other's way."""
+    import cv2
+
+    cv2.setNumThreads(1)
 
 
 def _as_it_is(targets: Targets) -> Targets:

@@ -62,7 +62,7 @@ def release(folder: Path, out: Path, name: str, code: str = "", places: Places |
         "name": name,
         "classes": list(CLASS_NAMES),
         "steps": state["step"],
-        "pages": state["step"] * settings.pages_per_step,
+        "pages": -(-state["step"] // settings.echoes) * settings.pages_per_step,
         "code": code,
         "settings": settings.model_dump(mode="json"),
         "things": {source: _digest("\n".join(found).encode()) for source, found in things.items()},
@@ -81,7 +81,7 @@ def _graphs(settings: TrainingSettings, checkpoint: Path, stem: Path, places: Pl
     deployed, graph, quantised = Deployed(network), Path(f"{stem}.onnx"), Path(f"{stem}.int8.onnx")
     compared = [_picture(crop.pixels) for crop in validation_crops(settings, places)[:_COMPARED]]
     steps = Steps(settings, places)
-    seen = [_picture(pixels) for step in range(min(_CALIBRATING, settings.steps)) for pixels in steps[step].pixels]
+    seen = [_picture(pixels) for step in range(min(_CALIBRATING, len(steps))) for pixels in steps[step].pixels]
     write_graph(deployed, graph)
     write_quantised(graph, quantised, seen)
     return {

@@ -24,7 +24,7 @@ class NetworkSettings(BaseModel):
 
     model_config = _STRICT
 
-    widths: tuple[PositiveInt, ...] = Field((24, 48, 64, 128, 192), min_length=2)
+    widths: tuple[PositiveInt, ...] = Field((24, 48, 96, 192, 320), min_length=2)
     dilations: tuple[PositiveInt, ...] = (1, 2, 4)
 
 
@@ -97,6 +97,9 @@ class TrainingSettings(BaseModel):
         accumulate: parts that a step's crops are seen in, one after the other; more parts take less memory.
         crop_px: side of a crop.
         crops_per_page: crops cut from each page drawn.
+        echoes: steps for each set of crops that is drawn: what was drawn is seen again, turned and mirrored. More than
+            one where processors draw slower than the network learns, as beside a GPU.
+        echo_window: sets of crops that are kept to be seen again, on the device.
         learning_rate: the highest.
         warm_up: share of the steps in which the rate rises.
         cool_down: share of the steps, the last ones, in which it falls to 0: a training can be made longer by resuming
@@ -124,6 +127,8 @@ class TrainingSettings(BaseModel):
     accumulate: PositiveInt = 1
     crop_px: int = Field(384, ge=64, multiple_of=_PX)
     crops_per_page: PositiveInt = 1
+    echoes: PositiveInt = 1
+    echo_window: PositiveInt = 64
     learning_rate: float = Field(2e-3, gt=0)
     warm_up: float = Field(0.03, ge=0, le=1)
     cool_down: float = Field(0.25, ge=0, le=1)
@@ -146,8 +151,13 @@ class TrainingSettings(BaseModel):
 
     @property
     def pages_per_step(self) -> int:
-        """Pages that are drawn for a step."""
+        """Pages that are drawn for a set of crops."""
         return self.batch // self.crops_per_page
+
+    @property
+    def drawn_sets(self) -> int:
+        """Sets of crops that are drawn for all steps."""
+        return -(-self.steps // self.echoes)
 
     @property
     def for_validation(self) -> Mapping[str, SourceSettings]:

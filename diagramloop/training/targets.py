@@ -6,6 +6,8 @@ CenterNet (Zhou et al. 2019) knows no long and flat boxes, and nodes are.
 
 from __future__ import annotations
 
+import functools
+import itertools
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,27 +54,26 @@ class Targets(NamedTuple):
 
 def targets_of(page: InkPage) -> Targets:
     """Targets of a page whose sides are multiples of 4 px."""
-    classes, inside = _classes(page.classes), _cells(page.inside, DENSE_STRIDE).max(axis=(1, 3))
+    classes, inside = _classes(page.classes), _in_cells(np.maximum, page.inside, DENSE_STRIDE)
     centre, owner, size, kind = _nodes(page)
-    centre[_cells(page.inside, NODE_STRIDE).min(axis=(1, 3)) == UNSURE] = -1.0
+    centre[_in_cells(np.minimum, page.inside, NODE_STRIDE) == UNSURE] = -1.0
     pixels = np.ascontiguousarray(page.pixels.transpose(2, 0, 1))
     return Targets(pixels, classes, inside, _course(page.course, classes), centre, owner, size, kind)
 
 
-def _cells(plane: NDArray[np.uint8], stride: int) -> NDArray[np.uint8]:
-    height, width = plane.shape
-    return plane.reshape(height // stride, stride, width // stride, stride)
+def _in_cells(one_of_two: np.ufunc, plane: NDArray[Any], stride: int) -> NDArray[Any]:
+    """One value for each cell: whole planes are joined, which is much faster than axes of two or four."""
+    offsets = itertools.product(range(stride), repeat=2)
+    return functools.reduce(one_of_two, (plane[top::stride, left::stride] for top, left in offsets))
 
 
 def _classes(classes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Thin ink stays: a cell has the rarest class among its pixels."""
-    return _CLASS[_cells(_RANK[classes], DENSE_STRIDE).max(axis=(1, 3))]
+    return _CLASS[_in_cells(np.maximum, _RANK[classes], DENSE_STRIDE)]
 
 
 def _course(course: NDArray[np.int8], classes: NDArray[np.uint8]) -> NDArray[np.float32]:
-    height, width = classes.shape
-    cells = course.reshape(height, DENSE_STRIDE, width, DENSE_STRIDE, 2)
-    vectors = cells.sum(axis=(1, 3), dtype=np.float32).transpose(2, 0, 1)
+    vectors = _in_cells(np.add, course.astype(np.float32), DENSE_STRIDE).transpose(2, 0, 1)
     vectors *= (classes == CONNECTOR) | (classes == HEAD)
     lengths = np.hypot(*vectors)
     return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)

@@ -33,7 +33,7 @@ def validate(network: InkNetwork, crops: Sequence[Targets], loss: LossSettings, 
         for first in range(0, len(crops), batch):
             some = list(crops[first : first + batch])
             truth = as_tensors(stacked(some), device)
-            said = network(truth.pixels)
+            said = network(network_input(truth.pixels))
             tally.add(said, some, float(sum(loss_parts(said, truth, loss).values())))
     return tally.figures()
 
@@ -76,9 +76,13 @@ class _Tally:
 
 
 def as_tensors(targets: Targets, device: Any) -> Targets:
-    """The same as tensors on a device, pixels as floats with channels last in memory."""
-    tensors = Targets(*(torch.from_numpy(array).to(device, non_blocking=True) for array in targets))
-    return tensors._replace(pixels=tensors.pixels.float().contiguous(memory_format=torch.channels_last))
+    """The same as tensors on a device."""
+    return Targets(*(torch.from_numpy(array).to(device, non_blocking=True) for array in targets))
+
+
+def network_input(pixels: Any) -> Any:
+    """Pixels (N, 3, H, W) as floats, with channels last in memory."""
+    return pixels.float().contiguous(memory_format=torch.channels_last)
 
 
 def _confusion(said: NDArray[np.int64], truth: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -19,7 +19,7 @@ class InkSettings:
         by_hand: share of pages that are drawn by hand.
     """
 
-    cell_px: Span = (55.0, 260.0)
+    cell_px: Span = (50.0, 380.0)
     filled_cells: Span = (0.45, 0.95)
     node_width_cells: Span = (0.35, 0.85)
     node_height_cells: Span = (0.25, 0.7)

@@ -17,7 +17,7 @@ NOTHING = Variation((1.0, 1.0), 0.0, 0.0, 0.0, (1.0, 1.0), (1.0, 1.0), (1.0, 1.0
 
 @cache
 def page() -> InkPage:
-    return ink_page("varied", 256)
+    return ink_page("varied/3", 256)
 
 
 def same(one: InkPage, other: InkPage) -> bool:
