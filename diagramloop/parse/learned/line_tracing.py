@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.ink_maps import InkMaps, Map
 from diagramloop.parse.learned.cell_graph import NOWHERE, Labels, Place
+from diagramloop.parse.learned.dashes import without_gaps
 from diagramloop.parse.learned.frame_ends import FrameEnds
 from diagramloop.parse.learned.settings import LearnedLineSettings
 from diagramloop.parse.learned.way_search import Spent, WaySearch
@@ -65,9 +66,10 @@ class LineTracer:
     ) -> None:
         self._maps, self._nodes, self._settings = maps, nodes, settings
         self._frames = frames or FrameEnds(np.empty((0, 4)), int(nodes.max()) + 1)
-        self._likely: Map = maps.at_cells("connector", "head")
+        ink = maps.at_cells("connector", "head")
+        self._likely, self._course = without_gaps(ink, maps.course, nodes, settings.dashes)
         self._spent = Spent()
-        self._search = WaySearch(self._likely, maps.course, nodes, settings.ways, self._spent)
+        self._search = WaySearch(self._likely, self._course, nodes, settings.ways, self._spent)
 
     def ways(self) -> list[Way]:
         """Lines with heads, then lines of the ink that is left."""
@@ -109,7 +111,7 @@ class LineTracer:
             if len(rows) < settings.least_head_cells:
                 continue
             places = np.column_stack([columns, rows])
-            ahead = self._maps.course[rows, columns].mean(axis=0)
+            ahead = self._course[rows, columns].mean(axis=0)
             along = (places - places.mean(axis=0)) @ ahead
             tip = int(np.argmin(distance[rows, columns] - settings.course_weight * along))
             reach = settings.head_reach_heads * float(np.ptp(places, axis=0).max() + 1) + settings.head_reach_cells
@@ -131,7 +133,7 @@ class LineTracer:
         ends = self._frames.beside(self._nodes, barred, self._settings.frame_reach_cells)
         if ends is None:
             return None
-        return WaySearch(self._likely, self._maps.course, ends, self._settings.ways, self._spent)
+        return WaySearch(self._likely, self._course, ends, self._settings.ways, self._spent)
 
     def _left(self, traced: list[Way]) -> Iterator[Way]:
         """Lines of connected ink that no way passes and that ends at two nodes."""
@@ -173,7 +175,7 @@ class LineTracer:
             return None
         points = np.array(found.places, np.float64)
         steps, (columns, rows) = np.diff(points, axis=0), points[:-1].astype(int).T
-        along, length = float((self._maps.course[rows, columns] * steps).sum()), _length(points)
+        along, length = float((self._course[rows, columns] * steps).sum()), _length(points)
         headed = abs(along) / length > self._settings.directed_share
         if along < 0:
             return Way(ends[::-1], points[::-1], headed, found.cost / length)

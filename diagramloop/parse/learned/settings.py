@@ -31,6 +31,8 @@ class LearnedFrameSettings(Settings):
         shortest_stroke_cells: shorter strokes are no part of a side.
         shortest_side_cells: shorter lines are no sides.
         steepest_slope: of level and upright lines; a page that is turned farther is not straightened.
+        steady_cells: length of a line that counts as much for its own slope as the page's slope does.
+        ragged_cells: between the ends of the two lines of a frame that is open there.
         least_drawn_share, least_inked_share: of each side that is drawn but for gaps, and with them.
         narrowest_cells: narrower boxes are no frames.
         most_lines: longest lines each way that are looked at.
@@ -39,21 +41,23 @@ class LearnedFrameSettings(Settings):
         least_held_share: of what is within that is letters or nodes; less is a field of squared paper.
     """
 
-    least_frame_share: Share = 0.4
+    least_frame_share: Share = 0.5
     line_cells: Odd = 7
     slack_cells: Odd = 15
     least_gap_cells: Count = 4
     gap_cells: Odd = 61
     shortest_stroke_cells: Odd = 13
-    shortest_side_cells: Count = 40
+    shortest_side_cells: Count = 16
     steepest_slope: Ratio = 0.2
-    least_drawn_share: Share = 0.7
+    steady_cells: Length = 100.0
+    ragged_cells: Length = 20.0
+    least_drawn_share: Share = 0.6
     least_inked_share: Share = 0.5
     narrowest_cells: Count = 10
     most_lines: Count = 24
     widest_band_cells: Length = 50.0
     least_band_ratio: Ratio = 1.5
-    same_overlap_share: Share = 0.75
+    same_overlap_share: Share = 0.6
     least_held_share: Share = 0.01
 
 
@@ -117,11 +121,38 @@ class WaySettings(Settings):
     dearest_search: Length = 1200.0
 
 
+class DashSettings(Settings):
+    """Gaps between dashes; a cell is two pixels of the picture that the network is shown.
+
+    Attributes:
+        least_ink_share: probability of being a line's from which on a cell is ink.
+        least_dash_cells: smaller pieces of ink point nowhere.
+        longest_dash_cells: longer pieces are no dashes.
+        thickest_dash_cells, thickest_dash_share: width of a dash, at most: in cells, or in lengths of the dash.
+        longest_gap_cells, gap_ratio: from a dash to what it points at, at most: in cells, and in lengths of the dash.
+        aims_degrees: turns by which a dash may miss what it points at.
+        aim_cost_degrees: turn that is as bad as a gap of twice the length.
+        gap_share: probability of being a line's that a cell in a gap gets.
+    """
+
+    least_ink_share: Share = 0.4
+    least_dash_cells: Count = 4
+    longest_dash_cells: Length = 60.0
+    thickest_dash_cells: Length = 5.0
+    thickest_dash_share: Share = 0.3
+    longest_gap_cells: Length = 24.0
+    gap_ratio: Ratio = 2.5
+    aims_degrees: tuple[float, ...] = (0.0, -8.0, 8.0, -16.0, 16.0)
+    aim_cost_degrees: Ratio = 16.0
+    gap_share: Share = 0.6
+
+
 class LearnedLineSettings(Settings):
     """Tracing of lines on the maps; a cell is two pixels of the picture that the network is shown.
 
     Attributes:
         ways: prices of ways.
+        dashes: gaps between dashes.
         labels: which texts label which lines.
         least_line_share, least_head_share: probability from which on ink is a line's or a head's.
         least_head_cells: smaller pieces of ink are no heads.
@@ -140,6 +171,7 @@ class LearnedLineSettings(Settings):
     """
 
     ways: WaySettings = WaySettings()
+    dashes: DashSettings = DashSettings()
     labels: LabelSettings = LabelSettings()
     least_line_share: Share = 0.4
     least_head_share: Share = 0.35

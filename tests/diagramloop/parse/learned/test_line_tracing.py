@@ -86,3 +86,9 @@ def test_a_line_passes_through_the_frame_around_its_node() -> None:
 
 def test_a_page_without_nodes_has_no_lines() -> None:
     assert traced([], lines=[[(31, 60), (118, 60)]], heads=[0]) == []
+
+
+def test_dashes_with_gaps_as_long_are_one_line() -> None:
+    drawn = traced([LEFT, RIGHT], lines=[[(31, 60), (117, 60)]], heads=[0], gaps=9)
+    assert ends(drawn) == [(0, 1, True)]
+    assert drawn[0].cost < LearnedLineSettings().dearest_way / 2

@@ -87,7 +87,7 @@ def is_line(maps: InkMaps) -> bool:
     ("line", "other"),
     [
         pytest.param(level(likely=0.43), level(likely=0.38), id="likely ink"),
-        pytest.param(level(pause=3), level(pause=4), id="little ground"),
+        pytest.param(level(pause=12), level(pause=16), id="short gaps"),
         pytest.param(level(37), level(39), id="an end near its node"),
     ],
 )
@@ -117,7 +117,7 @@ def test_a_line_with_a_head_is_at_most_four_times_as_dear_as_sure_ink(likely: fl
 FRAME = FrameEnds(np.array([[5.0, 35.0, 65.0, 90.0]]), first=2)  # around the left node
 
 
-@pytest.mark.parametrize(("missing", "end"), [(9, 0), (12, 2)])
+@pytest.mark.parametrize(("missing", "end"), [(16, 0), (20, 2)])
 def test_a_line_that_is_hardly_drawn_within_a_frame_ends_there(missing: int, end: int) -> None:
     (way,) = headed(missing=missing, frames=FRAME)
     assert way.ends == (end, 1)
