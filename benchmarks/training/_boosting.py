@@ -29,10 +29,10 @@ class Boosting:
 
     names: Sequence[str]
     rising: Mapping[str, int]
-    trees: int = 60
+    trees: int = 120
     depth: int = 3
     rate: float = 0.1
-    least_leaf: int = 20
+    least_leaf: int = 60
     ridge: float = 5.0
 
     def fit(self, values: Numbers, right: Numbers, weights: Numbers) -> BoostedTrees:

@@ -24,7 +24,7 @@ def drawn(count: int = 400) -> tuple[np.ndarray, np.ndarray]:
 
 def test_more_of_a_rising_sign_is_never_less_likely():
     values, right = drawn()
-    trees = Boosting(("a", "b", "c"), {"a": 1}).fit(values, right, np.ones(len(right)))
+    trees = Boosting(("a", "b", "c"), {"a": 1}, least_leaf=20).fit(values, right, np.ones(len(right)))
     along = np.column_stack([np.linspace(-3, 3, 50), np.zeros(50), np.zeros(50)])
     assert (np.diff(trees.probabilities(along)) >= 0).all()
 

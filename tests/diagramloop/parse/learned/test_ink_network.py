@@ -75,7 +75,7 @@ def test_a_chart_in_a_small_jpeg_file_is_read_by_the_network_for_such() -> None:
     drawing = np.pad(chart(), ((0, 40), (0, 100), (0, 0)), constant_values=255)
     tiny = cv2.resize(drawing, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
     kept = cv2.imdecode(cv2.imencode(".jpg", tiny, [cv2.IMWRITE_JPEG_QUALITY, 60])[1], cv2.IMREAD_COLOR)
-    found = CheckedParser([{"agents": "learned_small", "scale": 3.0, "longest_side_px": 3000}]).read(kept)
+    found = CheckedParser([{"agents": "learned_small", "scale": 3.0, "longest_side_px": 3000}], joins=False).read(kept)
     assert len(found.figure.graph.nodes) == len(NODES)
     assert len(found.figure.graph.edges) == 3
     assert len(CheckedParser([{}]).read(kept).figure.graph.edges) < 3
