@@ -2,8 +2,8 @@
 
 Readings under different hypotheses miss different lines. A line that another reading is sure of is added to the best
 one, with the nodes that it needs; a line of the best reading that is likelier wrong than right is left out. Of lines
-that claim the same ink the likeliest stays. A node's text is the one whose letters were read most surely. What is kept
-is coded anew, so that labels are assigned among all lines.
+that claim the same ink the likeliest stays. Groups are those whose frames are drawn, where anything is drawn exactly. A
+node has the text whose letters were read most surely. What is kept is coded anew, so labels are assigned among all.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ import shapely
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.geometry import seen_through
-from diagramloop.parse.blackboard import Blackboard, GroundedNode, TextLine
+from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, TextLine
+from diagramloop.parse.checking.drawn_frames import undrawn_frames
 from diagramloop.parse.checking.node_signs import lines_of
 from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
 from diagramloop.parse.hmas import ParsedFigure
+from diagramloop.parse.joined_groups import GroupJoinSettings, additional_groups, with_members, without_titles
 from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.parse.lines.ports import Port
 from diagramloop.parse.lines.settings import TopologyCoderSettings
@@ -45,6 +47,7 @@ class JoinSettings(Settings):
         same_ink: share of a line beside another one from which on both claim the same ink.
         beside_text_heights: distance of two lines side by side.
         samples: points at which a line is looked at.
+        groups: likewise of groups.
     """
 
     same_place_iou: Share = 0.5
@@ -55,6 +58,7 @@ class JoinSettings(Settings):
     same_ink: Share = 0.5
     beside_text_heights: Ratio = 0.4
     samples: Count = 60
+    groups: GroupJoinSettings = GroupJoinSettings()
 
 
 @dataclass(frozen=True)
@@ -124,7 +128,7 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
     settings = settings or JoinSettings()
     if not all(edge.path for edge in best.graph.edges):
         return best
-    nodes, seen = _on_page(best, others, settings)
+    nodes, groups, seen = _on_page(best, others, settings)
     own = [found for lines in seen[0].lines.values() for found in lines]
     kept = [found for found in own if found.likely >= settings.doubtful]
     reach = settings.beside_text_heights * _text_height(best.board)
@@ -135,8 +139,11 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
     nodes = _with_surest_texts(_kept_nodes(best, nodes, kept, settings), seen)
-    same = kept == own and nodes == list(best.board.nodes)
-    return best if same else _coded(best, nodes, kept)
+    groups = _kept_groups(best, groups, kept)
+    if groups != list(best.board.groups):
+        nodes, groups = with_members(nodes, groups)
+    same = kept == own and nodes == list(best.board.nodes) and groups == list(best.board.groups)
+    return best if same else _coded(best, nodes, groups, kept)
 
 
 def _kept_nodes(
@@ -148,11 +155,27 @@ def _kept_nodes(
     return [node for node in nodes if node.id in likely | needed] or list(best.board.nodes)
 
 
+def _kept_groups(best: ParsedFigure, groups: Sequence[GroundedGroup], kept: Sequence[Found]) -> list[GroundedGroup]:
+    """The groups less those of the best reading that are not drawn and at which no line ends."""
+    needed = {end for found in kept for end in found.ends}
+    undrawn = undrawn_frames(best.board) or frozenset()
+    return [group for group in groups if group.id not in undrawn - needed]
+
+
+def _drawn(other: ParsedFigure, graph: FlowGraph, best: ParsedFigure) -> list[tuple[Group, GroundedGroup]]:
+    """Groups of another reading whose frames are drawn, if both readings find that the page is drawn exactly."""
+    undrawn = undrawn_frames(other.board)
+    if undrawn is None or undrawn_frames(best.board) is None:
+        return []
+    found = zip(graph.groups, other.board.groups, strict=True)
+    return [(group, seen) for group, seen in found if seen.id not in undrawn]
+
+
 def _on_page(
     best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings
-) -> tuple[list[GroundedNode], list[Seen]]:
-    """The nodes that the joined reading may have, the best one's first, and all readings on its page."""
-    nodes = list(best.board.nodes)
+) -> tuple[list[GroundedNode], list[GroundedGroup], list[Seen]]:
+    """The nodes and groups that the joined reading may have, the best one's first, and all readings on its page."""
+    nodes, groups = list(best.board.nodes), list(best.board.groups)
     own = _seen_from(best, best.board)
     named = {name: name for name in (*(node.id for node in own.nodes), *(group.id for group in own.groups))}
     fresh = (name for number in count(1) if (name := f"N{number}") not in named)
@@ -161,13 +184,18 @@ def _on_page(
         graph = _seen_from(other, best.board)
         places = np.array([node.shape.box for node in nodes]).reshape(-1, 4)
         ids = {graph.nodes[i].id: nodes[j].id for i, j in paired(_boxes(graph.nodes), places, settings.same_place_iou)}
-        pairs = paired(_boxes(graph.groups), _boxes(own.groups), settings.same_place_iou)
-        ids |= {graph.groups[i].id: own.groups[j].id for i, j in pairs}
+        frames = np.array([group.shape.box for group in groups]).reshape(-1, 4)
+        pairs = paired(_boxes(graph.groups), frames, settings.same_place_iou)
+        ids |= {graph.groups[i].id: groups[j].id for i, j in pairs}
+        drawn = _drawn(other, graph, best)
+        for group in additional_groups(drawn, frames, settings.same_place_iou, settings.groups):
+            ids[group.id] = next(fresh)
+            groups.append(replace(group, id=ids[group.id]))
         for node in _additional(graph, other.board, places, settings):
             ids[node.id] = next(fresh)
             nodes.append(replace(node, id=ids[node.id], group=ids.get(node.group or "")))
         seen.append(Seen(other, graph, ids))
-    return nodes, seen
+    return nodes, groups, seen
 
 
 def _seen_from(figure: ParsedFigure, board: Blackboard) -> FlowGraph:
@@ -227,9 +255,12 @@ def _same_ink(one: Found, other: Found, reach: float, settings: JoinSettings) ->
     return max(beside(one.line, other.line), beside(other.line, one.line)) >= settings.same_ink
 
 
-def _coded(best: ParsedFigure, nodes: Sequence[GroundedNode], kept: Sequence[Found]) -> ParsedFigure:
-    """The reading of these lines between these nodes and the groups of the best one."""
-    board = replace(best.board, nodes=tuple(nodes))
+def _coded(
+    best: ParsedFigure, nodes: Sequence[GroundedNode], groups: Sequence[GroundedGroup], kept: Sequence[Found]
+) -> ParsedFigure:
+    """The reading of these lines between these nodes and groups."""
+    labels = without_titles(best.board, groups, GroupJoinSettings())
+    board = replace(best.board, nodes=tuple(nodes), groups=tuple(groups), labels=labels)
     named = [*(node.id for node in board.nodes), *(group.id for group in board.groups)]
     anchor = {name: number for number, name in enumerate(named)}
     lines = [_line(one, anchor) for one in kept]

@@ -11,15 +11,15 @@ Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1
 
 def overlaps(ours: Boxes, theirs: Boxes) -> NDArray[np.float64]:
     """Intersection over union of each of our boxes with each of theirs, shape (ours, theirs)."""
-    common, areas = _common(ours, theirs)
+    common, areas = common_areas(ours, theirs), (_areas(ours), _areas(theirs))
     union = areas[0][:, None] + areas[1][None] - common
     return np.asarray(common / np.maximum(union, 1e-9))
 
 
 def covered(ours: Boxes, theirs: Boxes) -> NDArray[np.float64]:
     """Common area of each of our boxes with each of theirs, in areas of the smaller one, shape (ours, theirs)."""
-    common, areas = _common(ours, theirs)
-    return np.asarray(common / np.maximum(np.minimum.outer(*areas), 1e-9))
+    common = common_areas(ours, theirs)
+    return np.asarray(common / np.maximum(np.minimum.outer(_areas(ours), _areas(theirs)), 1e-9))
 
 
 def paired(ours: Boxes, theirs: Boxes, least: float) -> list[tuple[int, int]]:
@@ -29,8 +29,12 @@ def paired(ours: Boxes, theirs: Boxes, least: float) -> list[tuple[int, int]]:
     return [(int(i), int(j)) for i, j in pairs if overlap[i, j] >= least]
 
 
-def _common(ours: Boxes, theirs: Boxes) -> tuple[NDArray[np.float64], tuple[NDArray[np.float64], NDArray[np.float64]]]:
+def common_areas(ours: Boxes, theirs: Boxes) -> NDArray[np.float64]:
+    """Common area of each of our boxes with each of theirs, shape (ours, theirs)."""
     low = np.maximum(ours[:, None, :2], theirs[None, :, :2])
     high = np.minimum(ours[:, None, 2:], theirs[None, :, 2:])
-    areas = tuple(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1) for boxes in (ours, theirs))
-    return np.prod((high - low).clip(0), axis=2), (areas[0], areas[1])
+    return np.asarray(np.prod((high - low).clip(0), axis=2))
+
+
+def _areas(boxes: Boxes) -> NDArray[np.float64]:
+    return np.asarray(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1))

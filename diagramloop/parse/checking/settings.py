@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagramloop.parse.settings import Count, Length, Levels, Ratio, Settings
+from diagramloop.parse.settings import Count, Length, Levels, Ratio, Settings, Share
 
 
 class CheckSettings(Settings):
@@ -37,3 +37,15 @@ class CheckSettings(Settings):
     face_text_heights: Ratio = 2.0
     sample_count: Count = 400
     sample_strokes: Ratio = 0.7
+
+
+class DrawnFrameSettings(Settings):
+    """When a frame counts as drawn.
+
+    Attributes:
+        exact_share: ink on the outlines of nodes, in the mean, from which on a page is drawn exactly.
+        drawn_share: ink on each side of a frame that is drawn, there.
+    """
+
+    exact_share: Share = 0.98
+    drawn_share: Share = 0.95

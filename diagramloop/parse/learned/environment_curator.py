@@ -21,6 +21,8 @@ from diagramloop.parse.settings import Configured
 class LearnedEnvironmentCurator(Configured):
     """Measures what :class:`EmbeddedEnvironmentCurator` does, and adds the maps of a network.
 
+    Where the letters that it sees are too small to be told apart, the network is shown the page again, larger.
+
     Attributes:
         weights: ``real`` (drawn pages and hdBPMN's train writers), ``synthetic`` (drawn pages alone), or the path of an
             ONNX file of one's own training.
@@ -46,16 +48,32 @@ class LearnedEnvironmentCurator(Configured):
 
     def survey(self, picture: RGB) -> Environment:
         """Measure ``picture``, RGB of shape (height, width, 3), and look at it."""
-        maps = ink_network(self.weights).see(picture, self._shown(picture))
-        environment = replace(self.measured.survey(picture), ink=maps)
+        network, scale = ink_network(self.weights), self._scale(picture)
+        maps = network.see(picture, _shown(picture, scale))
         height = _text_height(maps, self.settings)
+        larger = self._larger(picture, scale, height)
+        if larger > scale:
+            maps = network.see(picture, _shown(picture, larger))
+            height = _text_height(maps, self.settings)
+        environment = replace(self.measured.survey(picture), ink=maps)
         return replace(environment, text_height=height) if height else environment
 
-    def _shown(self, picture: RGB) -> tuple[int, int]:
-        height, width = picture.shape[:2]
-        side = max(height, width)
-        scale = min(1.0, self.settings.longest_side_px / side) if side > self.settings.shortest_side_px else 2.0
-        return max(1, round(scale * width)), max(1, round(scale * height))
+    def _scale(self, picture: RGB) -> float:
+        side = max(picture.shape[:2])
+        return min(1.0, self.settings.longest_side_px / side) if side > self.settings.shortest_side_px else 2.0
+
+    def _larger(self, picture: RGB, scale: float, text_height: float) -> float:
+        """The scale at which letters of a height are as large as they should be; ``scale`` if they are large enough."""
+        settings = self.settings
+        if not 0 < text_height * scale < settings.small_text_px:
+            return scale
+        most = settings.longest_side_again_px / max(picture.shape[:2])
+        return max(scale, min(settings.text_px / text_height, most))
+
+
+def _shown(picture: RGB, scale: float) -> tuple[int, int]:
+    height, width = picture.shape[:2]
+    return max(1, round(scale * width)), max(1, round(scale * height))
 
 
 def _text_height(maps: InkMaps, settings: LearnedCuratorSettings) -> float:

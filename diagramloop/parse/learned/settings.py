@@ -12,10 +12,17 @@ class LearnedCuratorSettings(Settings):
     Attributes:
         longest_side_px: larger pages are shown smaller.
         shortest_side_px: pages whose longer side is shorter are shown twice as large.
+        small_text_px, text_px: where letters are lower than the first, the page is shown again, so that they are as
+            high as the second.
+        longest_side_again_px: likewise of a page that is shown again.
+        text_share, least_letter_px: ink is a letter if it is called text, and not lower.
     """
 
     longest_side_px: Count = 1280
     shortest_side_px: Count = 400
+    small_text_px: Length = 9.0
+    text_px: Length = 13.0
+    longest_side_again_px: Count = 2560
     text_share: Share = 0.5
     least_letter_px: Length = 4.0
 
