@@ -26,7 +26,7 @@ def grounded(name: str, box: Box, title: Box | None = None) -> GroundedGroup:
 
 
 def added(box: Box, *known: Box, seen_at: Box | None = None) -> list[GroundedGroup]:
-    """What becomes of a group of another reading beside those that there are."""
+    """The groups that are made of one of another reading, beside those that there are."""
     group = Group(id="G1", text="Pool", box=box)
     drawn = grounded("G1", seen_at or box, (box[0], box[1], box[0] + 20, box[3]))
     return list(additional_groups([(group, drawn)], np.array(known, float).reshape(-1, 4), SAME, SETTINGS))
