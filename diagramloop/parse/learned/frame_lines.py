@@ -101,7 +101,7 @@ def _straight(stroke: Stroke, settings: LearnedFrameSettings) -> tuple[float, fl
 
 
 def _sums(drawn: Ink, places: Cells) -> Sums:
-    """What is drawn along each of the lines."""
+    """Sums of ink along each of the lines."""
     x = np.arange(drawn.shape[1])
     y = np.rint(places[:, :1] + places[:, 1:] * x).astype(int)
     on_page = (y >= 0) & (y < drawn.shape[0])
