@@ -89,17 +89,16 @@ def _edge_of(reading: CheckedReading) -> NDArray[np.intp]:
 
 def fitted(readings: Sequence[CheckedReading], growing: dict[str, Boosting]) -> tuple[ConfidenceWeights, Numbers]:
     """The weights, and the edge F1 of each reading as trees estimate it that saw nothing of its family."""
-    made, outside = {}, {}
+    made, scores = {}, {}
     for kind in PARTS:
         rows = rows_of(kind, readings)
-        scores = left_out(growing[kind], rows.values, rows.right, rows.weights, rows.families)
+        scores[kind] = left_out(growing[kind], rows.values, rows.right, rows.weights, rows.families)
         grown = growing[kind].fit(rows.values, rows.right, rows.weights)
-        made[kind] = scaled(grown, scores, rows.right, rows.weights)
-        said = 1 / (1 + np.exp(-made[kind].slope * scores))
-        outside[kind] = [said[rows.readings == number] for number in range(len(readings))]
+        made[kind] = scaled(grown, scores[kind], rows.right, rows.weights)
+    said, of_reading = 1 / (1 + np.exp(-made["edges"].slope * scores["edges"])), rows_of("edges", readings).readings
     estimates = [
-        expected_edge_f1(reading.values["chart"][0], edges)
-        for reading, edges in zip(readings, outside["edges"], strict=True)
+        expected_edge_f1(reading.values["chart"][0], said[of_reading == number])
+        for number, reading in enumerate(readings)
     ]
     return ConfidenceWeights(**made), np.array(estimates)
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from diagramloop.graph import Group
 from diagramloop.parse.blackboard import Blackboard, FreeText, GroundedGroup, GroundedNode
+from diagramloop.parse.nesting import outlines_of, parents
 from diagramloop.parse.same_places import Boxes, common_areas, covered, overlaps
 from diagramloop.parse.settings import Settings, Share
 
@@ -52,18 +53,12 @@ def additional_groups(
 def with_members(
     nodes: Sequence[GroundedNode], groups: Sequence[GroundedGroup]
 ) -> tuple[list[GroundedNode], list[GroundedGroup]]:
-    """Nodes and groups, each in the smallest group around its middle."""
-    frames = np.array([group.shape.box for group in groups], np.float64).reshape(-1, 4)
-    areas = np.prod(frames[:, 2:] - frames[:, :2], axis=1)
-
-    def around(shape_box: Sequence[float], larger_than: float = 0.0) -> str | None:
-        x, y = (shape_box[0] + shape_box[2]) / 2, (shape_box[1] + shape_box[3]) / 2
-        holds = (frames[:, 0] <= x) & (x <= frames[:, 2]) & (frames[:, 1] <= y) & (y <= frames[:, 3])
-        holds &= areas > larger_than
-        return groups[int(np.where(holds, areas, np.inf).argmin())].id if holds.any() else None
-
-    held = [replace(node, group=around(node.shape.box)) for node in nodes]
-    nested = [replace(group, parent=around(group.shape.box, areas[i])) for i, group in enumerate(groups)]
+    """Nodes and groups, each in the smallest group around its centre."""
+    shapes = [*(node.shape for node in nodes), *(group.shape for group in groups)]
+    around = parents(outlines_of(shapes), range(len(nodes), len(shapes)))
+    names = [None if number < 0 else groups[number - len(nodes)].id for number in around]
+    held = [replace(node, group=name) for node, name in zip(nodes, names, strict=False)]
+    nested = [replace(group, parent=name) for group, name in zip(groups, names[len(nodes) :], strict=True)]
     return held, nested
 
 

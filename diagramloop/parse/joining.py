@@ -128,7 +128,8 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
     settings = settings or JoinSettings()
     if not all(edge.path for edge in best.graph.edges):
         return best
-    nodes, groups, seen = _on_page(best, others, settings)
+    undrawn = undrawn_frames(best.board) if any(one.board.groups for one in (best, *others)) else None
+    nodes, groups, seen = _on_page(best, others, settings, exact=undrawn is not None)
     own = [found for lines in seen[0].lines.values() for found in lines]
     kept = [found for found in own if found.likely >= settings.doubtful]
     reach = settings.beside_text_heights * _text_height(best.board)
@@ -139,11 +140,12 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
     nodes = _with_surest_texts(_kept_nodes(best, nodes, kept, settings), seen)
-    groups = _kept_groups(best, groups, kept)
+    needed = {end for found in kept for end in found.ends}
+    groups = [group for group in groups if group.id not in (undrawn or frozenset()) - needed]
     if groups != list(best.board.groups):
         nodes, groups = with_members(nodes, groups)
     same = kept == own and nodes == list(best.board.nodes) and groups == list(best.board.groups)
-    return best if same else _coded(best, nodes, groups, kept)
+    return best if same else _coded(best, nodes, groups, kept, settings)
 
 
 def _kept_nodes(
@@ -155,26 +157,23 @@ def _kept_nodes(
     return [node for node in nodes if node.id in likely | needed] or list(best.board.nodes)
 
 
-def _kept_groups(best: ParsedFigure, groups: Sequence[GroundedGroup], kept: Sequence[Found]) -> list[GroundedGroup]:
-    """The groups less those of the best reading that are not drawn and at which no line ends."""
-    needed = {end for found in kept for end in found.ends}
-    undrawn = undrawn_frames(best.board) or frozenset()
-    return [group for group in groups if group.id not in undrawn - needed]
-
-
-def _drawn(other: ParsedFigure, graph: FlowGraph, best: ParsedFigure) -> list[tuple[Group, GroundedGroup]]:
-    """Groups of another reading whose frames are drawn, if both readings find that the page is drawn exactly."""
-    undrawn = undrawn_frames(other.board)
-    if undrawn is None or undrawn_frames(best.board) is None:
+def _drawn(other: ParsedFigure, graph: FlowGraph) -> list[tuple[Group, GroundedGroup]]:
+    """Groups of another reading whose frames are drawn; none where it finds that the page is not drawn exactly."""
+    undrawn = undrawn_frames(other.board) if other.board.groups else None
+    if undrawn is None:
         return []
     found = zip(graph.groups, other.board.groups, strict=True)
     return [(group, seen) for group, seen in found if seen.id not in undrawn]
 
 
 def _on_page(
-    best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings
+    best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSettings, *, exact: bool
 ) -> tuple[list[GroundedNode], list[GroundedGroup], list[Seen]]:
-    """The nodes and groups that the joined reading may have, the best one's first, and all readings on its page."""
+    """The nodes and groups that the joined reading may have, the best one's first, and all readings on its page.
+
+    Args:
+        exact: whether the best one finds that the page is drawn exactly; else no groups are added.
+    """
     nodes, groups = list(best.board.nodes), list(best.board.groups)
     own = _seen_from(best, best.board)
     named = {name: name for name in (*(node.id for node in own.nodes), *(group.id for group in own.groups))}
@@ -187,7 +186,7 @@ def _on_page(
         frames = np.array([group.shape.box for group in groups]).reshape(-1, 4)
         pairs = paired(_boxes(graph.groups), frames, settings.same_place_iou)
         ids |= {graph.groups[i].id: groups[j].id for i, j in pairs}
-        drawn = _drawn(other, graph, best)
+        drawn = _drawn(other, graph) if exact else []
         for group in additional_groups(drawn, frames, settings.same_place_iou, settings.groups):
             ids[group.id] = next(fresh)
             groups.append(replace(group, id=ids[group.id]))
@@ -256,10 +255,14 @@ def _same_ink(one: Found, other: Found, reach: float, settings: JoinSettings) ->
 
 
 def _coded(
-    best: ParsedFigure, nodes: Sequence[GroundedNode], groups: Sequence[GroundedGroup], kept: Sequence[Found]
+    best: ParsedFigure,
+    nodes: Sequence[GroundedNode],
+    groups: Sequence[GroundedGroup],
+    kept: Sequence[Found],
+    settings: JoinSettings,
 ) -> ParsedFigure:
     """The reading of these lines between these nodes and groups."""
-    labels = without_titles(best.board, groups, GroupJoinSettings())
+    labels = without_titles(best.board, groups, settings.groups)
     board = replace(best.board, nodes=tuple(nodes), groups=tuple(groups), labels=labels)
     named = [*(node.id for node in board.nodes), *(group.id for group in board.groups)]
     anchor = {name: number for number, name in enumerate(named)}

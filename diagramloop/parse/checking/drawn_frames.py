@@ -12,7 +12,7 @@ import numpy as np
 
 from diagramloop.graph import Box, Point
 from diagramloop.parse.blackboard import Blackboard
-from diagramloop.parse.checking.page_ink import PageInk, sampled
+from diagramloop.parse.checking.page_ink import PageInk
 from diagramloop.parse.checking.settings import CheckSettings, DrawnFrameSettings
 
 
@@ -40,5 +40,4 @@ def _sides(box: Box) -> list[tuple[Point, Point]]:
 
 def _inked(line: Sequence[Point], ink: PageInk) -> float:
     """Share of a line on the page that is ink."""
-    points = sampled(ink.pixels(line), ink.sample, ink.settings.sample_count)
-    return float((ink.at(ink.near, points) > 0).mean())
+    return float(ink.inked(ink.along(line)).mean())

@@ -14,7 +14,7 @@ from diagramloop.graph import Edge, FlowGraph
 from diagramloop.parse.blackboard import Blackboard, Environment
 from diagramloop.parse.checking.explanation import EdgeSigns, NodeSigns
 from diagramloop.parse.checking.ink_views import longest_gap, mean_at, mean_course, most_near
-from diagramloop.parse.checking.page_ink import PageInk, Points, sampled
+from diagramloop.parse.checking.page_ink import PageInk, Points
 from diagramloop.parse.ink_maps import InkMaps
 
 UNKNOWN = float("nan")
@@ -46,11 +46,7 @@ class Edges:
     @cached_property
     def paths(self) -> list[Points]:
         """Points along each edge, in pixels of the checks; none for an edge without a path."""
-        most = self.ink.settings.sample_count
-        return [
-            sampled(self.ink.pixels(e.path), self.ink.sample, most) if e.path else np.zeros((0, 2))
-            for e in self.graph.edges
-        ]
+        return [self.ink.along(e.path) if e.path else np.zeros((0, 2)) for e in self.graph.edges]
 
     @cached_property
     def _lines(self) -> NDArray[np.object_]:
@@ -117,7 +113,7 @@ class Edges:
                 "left_near",
             )
             return dict.fromkeys(names, UNKNOWN)
-        inked = ink.at(ink.near, path) > 0
+        inked = ink.inked(path)
         length = max(1.0, float(np.hypot(*np.diff(path, axis=0).T).sum()))
         head, tail = self._thickness(path, length)
         left, own = (float(kind.density(path, ink.unit / 2).mean()) for kind in (self.left, ink))

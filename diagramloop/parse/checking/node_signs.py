@@ -53,9 +53,8 @@ def node_signs(board: Blackboard, environment: Environment, ink: PageInk, left_e
 
 
 def _outline(node: GroundedNode, ink: PageInk) -> dict[str, float]:
-    ring = ink.pixels(node.shape.polygon)
-    points = sampled(np.vstack([ring, ring[:1]]), ink.sample, ink.settings.sample_count)
-    inked = ink.at(ink.near, points) > 0
+    points = ink.along([*node.shape.polygon, node.shape.polygon[0]])
+    inked = ink.inked(points)
     return {
         "outline_ink": float(inked.mean()),
         "outline_gap_text_heights": longest_gap(inked, points) / ink.unit,

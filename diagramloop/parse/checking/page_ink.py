@@ -96,6 +96,14 @@ class PageInk:
         y = np.clip(points[:, 1].round().astype(int), 0, height - 1)
         return np.asarray(mask[y, x], np.float64)
 
+    def along(self, line: Sequence[Point] | Points) -> Points:
+        """Points along a line of the page, in pixels of the checks."""
+        return sampled(self.pixels(line), self.sample, self.settings.sample_count)
+
+    def inked(self, points: Points) -> NDArray[np.bool_]:
+        """True for points with ink at them or beside."""
+        return np.asarray(self.at(self.near, points) > 0)
+
     def density(self, points: Points, reach: float) -> NDArray[np.float64]:
         """Share of ink in the square around each point."""
         return _shares(self._sums, points, reach)

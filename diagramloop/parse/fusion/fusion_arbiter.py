@@ -24,11 +24,10 @@ from diagramloop.parse.fusion.settings import (
     NodeSettings,
 )
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, free_texts, is_upright, joined, read_once
+from diagramloop.parse.nesting import Outlines, outlines_of, owners, parents
 from diagramloop.parse.settings import Configured
 
 OUTLINE_NUMBERS = 100  # that an outline shared by two shapes has at most, as a rule; so much memory it takes
-
-Outlines = NDArray[np.object_]  # shapely polygons, shape (n,)
 
 
 @dataclass(frozen=True)
@@ -51,10 +50,10 @@ class EmbeddedFusionArbiter(Configured):
         shapes = with_whole_nodes(_without_doubles(board.shapes, limits.doubles), limits.compartments)
         shapes = _pictures_whole(shapes, board, limits.nodes)
         shapes = _without_keys(shapes, board, limits.legends)
-        outlines = _outlines(shapes)
-        owners = _owners(_centres(board.lines), outlines)
+        outlines = outlines_of(shapes)
+        owned_by = owners(_centres(board.lines), outlines)
         texts: list[list[TextLine]] = [[] for _ in shapes]
-        for line, owner in zip(board.lines, owners, strict=True):
+        for line, owner in zip(board.lines, owned_by, strict=True):
             if owner >= 0:
                 texts[owner].append(line)
         is_group = np.array([shape.role == "group" for shape in shapes], dtype=bool)
@@ -75,28 +74,24 @@ class EmbeddedFusionArbiter(Configured):
         }
         claimed = taken | {id(line) for lines in titles.values() for line in lines}
         group_ids = _numbered("G", [shapes[i] for i in titles], list(titles))
-        parents = _parents(outlines, list(titles))
+        around_it = parents(outlines, list(titles))
         node_ids = _numbered("N", [shapes[i] for i in np.flatnonzero(is_node)], np.flatnonzero(is_node).tolist())
         return dataclasses.replace(
             board,
             nodes=tuple(
-                _node(name, shapes[i], texts[i], group_ids.get(parents[i]), captioned=i in captions)
+                _node(name, shapes[i], texts[i], group_ids.get(around_it[i]), captioned=i in captions)
                 for i, name in node_ids.items()
             ),
             groups=tuple(
-                _group(name, shapes[i], titles[i], group_ids.get(parents[i])) for i, name in group_ids.items()
+                _group(name, shapes[i], titles[i], group_ids.get(around_it[i])) for i, name in group_ids.items()
             ),
             labels=tuple(free_texts([t for t in legible if id(t) not in claimed], limits.blocks)),
         )
 
 
-def _outlines(shapes: Sequence[Shape]) -> Outlines:
-    return np.array([shapely.make_valid(shapely.Polygon(shape.polygon)) for shape in shapes], dtype=object)
-
-
 def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> list[Shape]:
     """Of two nearly equal outlines (found twice, or drawn double) the outer one stays."""
-    outlines = _outlines(shapes)
+    outlines = outlines_of(shapes)
     areas = shapely.area(outlines)
     inner, outer = shapely.STRtree(outlines).query(outlines, predicate="intersects")
     like = areas[inner] > settings.area_share * areas[outer]
@@ -117,7 +112,7 @@ def _without_doubles(shapes: tuple[Shape, ...], settings: DoubleSettings) -> lis
 
 def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettings) -> list[Shape]:
     """Replace little frames that hold no word by pictures: one node each, without the parts drawn in it."""
-    outlines = _outlines(shapes)
+    outlines = outlines_of(shapes)
     written, middles = _written(outlines, board), shapely.STRtree(shapely.centroid(outlines))
     gone, whole = np.zeros(len(shapes), bool), list[int]()
     for i, shape in enumerate(shapes):
@@ -133,7 +128,7 @@ def _pictures_whole(shapes: list[Shape], board: Blackboard, settings: NodeSettin
 
 def _without_keys(shapes: list[Shape], board: Blackboard, settings: LegendSettings) -> list[Shape]:
     """Less the keys of a legend."""
-    bare = np.flatnonzero(~_written(_outlines(shapes), board)).tolist()
+    bare = np.flatnonzero(~_written(outlines_of(shapes), board)).tolist()
     keys = legend_keys([shapes[i].box for i in bare], [line.box for line in board.lines], _unit(board), settings)
     dropped = {i for i, is_key in zip(bare, keys, strict=True) if is_key}
     return [shape for i, shape in enumerate(shapes) if i not in dropped]
@@ -149,20 +144,6 @@ def _written(outlines: Outlines, board: Blackboard) -> NDArray[np.bool_]:
 def _centres(lines: Sequence[TextLine]) -> NDArray[np.float64]:
     boxes = np.array([line.box for line in lines], dtype=np.float64).reshape(-1, 4)
     return (boxes[:, :2] + boxes[:, 2:]) / 2
-
-
-def _owners(centres: NDArray[np.float64], outlines: Outlines) -> list[int]:
-    """Index of the smallest outline around each point, or -1."""
-    held, holder = shapely.STRtree(outlines).query(shapely.points(centres), predicate="within")
-    return _smallest(held, holder, outlines, len(centres))
-
-
-def _smallest(held: NDArray[np.intp], holder: NDArray[np.intp], outlines: Outlines, count: int) -> list[int]:
-    """Of the pairs the smallest outline that holds each of ``count`` things, or -1; of equal ones the first."""
-    order = np.lexsort((holder, shapely.area(outlines)[holder], held))[::-1]
-    smallest = np.full(count, -1)
-    smallest[held[order]] = holder[order]  # the last one stays
-    return [int(i) for i in smallest]
 
 
 def _is_node(shape: Shape, lines: Sequence[TextLine], settings: NodeSettings) -> bool:
@@ -197,14 +178,6 @@ def _title(frame: Shape, lines: Sequence[TextLine], settings: FusionArbiterSetti
     top, height = around(block)[1], block[0].box[3] - block[0].box[1]
     lowest = max(titles.top_line_heights * height, titles.top_share * (max(y) - min(y)))
     return block if top - min(y) < lowest else []
-
-
-def _parents(outlines: Outlines, groups: list[int]) -> list[int]:
-    """For each outline the smallest group that holds its centre and is larger, or -1."""
-    frames, areas = np.array(groups, dtype=np.intp), shapely.area(outlines)
-    held, frame = shapely.STRtree(outlines[frames]).query(shapely.centroid(outlines), predicate="within")
-    larger = areas[frames[frame]] > areas[held]
-    return _smallest(held[larger], frames[frame[larger]], outlines, len(outlines))
 
 
 def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> dict[int, str]:

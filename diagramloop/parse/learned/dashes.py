@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.parse.ink_maps import Map
 from diagramloop.parse.learned.cell_graph import NOWHERE, Labels
+from diagramloop.parse.learned.pieces import Piece, connected
 from diagramloop.parse.learned.settings import DashSettings
 
 Point = NDArray[np.float64]  # x, y in cells
@@ -45,9 +45,9 @@ def without_gaps(likely: Map, course: Map, nodes: Labels, settings: DashSettings
     Returns:
         New maps of likelihood and course; in a gap the course is that of the two pieces of ink beside it.
     """
-    count, parts = cv2.connectedComponents((likely > settings.least_ink_share).view(np.uint8), connectivity=8)
+    parts, pieces = connected(likely > settings.least_ink_share)
     filled, led = likely.copy(), course.copy()
-    for dash in _dashes(parts, count, settings):
+    for dash in _dashes(pieces, settings):
         gap = _gap(dash, parts, nodes, settings)
         if gap is None:
             continue
@@ -58,13 +58,10 @@ def without_gaps(likely: Map, course: Map, nodes: Labels, settings: DashSettings
     return filled, led
 
 
-def _dashes(parts: NDArray[np.int32], count: int, settings: DashSettings) -> Iterator[_Dash]:
+def _dashes(pieces: Sequence[Piece], settings: DashSettings) -> Iterator[_Dash]:
     """Both ends of each piece of ink that is short and straight."""
-    rows, columns = np.nonzero(parts)
-    order = np.argsort(parts[rows, columns], kind="stable")
-    places = np.column_stack([columns, rows])[order].astype(float)
-    starts = np.searchsorted(parts[rows, columns][order], np.arange(1, count + 1))
-    for number, piece in enumerate(np.split(places, starts[1:]), start=1):
+    for number, (rows, columns) in enumerate(pieces, start=1):
+        piece = np.column_stack([columns, rows]).astype(float)
         if len(piece) < settings.least_dash_cells or np.ptp(piece, axis=0).max() > settings.longest_dash_cells:
             continue
         middle = piece.mean(axis=0)

@@ -10,7 +10,8 @@ import itertools
 import numpy as np
 from numpy.typing import NDArray
 
-from diagramloop.parse.learned.frame_lines import Cells, FrameLines, Numbers
+from diagramloop.parse.learned.frame_lines import Cells, FrameLines
+from diagramloop.parse.learned.pieces import Numbers
 from diagramloop.parse.learned.settings import LearnedFrameSettings
 
 Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1 in cells

@@ -8,13 +8,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.parse.learned.pieces import Numbers, Piece, connected
 from diagramloop.parse.learned.settings import LearnedFrameSettings
 
 Ink = NDArray[np.uint8]  # 1 where there is ink of frames, shape (h, w)
-Numbers = NDArray[np.intp]
 Cells = NDArray[np.float64]
 Sums = NDArray[np.int64]  # of what is drawn before each cell of a line, shape (lines, cells + 1)
-Stroke = tuple[Numbers, Numbers]  # rows and columns of a line's ink
 
 _VARIANCE = 12  # of places along a line: the square of its length divided by this
 
@@ -61,21 +60,19 @@ def frame_lines(ink: Ink, settings: LearnedFrameSettings) -> FrameLines:
     spans = np.array([(x.min(), x.max()) for _, x in strokes], float).reshape(-1, 2)
     order = np.argsort(places @ np.array([1.0, ink.shape[1] / 2]), kind="stable")
     places, spans = places[order], spans[order]
-    slack = settings.slack_cells
-    return FrameLines(
-        places, spans, _sums(_level(ink, slack, settings), places), _sums(_strokes(ink, slack, settings), places)
-    )
+    drawn = _strokes(ink, settings.slack_cells, settings)
+    return FrameLines(places, spans, _sums(_bridged(drawn, settings), places), _sums(drawn, places))
 
 
-def level_lines(ink: Ink, settings: LearnedFrameSettings) -> list[Stroke]:
+def level_lines(ink: Ink, settings: LearnedFrameSettings) -> list[Piece]:
     """Rows and columns of the ink of each level line."""
     runs = cv2.morphologyEx(
-        _level(ink, settings.line_cells, settings), cv2.MORPH_OPEN, np.ones((1, settings.shortest_side_cells), np.uint8)
+        _bridged(_strokes(ink, settings.line_cells, settings), settings),
+        cv2.MORPH_OPEN,
+        np.ones((1, settings.shortest_side_cells), np.uint8),
     )
-    count, parts = cv2.connectedComponents(runs, connectivity=8)
-    rows, columns = np.nonzero((parts > 0) & (ink > 0))
-    number = parts[rows, columns]
-    found = [(rows[number == n], columns[number == n]) for n in range(1, count)]
+    inked = ((y, x, ink[y, x] > 0) for y, x in connected(runs > 0)[1])
+    found = [(y[is_ink], x[is_ink]) for y, x, is_ink in inked]
     return [(y, x) for y, x in found if len(x) and np.ptp(x) >= settings.shortest_side_cells]
 
 
@@ -86,13 +83,13 @@ def _strokes(ink: Ink, slack: int, settings: LearnedFrameSettings) -> Ink:
     return np.asarray(cv2.morphologyEx(thick, cv2.MORPH_OPEN, kernel), np.uint8)
 
 
-def _level(ink: Ink, slack: int, settings: LearnedFrameSettings) -> Ink:
+def _bridged(strokes: Ink, settings: LearnedFrameSettings) -> Ink:
     """Level strokes without the gaps between them."""
     kernel = np.ones((1, settings.gap_cells), np.uint8)
-    return np.asarray(cv2.morphologyEx(_strokes(ink, slack, settings), cv2.MORPH_CLOSE, kernel), np.uint8)
+    return np.asarray(cv2.morphologyEx(strokes, cv2.MORPH_CLOSE, kernel), np.uint8)
 
 
-def _straight(stroke: Stroke, settings: LearnedFrameSettings) -> tuple[float, float]:
+def _straight(stroke: Piece, settings: LearnedFrameSettings) -> tuple[float, float]:
     """The y where x is 0, and the slope: the less of the stroke's own, the shorter it is (ridge regression)."""
     y, x = (each.astype(float) for each in stroke)
     spread = np.square(x - x.mean()).sum() + len(x) * settings.steady_cells**2 / _VARIANCE

@@ -20,6 +20,7 @@ from diagramloop.parse.ink_maps import InkMaps, Map
 from diagramloop.parse.learned.cell_graph import NOWHERE, Labels, Place
 from diagramloop.parse.learned.dashes import without_gaps
 from diagramloop.parse.learned.frame_ends import FrameEnds
+from diagramloop.parse.learned.pieces import connected
 from diagramloop.parse.learned.settings import LearnedLineSettings
 from diagramloop.parse.learned.way_search import Spent, WaySearch
 
@@ -107,7 +108,7 @@ class LineTracer:
     def _heads(self) -> Iterator[_Head]:
         """Connected ink of heads that ends near a node."""
         settings, (distance, nearest) = self._settings, self._near
-        for rows, columns in _pieces(self._maps.at_cells("head") > settings.least_head_share):
+        for rows, columns in connected(self._maps.at_cells("head") > settings.least_head_share)[1]:
             if len(rows) < settings.least_head_cells:
                 continue
             places = np.column_stack([columns, rows])
@@ -143,7 +144,7 @@ class LineTracer:
         joined = cv2.morphologyEx(
             left.view(np.uint8), cv2.MORPH_CLOSE, np.ones((settings.dash_gap_cells,) * 2, np.uint8)
         )
-        for rows, columns in _pieces(joined > 0):
+        for rows, columns in connected(joined > 0)[1]:
             if max(np.ptp(rows), np.ptp(columns)) < settings.shortest_line_cells:
                 continue
             inked = left[rows, columns]
@@ -193,12 +194,3 @@ def _distinct(ways: list[Way]) -> list[Way]:
         if way.ends not in cheapest or way.cost < cheapest[way.ends].cost:
             cheapest[way.ends] = way
     return list(cheapest.values())
-
-
-def _pieces(mask: NDArray[np.bool_]) -> Iterator[Cells]:
-    """Rows and columns of each connected piece, from above to below."""
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
-    for number in range(1, count):
-        x, y, wide, high, _ = stats[number].tolist()
-        rows, columns = np.nonzero(parts[y : y + high, x : x + wide] == number)
-        yield rows + y, columns + x
