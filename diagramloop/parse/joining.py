@@ -3,7 +3,7 @@
 Readings under different hypotheses miss different lines. A line that another reading is sure of is added to the best
 one, with the nodes that it needs; a line of the best reading that is likelier wrong than right is left out. Of lines
 that claim the same ink the likeliest stays. Groups are those whose frames are drawn, where anything is drawn exactly. A
-node has the text whose letters were read most surely. What is kept is coded anew, so labels are assigned among all.
+node has the text for which most speaks. What is kept is coded anew, so labels are assigned among all.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import shapely
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.geometry import seen_through
-from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, TextLine
+from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode
 from diagramloop.parse.checking.drawn_frames import undrawn_frames
-from diagramloop.parse.checking.node_signs import lines_of
 from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
 from diagramloop.parse.hmas import ParsedFigure
 from diagramloop.parse.joined_groups import GroupJoinSettings, additional_groups, with_members, without_titles
+from diagramloop.parse.joined_texts import with_likeliest_texts
 from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.parse.lines.ports import Port
 from diagramloop.parse.lines.settings import TopologyCoderSettings
@@ -139,7 +139,9 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
         rivals = [one for one in kept if _same_ink(found, one, reach, settings)]
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
-    nodes = _with_surest_texts(_kept_nodes(best, nodes, kept, settings), seen)
+    nodes = with_likeliest_texts(
+        _kept_nodes(best, nodes, kept, settings), [(one.figure.board, one.ids) for one in seen]
+    )
     needed = {end for found in kept for end in found.ends}
     groups = [group for group in groups if group.id not in (undrawn or frozenset()) - needed]
     if groups != list(best.board.groups):
@@ -211,22 +213,6 @@ def _additional(graph: FlowGraph, board: Blackboard, places: Boxes, settings: Jo
     for node, seen, share in zip(graph.nodes, board.nodes, cover, strict=True):
         if share < settings.free and (node.confidence or 0.0) >= settings.node and node.polygon:
             yield replace(seen, shape=replace(seen.shape, polygon=node.polygon), caption_box=None)
-
-
-def _with_surest_texts(nodes: Sequence[GroundedNode], seen: Sequence[Seen]) -> list[GroundedNode]:
-    """Each node with the text of the reading that is surest of its letters, in the mean; the best one's of equals."""
-    sure: dict[str, tuple[float, str]] = {}
-    for one in seen:
-        for node, lines in zip(one.figure.board.nodes, lines_of(one.figure.board), strict=True):
-            name, mean = one.ids.get(node.id), _per_letter(lines)
-            if name and mean > sure.get(name, (0.0, ""))[0]:
-                sure[name] = mean, node.text
-    return [replace(node, text=sure[node.id][1]) if node.id in sure else node for node in nodes]
-
-
-def _per_letter(lines: Sequence[TextLine]) -> float:
-    letters = sum(len(line.text) for line in lines)
-    return sum(len(line.text) * line.confidence for line in lines) / max(1, letters)
 
 
 def _boxes(elements: Sequence[Node | Group]) -> Boxes:

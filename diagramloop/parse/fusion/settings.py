@@ -40,6 +40,8 @@ class BlockSettings(Settings):
     """Which lines of text are one block."""
 
     same_letters_share: Share = 0.8  # of the smaller of two lines' boxes that lies in the other: both read the same
+    alike_letters_share: Share = 0.4  # the same of lines that read alike, of which
+    alike_text_share: Share = 0.7  # so much is the same (Levenshtein) at least
     upright_widths: Length = 1.6  # its own, that a text written upwards is high
     upright_count: Count = 3  # its characters at least
     leading_line_heights: Length = 1.1  # largest gap between lines of one block

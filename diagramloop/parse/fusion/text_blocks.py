@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import shapely
+from rapidfuzz.distance import Levenshtein
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import FreeText, TextLine
@@ -47,13 +48,18 @@ def _in_reading_order(lines: Iterable[TextLine]) -> list[TextLine]:
 
 
 def read_once(lines: Sequence[TextLine], settings: BlockSettings) -> tuple[TextLine, ...]:
-    """The lines less those of which another reads the same letters: in a node, and again as a text beside it. The one
-    that holds more letters stays, by their confidence."""
+    """The lines less those of which another reads the same letters: in a node, and again as a text beside it, or in a
+    part of the node. The one that holds more letters stays, by their confidence."""
     boxes = shapely.box(*np.array([line.box for line in lines], np.float64).reshape(-1, 4).T)
     first, second = shapely.STRtree(boxes).query(boxes, predicate="intersects")
     first, second = first[first < second], second[first < second]
     common = shapely.area(shapely.intersection(boxes[first], boxes[second]))
-    same = common > settings.same_letters_share * np.minimum(shapely.area(boxes[first]), shapely.area(boxes[second]))
+    share = common / np.minimum(shapely.area(boxes[first]), shapely.area(boxes[second]))
+    alike = [
+        Levenshtein.normalized_similarity(lines[i].text, lines[j].text) >= settings.alike_text_share
+        for i, j in zip(first.tolist(), second.tolist(), strict=True)
+    ]
+    same = share > np.where(alike, settings.alike_letters_share, settings.same_letters_share)
     letters = np.array([line.confidence * len(line.text) for line in lines])
     worse = set(np.where(letters[second] > letters[first], first, second)[same].tolist())
     return tuple(line for i, line in enumerate(lines) if i not in worse)

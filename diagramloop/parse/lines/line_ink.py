@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import RGB, Blackboard, Environment, Shape
 from diagramloop.parse.levels import largest_channel
+from diagramloop.parse.lines.lines_under_texts import lines_under
 from diagramloop.parse.lines.settings.ink import (
     FrameSettings,
     InkSettings,
@@ -63,9 +64,9 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
     ground = _ground(board, environment, settings)
     nodes = [_pixels(outline(node.shape, 1, settings, margin=1.0).exterior.coords) for node in board.nodes]
     difference = largest_channel(cv2.absdiff(board.picture, ground))
-    drawn = without_shadows(difference, nodes, environment, settings.shadows)
+    unshaded = without_shadows(difference, nodes, environment, settings.shadows)
     cover = _cover(board, plates, zoom, settings)
-    strength = cv2.resize(drawn, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else drawn
+    strength = cv2.resize(unshaded, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR) if zoom > 1 else unshaded
     reach = 2 * round(zoom * environment.stroke) + 1
     strongest = cv2.dilate(strength, np.ones((reach, reach), np.uint8))
     share = np.floor(LEVELS * np.float32(settings.local_share)).astype(np.uint8)
@@ -76,8 +77,10 @@ def line_ink(board: Blackboard, environment: Environment, settings: InkSettings)
     if crossing.any():
         crossing = cv2.resize(crossing, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_NEAREST)
         cover[(cover == FRAME) & (crossing > 0)] = EMPTY
-    mask = _without_titles(inked & (cover == EMPTY), board, zoom, settings.plates.text_blur_px)
-    return LineInk(mask, cover, inked, zoom, environment.text_height * zoom, drawn)
+    mask = inked & (cover == EMPTY)
+    mask |= lines_under(plates, inked & (cover != NODE), environment, zoom, settings.under_texts) & (cover == TEXT)
+    mask = _without_titles(mask, board, zoom, settings.plates.text_blur_px)
+    return LineInk(mask, cover, inked, zoom, environment.text_height * zoom, unshaded)
 
 
 def _without_titles(mask: Mask, board: Blackboard, zoom: int, blur: int) -> Mask:

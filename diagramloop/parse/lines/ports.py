@@ -24,7 +24,8 @@ class Port:
         anchor: number of the node, or of the group counted after the nodes.
         head: what is drawn there.
         cost: of taking it for a port, from its distance.
-        sure: False for a head at which several lines arrive, of which one may be leaving.
+        sure: False for a head at which several lines arrive, of which one may be leaving, and for one that is smaller
+            than the others of the drawing: a wedge between a line and a border.
     """
 
     end: int
@@ -61,12 +62,19 @@ def find_heads(
     end, at = shapely.STRtree(anchors.shapes).query(places, predicate="dwithin", distance=reach)
     far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit, settings)
     nearest = _nearest_of_each(end, at, far)
-    alone = np.bincount(touching[ends])[touching[ends]] == 1
+    sure = np.bincount(touching[ends])[touching[ends]] == 1
+    sure &= _whole(arrowheads, settings)[touching[ends]]
     return [
-        Port(int(ends[i]), shape, arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(alone[i]))
+        Port(int(ends[i]), shape, arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(sure[i]))
         for i, shape, off in nearest
         if off <= reach
     ]
+
+
+def _whole(arrowheads: Arrowheads, settings: PortSettings) -> NDArray[np.bool_]:
+    """Which blobs are nearly as large as the drawing's common ones."""
+    sizes = np.array([np.prod(np.ptp(blob.contour, axis=0) + 1) for blob in arrowheads.blobs])
+    return np.asarray(sizes >= settings.whole_head_share * np.quantile(sizes, settings.common_head_quantile))
 
 
 def _behind_nodes(at: Index, anchors: Anchors, unit: float, settings: PortSettings) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.shapes.candidates import Candidate, distinct, same_colour
+from diagramloop.parse.shapes.cut_nodes import with_other_pieces
 from diagramloop.parse.shapes.settings import AnnexSettings, CandidateSettings
 from diagramloop.parse.shapes.surroundings import Surroundings
 
@@ -46,14 +47,15 @@ def _are_squares(boxes: NDArray[np.int32], settings: CandidateSettings) -> NDArr
 
 
 def _with_annexes(around: Surroundings, candidate: Candidate) -> Candidate:
-    """The candidate with the lid or the side bars that its inner lines cut off, if it has any."""
+    """The candidate with the lid or the side bars that its inner lines cut off, if it has any; else with what lines
+    drawn across it do."""
     joined: Candidate | None = candidate
     settings = around.settings.annexes
     for _ in range(settings.round_count):
         joined = _joined(around, joined, settings) if joined else None
     most = max(around.environment.stroke, settings.deviation_text_heights * around.unit, settings.deviation_px)
     if joined is None or joined.fit.deviation > most:
-        return candidate
+        return with_other_pieces(around, candidate, most)
     return replace(
         joined,
         fit=replace(joined.fit, name=_joined_name(candidate, joined, settings.least_bar_text_heights * around.unit)),

@@ -95,6 +95,15 @@ class AnnexSettings(Settings):
     least_bar_text_heights: Length = 0.25  # of a bar that gives the shape another name
 
 
+class CutSettings(Settings):
+    """Nodes that lines drawn across them cut in pieces."""
+
+    most_rounds_count: Count = 3  # of joining pieces with those beside them
+    least_touching_share: Share = 0.03  # of an outline, along which another piece lies
+    least_hull_share: Share = 0.9  # of the convex hull around the pieces that they fill: lines are thin
+    bridge_px: Count = 3  # of the gap between them, beyond the border's two sides
+
+
 class PlateSettings(Settings):
     """Plates of labels, which hush the line behind a text and are no nodes."""
 
@@ -149,6 +158,7 @@ class SymbolSettings(Settings):
     blur_text_heights: Length = 0.35  # of what opening changes
     faintest_levels: Levels = 26  # beyond the flatness, of the faintest border of a symbol
     least_drawn_share: Share = 0.75  # of a symbol's outline
+    least_square_share: Share = 0.88  # of its box that is no ground, where it is a rectangle: of a disc's 0.79
     border_strokes: Length = 2.0  # from the outline to a place surely inside of the border, with what follows
     border_px: Length = 1.0
     edge_px: Length = 3.0  # beyond a stroke, within which an outline's line is looked for
@@ -205,6 +215,7 @@ class ShapeHunterSettings(Settings):
     regions: RegionSettings = RegionSettings()
     candidates: CandidateSettings = CandidateSettings()
     annexes: AnnexSettings = AnnexSettings()
+    cuts: CutSettings = CutSettings()
     plates: PlateSettings = PlateSettings()
     frames: FrameSettings = FrameSettings()
     block_arrows: BlockArrowSettings = BlockArrowSettings()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -26,16 +27,30 @@ from diagramloop.parse.shapes.surroundings import Surroundings
 _NAMES = ("circle", "diam", "rect", "rounded", "tag-doc", "doc", "cyl", "hex")
 _CHAMFER = 3  # side of the mask by which OpenCV measures distances
 _CHAMFER_MARGIN, _MARGIN_PX = 1.1, 3  # radii that its error may take, and pixels of rounding
+CORNERS = np.array([(0, 1), (2, 1), (2, 3), (0, 3)])  # of a box, by the numbers of its coordinates
 
 Window = tuple[slice, slice]  # rows, columns
 
 
+class Compact(NamedTuple):
+    """Masks of the picture's shape: ``solid``, 255 where no region of the ground is, and what opening by discs and by
+    diamonds leaves of it, 1 or 0."""
+
+    solid: Mask
+    opened: tuple[Mask, Mask]
+
+
 def symbols(around: Surroundings) -> list[Candidate]:
     """Small shapes full of ink, one of each place; they may be candidates as regions as well."""
-    found: list[Candidate] = []
-    for outline, fit in symbol_outlines(around.regions, around.unit, around.settings.symbols, around.settings.naming):
+    settings, found = around.settings, list[Candidate]()
+    compact = compact_areas(around.regions, around.unit, settings.symbols)
+    squares = np.array(list(_squares(compact, settings.symbols)), np.float64).reshape(-1, 4)
+    for outline, fit in symbol_outlines(compact, around.unit, settings.symbols, settings.naming):
         candidate = _symbol(around, outline, fit)
-        if candidate is not None and not overlap(candidate.box, boxes_of(found)).any():
+        if candidate is None or overlap(candidate.box, boxes_of(found)).any():
+            continue
+        same = squares[overlap(candidate.box, squares) > settings.readings.same_place_share]
+        if all(_edge(around, square[CORNERS]).width > 0 for square in same):  # else it is a plate
             found.append(candidate)
     return found
 
@@ -43,14 +58,29 @@ def symbols(around: Surroundings) -> list[Candidate]:
 def _symbol(around: Surroundings, outline: Points, fit: Fit) -> Candidate | None:
     """Its polygon runs along the middle of its border, which lies just inside of the outline; what has none, a
     label's plate, is no symbol."""
-    stroke, settings = around.environment.stroke, around.settings.symbols
-    edge = around.filled_border(widened(fit.polygon, -(settings.border_strokes * stroke + settings.border_px)))
+    stroke, settings, edge = around.environment.stroke, around.settings.symbols, _edge(around, fit.polygon)
     pale = edge.width == 0 and np.abs(edge.inside - edge.outside).max() <= around.settings.plates.pale_levels
     if pale or _drawn(around, outline, settings) < settings.least_drawn_share:
         return None
     middle = widened(fit.polygon, -(stroke + 1) / 2)
     own = Border(edge.inside, edge.outside, edge.width or stroke, 0.0)
     return Candidate((), middle, replace(fit, polygon=middle), own, edge.inside, 1.0, room=(np.inf, np.inf))
+
+
+def _edge(around: Surroundings, polygon: Points) -> Border:
+    """The border just inside of an outline."""
+    inwards = around.settings.symbols.border_strokes * around.environment.stroke + around.settings.symbols.border_px
+    return around.filled_border(widened(polygon, -inwards))
+
+
+def _squares(compact: Compact, settings: SymbolSettings) -> Iterator[tuple[int, int, int, int]]:
+    """Boxes that are full up to their corners, which opening has made round."""
+    for mask in compact.opened:
+        for contour in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+            x, y, width, height = cv2.boundingRect(contour)
+            filled = np.count_nonzero(compact.solid[y : y + height, x : x + width])
+            if filled >= settings.least_square_share * width * height:
+                yield x, y, x + width, y + height
 
 
 def _drawn(around: Surroundings, outline: Points, settings: SymbolSettings) -> float:
@@ -62,23 +92,27 @@ def _drawn(around: Surroundings, outline: Points, settings: SymbolSettings) -> f
     return float((strongest > around.environment.flatness + settings.faintest_levels).mean())
 
 
+def compact_areas(regions: FlatRegions, unit: float, settings: SymbolSettings) -> Compact:
+    """Those of a picture of these flat regions; ``unit``: text height in pixels."""
+    solid, radius = _solid(regions, settings.longest_text_heights * unit), settings.opening_text_heights * unit / 2
+    return Compact(solid, (opening(solid, radius, cv2.DIST_L2), opening(solid, radius, cv2.DIST_L1)))
+
+
 def symbol_outlines(
-    regions: FlatRegions, unit: float, settings: SymbolSettings, naming: NamingSettings
+    compact: Compact, unit: float, settings: SymbolSettings, naming: NamingSettings
 ) -> list[tuple[Points, Fit]]:
     """Outlines, around their borders, and shapes of the symbols of a picture, best fit first; of those in one place
     the first counts.
 
     Args:
-        regions: its flat regions.
+        compact: its compact areas.
         unit: text height in pixels.
 
     Raises:
         PictureError: more than a diagram has (TOO_LARGE).
     """
-    solid, radius = _solid(regions, settings.longest_text_heights * unit), settings.opening_text_heights * unit / 2
-    opened = (opening(solid, radius, metric) for metric in (cv2.DIST_L2, cv2.DIST_L1))
-    compact = (symbol for mask in opened for symbol in _compact(mask, unit, settings, naming))
-    found = list(itertools.islice(compact, BUDGET.symbols + 1))
+    likely = (symbol for mask in compact.opened for symbol in _compact(mask, unit, settings, naming))
+    found = list(itertools.islice(likely, BUDGET.symbols + 1))
     BUDGET.check("symbols", len(found))
     return sorted(found, key=lambda symbol: symbol[1].deviation)
 

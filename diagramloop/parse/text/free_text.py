@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from diagramloop.parse.blackboard import RGB, Environment, Shape
 from diagramloop.parse.levels import largest_channel
+from diagramloop.parse.text.crossed_texts import Crossed, crossed
 from diagramloop.parse.text.settings import FreeTextSettings, PatchSettings, TextSpotterSettings
 from diagramloop.parse.text.stuck_glyphs import in_dashed_line, stuck_parts
 from diagramloop.parse.text.text_lines import Grey, Patch, median_colour, patch_of
@@ -30,24 +31,36 @@ class _Glyphs(NamedTuple):
     letters: Grey
 
 
+class FreePatches(NamedTuple):
+    """Patches outside of nodes, and texts of several of them that lines cross."""
+
+    patches: list[Patch]
+    crossed: list[Crossed]
+
+
 def free_patches(
     picture: RGB, environment: Environment, shapes: tuple[Shape, ...], settings: TextSpotterSettings
-) -> Iterator[Patch]:
+) -> FreePatches:
     """Plates first, then blocks of bare glyphs; shapes' insides and borders are left out."""
     contrast = free_contrast(picture, environment, shapes, settings)
     size = environment.text_height
     plates = _plates(contrast, environment, settings.free)
     obstacles = [_points(shape) for shape in shapes if shape.role != "group"] + plates
     borders = [shape.border for shape in shapes if shape.role != "group"] + [0.0] * len(plates)
+    patches = list[Patch]()
     for plate in plates:
         x, y, width, height = cv2.boundingRect(plate)
         mask = _filled([plate], (x, y, width, height))
         part = picture[y : y + height, x : x + width]
         patch = patch_of(part, mask > 0, x, y, size, settings.lines.patches)
         if patch is not None:
-            yield patch
+            patches.append(patch)
     cv2.drawContours(contrast, plates, -1, 0, thickness=cv2.FILLED)
-    yield from _glyph_blocks(contrast, obstacles, borders, environment, settings)
+    blocks = list(_glyph_blocks(contrast, obstacles, borders, environment, settings))
+    whole = [
+        text._replace(parts=[len(patches) + i for i in text.parts]) for text in crossed(blocks, contrast, settings)
+    ]
+    return FreePatches(patches + blocks, whole)
 
 
 def free_contrast(

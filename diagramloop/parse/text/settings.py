@@ -89,6 +89,8 @@ class FreeTextSettings(Settings):
     border_blur_px: Count = 4  # of a border's width, on both sides together
     touching_px: Count = 6  # the same within which no ink is taken for text, letter or not
     near_px: Count = 3  # between ink and border, within which it is an edge that ends there, unless a letter
+    crossing_cap_heights: Length = 2.5  # between parts of a text that a line crosses, at most
+    same_rows_share: Share = 0.6  # of the height of either part that is beside the other, at least
     dashed_rows: DashedRowSettings = DashedRowSettings()
     stuck_glyphs: StuckGlyphSettings = StuckGlyphSettings()
 
@@ -100,6 +102,14 @@ class RecogniserSettings(Settings):
     widest_px: Count = 2400  # of its input; a longer line is squeezed to it
     sample_count: Count = 8  # first lines of a text, after which the others are left out
     legible_share: Share = 0.5  # confidence that none of the first lines reaches where it is no writing, but noise
+
+
+class SecondLookSettings(Settings):
+    """Texts that are read doubtfully, and again with less taken for ink."""
+
+    sure_share: Share = 0.9  # confidence of a text's least sure line from which there is no second look
+    most_count: Count = 60  # texts of one picture that are looked at again
+    letter: Ratio = 0.5  # evidence that one sure letter gives
 
 
 class AtlasSettings(Settings):
@@ -128,3 +138,4 @@ class TextSpotterSettings(Settings):
     free: FreeTextSettings = FreeTextSettings()
     recogniser: RecogniserSettings = RecogniserSettings()
     atlas: AtlasSettings = AtlasSettings()
+    second_looks: SecondLookSettings = SecondLookSettings()

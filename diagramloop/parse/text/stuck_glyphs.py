@@ -3,7 +3,6 @@ strokes are taken out, and strokes in a row are dashes."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 import cv2
@@ -12,6 +11,7 @@ import scipy
 import shapely
 from numpy.typing import NDArray
 
+from diagramloop.parse.straight_strokes import drawn, straight_strokes
 from diagramloop.parse.text.settings import DashedRowSettings, StuckGlyphSettings
 
 Grey = NDArray[np.uint8]
@@ -26,12 +26,8 @@ def without_lines(ink: Grey, stroke: float, size: float, settings: StuckGlyphSet
         stroke: width of lines in pixels.
         size: cap height in pixels.
     """
-    shortest = settings.line_cap_heights * size
-    found = cv2.HoughLinesP(ink, 1, math.radians(1), round(shortest), None, shortest, settings.line_pause_px)
-    rest = ink.copy()
-    for x0, y0, x1, y1 in np.reshape(() if found is None else found, (-1, 4)).astype(int).tolist():
-        cv2.line(rest, (x0, y0), (x1, y1), 0, round(stroke) + settings.line_blur_px)
-    return rest
+    strokes = straight_strokes(ink, settings.line_cap_heights * size, settings.line_pause_px)
+    return ink & (1 - drawn(strokes, ink.shape, round(stroke) + settings.line_blur_px))
 
 
 def stuck_parts(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 
@@ -13,9 +13,11 @@ import shapely
 from diagramloop.parse.blackboard import RGB, Environment, Shape, TextLine
 from diagramloop.parse.budget import BUDGET
 from diagramloop.parse.settings import Configured
+from diagramloop.parse.text.crossed_texts import Crossed
 from diagramloop.parse.text.free_text import free_patches
 from diagramloop.parse.text.glyph_atlas import atlas_of
 from diagramloop.parse.text.recogniser import Reading, Recogniser, columns_of
+from diagramloop.parse.text.second_looks import Text, better_read, is_doubtful, second_looks
 from diagramloop.parse.text.settings import PatchSettings, TextSpotterSettings
 from diagramloop.parse.text.text_lines import LineCrop, Patch, find_lines, patch_of
 
@@ -37,25 +39,53 @@ class EmbeddedTextSpotter(Configured):
         Raises:
             PictureError: more lines, or longer ones, than a diagram has (TOO_LARGE).
         """
-        lines = self.settings.lines
-        inside = _node_patches(picture, environment, shapes, lines.patches)
-        patches = list[list[LineCrop]]()
-        for patch in chain(inside, free_patches(picture, environment, shapes, self.settings)):
-            patches.append(list(islice(find_lines(patch, lines), BUDGET.text_lines + 1)))
-            BUDGET.check("text_lines", sum(map(len, patches)))
-        crops = chain.from_iterable(patches)
-        BUDGET.check("text_columns", sum(columns_of(crop.grey, self.settings.recogniser) for crop in crops))
-        return tuple(self._completed(self._read(patches), environment.text_height))
+        inside = list(_node_patches(picture, environment, shapes, self.settings.lines.patches))
+        free = free_patches(picture, environment, shapes, self.settings)
+        written = self._looked_at_twice([*inside, *free.patches], environment.stroke)
+        texts = written[: len(inside)] + self._whole(written[len(inside) :], free.crossed)
+        return tuple(self._completed(list(chain.from_iterable(texts)), environment.text_height))
 
-    def _read(self, patches: list[list[LineCrop]]) -> list[tuple[LineCrop, Reading]]:
-        """Each line with what it says; of a long text only the first ones where these show that it is no writing."""
+    def _looked_at_twice(self, patches: list[Patch], stroke: float) -> list[Text]:
+        """What is written in each patch; what is doubtful as a second look has it, if more speaks for that."""
+        texts, looks = self._read(self._found(patches)), self.settings.second_looks
+        doubtful = [i for i, text in enumerate(texts) if is_doubtful(text, looks)][: looks.most_count]
+        again = [(i, look) for i in doubtful for look in second_looks(patches[i], stroke, self.settings)]
+        for (i, _), text in zip(again, self._read(self._found(look for _, look in again)), strict=True):
+            texts[i] = better_read(texts[i], text, 0.0)
+        return texts
+
+    def _whole(self, texts: list[Text], crossed: list[Crossed]) -> list[Text]:
+        """The texts, those that a line crosses with the letters that it touches, if enough speaks for that: a letter
+        more where one text is made of several; a letter less will do where it leaves out less of what is drawn."""
+        letter = self.settings.second_looks.letter
+        wholes = self._read(self._found(text.patch for text in crossed))
+        for text, whole in zip(crossed, wholes, strict=True):
+            first, *others = text.parts
+            apart = [line for part in text.parts for line in texts[part]]
+            texts[first] = better_read(apart, whole, letter if others else -letter)
+            for part in others:
+                texts[part] = []
+        return texts
+
+    def _found(self, patches: Iterable[Patch]) -> list[list[LineCrop]]:
+        """The lines of each patch, of all together no more than are affordable."""
+        found = list[list[LineCrop]]()
+        for patch in patches:
+            found.append(list(islice(find_lines(patch, self.settings.lines), BUDGET.text_lines + 1)))
+            BUDGET.check("text_lines", sum(map(len, found)))
+        crops = chain.from_iterable(found)
+        BUDGET.check("text_columns", sum(columns_of(crop.grey, self.settings.recogniser) for crop in crops))
+        return found
+
+    def _read(self, patches: list[list[LineCrop]]) -> list[Text]:
+        """What each line of each patch says; of a long text only the first ones where these show no writing."""
         recogniser = self.settings.recogniser
         begun = self._read_all([lines[: recogniser.sample_count] for lines in patches])
         legible = [any(reading.confidence > recogniser.legible_share for _, reading in lines) for lines in begun]
         left = [lines[recogniser.sample_count :] * fine for lines, fine in zip(patches, legible, strict=True)]
-        return [line for parts in zip(begun, self._read_all(left), strict=True) for part in parts for line in part]
+        return [first + rest for first, rest in zip(begun, self._read_all(left), strict=True)]
 
-    def _read_all(self, patches: list[list[LineCrop]]) -> list[list[tuple[LineCrop, Reading]]]:
+    def _read_all(self, patches: list[list[LineCrop]]) -> list[Text]:
         greys = [crop.grey for lines in patches for crop in lines]
         readings = iter(self.recogniser.read(greys, self.settings.recogniser))
         return [[(crop, next(readings)) for crop in lines] for lines in patches]

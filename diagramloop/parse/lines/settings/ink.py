@@ -48,6 +48,15 @@ class PlateSettings(Settings):
     text_blur_px: Count = 2  # of the picture, around a text
 
 
+class UnderTextSettings(Settings):
+    """Straight lines that end in or beside a text."""
+
+    around_text_heights: Length = 3.0  # of a text, within which they are looked for
+    shortest_text_heights: Length = 2.5  # as long as that no stroke of a letter is
+    pause_px: Count = 2  # of the picture, that they may pause
+    leaving_text_heights: Length = 0.75  # that they go beyond the text at least
+
+
 class InkSettings(Settings):
     """Ink of a line, and the parts of it that have thresholds of their own."""
 
@@ -58,6 +67,7 @@ class InkSettings(Settings):
     colour_sample_count: Count = 20_000  # pixels, among which the commonest colour is looked for
     colour_bin_levels: Annotated[int, Field(ge=1, le=255)] = 8  # that noise changes a flat colour by at most
     mitre_ratio: Ratio = 4.0  # of how far a corner may lie outside to how far sides do: flat diamonds have tips
+    under_texts: UnderTextSettings = UnderTextSettings()
     working_scale: WorkingScaleSettings = WorkingScaleSettings()
     shadows: ShadowSettings = ShadowSettings()
     frames: FrameSettings = FrameSettings()

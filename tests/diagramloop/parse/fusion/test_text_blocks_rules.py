@@ -50,6 +50,7 @@ def test_a_text_written_upwards_is_one_and_a_half_times_as_high_as_wide(height: 
         pytest.param(TextLine((40.0, 2.0, 50.0, 8.0), "-", 1.0), ["Access token"], id="a scrap of it"),
         pytest.param(TextLine((30.0, 0.0, 130.0, 10.0), "other", 0.8), ["Access token", "other"], id="beside it"),
         pytest.param(TextLine((0.0, 3.0, 100.0, 17.0), "below", 0.8), ["Access token", "below"], id="close below it"),
+        pytest.param(TextLine((0.0, 5.5, 100.0, 17.0), "Aceess token", 0.8), ["Access token"], id="half of it again"),
     ],
 )
 def test_what_was_read_twice_is_one_line(again: TextLine, kept: list[str]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from diagramloop.parse.shapes.settings import NamingSettings, ShapeHunterSettings, SymbolSettings
 from diagramloop.parse.shapes.surroundings import Surroundings
-from diagramloop.parse.shapes.symbols import opening, symbol_outlines, symbols
+from diagramloop.parse.shapes.symbols import compact_areas, opening, symbol_outlines, symbols
 from tests.diagramloop.parse.lettering import ENVIRONMENT
 
 UNIT = int(ENVIRONMENT.text_height)
@@ -55,12 +55,9 @@ def test_lines_letters_and_an_empty_page_hold_none() -> None:
     picture = page()
     cv2.line(picture, (10, 100), (25 * UNIT, 100), (0, 0, 0), 3)
     cv2.putText(picture, "letters", (50, 300), cv2.FONT_HERSHEY_SIMPLEX, UNIT / 22, (0, 0, 0), 2)
-    assert (
-        symbol_outlines(
-            Surroundings(picture, ENVIRONMENT, ShapeHunterSettings()).regions, UNIT, SymbolSettings(), NamingSettings()
-        )
-        == []
-    )
+    regions = Surroundings(picture, ENVIRONMENT, ShapeHunterSettings()).regions
+    compact = compact_areas(regions, UNIT, SymbolSettings())
+    assert symbol_outlines(compact, UNIT, SymbolSettings(), NamingSettings()) == []
     assert found(page()) == []
 
 

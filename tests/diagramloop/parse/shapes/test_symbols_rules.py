@@ -12,7 +12,7 @@ from diagramloop.parse.shapes.candidates import Candidate
 from diagramloop.parse.shapes.settings import NamingSettings, ShapeHunterSettings, SymbolSettings
 from diagramloop.parse.shapes.shape_names import Fit
 from diagramloop.parse.shapes.surroundings import Surroundings
-from diagramloop.parse.shapes.symbols import _compact, _symbol, symbol_outlines
+from diagramloop.parse.shapes.symbols import _compact, _symbol, compact_areas, symbol_outlines
 
 UNIT = 10.0  # px of a text's height
 BLUE, BLACK, WHITE = (120, 160, 220), (0, 0, 0), (255, 255, 255)
@@ -76,7 +76,7 @@ def around(picture: RGB, stroke: float = 1.0) -> Surroundings:
 @pytest.mark.parametrize(("bar", "is_circle"), [(13, True), (15, False)])
 def test_what_is_thinner_than_one_and_a_half_text_heights_is_no_part_of_a_symbol(bar: int, is_circle: bool) -> None:
     regions = around(circle_with(bar)).regions
-    found = symbol_outlines(regions, UNIT, SymbolSettings(), NamingSettings())
+    found = symbol_outlines(compact_areas(regions, UNIT, SymbolSettings()), UNIT, SymbolSettings(), NamingSettings())
     assert any(fit.name == "circle" and np.ptp(outline[:, 0]) < 56 for outline, fit in found) == is_circle
 
 

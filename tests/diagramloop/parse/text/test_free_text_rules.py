@@ -30,7 +30,7 @@ def letter(picture: RGB, box: Rectangle, stem: int = 2) -> RGB:
 
 def texts(picture: RGB, unit: float = UNIT) -> int:
     environment = Environment(background=(255, 255, 255), stroke=2.0, text_height=unit, flatness=5)
-    return len(list(free_patches(picture, environment, (), USUAL)))
+    return len(free_patches(picture, environment, (), USUAL).patches)
 
 
 @pytest.mark.parametrize(

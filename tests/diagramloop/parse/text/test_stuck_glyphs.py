@@ -50,7 +50,7 @@ def test_a_letter_that_touches_a_line_is_part_of_its_text(slope: int) -> None:
     draw.line((middle + slope / 2, 0, middle - slope / 2, 299), fill="black", width=2)
     found = [
         line.box
-        for patch in free_patches(pixels(image), ENVIRONMENT, (), USUAL)
+        for patch in free_patches(pixels(image), ENVIRONMENT, (), USUAL).patches
         for line in find_lines(patch, USUAL.lines)
     ]
     assert len(found) == 1

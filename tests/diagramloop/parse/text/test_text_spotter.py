@@ -125,5 +125,6 @@ def test_a_long_text_is_read_to_its_end_if_it_is_writing(first: list[float], cou
     image, draw = canvas(400, 700)
     for line in range(12):
         draw.text((40, 40 + 30 * line), f"line {line}", fill="#333", font=font())
-    spotter = EmbeddedTextSpotter(recogniser=Scripted(first + [0.4] * 4))
+    second_looks = [0.4] * 36
+    spotter = EmbeddedTextSpotter(recogniser=Scripted(first + [0.4] * 4 + second_looks))
     assert len(spotter.spot(pixels(image), ENVIRONMENT, ())) == count

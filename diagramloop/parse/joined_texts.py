@@ -1,0 +1,55 @@
+"""Texts of several readings of one picture: of each node the one for which most speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import shapely
+
+from diagramloop.parse.blackboard import Blackboard, GroundedNode, TextLine
+from diagramloop.parse.checking.node_signs import lines_of
+from diagramloop.parse.evidence import evidence, per_letter
+from diagramloop.parse.fusion.text_blocks import around
+
+
+@dataclass(frozen=True)
+class Written:
+    """The text of a node in one reading, its lines, and what they cover of the picture as it was given."""
+
+    text: str
+    lines: Sequence[TextLine]
+    place: shapely.Geometry
+
+    def is_likelier_than(self, other: Written | None) -> bool:
+        """More speaks for it than for another text in its place; one in another place is read less surely."""
+        if other is None:
+            return True
+        measure = evidence if self.place.intersects(other.place) else per_letter
+        return measure(self.lines) > measure(other.lines)
+
+
+def with_likeliest_texts(
+    nodes: Sequence[GroundedNode], readings: Iterable[tuple[Blackboard, Mapping[str, str]]]
+) -> list[GroundedNode]:
+    """The nodes, each with the text of the reading for which most speaks; the first one's of equals.
+
+    Args:
+        readings: the board of each, and what its nodes are called among ``nodes``, by their names on it.
+    """
+    likely: dict[str, Written] = {}
+    for board, ids in readings:
+        for node, lines in zip(board.nodes, lines_of(board), strict=True):
+            name = ids.get(node.id)
+            if name and lines:
+                written = Written(node.text, lines, _place(lines, board))
+                likely[name] = written if written.is_likelier_than(likely.get(name)) else likely[name]
+    return [replace(node, text=likely[node.id].text) if node.id in likely else node for node in nodes]
+
+
+def _place(lines: Sequence[TextLine], board: Blackboard) -> shapely.Geometry:
+    corners = shapely.get_coordinates(shapely.box(*around(lines)))
+    to_given = np.eye(3) if board.to_given is None else board.to_given
+    return shapely.convex_hull(shapely.MultiPoint(cv2.perspectiveTransform(corners[:, None], to_given)[:, 0]))

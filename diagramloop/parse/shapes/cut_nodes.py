@@ -1,0 +1,64 @@
+"""Nodes that lines drawn across them cut in two or more: pieces of one colour that make a known shape together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import cv2
+import numpy as np
+
+from diagramloop.parse.shapes.candidates import Candidate, same_colour
+from diagramloop.parse.shapes.outlines import area, outer_contour
+from diagramloop.parse.shapes.settings import CutSettings
+from diagramloop.parse.shapes.surroundings import Surroundings
+
+
+def with_other_pieces(around: Surroundings, candidate: Candidate, exact: float) -> Candidate:
+    """The candidate with the pieces that lines cut off, if together they are of a known shape; else itself.
+
+    Args:
+        exact: pixels that an outline may leave its shape; a candidate that leaves it no farther is no piece.
+    """
+    settings, whole = around.settings.cuts, candidate
+    for _ in range(settings.most_rounds_count):
+        if _is_exact(whole, exact):
+            break
+        pieces = tuple(_pieces(around, whole, settings))
+        together = [pieces] if len(pieces) > 1 else []
+        grown = _first_exact(around, whole, [*((piece,) for piece in pieces), *together], exact)
+        if grown is None:
+            break
+        whole = grown
+    return whole if _is_exact(whole, exact) else candidate
+
+
+def _is_exact(candidate: Candidate, exact: float) -> bool:
+    return candidate.fit.deviation <= exact and not candidate.restored
+
+
+def _first_exact(
+    around: Surroundings, whole: Candidate, choices: Sequence[tuple[int, ...]], exact: float
+) -> Candidate | None:
+    """The first candidate of a known shape with some more pieces; else that of the last choice, which may lack more."""
+    joined: Candidate | None = None
+    bridge = 2 * int(whole.border.end) + around.settings.cuts.bridge_px
+    for pieces in choices:
+        joined = around.candidate((*whole.numbers, *pieces), bridge=bridge)
+        if joined and _is_exact(joined, exact):
+            break
+    return joined
+
+
+def _pieces(around: Surroundings, whole: Candidate, settings: CutSettings) -> Iterator[int]:
+    """Numbers of the regions beyond a line that are of the same colour, no larger, and fill a convex shape with it."""
+    there = around.neighbours(whole)
+    numbers, counts = np.unique(there, return_counts=True)
+    largest, regions = around.regions.areas[list(whole.numbers)].sum(), around.regions
+    for number in numbers[counts > settings.least_touching_share * len(there)].tolist():
+        if not number or number in whole.numbers or regions.areas[number] > largest or around.is_cut_off(number):
+            continue
+        outline = outer_contour(regions.crop(number), tuple(regions.boxes[number, :2].tolist()))
+        hull = cv2.convexHull(np.concatenate([whole.outline, outline]).astype(np.float32))[:, 0].astype(np.float64)
+        filled = area(whole.outline) + area(outline) >= settings.least_hull_share * area(hull)
+        if filled and same_colour(around.colour_of(number), whole.fill, around.settings.candidates):
+            yield number

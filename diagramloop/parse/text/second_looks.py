@@ -1,0 +1,73 @@
+"""Second looks at a text that was read doubtfully: without what is fainter than the letters, or without lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from diagramloop.graph import Box
+from diagramloop.parse.evidence import evidence
+from diagramloop.parse.text.recogniser import Reading
+from diagramloop.parse.text.settings import SecondLookSettings, TextSpotterSettings
+from diagramloop.parse.text.stuck_glyphs import without_lines
+from diagramloop.parse.text.text_lines import Grey, LineCrop, Mask, Patch
+
+RIM = np.ones((3, 3), np.uint8)  # a pixel and those next to it
+
+Text = list[tuple[LineCrop, Reading]]  # lines of one patch with what they say
+
+
+def is_doubtful(text: Text, settings: SecondLookSettings) -> bool:
+    """Nothing was read, or one of its lines not surely."""
+    return not text or any(reading.confidence < settings.sure_share for _, reading in text)
+
+
+def better_read(text: Text, again: Text, gain: float) -> Text:
+    """What of a second look is likelier there than not, if more speaks for it, by ``gain``, than for the text as it
+    was; each line of it as it was where more spoke for that."""
+    likely = [line for line in again if _evidence([line]) > 0]
+    if not likely or _evidence(likely) <= max(_evidence(text), 0.0) + gain:
+        return text
+    return [max([line, *_in_place_of(line, text)], key=lambda one: _evidence([one])) for line in likely]
+
+
+def _in_place_of(line: tuple[LineCrop, Reading], text: Text) -> Text:
+    return [one for one in text if _in_one_place(one[0].box, line[0].box)]
+
+
+def _in_one_place(one: Box, other: Box) -> bool:
+    """The middle of one of them is in the other."""
+    return any(
+        a[0] <= (b[0] + b[2]) / 2 <= a[2] and a[1] <= (b[1] + b[3]) / 2 <= a[3] for a, b in ((one, other), (other, one))
+    )
+
+
+def _evidence(text: Text) -> float:
+    return evidence(reading for _, reading in text)
+
+
+def second_looks(patch: Patch, stroke: float, settings: TextSpotterSettings) -> Iterator[Patch]:
+    """The patch where less of it is taken for ink, in two ways; neither where that is as before.
+
+    Args:
+        stroke: width of lines in pixels.
+    """
+    patches = settings.lines.patches
+    least = max(patches.ink_share * int(patch.contrast.max(initial=0)), patches.least_contrast_levels / 2)
+    seen = patch.contrast > least
+    if not seen.any():
+        return
+    unlined = without_lines(seen.view(np.uint8), stroke, patch.text_height, settings.free.stuck_glyphs)
+    bold = _bold(patch.contrast, seen)
+    for ink in (bold, unlined, without_lines(bold, stroke, patch.text_height, settings.free.stuck_glyphs)):
+        if ink.any() and not ink[seen].all():
+            yield replace(patch, contrast=patch.contrast * cv2.dilate(ink, RIM))
+
+
+def _bold(contrast: Grey, seen: Mask) -> Grey:
+    """The darker one of two kinds of ink (Otsu, "A threshold selection method from gray-level histograms", 1979)."""
+    level, _ = cv2.threshold(contrast[seen][:, None], 0, 1, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    return (contrast > level).view(np.uint8)
