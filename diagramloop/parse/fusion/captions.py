@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import Shape, TextLine
-from diagramloop.parse.fusion.markers import is_marker, is_word
+from diagramloop.parse.fusion.markers import is_drawn, is_marker, is_sure_word, is_word
 from diagramloop.parse.fusion.settings import CaptionSettings, FusionArbiterSettings
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, is_upright
 
@@ -74,5 +74,10 @@ def captioned(
     boxes = [shapes[i].box for i in marked]
     found = assign_captions(boxes, [around(block) for block in blocks], unit, settings.captions, numbers)
     likely = {i: [line for line in texts[i] if line.confidence >= markers.likely_word_share] for i in marked}
-    symbols = {i for i in marked if not any(is_word(line, unit, markers) for line in likely[i])}
+    words = [line for lines in texts for line in lines if is_sure_word(line, markers)]
+    symbols = {
+        i
+        for i in marked
+        if not any(is_word(line, unit, markers) and not is_drawn(line, shapes[i], words) for line in likely[i])
+    }
     return {marked[k]: blocks[block] for k, block in found.items()}, symbols

@@ -15,7 +15,7 @@ def without_signs(lines: list[TextLine], unit: float, settings: MarkerSettings) 
     Args:
         unit: text height in pixels.
     """
-    words = [line for line in lines if line.confidence >= settings.sure_word_share and _letters(line) > 1]
+    words = [line for line in lines if is_sure_word(line, settings)]
     if not words:
         return lines
     ideographic = any(map(_is_ideographic, words))
@@ -42,6 +42,19 @@ def _letters(line: TextLine) -> int:
 def is_word(line: TextLine, unit: float, settings: MarkerSettings) -> bool:
     """Letters or digits in the drawing's type."""
     return line.box[3] - line.box[1] <= settings.word_text_heights * unit and _letters(line) > 0
+
+
+def is_sure_word(line: TextLine, settings: MarkerSettings) -> bool:
+    """More than one letter, surely read."""
+    return line.confidence >= settings.sure_word_share and _letters(line) > 1
+
+
+def is_drawn(line: TextLine, shape: Shape, words: Sequence[TextLine]) -> bool:
+    """A single sign that no one would write there: on a diamond, which asks, where other nodes have ``words``; or of a
+    script that these are not in."""
+    if len("".join(line.text.split())) > 1 or not words:
+        return False
+    return shape.name == "diam" or (_is_ideographic(line) and not any(map(_is_ideographic, words)))
 
 
 def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:

@@ -17,6 +17,7 @@ from diagramloop.parse.lines.settings.ink import UnderTextSettings
 from diagramloop.parse.straight_strokes import drawn, straight_strokes
 
 Mask = NDArray[np.bool_]
+Gray = NDArray[np.uint8]
 
 
 def lines_under(
@@ -36,16 +37,33 @@ def lines_under(
         window = slice(top, max(top, y1 + around)), slice(left, max(left, x1 + around))
         ink = inked[window].view(np.uint8)
         strokes = straight_strokes(ink, settings.shortest_text_heights * unit, zoom * settings.pause_px)
-        ending = strokes[
-            _ends_in(strokes, (x0 - left, y0 - top, x1 - left, y1 - top), settings.leaving_text_heights * unit)
-        ]
+        label = shapely.box(x0 - left, y0 - top, x1 - left, y1 - top)
+        beside = strokes[_runs_beside(strokes, label, unit, zoom, settings)]
+        beyond = [_goes_on(stroke, ink, label, settings.leaving_text_heights * unit) for stroke in beside.tolist()]
+        ending = beside[~np.array(beyond, bool)]
         found[window] |= (drawn(ending, ink.shape, width) & ink).view(bool)
     return found
 
 
-def _ends_in(strokes: NDArray[np.int32], text: Box, least: float) -> Mask:
-    """Which strokes go so many pixels beyond a text on one side of it alone; shape (n,)."""
-    lines, label = shapely.linestrings(strokes.reshape(-1, 2, 2)), shapely.box(*text)
+def _runs_beside(
+    strokes: NDArray[np.int32], label: shapely.Polygon, unit: float, zoom: int, settings: UnderTextSettings
+) -> Mask:
+    """Which strokes run along or under a text and leave it on one side alone; shape (n,)."""
+    lines = shapely.linestrings(strokes.reshape(-1, 2, 2))
     rest, line = shapely.get_parts(shapely.difference(lines, label), return_index=True)
-    sides = np.bincount(line[shapely.length(rest) >= least], minlength=len(strokes))
-    return np.asarray((sides == 1) & shapely.intersects(lines, label))
+    leaving = line[shapely.length(rest) >= settings.leaving_text_heights * unit]
+    beside = shapely.dwithin(lines, label, zoom * settings.beside_px)
+    return np.asarray(beside & (np.bincount(leaving, minlength=len(strokes)) == 1))
+
+
+def _goes_on(stroke: list[int], ink: Gray, label: shapely.Polygon, reach: float) -> bool:
+    """More than half of what would be the next ``reach`` pixels of a stroke beyond a text is inked: it was found in
+    parts."""
+    ends = np.array(stroke, np.float64).reshape(2, 2)
+    start, stop = ends if shapely.distance(shapely.Point(ends[1]), label) == 0 else ends[::-1]
+    ahead = (stop - start) / max(1.0, float(np.hypot(*(stop - start))))
+    way = stop + np.arange(float(sum(ink.shape)))[:, None] * ahead
+    beyond = way[shapely.distance(shapely.points(way), label) > 0][: round(reach)]
+    x, y = np.rint(beyond).astype(int).T
+    within = (x >= 0) & (y >= 0) & (x < ink.shape[1]) & (y < ink.shape[0])
+    return bool(ink[y[within], x[within]].sum() > reach / 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,8 +25,8 @@ class Port:
         anchor: number of the node, or of the group counted after the nodes.
         head: what is drawn there.
         cost: of taking it for a port, from its distance.
-        sure: False for a head at which several lines arrive, of which one may be leaving, and for one that is smaller
-            than the others of the drawing: a wedge between a line and a border.
+        sure: False for a head at which several lines arrive, of which one may be leaving, and for one that is not as
+            broad as the others of the drawing: a wedge between a line and a border.
     """
 
     end: int
@@ -62,8 +63,7 @@ def find_heads(
     end, at = shapely.STRtree(anchors.shapes).query(places, predicate="dwithin", distance=reach)
     far = shapely.distance(places[end], anchors.shapes[at]) + _behind_nodes(at, anchors, unit, settings)
     nearest = _nearest_of_each(end, at, far)
-    sure = np.bincount(touching[ends])[touching[ends]] == 1
-    sure &= _whole(arrowheads, settings)[touching[ends]]
+    sure = (np.bincount(touching[ends])[touching[ends]] == 1) & _broad(contours, strokes.out[ends], settings)
     return [
         Port(int(ends[i]), shape, arrowheads.blobs[touching[ends[i]]].kind, 0.0, bool(sure[i]))
         for i, shape, off in nearest
@@ -71,10 +71,13 @@ def find_heads(
     ]
 
 
-def _whole(arrowheads: Arrowheads, settings: PortSettings) -> NDArray[np.bool_]:
-    """Which blobs are nearly as large as the drawing's common ones."""
-    sizes = np.array([np.prod(np.ptp(blob.contour, axis=0) + 1) for blob in arrowheads.blobs])
-    return np.asarray(sizes >= settings.whole_head_share * np.quantile(sizes, settings.common_head_quantile))
+def _broad(contours: Sequence[Points], out: NDArray[np.float64], settings: PortSettings) -> NDArray[np.bool_]:
+    """Which heads are, across their lines, nearly as broad as the drawing's common ones; a dot's has no direction."""
+    across = np.stack([-out[:, 1], out[:, 0]], axis=1)
+    breadths = np.array([np.ptp(contour @ way) + 1 for contour, way in zip(contours, across, strict=True)])
+    directed = across.any(axis=1)
+    common = np.quantile(breadths[directed], settings.common_head_quantile) if directed.any() else 0.0
+    return np.asarray(~directed | (breadths >= settings.broad_head_share * common))
 
 
 def _behind_nodes(at: Index, anchors: Anchors, unit: float, settings: PortSettings) -> NDArray[np.float64]:

@@ -11,6 +11,7 @@ class PatchSettings(Settings):
     ink_share: Share = 0.35  # of the patch's strongest contrast from which a pixel is ink
     least_contrast_levels: Levels = 24  # fainter marks are noise, or a line that shines through a label's plate
     colour_sample_count: Count = 20_000  # pixels, evenly spread, that tell the median colour
+    covered_levels: Levels = 64  # that it differs from a shape's fill where a drawing covers most of the shape
 
 
 class OrnamentSettings(Settings):
@@ -20,6 +21,9 @@ class OrnamentSettings(Settings):
     widest_cap_heights: Length = 12.0  # wider ink is none
     widest_sparse_cap_heights: Length = 3.0  # the same of ink that hardly fills its box
     sparse_share: Share = 0.12  # of its box that such ink fills at most
+    blot_cap_heights: Length = 0.3  # radius of a disc that fits into no letter,
+    blot_px: Length = 2.5  # and at least so much; ink of which it is the
+    blot_share: Share = 0.6  # width, of its longer side, is a blot: letters that stick together are longer
 
 
 class LineSettings(Settings):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+import scipy
 from numpy.typing import NDArray
 
 from diagramloop.graph import Box
@@ -75,12 +76,25 @@ def median_colour(picture: RGB, mask: Mask, settings: PatchSettings) -> NDArray[
 
 
 def patch_of(
-    picture: RGB, mask: Mask, left: int, top: int, text_height: float, settings: PatchSettings
+    picture: RGB,
+    mask: Mask,
+    left: int,
+    top: int,
+    text_height: float,
+    settings: PatchSettings,
+    fill: tuple[int, int, int] | None = None,
 ) -> Patch | None:
-    """The patch of ``picture`` (cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere."""
+    """The patch of ``picture`` (cut out, same size as ``mask``) where ``mask`` is set; None if that is nowhere.
+
+    Args:
+        fill: colour of the shape that it is the inside of: its ground, where most of it is covered by something else.
+    """
     if not mask.any():
         return None
-    contrast = contrast_to(picture, median_colour(picture, mask, settings))
+    ground = median_colour(picture, mask, settings)
+    if fill is not None and np.abs(ground - fill).max() > settings.covered_levels:
+        ground = np.array(fill, np.float64)
+    contrast = contrast_to(picture, ground)
     contrast[~mask] = 0
     return Patch(left, top, contrast, text_height)
 
@@ -133,15 +147,25 @@ def _level_lines(patch: Patch, settings: LineSettings) -> list[LineCrop]:
 
 
 def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings) -> Mask:
-    """Ink less what is no glyph: bars, lids, inner outlines; they are long, or far taller than a line."""
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
+    """Ink less what is no glyph: bars, lids, inner outlines are long, or far taller than a line; blots are solid."""
+    drawn = ink.astype(np.uint8)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(drawn, connectivity=8)
     wide, tall, area = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT], stats[:, cv2.CC_STAT_AREA]
     sparse = (wide > settings.widest_sparse_cap_heights * text_height) & (area < settings.sparse_share * wide * tall)
     huge = sparse | (tall > settings.tallest_cap_heights * text_height)
     huge |= wide > settings.widest_cap_heights * text_height
     keep = ~huge
+    radius = np.array(scipy.ndimage.maximum(_depths(drawn), labels, np.arange(len(stats))))
+    blots = radius > max(settings.blot_cap_heights * text_height, settings.blot_px)
+    keep[blots & (2 * radius > settings.blot_share * np.maximum(wide, tall))] = False
     keep[0] = False
     return np.asarray(keep[labels])
+
+
+def _depths(ink: Grey) -> NDArray[np.float32]:
+    """How far each pixel of ink (0 or 1) is from what is none."""
+    framed = cv2.copyMakeBorder(ink, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
+    return np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, cv2.DIST_MASK_3)[1:-1, 1:-1], np.float32)
 
 
 def _runs(occupied: Mask) -> NDArray[np.intp]:

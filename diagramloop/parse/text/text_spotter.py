@@ -136,4 +136,5 @@ def _inside(
         hole = np.round(np.array(other.polygon)).astype(np.int32) - (left, top)
         cv2.fillPoly(mask, [hole], 0)
         cv2.polylines(mask, [hole], isClosed=True, color=0, thickness=margin)
-    return patch_of(picture[top:bottom, left:right], mask > 0, left, top, environment.text_height, settings)
+    inside = picture[top:bottom, left:right]
+    return patch_of(inside, mask > 0, left, top, environment.text_height, settings, node.fill)

@@ -9,10 +9,8 @@ class PortSettings(Settings):
     """Places where lines meet nodes and groups' frames."""
 
     head_reach_text_heights: Length = 1.5  # between the tip of a head and the border it points at
-    whole_head_share: Share = (
-        0.6  # of the area of the drawing's common heads, below which one may be a wedge at a border
-    )
-    common_head_quantile: Share = 0.75  # of the areas of all heads: that of the common ones
+    broad_head_share: Share = 0.55  # of the common heads' breadth, below which one may be a wedge at a border
+    common_head_quantile: Share = 0.75  # of the breadths of all heads: that of the common ones
     tail_reach_text_heights: Length = 1.2  # that a line may end before the border it runs into
     tail_touch_widths: Length = 1.5  # from a border, at which a line ends wherever it points,
     tail_touch_margin_px: Length = 3.0  # and a margin

@@ -55,6 +55,7 @@ class UnderTextSettings(Settings):
     shortest_text_heights: Length = 2.5  # as long as that no stroke of a letter is
     pause_px: Count = 2  # of the picture, that they may pause
     leaving_text_heights: Length = 0.75  # that they go beyond the text at least
+    beside_px: Count = 2  # of the picture, between a line and a text that hides it
 
 
 class InkSettings(Settings):
