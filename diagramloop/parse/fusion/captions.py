@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import Shape, TextLine
+from diagramloop.parse.evidence import evidence
 from diagramloop.parse.fusion.markers import is_drawn, is_marker, is_sure_word, is_word
 from diagramloop.parse.fusion.settings import CaptionSettings, FusionArbiterSettings
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, is_upright
@@ -70,6 +71,7 @@ def captioned(
     markers, extra = settings.markers, settings.captions.number_text_heights
     marked = [i for i in nodes if is_marker(shapes[i], texts[i], unit, markers)]
     blocks = blocks_of([line for line in free if not is_upright(line, settings.blocks)], settings.blocks)
+    blocks = [block for block in blocks if evidence(block) > 0]
     numbers = [0.0 if any(c.isalpha() for line in block for c in line.text) else extra for block in blocks]
     boxes = [shapes[i].box for i in marked]
     found = assign_captions(boxes, [around(block) for block in blocks], unit, settings.captions, numbers)
