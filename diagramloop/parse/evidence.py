@@ -18,12 +18,12 @@ class Read(Protocol):
     def confidence(self) -> float: ...
 
 
-def evidence(lines: Iterable[Read]) -> float:
-    """Sum over all letters of how far each is beyond an even chance; 0 of none.
+def evidence(lines: Iterable[Read], chance: float = EVEN_CHANCE) -> float:
+    """Sum over all letters, spaces left out, of how far each is beyond an even chance, or another; 0 of none.
 
     Of two readings of one place, a mean would prefer a few sure letters to all of them read nearly as surely.
     """
-    return sum(_letters(line) * (line.confidence - EVEN_CHANCE) for line in lines)
+    return sum(_letters(line) * (line.confidence - chance) for line in lines)
 
 
 def per_letter(lines: Sequence[Read]) -> float:

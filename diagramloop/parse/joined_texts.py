@@ -14,6 +14,8 @@ from diagramloop.parse.checking.node_signs import lines_of
 from diagramloop.parse.evidence import evidence, per_letter
 from diagramloop.parse.fusion.text_blocks import around
 
+SURE = 0.8  # confidence from which letters of one reading count for more than those of another
+
 
 @dataclass(frozen=True)
 class Written:
@@ -27,8 +29,15 @@ class Written:
         """More speaks for it than for another text in its place; one in another place is read less surely."""
         if other is None:
             return True
-        measure = evidence if self.place.intersects(other.place) else per_letter
-        return measure(self.lines) > measure(other.lines)
+        if self.place.intersects(other.place):
+            return self.weight > other.weight
+        return per_letter(self.lines) > per_letter(other.lines)
+
+    @property
+    def weight(self) -> tuple[float, float]:
+        """By how much its letters are beyond what is read surely, then how surely they are read in the mean: what is
+        read twice, or beside it, has more letters, but no sure ones."""
+        return max(0.0, evidence(self.lines, SURE)), per_letter(self.lines)
 
 
 def with_likeliest_texts(

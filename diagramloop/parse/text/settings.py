@@ -12,6 +12,7 @@ class PatchSettings(Settings):
     least_contrast_levels: Levels = 24  # fainter marks are noise, or a line that shines through a label's plate
     colour_sample_count: Count = 20_000  # pixels, evenly spread, that tell the median colour
     covered_levels: Levels = 64  # that it differs from a shape's fill where a drawing covers most of the shape
+    uncovered_share: Share = 0.25  # and of its rim more than so much is nearer to the fill
 
 
 class OrnamentSettings(Settings):
@@ -23,7 +24,8 @@ class OrnamentSettings(Settings):
     sparse_share: Share = 0.12  # of its box that such ink fills at most
     blot_cap_heights: Length = 0.3  # radius of a disc that fits into no letter,
     blot_px: Length = 2.5  # and at least so much; ink of which it is the
-    blot_share: Share = 0.6  # width, of its longer side, is a blot: letters that stick together are longer
+    blot_share: Share = 0.6  # width, of its longer side, is a blot: letters that stick together are longer;
+    disc_share: Share = 0.9  # of its box that a blot fills at most: it is round
 
 
 class LineSettings(Settings):

@@ -22,6 +22,7 @@ from diagramloop.parse.text.settings import LineSettings, OrnamentSettings, Patc
 Mask = NDArray[np.bool_]
 Grey = NDArray[np.uint8]
 Boxes = NDArray[np.int32]  # shape (n, 4): x0, y0, x1, y1, ends excluded
+RIM = np.ones((3, 3), np.uint8)  # a pixel and those next to it
 
 
 @dataclass(frozen=True)
@@ -92,9 +93,12 @@ def patch_of(
     if not mask.any():
         return None
     ground = median_colour(picture, mask, settings)
-    if fill is not None and np.abs(ground - fill).max() > settings.covered_levels:
-        ground = np.array(fill, np.float64)
     contrast = contrast_to(picture, ground)
+    if fill is not None and np.abs(ground - fill).max() > settings.covered_levels:
+        uncovered = contrast_to(picture, np.array(fill, np.float64))
+        rim = mask & ~cv2.erode(mask.view(np.uint8), RIM).view(bool)
+        if (uncovered < contrast)[rim].mean() > settings.uncovered_share:
+            contrast = uncovered
     contrast[~mask] = 0
     return Patch(left, top, contrast, text_height)
 
@@ -157,7 +161,8 @@ def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings
     keep = ~huge
     radius = np.array(scipy.ndimage.maximum(_depths(drawn), labels, np.arange(len(stats))))
     blots = radius > max(settings.blot_cap_heights * text_height, settings.blot_px)
-    keep[blots & (2 * radius > settings.blot_share * np.maximum(wide, tall))] = False
+    blots &= (2 * radius > settings.blot_share * np.maximum(wide, tall)) & (area < settings.disc_share * wide * tall)
+    keep[blots] = False
     keep[0] = False
     return np.asarray(keep[labels])
 

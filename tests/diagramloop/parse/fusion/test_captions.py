@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -59,6 +61,34 @@ def test_what_is_hardly_legible_on_a_small_shape_is_its_marker(confidence: float
     circle = rectangle((100, 100, 140, 140))
     _, symbols = captioned([circle], [[TextLine((112.0, 112.0, 128.0, 126.0), "M", confidence)]], [0], [], 10.0, USUAL)
     assert bool(symbols) == is_symbol
+
+
+WORDS = [TextLine((300.0, 100.0, 380.0, 110.0), "Pick items", 0.98)]
+
+
+@pytest.mark.parametrize(
+    ("sign", "name", "words", "is_symbol"),
+    [
+        pytest.param("X", "diam", WORDS, True, id="on a gateway"),
+        pytest.param("X", "diam", [], False, id="where nothing else is written"),
+        pytest.param("A", "circle", WORDS, False, id="a connector"),
+        pytest.param("\u539f", "circle", WORDS, True, id="of another script"),
+        pytest.param("\u539f", "circle", [replace(WORDS[0], text="\u53d1\u8d27")], False, id="of the same script"),
+        pytest.param("XL", "diam", WORDS, False, id="two letters"),
+    ],
+)
+def test_a_single_sign_that_no_one_would_write_there_is_drawn(
+    sign: str, name: str, words: list[TextLine], is_symbol: bool
+) -> None:
+    shapes = [replace(rectangle((100, 100, 140, 140)), name=name), rectangle((290, 90, 390, 120))]
+    texts = [[TextLine((116.0, 115.0, 124.0, 125.0), sign, 0.99)], words]
+    assert (0 in captioned(shapes, texts, [0, 1], [], 10.0, USUAL)[1]) == is_symbol
+
+
+@pytest.mark.parametrize(("confidence", "named"), [(0.4, False), (0.6, True)])
+def test_what_is_likelier_no_text_is_no_caption(confidence: float, named: bool) -> None:
+    below = TextLine((112.0, 146.0, 128.0, 156.0), "to", confidence)
+    assert bool(captioned([rectangle((100, 100, 140, 140))], [[]], [0], [below], 10.0, USUAL)[0]) == named
 
 
 boxes = st.tuples(*[st.floats(0, 1000)] * 2, *[st.floats(1, 200)] * 2).map(

@@ -95,3 +95,13 @@ def test_a_line_that_was_cut_ends_within_its_width_or_so_of_its_head(gap: float,
 def test_what_is_a_corner_of_a_head(length: float, gap: float, is_corner: bool) -> None:
     corner = strokes([(90 - gap, 45), (90 - gap - length, 45)])
     assert crumbs(corner, heads((90, 45, 99, 55)), UNIT, USUAL).tolist() == [is_corner]
+
+
+@pytest.mark.parametrize(("breadth", "sure"), [(5, False), (7, True)])
+def test_a_head_half_as_broad_as_the_others_may_be_a_wedge(breadth: float, sure: bool) -> None:
+    """However long it is: a node may hide a part of a head's length."""
+    others = [(90, 20, 100, 30), (90, 70, 100, 80)]
+    lines = [[(20, 25), (89, 25)], [(20, 75), (89, 75)], [(20, 50), (83, 50)]]
+    seen = heads(*others, (84, 50 - (breadth - 1) / 2, 99, 50 + (breadth - 1) / 2))
+    found = {port.end: port.sure for port in find_heads(strokes(*lines), seen, anchors(NODE), UNIT, USUAL)}
+    assert found == {1: True, 3: True, 5: sure}

@@ -71,3 +71,16 @@ def test_openings_by_windows_are_those_of_the_whole_picture(seed: int, metric: i
     core = cv2.distanceTransform(solid, metric, 3) > radius
     whole = cv2.distanceTransform(1 - core.astype(np.uint8), metric, 3) <= radius
     assert np.array_equal(opening(solid, radius, metric) > 0, whole & core.any())
+
+
+@pytest.mark.parametrize("shape", ["square", "disc"])
+def test_a_dark_square_without_a_border_is_a_plate_and_a_disc_is_not(shape: str) -> None:
+    """A plate has lines at it and a word on it, which lets no flat region in it be large."""
+    picture, (x, y), half = page(), (8 * UNIT, 8 * UNIT), round(1.3 * UNIT)
+    cv2.line(picture, (x, 0), (x, 16 * UNIT), (200, 200, 200), 2)
+    if shape == "square":
+        cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), (90, 90, 90), -1)
+    else:
+        cv2.circle(picture, (x, y), half, (90, 90, 90), -1)
+    cv2.putText(picture, "yes", (x - UNIT, y + UNIT // 3), cv2.FONT_HERSHEY_SIMPLEX, UNIT / 32, (230, 230, 230), 2)
+    assert [name for name, _ in found(picture)] == ([] if shape == "square" else ["circle"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -120,3 +121,22 @@ def test_an_eighth_of_a_lines_height_is_blank_beside_it() -> None:
     (line,) = lines((20, 20, 100, 100), unit=60)
     (inked,) = np.nonzero((line.grey < 255).any(axis=0))
     assert 10 <= inked[0] <= 14
+
+
+def blot(width: int, height: int) -> int:
+    """How many lines are read of an ellipse full of ink."""
+    contrast = np.zeros((120, 200), np.uint8)
+    cv2.ellipse(contrast, (100, 60), (width // 2, height // 2), 0, 0, 360, 200, -1)
+    return len(find_lines(Patch(0, 0, contrast, UNIT), USUAL))
+
+
+@pytest.mark.parametrize(
+    ("glyph", "ornament"),
+    [
+        pytest.param((10, 10), (16, 16), id="a disc of more than half a text height"),
+        pytest.param((32, 16), (24, 16), id="not much longer than thick"),
+    ],
+)
+def test_a_blot_is_no_glyph(glyph: tuple[int, int], ornament: tuple[int, int]) -> None:
+    assert blot(*glyph)
+    assert not blot(*ornament)
