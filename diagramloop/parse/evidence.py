@@ -1,4 +1,4 @@
-"""How much speaks for what was read: the measure by which one of several readings of a text is chosen."""
+"""Evidence for a text: the measure by which one of several readings of it is chosen."""
 
 from __future__ import annotations
 

@@ -32,11 +32,18 @@ def crossed(blocks: Sequence[Patch], contrast: Grey, settings: TextSpotterSettin
     first, second = np.array(pairs, int).reshape(-1, 2).T
     links = scipy.sparse.coo_array((np.ones(len(pairs)), (first, second)), (len(blocks), len(blocks)))
     _, names = scipy.sparse.csgraph.connected_components(links, directed=False)
-    for name in range(max(names, default=-1) + 1):
-        parts = np.flatnonzero(names == name).tolist()
+    for parts in _grouped(names):
         apart, whole = _together([blocks[i] for i in parts], contrast)
         if (whole.contrast[apart.contrast == 0] > 2 * settings.lines.patches.least_contrast_levels).any():
             yield Crossed(parts, whole)
+
+
+def _grouped(names: NDArray[np.int32]) -> Iterator[list[int]]:
+    """Numbers of the blocks of each name."""
+    order = np.argsort(names, kind="stable")
+    for group in np.split(order, np.flatnonzero(np.diff(names[order])) + 1):
+        if len(group):
+            yield group.tolist()
 
 
 def _neighbours(blocks: Sequence[Patch], settings: TextSpotterSettings) -> NDArray[np.intp]:

@@ -26,8 +26,8 @@ def is_doubtful(text: Text, settings: SecondLookSettings) -> bool:
 
 
 def better_read(text: Text, again: Text, gain: float) -> Text:
-    """What of a second look is likelier there than not, if more speaks for it, by ``gain``, than for the text as it
-    was; each line of it as it was where more spoke for that."""
+    """The text of a second look, of which goes what is likelier not there, if more speaks for it, by ``gain``, than for
+    the text as it was; each line of it as it was where more spoke for that."""
     likely = [line for line in again if _evidence([line]) > 0]
     if not likely or _evidence(likely) <= max(_evidence(text), 0.0) + gain:
         return text

@@ -168,7 +168,7 @@ def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings
 
 
 def _depths(ink: Grey) -> NDArray[np.float32]:
-    """How far each pixel of ink (0 or 1) is from what is none."""
+    """Distance of each pixel of ink (0 or 1) from what is none."""
     framed = cv2.copyMakeBorder(ink, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     return np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, cv2.DIST_MASK_3)[1:-1, 1:-1], np.float32)
 

@@ -46,7 +46,7 @@ class EmbeddedTextSpotter(Configured):
         return tuple(self._completed(list(chain.from_iterable(texts)), environment.text_height))
 
     def _looked_at_twice(self, patches: list[Patch], stroke: float) -> list[Text]:
-        """What is written in each patch; what is doubtful as a second look has it, if more speaks for that."""
+        """Text of each patch; a doubtful one as a second look has it, if more speaks for that."""
         texts, looks = self._read(self._found(patches)), self.settings.second_looks
         doubtful = [i for i, text in enumerate(texts) if is_doubtful(text, looks)][: looks.most_count]
         again = [(i, look) for i in doubtful for look in second_looks(patches[i], stroke, self.settings)]
@@ -78,7 +78,7 @@ class EmbeddedTextSpotter(Configured):
         return found
 
     def _read(self, patches: list[list[LineCrop]]) -> list[Text]:
-        """What each line of each patch says; of a long text only the first ones where these show no writing."""
+        """Text of each line of each patch; of a long one only the first lines where these show no writing."""
         recogniser = self.settings.recogniser
         begun = self._read_all([lines[: recogniser.sample_count] for lines in patches])
         legible = [any(reading.confidence > recogniser.legible_share for _, reading in lines) for lines in begun]

@@ -1,4 +1,4 @@
-"""What speaks for a reading of a text."""
+"""Evidence for a reading of a text."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ TEXT = (100.0, 80.0, 140.0, 94.0)
 
 
 def found(*line: int, zoom: int = 1) -> np.ndarray:
-    """What is found of a line, as far as it runs through the text or beside it."""
+    """The ink found of a line, as far as it runs through the text or beside it."""
     ink = np.zeros((200 * zoom, 240 * zoom), np.uint8)
     cv2.line(ink, (line[0] * zoom, line[1] * zoom), (line[2] * zoom, line[3] * zoom), 1, 2 * zoom)
     under = lines_under([TEXT], ink > 0, ENVIRONMENT, zoom, USUAL)

@@ -10,7 +10,7 @@ from tests.diagramloop.parse.lettering import ENVIRONMENT, canvas, font, pixels
 
 
 def read(words: str, slope: int, at: int = 250, width: int = 2) -> list[str]:
-    """What is read of ``words`` around (250, 150), across which a line is drawn."""
+    """Texts read of ``words`` around (250, 150), across which a line is drawn."""
     image, draw = canvas(500, 300)
     draw.text((250, 150), words, fill="black", font=font(), anchor="mm")
     draw.line((at + slope, 0, at - slope, 299), fill="black", width=width)

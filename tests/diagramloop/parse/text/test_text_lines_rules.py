@@ -124,7 +124,7 @@ def test_an_eighth_of_a_lines_height_is_blank_beside_it() -> None:
 
 
 def blot(width: int, height: int) -> int:
-    """How many lines are read of an ellipse full of ink."""
+    """Number of lines read of an ellipse full of ink."""
     contrast = np.zeros((120, 200), np.uint8)
     cv2.ellipse(contrast, (100, 60), (width // 2, height // 2), 0, 0, 360, 200, -1)
     return len(find_lines(Patch(0, 0, contrast, UNIT), USUAL))
