@@ -37,9 +37,11 @@ def is_one_of(box: Box, frames: list[Box], settings: GroupSettings) -> bool:
 
 
 def fill_of(picture: RGB, frame: Box, stroke: float, settings: GroupSettings) -> Colour:
-    """The usual colour a little inside of the frame's line."""
+    """The usual colour a little inside of the frame's line, in the middle of one that is too narrow for that."""
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = (int(v) for v in np.clip(np.rint(frame), 0, (width, height, width, height)))
     inset = round(settings.inset_strokes * stroke) + settings.inset_px
-    x0, y0, x1, y1 = (round(v) for v in frame)
+    inset = max(0, min(inset, (min(x1 - x0, y1 - y0) - 1) // 2))
     inside = picture[y0 + inset : y1 - inset, x0 + inset : x1 - inset]
     ring = np.concatenate([inside[:1].reshape(-1, 3), inside[:, 0], inside[:, -1], inside[-1:].reshape(-1, 3)])
     return np.asarray(np.median(ring, axis=0), dtype=np.float64)

@@ -50,3 +50,13 @@ def test_the_fill_of_a_frame_is_seen_two_strokes_and_two_pixels_inside(shade: in
     picture = np.full((100, 100, 3), 255, np.uint8)
     picture[10 + shade : 90 - shade, 10 + shade : 90 - shade] = 200
     assert (fill_of(picture, (10.0, 10.0, 90.0, 90.0), 5.0, GroupSettings()) == 255).all() == seen
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [(10.0, 10.0, 90.0, 13.0), (40.0, 40.0, 41.0, 90.0), (-8.0, -8.0, 30.0, 120.0)],
+    ids=["low", "narrow", "off"],
+)
+def test_a_frame_too_narrow_for_an_inside_or_off_the_page_has_a_colour(frame: Box) -> None:
+    picture = np.full((100, 100, 3), 200, np.uint8)
+    assert fill_of(picture, frame, 2.0, GroupSettings()).tolist() == [200.0] * 3
