@@ -13,8 +13,17 @@ from diagramloop.parse.blackboard import Blackboard, GroundedNode, TextLine
 from diagramloop.parse.checking.node_signs import lines_of
 from diagramloop.parse.evidence import evidence, per_letter
 from diagramloop.parse.fusion.text_blocks import around
+from diagramloop.parse.settings import Settings, Share
 
-SURE = 0.8  # confidence from which letters of one reading count for more than those of another
+
+class TextJoinSettings(Settings):
+    """When the text of another reading takes the place of a node's own.
+
+    Attributes:
+        sure: confidence from which letters count for more than those of another reading in their place.
+    """
+
+    sure: Share = 0.8
 
 
 @dataclass(frozen=True)
@@ -25,23 +34,22 @@ class Written:
     lines: Sequence[TextLine]
     place: shapely.Geometry
 
-    def is_likelier_than(self, other: Written | None) -> bool:
+    def is_likelier_than(self, other: Written, sure: float) -> bool:
         """More speaks for it than for another text in its place; one in another place is read less surely."""
-        if other is None:
-            return True
         if self.place.intersects(other.place):
-            return self.weight > other.weight
+            return self._weight(sure) > other._weight(sure)
         return per_letter(self.lines) > per_letter(other.lines)
 
-    @property
-    def weight(self) -> tuple[float, float]:
+    def _weight(self, sure: float) -> tuple[float, float]:
         """By how much its letters are beyond what is read surely, then how surely they are read in the mean: what is
         read twice, or beside it, has more letters, but no sure ones."""
-        return max(0.0, evidence(self.lines, SURE)), per_letter(self.lines)
+        return max(0.0, evidence(self.lines, sure)), per_letter(self.lines)
 
 
 def with_likeliest_texts(
-    nodes: Sequence[GroundedNode], readings: Iterable[tuple[Blackboard, Mapping[str, str]]]
+    nodes: Sequence[GroundedNode],
+    readings: Iterable[tuple[Blackboard, Mapping[str, str]]],
+    settings: TextJoinSettings,
 ) -> list[GroundedNode]:
     """The nodes, each with the text of the reading for which most speaks; the first one's of equals.
 
@@ -54,7 +62,8 @@ def with_likeliest_texts(
             name = ids.get(node.id)
             if name and lines:
                 written = Written(node.text, lines, _place(lines, board))
-                likely[name] = written if written.is_likelier_than(likely.get(name)) else likely[name]
+                if name not in likely or written.is_likelier_than(likely[name], settings.sure):
+                    likely[name] = written
     return [replace(node, text=likely[node.id].text) if node.id in likely else node for node in nodes]
 
 

@@ -24,7 +24,7 @@ from diagramloop.parse.checking.drawn_frames import undrawn_frames
 from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
 from diagramloop.parse.hmas import ParsedFigure
 from diagramloop.parse.joined_groups import GroupJoinSettings, additional_groups, with_members, without_titles
-from diagramloop.parse.joined_texts import with_likeliest_texts
+from diagramloop.parse.joined_texts import TextJoinSettings, with_likeliest_texts
 from diagramloop.parse.lines.drawn_edges import NO_END, DrawnLine
 from diagramloop.parse.lines.ports import Port
 from diagramloop.parse.lines.settings import TopologyCoderSettings
@@ -48,6 +48,7 @@ class JoinSettings(Settings):
         beside_text_heights: distance of two lines side by side.
         samples: points at which a line is looked at.
         groups: likewise of groups.
+        texts: likewise of texts.
     """
 
     same_place_iou: Share = 0.5
@@ -59,6 +60,7 @@ class JoinSettings(Settings):
     beside_text_heights: Ratio = 0.4
     samples: Count = 60
     groups: GroupJoinSettings = GroupJoinSettings()
+    texts: TextJoinSettings = TextJoinSettings()
 
 
 @dataclass(frozen=True)
@@ -139,9 +141,8 @@ def joined(best: ParsedFigure, others: Sequence[ParsedFigure], settings: JoinSet
         rivals = [one for one in kept if _same_ink(found, one, reach, settings)]
         if all(one.likely < found.likely for one in rivals):
             kept = [*(one for one in kept if one not in rivals), found]
-    nodes = with_likeliest_texts(
-        _kept_nodes(best, nodes, kept, settings), [(one.figure.board, one.ids) for one in seen]
-    )
+    nodes = _kept_nodes(best, nodes, kept, settings)
+    nodes = with_likeliest_texts(nodes, [(one.figure.board, one.ids) for one in seen], settings.texts)
     needed = {end for found in kept for end in found.ends}
     groups = [group for group in groups if group.id not in (undrawn or frozenset()) - needed]
     if groups != list(best.board.groups):

@@ -6,6 +6,8 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from diagramloop.graph import Box
+
 Boxes = NDArray[np.float64]  # shape (n, 4): x0, y0, x1, y1
 
 
@@ -34,6 +36,12 @@ def common_areas(ours: Boxes, theirs: Boxes) -> NDArray[np.float64]:
     low = np.maximum(ours[:, None, :2], theirs[None, :, :2])
     high = np.minimum(ours[:, None, 2:], theirs[None, :, 2:])
     return np.asarray(np.prod((high - low).clip(0), axis=2))
+
+
+def holds_middle(outer: Box, inner: Box) -> bool:
+    """True where the middle of a box lies in another one."""
+    x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
+    return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
 
 
 def _areas(boxes: Boxes) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ from diagramloop.parse.checking.explanation import NodeSigns
 from diagramloop.parse.checking.ink_views import longest_gap, mean_at, most_near
 from diagramloop.parse.checking.page_ink import PageInk, Points, sampled
 from diagramloop.parse.ink_maps import InkMaps
+from diagramloop.parse.same_places import holds_middle
 
 UNKNOWN = float("nan")
 TWIN = 0.1  # difference of two sides up to which they are alike
@@ -99,14 +100,9 @@ def lines_of(board: Blackboard) -> list[list[TextLine]]:
     """Lines of text that each node of the board holds, or its caption's place does."""
     places = [node.caption_box or node.shape.box for node in board.nodes]
     return [
-        [line for line in board.lines if node.text and _holds(place, line.box)]
+        [line for line in board.lines if node.text and holds_middle(place, line.box)]
         for node, place in zip(board.nodes, places, strict=True)
     ]
-
-
-def _holds(outer: Box, inner: Box) -> bool:
-    x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
-    return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
 
 
 def _overlaps(boxes: NDArray[np.float64]) -> tuple[list[float], list[float]]:

@@ -16,19 +16,25 @@ def without_signs(lines: list[TextLine], unit: float, settings: MarkerSettings) 
         unit: text height in pixels.
     """
     words = [line for line in lines if is_sure_word(line, settings)]
-    if not words:
-        return lines
-    ideographic = any(map(_is_ideographic, words))
-    return [line for line in lines if not _is_sign(line, ideographic, unit, settings)]
+    return [line for line in lines if not _is_sign(line, words, unit, settings)] if words else lines
 
 
-def _is_sign(line: TextLine, among_ideographs: bool, unit: float, settings: MarkerSettings) -> bool:
+def _is_sign(line: TextLine, words: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
     """One character alone that is no sure letter, or of a script that the words are not in."""
-    if len("".join(line.text.split())) > 1:
+    if not _is_alone(line):
         return False
     if _is_ideographic(line):
-        return not among_ideographs
+        return _is_foreign(line, words)
     return line.confidence < settings.sure_word_share or not is_word(line, unit, settings)
+
+
+def _is_alone(line: TextLine) -> bool:
+    return len("".join(line.text.split())) <= 1
+
+
+def _is_foreign(line: TextLine, words: Sequence[TextLine]) -> bool:
+    """Of ideographs, of which the words have none."""
+    return _is_ideographic(line) and not any(map(_is_ideographic, words))
 
 
 def _is_ideographic(line: TextLine) -> bool:
@@ -52,9 +58,7 @@ def is_sure_word(line: TextLine, settings: MarkerSettings) -> bool:
 def is_drawn(line: TextLine, shape: Shape, words: Sequence[TextLine]) -> bool:
     """A single sign that no one would write there: on a diamond, which asks, where other nodes have ``words``; or of a
     script that these are not in."""
-    if len("".join(line.text.split())) > 1 or not words:
-        return False
-    return shape.name == "diam" or (_is_ideographic(line) and not any(map(_is_ideographic, words)))
+    return _is_alone(line) and bool(words) and (shape.name == "diam" or _is_foreign(line, words))
 
 
 def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:

@@ -54,12 +54,12 @@ def read_once(lines: Sequence[TextLine], settings: BlockSettings) -> tuple[TextL
     first, second = shapely.STRtree(boxes).query(boxes, predicate="intersects")
     first, second = first[first < second], second[first < second]
     common = shapely.area(shapely.intersection(boxes[first], boxes[second]))
-    share = common / np.minimum(shapely.area(boxes[first]), shapely.area(boxes[second]))
     alike = [
         Levenshtein.normalized_similarity(lines[i].text, lines[j].text) >= settings.alike_text_share
         for i, j in zip(first.tolist(), second.tolist(), strict=True)
     ]
-    same = share > np.where(alike, settings.alike_letters_share, settings.same_letters_share)
+    least = np.where(alike, settings.alike_letters_share, settings.same_letters_share)
+    same = common > least * np.minimum(shapely.area(boxes[first]), shapely.area(boxes[second]))
     letters = np.array([line.confidence * len(line.text) for line in lines])
     worse = set(np.where(letters[second] > letters[first], first, second)[same].tolist())
     return tuple(line for i, line in enumerate(lines) if i not in worse)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import cv2
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from diagramloop.parse.budget import BUDGET
-from diagramloop.parse.shapes.candidates import Candidate, distinct, same_colour
+from diagramloop.parse.shapes.candidates import Candidate, distinct
 from diagramloop.parse.shapes.cut_nodes import with_other_pieces
 from diagramloop.parse.shapes.settings import AnnexSettings, CandidateSettings
 from diagramloop.parse.shapes.surroundings import Surroundings
@@ -63,32 +62,20 @@ def _with_annexes(around: Surroundings, candidate: Candidate) -> Candidate:
 
 
 def _joined(around: Surroundings, candidate: Candidate, settings: AnnexSettings) -> Candidate | None:
-    touching = _touching(around, candidate, settings.least_touching_share)
-    annexes = tuple(n for n in touching if _is_annex(around, candidate, n, settings))
-    if not annexes:
-        return candidate
-    return around.candidate((*candidate.numbers, *annexes), bridge=2 * int(candidate.border.end) + settings.bridge_px)
-
-
-def _touching(around: Surroundings, candidate: Candidate, least: float) -> Iterator[int]:
-    there = around.neighbours(candidate)
-    numbers, counts = np.unique(there, return_counts=True)
-    return (int(n) for n, count in zip(numbers, counts, strict=True) if n and count > least * len(there))
+    touching = around.touching(candidate, settings.least_touching_share)
+    annexes = [n for n in touching if _is_annex(around, candidate, n, settings)]
+    return around.joined(candidate, annexes) if annexes else candidate
 
 
 def _is_annex(around: Surroundings, candidate: Candidate, number: int, settings: AnnexSettings) -> bool:
     """Of the same colour, narrow, and level with the candidate on at least one axis."""
-    if number in candidate.numbers or around.is_cut_off(number):
-        return False
-    if around.regions.areas[number] > around.regions.areas[list(candidate.numbers)].sum():
-        return False
     x0, y0, x1, y1 = candidate.box
     a0, b0, a1, b1 = around.regions.boxes[number]
     slack = settings.slack_px + settings.slack_borders * candidate.border.width
     slack += settings.slack_text_heights * around.unit
     level = max(abs(b0 - y0), abs(b1 - y1)) <= slack or max(abs(a0 - x0), abs(a1 - x1)) <= slack
     level = level or min(a0 - x0, b0 - y0, x1 - a1, y1 - b1) > -slack
-    return bool(level and same_colour(around.colour_of(number), candidate.fill, around.settings.candidates))
+    return bool(level and around.may_be_part(number, candidate))
 
 
 def _joined_name(inner: Candidate, joined: Candidate, least: float) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import cv2
 import numpy as np
 
-from diagramloop.parse.shapes.candidates import Candidate, same_colour
+from diagramloop.parse.shapes.candidates import Candidate
 from diagramloop.parse.shapes.outlines import area, outer_contour
 from diagramloop.parse.shapes.settings import CutSettings
 from diagramloop.parse.shapes.surroundings import Surroundings
@@ -41,9 +41,8 @@ def _first_exact(
 ) -> Candidate | None:
     """The first candidate of a known shape with some more pieces; else that of the last choice, which may lack more."""
     joined: Candidate | None = None
-    bridge = 2 * int(whole.border.end) + around.settings.cuts.bridge_px
     for pieces in choices:
-        joined = around.candidate((*whole.numbers, *pieces), bridge=bridge)
+        joined = around.joined(whole, pieces)
         if joined and _is_exact(joined, exact):
             break
     return joined
@@ -51,14 +50,13 @@ def _first_exact(
 
 def _pieces(around: Surroundings, whole: Candidate, settings: CutSettings) -> Iterator[int]:
     """Numbers of the regions beyond a line that are of the same colour, no larger, and fill a convex shape with it."""
-    there = around.neighbours(whole)
-    numbers, counts = np.unique(there, return_counts=True)
-    largest, regions = around.regions.areas[list(whole.numbers)].sum(), around.regions
-    for number in numbers[counts > settings.least_touching_share * len(there)].tolist():
-        if not number or number in whole.numbers or regions.areas[number] > largest or around.is_cut_off(number):
-            continue
-        outline = outer_contour(regions.crop(number), tuple(regions.boxes[number, :2].tolist()))
-        hull = cv2.convexHull(np.concatenate([whole.outline, outline]).astype(np.float32))[:, 0].astype(np.float64)
-        filled = area(whole.outline) + area(outline) >= settings.least_hull_share * area(hull)
-        if filled and same_colour(around.colour_of(number), whole.fill, around.settings.candidates):
+    for number in around.touching(whole, settings.least_touching_share):
+        if around.may_be_part(number, whole) and _fills_hull(around, whole, number, settings):
             yield number
+
+
+def _fills_hull(around: Surroundings, whole: Candidate, number: int, settings: CutSettings) -> bool:
+    regions = around.regions
+    outline = outer_contour(regions.crop(number), tuple(regions.boxes[number, :2].tolist()))
+    hull = cv2.convexHull(np.concatenate([whole.outline, outline]).astype(np.float32))[:, 0].astype(np.float64)
+    return area(whole.outline) + area(outline) >= settings.least_hull_share * area(hull)

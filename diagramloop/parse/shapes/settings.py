@@ -101,7 +101,6 @@ class CutSettings(Settings):
     most_rounds_count: Count = 3  # of joining pieces with those beside them
     least_touching_share: Share = 0.03  # of an outline, along which another piece lies
     least_hull_share: Share = 0.9  # of the convex hull around the pieces that they fill: lines are thin
-    bridge_px: Count = 3  # of the gap between them, beyond the border's two sides
 
 
 class PlateSettings(Settings):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -80,6 +81,25 @@ class Surroundings:
             there = self.regions.labels[y.clip(0, height - 1), x.clip(0, width - 1)]
             found = np.where(there > 0, there, found)
         return found
+
+    def touching(self, candidate: Candidate, least: float) -> Iterator[int]:
+        """Numbers of the regions beyond the border along more than a share of the outline."""
+        there = self.neighbours(candidate)
+        numbers, counts = np.unique(there, return_counts=True)
+        return (int(n) for n, count in zip(numbers, counts, strict=True) if n and count > least * len(there))
+
+    def may_be_part(self, number: int, candidate: Candidate) -> bool:
+        """A region that is none of the candidate's, no larger, of its colour, and all in the picture."""
+        if number in candidate.numbers or self.is_cut_off(number):
+            return False
+        if self.regions.areas[number] > self.regions.areas[list(candidate.numbers)].sum():
+            return False
+        return same_colour(self.colour_of(number), candidate.fill, self.settings.candidates)
+
+    def joined(self, candidate: Candidate, numbers: Sequence[int]) -> Candidate | None:
+        """The candidate with more regions, over the border between them."""
+        bridge = 2 * int(candidate.border.end) + self.settings.annexes.bridge_px
+        return self.candidate((*candidate.numbers, *numbers), bridge=bridge)
 
     def shared(self, candidate: Candidate, numbers: set[int]) -> float:
         """Pixels of the outline beyond whose border one of the regions lies."""

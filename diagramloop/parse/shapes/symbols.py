@@ -44,8 +44,9 @@ def symbols(around: Surroundings) -> list[Candidate]:
     """Small shapes full of ink, one of each place; they may be candidates as regions as well."""
     settings, found = around.settings, list[Candidate]()
     compact = compact_areas(around.regions, around.unit, settings.symbols)
-    squares = np.array(list(_squares(compact, settings.symbols)), np.float64).reshape(-1, 4)
-    for outline, fit in symbol_outlines(compact, around.unit, settings.symbols, settings.naming):
+    outlines = symbol_outlines(compact, around.unit, settings.symbols, settings.naming)
+    squares = np.array([*_squares(compact, settings.symbols)] if outlines else [], np.float64).reshape(-1, 4)
+    for outline, fit in outlines:
         candidate = _symbol(around, outline, fit)
         if candidate is None or overlap(candidate.box, boxes_of(found)).any():
             continue

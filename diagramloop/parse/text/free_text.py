@@ -14,13 +14,12 @@ from diagramloop.parse.levels import largest_channel
 from diagramloop.parse.text.crossed_texts import Crossed, crossed
 from diagramloop.parse.text.settings import FreeTextSettings, PatchSettings, TextSpotterSettings
 from diagramloop.parse.text.stuck_glyphs import in_dashed_line, stuck_parts
-from diagramloop.parse.text.text_lines import Grey, Patch, median_colour, patch_of
+from diagramloop.parse.text.text_lines import NEIGHBOURHOOD, Grey, Patch, depths, median_colour, patch_of
 
 Contour = NDArray[np.int32]  # shape (n, 1, 2), as OpenCV has it
 Rectangles = NDArray[np.int32]  # shape (n, 4): x, y, width, height
 
 FREE, NEAR, TOUCHING = range(3)  # how near ink is to a node or plate
-NEIGHBOURHOOD = np.ones((3, 3), dtype=np.uint8)  # a pixel and those next to it
 UNIFORM = 12  # times the variance of what is spread evenly is the square of its width
 
 
@@ -57,9 +56,8 @@ def free_patches(
             patches.append(patch)
     cv2.drawContours(contrast, plates, -1, 0, thickness=cv2.FILLED)
     blocks = list(_glyph_blocks(contrast, obstacles, borders, environment, settings))
-    whole = [
-        text._replace(parts=[len(patches) + i for i in text.parts]) for text in crossed(blocks, contrast, settings)
-    ]
+    texts = crossed(blocks, contrast, size, settings)
+    whole = [text._replace(parts=[len(patches) + i for i in text.parts]) for text in texts]
     return FreePatches(patches + blocks, whole)
 
 
@@ -200,6 +198,6 @@ def _is_glyph(ink: Grey, box: NDArray[np.int32], size: float, settings: FreeText
     inside = np.pad(ink[y : y + height, x : x + width], 1)
     spread = np.linalg.eigvalsh(np.cov(np.argwhere(inside), rowvar=False) + np.eye(2) / UNIFORM)
     thickness = float(np.sqrt(UNIFORM * spread[0]))
-    radius = float(cv2.distanceTransform(inside, cv2.DIST_L2, cv2.DIST_MASK_3).max())
+    radius = float(depths(inside).max())
     stem = max(settings.stem_cap_heights * size, settings.stem_px)
     return thickness > settings.spread_cap_heights * size and radius < stem

@@ -8,14 +8,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from diagramloop.graph import Box
 from diagramloop.parse.evidence import evidence
+from diagramloop.parse.same_places import holds_middle
 from diagramloop.parse.text.recogniser import Reading
 from diagramloop.parse.text.settings import SecondLookSettings, TextSpotterSettings
 from diagramloop.parse.text.stuck_glyphs import without_lines
-from diagramloop.parse.text.text_lines import Grey, LineCrop, Mask, Patch
-
-RIM = np.ones((3, 3), np.uint8)  # a pixel and those next to it
+from diagramloop.parse.text.text_lines import NEIGHBOURHOOD, Grey, LineCrop, Mask, Patch, ink_of
 
 Text = list[tuple[LineCrop, Reading]]  # lines of one patch with what they say
 
@@ -35,14 +33,9 @@ def better_read(text: Text, again: Text, gain: float) -> Text:
 
 
 def _in_place_of(line: tuple[LineCrop, Reading], text: Text) -> Text:
-    return [one for one in text if _in_one_place(one[0].box, line[0].box)]
-
-
-def _in_one_place(one: Box, other: Box) -> bool:
-    """The middle of one of them is in the other."""
-    return any(
-        a[0] <= (b[0] + b[2]) / 2 <= a[2] and a[1] <= (b[1] + b[3]) / 2 <= a[3] for a, b in ((one, other), (other, one))
-    )
+    """Lines of a text that hold a line's middle, or whose middle it holds."""
+    own = line[0].box
+    return [one for one in text if holds_middle(one[0].box, own) or holds_middle(own, one[0].box)]
 
 
 def _evidence(text: Text) -> float:
@@ -50,21 +43,20 @@ def _evidence(text: Text) -> float:
 
 
 def second_looks(patch: Patch, stroke: float, settings: TextSpotterSettings) -> Iterator[Patch]:
-    """The patch where less of it is taken for ink, in two ways; neither where that is as before.
+    """The patch where less of it is taken for ink, in up to three ways: none where that is as before.
 
     Args:
         stroke: width of lines in pixels.
     """
-    patches = settings.lines.patches
-    least = max(patches.ink_share * int(patch.contrast.max(initial=0)), patches.least_contrast_levels / 2)
-    seen = patch.contrast > least
+    seen = ink_of(patch, settings.lines.patches)
     if not seen.any():
         return
-    unlined = without_lines(seen.view(np.uint8), stroke, patch.text_height, settings.free.stuck_glyphs)
     bold = _bold(patch.contrast, seen)
-    for ink in (bold, unlined, without_lines(bold, stroke, patch.text_height, settings.free.stuck_glyphs)):
+    inks = seen.view(np.uint8), bold
+    unlined = [without_lines(ink, stroke, patch.text_height, settings.free.stuck_glyphs) for ink in inks]
+    for ink in (bold, *unlined):
         if ink.any() and not ink[seen].all():
-            yield replace(patch, contrast=patch.contrast * cv2.dilate(ink, RIM))
+            yield replace(patch, contrast=patch.contrast * cv2.dilate(ink, NEIGHBOURHOOD))
 
 
 def _bold(contrast: Grey, seen: Mask) -> Grey:

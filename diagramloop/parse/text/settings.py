@@ -115,7 +115,7 @@ class SecondLookSettings(Settings):
 
     sure_share: Share = 0.9  # confidence of a text's least sure line from which there is no second look
     most_count: Count = 60  # texts of one picture that are looked at again
-    letter: Ratio = 0.5  # evidence that one sure letter gives
+    letter_share: Share = 0.5  # of a letter that is read for sure, by which it is beyond an even chance
 
 
 class AtlasSettings(Settings):

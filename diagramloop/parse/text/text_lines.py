@@ -22,7 +22,7 @@ from diagramloop.parse.text.settings import LineSettings, OrnamentSettings, Patc
 Mask = NDArray[np.bool_]
 Grey = NDArray[np.uint8]
 Boxes = NDArray[np.int32]  # shape (n, 4): x0, y0, x1, y1, ends excluded
-RIM = np.ones((3, 3), np.uint8)  # a pixel and those next to it
+NEIGHBOURHOOD = np.ones((3, 3), np.uint8)  # a pixel and those next to it
 
 
 @dataclass(frozen=True)
@@ -96,11 +96,17 @@ def patch_of(
     contrast = contrast_to(picture, ground)
     if fill is not None and np.abs(ground - fill).max() > settings.covered_levels:
         uncovered = contrast_to(picture, np.array(fill, np.float64))
-        rim = mask & ~cv2.erode(mask.view(np.uint8), RIM).view(bool)
+        rim = mask & ~cv2.erode(mask.view(np.uint8), NEIGHBOURHOOD).view(bool)
         if (uncovered < contrast)[rim].mean() > settings.uncovered_share:
             contrast = uncovered
     contrast[~mask] = 0
     return Patch(left, top, contrast, text_height)
+
+
+def ink_of(patch: Patch, settings: PatchSettings) -> Mask:
+    """Ink of a patch, shape (height, width): much less than its strongest contrast is its blur, or noise."""
+    peak = int(patch.contrast.max(initial=0))
+    return np.asarray(patch.contrast > max(settings.ink_share * peak, settings.least_contrast_levels / 2))
 
 
 def find_lines(patch: Patch, settings: LineSettings) -> list[LineCrop]:
@@ -137,8 +143,7 @@ def _level_lines(patch: Patch, settings: LineSettings) -> list[LineCrop]:
     size = patch.text_height
     if peak < least:
         return []
-    ink = patch.contrast > max(settings.patches.ink_share * peak, least / 2)
-    ink = _without_ornaments(ink, size, settings.ornaments)
+    ink = _without_ornaments(ink_of(patch, settings.patches), size, settings.ornaments)
     spans = _without_scraps(_rows(ink, size, settings), ink.shape[0], size, settings)
     word_gap = settings.word_gap_cap_heights * size
     boxes = [(x0, y0, x1, y1) for y0, y1 in spans for x0, x1 in _columns(ink[y0:y1], word_gap)]
@@ -159,7 +164,7 @@ def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings
     huge = sparse | (tall > settings.tallest_cap_heights * text_height)
     huge |= wide > settings.widest_cap_heights * text_height
     keep = ~huge
-    radius = np.array(scipy.ndimage.maximum(_depths(drawn), labels, np.arange(len(stats))))
+    radius = np.array(scipy.ndimage.maximum(depths(drawn), labels, np.arange(len(stats))))
     blots = radius > max(settings.blot_cap_heights * text_height, settings.blot_px)
     blots &= (2 * radius > settings.blot_share * np.maximum(wide, tall)) & (area < settings.disc_share * wide * tall)
     keep[blots] = False
@@ -167,8 +172,8 @@ def _without_ornaments(ink: Mask, text_height: float, settings: OrnamentSettings
     return np.asarray(keep[labels])
 
 
-def _depths(ink: Grey) -> NDArray[np.float32]:
-    """Distance of each pixel of ink (0 or 1) from what is none."""
+def depths(ink: Grey) -> NDArray[np.float32]:
+    """Distance of each pixel of ink (0 or 1) from what is none; around the mask there is none."""
     framed = cv2.copyMakeBorder(ink, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     return np.asarray(cv2.distanceTransform(framed, cv2.DIST_L2, cv2.DIST_MASK_3)[1:-1, 1:-1], np.float32)
 

@@ -57,7 +57,7 @@ class EmbeddedTextSpotter(Configured):
     def _whole(self, texts: list[Text], crossed: list[Crossed]) -> list[Text]:
         """The texts, those that a line crosses with the letters that it touches, if enough speaks for that: a letter
         more where one text is made of several; a letter less will do where it leaves out less of what is drawn."""
-        letter = self.settings.second_looks.letter
+        letter = self.settings.second_looks.letter_share
         wholes = self._read(self._found(text.patch for text in crossed))
         for text, whole in zip(crossed, wholes, strict=True):
             first, *others = text.parts

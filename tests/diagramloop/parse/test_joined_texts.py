@@ -7,7 +7,7 @@ import pytest
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import Blackboard, GroundedNode, TextLine
-from diagramloop.parse.joined_texts import with_likeliest_texts
+from diagramloop.parse.joined_texts import TextJoinSettings, with_likeliest_texts
 from tests.diagramloop.parse.lettering import rectangle
 
 PLACE = (100, 100, 200, 150)
@@ -22,7 +22,8 @@ def reading(text: str, confidence: float, at: Box = INSIDE, to_given: np.ndarray
 
 
 def chosen(*readings: Blackboard) -> str:
-    (node,) = with_likeliest_texts([readings[0].nodes[0]], [(board, {"A": "A"}) for board in readings])
+    named = [(board, {"A": "A"}) for board in readings]
+    (node,) = with_likeliest_texts([readings[0].nodes[0]], named, TextJoinSettings())
     return node.text
 
 
@@ -40,7 +41,6 @@ def test_places_are_those_of_the_picture_as_given() -> None:
     """A page twice as large, on which the same text lies elsewhere."""
     larger = tuple(2 * v for v in INSIDE)
     board = reading("Is it a URL?", 0.9, larger, np.diag([0.5, 0.5, 1.0]))
-    board = Blackboard(board.picture, board.to_given, nodes=board.nodes, lines=board.lines)
     assert chosen(reading("JRL?", 0.99), board) == "Is it a URL?"
 
 

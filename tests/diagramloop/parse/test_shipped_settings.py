@@ -22,20 +22,7 @@ from diagramloop.parse._agents import ROLES as AGENT_ROLES
 from diagramloop.parse.blackboard import RGB, Coded
 from diagramloop.parse.settings import Settings
 
-UNITS = (
-    "letter",
-    "heights",
-    "widths",
-    "strokes",
-    "dashes",
-    "dots",
-    "thicknesses",
-    "cores",
-    "sides",
-    "px",
-    "levels",
-    "share",
-)
+UNITS = ("heights", "widths", "strokes", "dashes", "dots", "thicknesses", "cores", "sides", "px", "levels", "share")
 UNITS += (
     "ratio",
     "quantile",

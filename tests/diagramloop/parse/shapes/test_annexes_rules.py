@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from diagramloop.parse.blackboard import RGB, Environment
-from diagramloop.parse.shapes.annexes import _is_annex, _touching, candidates
+from diagramloop.parse.shapes.annexes import _is_annex, candidates
 from diagramloop.parse.shapes.candidates import Candidate
 from diagramloop.parse.shapes.outlines import Border
 from diagramloop.parse.shapes.settings import AnnexSettings, ShapeHunterSettings
@@ -36,7 +36,7 @@ def test_a_bar_lies_along_a_twentieth_of_an_outline(length: int, touches: bool) 
     seen = around(drawn((180, 60, 200, 63 + length)), 10.0)
     node = seen.candidate((NODE,))
     assert node is not None
-    assert (BAR in _touching(seen, node, AnnexSettings().least_touching_share)) == touches
+    assert (BAR in seen.touching(node, AnnexSettings().least_touching_share)) == touches
 
 
 @pytest.mark.parametrize(
