@@ -12,7 +12,7 @@ const QUIET = 400; // ms without a key before a note is sent
 let annotator = ""; // whom everything on the page belongs to
 let questions = [], chart = null, current = null, past = [];
 let wanted = 0; // number of the newest wish to see a question: answers to older ones are dropped
-let timer = null, sending = false;
+let timer = null, sending = null; // the promise of all that is being sent
 
 function say(text, warn = false) {
   named("state").value = text;
@@ -45,16 +45,16 @@ function flushIn(delay) {
   timer = setTimeout(flush, delay);
 }
 
-async function flush() {
-  if (sending) return;
-  sending = true;
+function flush() {
+  return (sending ??= sendAll().finally(() => (sending = null)));
+}
+
+async function sendAll() {
   try {
     for (let next; (next = unsent()[0]); ) await send(next);
   } catch (error) {
     say(`not saved: ${error.message}; trying again`, true);
     flushIn(AGAIN);
-  } finally {
-    sending = false;
   }
 }
 
@@ -189,6 +189,7 @@ function fill(shown, draft) {
 const given = rubric => Object.fromEntries(Object.entries(rubric).filter(([, points]) => points !== null));
 
 async function showAgreement() {
+  await flush(); // what was just entered counts
   const pairs = await get("/api/agreement");
   const lines = pairs.map(pair => `${pair.first} and ${pair.second}: κ ${pair.kappa === null ? "–" : pair.kappa.toFixed(3)}, identical ${pair.identical === null ? "–" : Math.round(100 * pair.identical) + " %"} of ${pair.questions} question${pair.questions === 1 ? "" : "s"}`);
   document.querySelector("#agreement").replaceChildren(...(lines.length ? lines : ["two annotators are needed"]).map(text => element("li", { textContent: text })));
