@@ -8,7 +8,8 @@ the others stay. Coordinates are pixels of the page that is looked at, origin at
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -81,9 +82,34 @@ class TextLine:
 
 
 @dataclass(frozen=True)
+class FreeText:
+    """Text outside of nodes that may label an edge (Fusion Arbiter): lines of one block joined by newline."""
+
+    box: Box
+    text: str
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Caption:
+    """A free text that may name a node beside which it stands (Fusion Arbiter).
+
+    Attributes:
+        box: where it stands, as among the free texts of the board.
+        text: itself, on one line.
+        nearer: text heights by which it is nearer than the farthest caption, what is unusual about its place included.
+    """
+
+    box: Box
+    text: str
+    confidence: float
+    nearer: float
+
+
+@dataclass(frozen=True)
 class GroundedNode:
     """A node with its text (Fusion Arbiter). ``id`` is N1, N2, ... in reading order; ``caption_box`` is where a text
-    stands that is beside its shape."""
+    stands that is beside its shape, ``captions`` are all that might."""
 
     id: str
     shape: Shape
@@ -91,6 +117,14 @@ class GroundedNode:
     group: str | None
     confidence: float
     caption_box: Box | None = None
+    captions: tuple[Caption, ...] = ()
+
+    def named_by(self, caption: Caption | None) -> GroundedNode:
+        """Itself with another caption, or without any."""
+        if caption is None:
+            return replace(self, text="", caption_box=None, confidence=self.shape.confidence)
+        sure = min(self.shape.confidence, caption.confidence)
+        return replace(self, text=caption.text, caption_box=caption.box, confidence=sure)
 
 
 @dataclass(frozen=True)
@@ -102,15 +136,6 @@ class GroundedGroup:
     text: str
     title_box: Box | None
     parent: str | None
-    confidence: float
-
-
-@dataclass(frozen=True)
-class FreeText:
-    """Text outside of nodes that may label an edge (Fusion Arbiter): lines of one block joined by newline."""
-
-    box: Box
-    text: str
     confidence: float
 
 
@@ -128,11 +153,13 @@ class Coded:
     """The Topology Coder's symbolic answer: Mermaid over the ids of the grounded nodes and groups.
 
     A coder that knows where its lines run names each edge in the Mermaid (``e1@-->``) and files the
-    path under that name; a vision model leaves ``links`` empty.
+    path under that name; a vision model leaves ``links`` empty. ``captions`` are those of nodes, by id, that have
+    another one, or none, now that it is known which texts label lines.
     """
 
     mermaid: str
     links: dict[str, TracedLink] = field(default_factory=dict)
+    captions: dict[str, Caption | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -154,6 +181,23 @@ class Blackboard:
     labels: tuple[FreeText, ...] = ()
     coded: Coded | None = None
     graph: FlowGraph | None = None
+
+    def texts_beside(self) -> list[FreeText]:
+        """All texts that label edges or name nodes from beside, from the top."""
+        named = [FreeText(node.caption_box, node.text, node.confidence) for node in self.nodes if node.caption_box]
+        return sorted([*self.labels, *named], key=lambda text: text.box[1::-1])
+
+    def with_captions(self, changed: Mapping[str, Caption | None]) -> Blackboard:
+        """A copy in which these nodes, by their ids, have these captions; what names no node may label an edge."""
+        if not changed:
+            return self
+        nodes = tuple(node.named_by(changed[node.id]) if node.id in changed else node for node in self.nodes)
+        names = {node.caption_box for node in nodes}
+        return replace(self, nodes=nodes, labels=tuple(t for t in self.texts_beside() if t.box not in names))
+
+    def with_code(self, coded: Coded) -> Blackboard:
+        """A copy with the Topology Coder's answer."""
+        return replace(self.with_captions(coded.captions), coded=coded)
 
 
 @runtime_checkable

@@ -31,7 +31,12 @@ def on_picture(board: Blackboard, picture: RGB) -> Blackboard:
         shapes=tuple(_shape(shape, x, y) for shape in board.shapes),
         lines=tuple(replace(line, box=_box(line.box, x, y)) for line in board.lines),
         nodes=tuple(
-            replace(node, shape=_shape(node.shape, x, y), caption_box=_given(node.caption_box, x, y))
+            replace(
+                node,
+                shape=_shape(node.shape, x, y),
+                caption_box=_given(node.caption_box, x, y),
+                captions=tuple(replace(caption, box=_box(caption.box, x, y)) for caption in node.captions),
+            )
             for node in board.nodes
         ),
         groups=tuple(

@@ -233,5 +233,5 @@ def _perceive(board: Blackboard, agents: HMAS) -> Blackboard:
 
 
 def _reason(board: Blackboard, agents: HMAS) -> Blackboard:
-    board = replace(board, coded=agents.topology_coder.code(board))
+    board = board.with_code(agents.topology_coder.code(board))
     return replace(board, graph=agents.graph_architect.build(board))

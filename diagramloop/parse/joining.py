@@ -213,7 +213,7 @@ def _additional(graph: FlowGraph, board: Blackboard, places: Boxes, settings: Jo
     cover = covered(_boxes(graph.nodes), places).max(axis=1, initial=0.0)
     for node, seen, share in zip(graph.nodes, board.nodes, cover, strict=True):
         if share < settings.free and (node.confidence or 0.0) >= settings.node and node.polygon:
-            yield replace(seen, shape=replace(seen.shape, polygon=node.polygon), caption_box=None)
+            yield replace(seen, shape=replace(seen.shape, polygon=node.polygon), caption_box=None, captions=())
 
 
 def _boxes(elements: Sequence[Node | Group]) -> Boxes:
@@ -255,7 +255,7 @@ def _coded(
     anchor = {name: number for number, name in enumerate(named)}
     lines = [_line(one, anchor) for one in kept]
     lines.sort(key=lambda line: (line.tail.anchor, line.head.anchor, line.path))
-    board = replace(board, coded=coded(board, lambda _: lines, TopologyCoderSettings().labels))
+    board = board.with_code(coded(board, lambda _: lines, TopologyCoderSettings().labels))
     graph = EmbeddedGraphArchitect().build(board)
     board = replace(board, graph=graph)
     assert board.coded is not None

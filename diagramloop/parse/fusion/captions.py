@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
 from diagramloop.graph import Box
-from diagramloop.parse.blackboard import Shape, TextLine
+from diagramloop.parse.blackboard import Caption, Shape, TextLine
 from diagramloop.parse.evidence import evidence
-from diagramloop.parse.fusion.markers import is_drawn, is_marker, is_sure_word, is_word
-from diagramloop.parse.fusion.settings import CaptionSettings, FusionArbiterSettings
-from diagramloop.parse.fusion.text_blocks import around, blocks_of, is_upright
+from diagramloop.parse.fusion.markers import is_drawn, is_marker, is_sure_word, is_word, letters
+from diagramloop.parse.fusion.settings import CaptionSettings, FusionArbiterSettings, MarkerSettings
+from diagramloop.parse.fusion.text_blocks import around, blocks_of, is_upright, joined
 
 Boxes = NDArray[np.float64]  # shape (n, 4)
+Costs = NDArray[np.float64]  # in text heights
 
 
 def assign_captions(
-    shapes: Sequence[Box],
-    texts: Sequence[Box],
-    unit: float,
-    settings: CaptionSettings,
-    unlikely: Sequence[float] | None = None,
+    shapes: Sequence[Box], texts: Sequence[Box], unit: float, settings: CaptionSettings
 ) -> dict[int, int]:
     """Number of the caption of each shape that has one: the assignment of least cost, one to one.
 
@@ -31,19 +29,24 @@ def assign_captions(
         shapes: boxes of shapes without a name of their own.
         texts: boxes of free texts.
         unit: text height in pixels.
-        unlikely: text heights that each text costs more, whatever its place; none by default.
     """
-    if not shapes or not texts:
-        return {}
+    return assigned(caption_costs(shapes, texts, unit, settings), settings)
+
+
+def assigned(costs: Costs, settings: CaptionSettings) -> dict[int, int]:
+    """The text of each shape in the assignment of least cost."""
     farthest = settings.farthest_text_heights
-    cost = _costs(np.array(shapes, dtype=np.float64) / unit, np.array(texts, dtype=np.float64) / unit, settings)
-    cost += np.zeros(len(texts)) if unlikely is None else np.array(unlikely)
-    rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(cost, farthest))
-    return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if cost[r, c] < farthest}
+    rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(costs, farthest))
+    return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if costs[r, c] < farthest}
 
 
-def _costs(shapes: Boxes, texts: Boxes, settings: CaptionSettings) -> NDArray[np.float64]:
-    """Costs of taking each text for each shape's caption, shape (shapes, texts); lengths in text heights."""
+def caption_costs(shapes: Sequence[Box], texts: Sequence[Box], unit: float, settings: CaptionSettings) -> Costs:
+    """How far each text is from being each shape's caption, in text heights, shape (shapes, texts)."""
+    around_shapes, around_texts = (np.array(b, dtype=np.float64).reshape(-1, 4) / unit for b in (shapes, texts))
+    return _costs(around_shapes, around_texts, settings)
+
+
+def _costs(shapes: Boxes, texts: Boxes, settings: CaptionSettings) -> Costs:
     shape, text = shapes[:, None], texts[None, :]
     before, after = shape[..., :2] - text[..., 2:], text[..., :2] - shape[..., 2:]
     gap = np.maximum(np.maximum(before, after), 0.0)  # on each axis
@@ -56,6 +59,21 @@ def _costs(shapes: Boxes, texts: Boxes, settings: CaptionSettings) -> NDArray[np
     return np.asarray(np.hypot(gap[..., 0], gap[..., 1]) + settings.off_centre_share * along + unusual)
 
 
+@dataclass(frozen=True)
+class Captions:
+    """What stands beside nodes of no or next to no text, by their numbers among the shapes.
+
+    Attributes:
+        names: the lines of each one's caption; what is written inside of such a node is its marker.
+        options: all captions that each may have.
+        symbols: the nodes in which there is no word.
+    """
+
+    names: dict[int, list[TextLine]]
+    options: dict[int, tuple[Caption, ...]]
+    symbols: set[int]
+
+
 def captioned(
     shapes: Sequence[Shape],
     texts: list[list[TextLine]],
@@ -63,23 +81,38 @@ def captioned(
     free: Sequence[TextLine],
     unit: float,
     settings: FusionArbiterSettings,
-) -> tuple[dict[int, list[TextLine]], set[int]]:
-    """The lines that stand beside each node of no or next to no text, and the nodes in which there is no word.
-
-    What is written inside of a node that has a caption is its marker.
-    """
-    markers, extra = settings.markers, settings.captions.number_text_heights
-    marked = [i for i in nodes if is_marker(shapes[i], texts[i], unit, markers)]
+) -> Captions:
+    """The captions of nodes, as far as their places tell; lines that want labels may take some for themselves."""
+    marked = [i for i in nodes if is_marker(shapes[i], texts[i], unit, settings.markers)]
     blocks = blocks_of([line for line in free if not is_upright(line, settings.blocks)], settings.blocks)
     blocks = [block for block in blocks if evidence(block) > 0]
-    numbers = [0.0 if any(c.isalpha() for line in block for c in line.text) else extra for block in blocks]
-    boxes = [shapes[i].box for i in marked]
-    found = assign_captions(boxes, [around(block) for block in blocks], unit, settings.captions, numbers)
-    likely = {i: [line for line in texts[i] if line.confidence >= markers.likely_word_share] for i in marked}
-    words = [line for lines in texts for line in lines if is_sure_word(line, markers)]
-    symbols = {
+    costs = caption_costs([shapes[i].box for i in marked], [around(block) for block in blocks], unit, settings.captions)
+    costs += [settings.captions.sign_text_heights / max(1, sum(map(letters, block))) for block in blocks]
+    names = assigned(costs, settings.captions)
+    return Captions(
+        names={marked[k]: blocks[block] for k, block in names.items()},
+        options={i: _options(row, blocks, settings.captions) for i, row in zip(marked, costs, strict=True)},
+        symbols=_symbols(shapes, texts, marked, unit, settings.markers),
+    )
+
+
+def _options(costs: Costs, blocks: Sequence[list[TextLine]], settings: CaptionSettings) -> tuple[Caption, ...]:
+    """The blocks that may name a node, from its costs of each."""
+    nearer = settings.farthest_text_heights - costs
+    return tuple(
+        Caption(around(blocks[k]), joined(blocks[k]), min(line.confidence for line in blocks[k]), float(nearer[k]))
+        for k in np.flatnonzero(nearer > 0).tolist()
+    )
+
+
+def _symbols(
+    shapes: Sequence[Shape], texts: list[list[TextLine]], marked: list[int], unit: float, settings: MarkerSettings
+) -> set[int]:
+    """Of these nodes those in which there is no word."""
+    words = [line for lines in texts for line in lines if is_sure_word(line, settings)]
+    likely = {i: [line for line in texts[i] if line.confidence >= settings.likely_word_share] for i in marked}
+    return {
         i
         for i in marked
-        if not any(is_word(line, unit, markers) and not is_drawn(line, shapes[i], words) for line in likely[i])
+        if not any(is_word(line, unit, settings) and not is_drawn(line, shapes[i], words) for line in likely[i])
     }
-    return {marked[k]: blocks[block] for k, block in found.items()}, symbols

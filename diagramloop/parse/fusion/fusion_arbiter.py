@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from diagramloop.parse.blackboard import Blackboard, GroundedGroup, GroundedNode, Shape, TextLine
+from diagramloop.parse.blackboard import Blackboard, Caption, GroundedGroup, GroundedNode, Shape, TextLine
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.fusion.captions import captioned
 from diagramloop.parse.fusion.compartments import with_whole_nodes
@@ -63,11 +63,11 @@ class EmbeddedFusionArbiter(Configured):
         within = {id(line) for i in np.flatnonzero(is_node) for line in texts[i]}
         on_arrows = {id(line) for i in np.flatnonzero(is_arrow) for line in texts[i]}
         free = [t for t in legible if id(t) not in within | on_arrows]
-        captions, symbols = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board), limits)
+        captions = captioned(shapes, texts, np.flatnonzero(is_node).tolist(), free, _unit(board), limits)
         for i in np.flatnonzero(is_node).tolist():
-            own = [] if i in symbols else without_signs(texts[i], _unit(board), limits.markers)
-            texts[i] = captions.get(i, own)
-        taken = within | {id(line) for lines in captions.values() for line in lines}
+            own = [] if i in captions.symbols else without_signs(texts[i], _unit(board), limits.markers)
+            texts[i] = captions.names.get(i, own)
+        taken = within | {id(line) for lines in captions.names.values() for line in lines}
         titles = {
             int(i): _title(shapes[i], [line for line in texts[i] if id(line) not in taken], limits)
             for i in np.flatnonzero(is_group)
@@ -79,7 +79,14 @@ class EmbeddedFusionArbiter(Configured):
         return dataclasses.replace(
             board,
             nodes=tuple(
-                _node(name, shapes[i], texts[i], group_ids.get(around_it[i]), captioned=i in captions)
+                _node(
+                    name,
+                    shapes[i],
+                    texts[i],
+                    group_ids.get(around_it[i]),
+                    i in captions.names,
+                    captions.options.get(i, ()),
+                )
                 for i, name in node_ids.items()
             ),
             groups=tuple(
@@ -195,9 +202,11 @@ def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> d
     return {indices[k]: f"{letter}{number}" for number, k in enumerate(order, start=1)}
 
 
-def _node(name: str, shape: Shape, lines: list[TextLine], group: str | None, captioned: bool) -> GroundedNode:
+def _node(
+    name: str, shape: Shape, lines: list[TextLine], group: str | None, captioned: bool, options: tuple[Caption, ...]
+) -> GroundedNode:
     box = around(lines) if captioned else None
-    return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines), box)
+    return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines), box, options)
 
 
 def _group(name: str, shape: Shape, title: list[TextLine], parent: str | None) -> GroundedGroup:

@@ -41,18 +41,19 @@ def _is_ideographic(line: TextLine) -> bool:
     return any(map(is_ideograph, line.text))
 
 
-def _letters(line: TextLine) -> int:
+def letters(line: TextLine) -> int:
+    """Number of letters and digits."""
     return sum(c.isalnum() for c in line.text)
 
 
 def is_word(line: TextLine, unit: float, settings: MarkerSettings) -> bool:
     """Letters or digits in the drawing's type."""
-    return line.box[3] - line.box[1] <= settings.word_text_heights * unit and _letters(line) > 0
+    return line.box[3] - line.box[1] <= settings.word_text_heights * unit and letters(line) > 0
 
 
 def is_sure_word(line: TextLine, settings: MarkerSettings) -> bool:
     """More than one letter, surely read."""
-    return line.confidence >= settings.sure_word_share and _letters(line) > 1
+    return line.confidence >= settings.sure_word_share and letters(line) > 1
 
 
 def is_drawn(line: TextLine, shape: Shape, words: Sequence[TextLine]) -> bool:
@@ -67,7 +68,7 @@ def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: Ma
     x0, y0, x1, y1 = shape.box
     words = [line for line in lines if is_word(line, unit, settings)]
     likely = [line for line in words if line.confidence >= settings.sure_word_share]
-    sure = any(_letters(line) > 1 for line in likely)
+    sure = any(letters(line) > 1 for line in likely)
     signs = sum(not c.isspace() for line in lines for c in line.text)
     small = max(x1 - x0, y1 - y0) <= settings.holder_text_heights * unit
     few = signs <= settings.sign_count

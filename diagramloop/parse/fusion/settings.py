@@ -53,12 +53,13 @@ class BlockSettings(Settings):
 class CaptionSettings(Settings):
     """Names that stand beside their shapes. Costs are distances, in text heights."""
 
-    farthest_text_heights: Length = 3.5  # a caption's distance, and what is unusual about its place, at most
+    farthest_text_heights: Length = 4.0  # a caption's distance, and what is unusual about its place, at most
     off_centre_share: Share = 0.15  # of the distance between the middles of caption and shape, along the
     # side at which it stands
     above_text_heights: Length = 0.4  # that standing above, not below, counts as
     side_text_heights: Length = 1.5  # that standing to the left or right counts as
-    number_text_heights: Length = 1.5  # that having no letter counts as: some tools number what they draw
+    sign_text_heights: Length = 2.5  # that a text costs, over the number of its letters and digits: one sign is
+    # seldom a name (some tools number what they draw)
 
 
 class MarkerSettings(Settings):

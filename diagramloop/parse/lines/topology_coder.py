@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from diagramloop.graph import Edge, FlowGraph, Group, Node
 from diagramloop.graph.mermaid import write_mermaid
-from diagramloop.parse.blackboard import Blackboard, Coded, Environment, TracedLink
+from diagramloop.parse.blackboard import Blackboard, Caption, Coded, Environment, FreeText, TracedLink
 from diagramloop.parse.lines.drawn_edges import DrawnLine, drawn_lines
-from diagramloop.parse.lines.edge_labels import assign_labels
+from diagramloop.parse.lines.edge_labels import assign_texts
 from diagramloop.parse.lines.settings import TopologyCoderSettings
 from diagramloop.parse.lines.settings.cover import LabelSettings
 from diagramloop.parse.settings import Configured
@@ -35,40 +35,58 @@ class EmbeddedTopologyCoder(Configured):
 
 
 def coded(board: Blackboard, lines_in: Callable[[Environment], Sequence[DrawnLine]], settings: LabelSettings) -> Coded:
-    """Mermaid of the grounded nodes and the lines between them, with the labels that stand at those.
+    """Mermaid of the grounded nodes and the lines between them, with the texts that label those or name these.
 
     Raises:
         ValueError: the board has no environment yet.
     """
     if board.environment is None:
         raise ValueError("the picture was not surveyed")
-    lines = lines_in(board.environment)
-    label_of = assign_labels([line.path for line in lines], board.labels, board.environment.text_height, settings)
+    environment = board.environment
+    lines = lines_in(environment)
+    label_of, captions = _texts(board, lines, environment.text_height, settings)
+    board = board.with_captions(captions)
     edges = [_edge(board, line, number, label_of.get(number)) for number, line in enumerate(lines)]
     graph = FlowGraph(
         nodes=tuple(Node(id=n.id, text=n.text, shape=n.shape.name, group=n.group) for n in board.nodes),
         edges=tuple(edges),
         groups=tuple(Group(id=g.id, text=g.text, parent=g.parent) for g in board.groups),
-        direction=board.environment.flow,
+        direction=environment.flow,
     )
-    links = {
-        edge.id: _link(board, line, label_of.get(i)) for i, (edge, line) in enumerate(zip(edges, lines, strict=True))
+    links = {edge.id: _link(line, label_of.get(i)) for i, (edge, line) in enumerate(zip(edges, lines, strict=True))}
+    return Coded(write_mermaid(graph).text, links, captions)
+
+
+def _texts(
+    board: Blackboard, lines: Sequence[DrawnLine], unit: float, settings: LabelSettings
+) -> tuple[dict[int, FreeText], dict[str, Caption | None]]:
+    """The label of each labelled line, and the captions of the nodes that have another one on the board."""
+    nodes = [node for node in board.nodes if node.captions]
+    texts = board.texts_beside()
+    numbers = {text.box: number for number, text in enumerate(texts)}
+    near = [{numbers[c.box]: c.nearer for c in node.captions if c.box in numbers} for node in nodes]
+    label_of, name_of = assign_texts([line.path for line in lines], texts, near, unit, settings)
+    names = [texts[name_of[i]].box if i in name_of else None for i in range(len(nodes))]
+    changed = {
+        node.id: next((caption for caption in node.captions if caption.box == name), None)
+        for node, name in zip(nodes, names, strict=True)
+        if node.caption_box != name
     }
-    return Coded(write_mermaid(graph).text, links)
+    return {line: texts[text] for line, text in label_of.items()}, changed
 
 
-def _edge(board: Blackboard, line: DrawnLine, number: int, label: int | None) -> Edge:
+def _edge(board: Blackboard, line: DrawnLine, number: int, label: FreeText | None) -> Edge:
     ids = [node.id for node in board.nodes] + [group.id for group in board.groups]
     return Edge(
         id=f"e{number + 1}",
         source=ids[line.tail.anchor],
         target=ids[line.head.anchor],
-        label="" if label is None else board.labels[label].text,
+        label="" if label is None else label.text,
         line=line.line,
         head=line.head.head,
         tail=line.tail.head,
     )
 
 
-def _link(board: Blackboard, line: DrawnLine, label: int | None) -> TracedLink:
-    return TracedLink(line.path, None if label is None else board.labels[label].box, line.confidence)
+def _link(line: DrawnLine, label: FreeText | None) -> TracedLink:
+    return TracedLink(line.path, None if label is None else label.box, line.confidence)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from diagramloop.parse.settings import Cost, Count, Length, Settings, Share
+from diagramloop.parse.settings import Cost, Count, Length, Ratio, Settings, Share
 
 
 class CoverSettings(Settings):
@@ -30,8 +30,9 @@ class PathSettings(Settings):
 
 
 class LabelSettings(Settings):
-    """Which free text labels which edge."""
+    """Which free text labels which edge, and which names a node instead."""
 
     farthest_text_heights: Length = 2.0  # between a label and its line
     middle_share: Share = 0.3  # of the distance from a label's middle that counts too; it decides between
     # lines that both cross the label
+    caption_ratio: Ratio = 6.0  # how many times as much a name's distance counts as a label's
