@@ -2,7 +2,8 @@
 
 A minimum-cost edge cover (reduced to a matching as in Schrijver 2003, Section 19.3, here in a general graph, since
 a line may have two heads or none) in which a port may stay unused at a price: a line that passes behind a node
-ends twice at its border.
+ends twice at its border. A port that is used costs what speaks against it, once: of lines that merge each has its own
+tail, and all have one head.
 """
 
 from __future__ import annotations
@@ -49,10 +50,11 @@ def cover_ports(
     own += np.where(_bare(ports) & (passing < settings.easy_cost), settings.stopping_cost, 0.0)
     cost = _pair_costs(ports, path_cost, forking, own, impossible, settings)
     unused = _unused_costs(ports, passing, settings)
-    price = np.minimum(unused, cost.min(axis=1, initial=np.inf))
+    joining = cost - np.minimum(own, unused)  # of one port more at another that is used anyway
+    price = np.minimum(unused, joining.min(axis=1, initial=np.inf))
     pairs = _matching(price[:, None] + price[None, :] - cost)
     left = set(range(len(ports))) - {i for pair in pairs for i in pair}
-    pairs += [(i, int(cost[i].argmin())) for i in sorted(left) if cost[i].min(initial=np.inf) < unused[i]]
+    pairs += [(i, int(joining[i].argmin())) for i in sorted(left) if joining[i].min(initial=np.inf) < unused[i]]
     return [_orient(ports, i, j, float(cost[i, j])) for i, j in pairs]
 
 
