@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from diagramloop.parse.blackboard import TextLine
+from diagramloop.parse.blackboard import Caption, TextLine
 from diagramloop.parse.board_scale import on_picture
 from diagramloop.parse.checking.explaining import explanation
 from diagramloop.parse.graph_architect import EmbeddedGraphArchitect
@@ -22,8 +22,10 @@ def read(sheet, scale):
     page.arrow((150, 185), (400, 185))
     page.text(250, 160, 300, 174, "yes")
     board = page.board()
+    caption = Caption(board.labels[0].box, "yes", 1.0, 0.5)
+    board = replace(board, nodes=tuple(replace(node, captions=(caption,)) for node in board.nodes))
     board = replace(board, lines=tuple(TextLine(label.box, label.text, 1.0) for label in board.labels))
-    board = replace(board, coded=EmbeddedTopologyCoder().code(board))
+    board = board.with_code(EmbeddedTopologyCoder().code(board))
     return replace(board, graph=EmbeddedGraphArchitect().build(board))
 
 
@@ -34,6 +36,7 @@ def test_places_are_those_of_the_larger_picture(sheet):
     for one, other in zip((*moved.nodes, *moved.groups), (*large.nodes, *large.groups), strict=True):
         assert np.allclose(one.shape.box, other.shape.box)
         assert one.shape.border == other.shape.border
+    assert [node.captions for node in moved.nodes] == [node.captions for node in large.nodes]
     assert moved.labels == large.labels
     assert moved.environment.text_height == large.environment.text_height
 

@@ -38,7 +38,8 @@ def live(log: Path) -> Iterator[LivePage]:
 
 SLOWLY = """() => {
     const usual = window.fetch, later = () => new Promise(go => setTimeout(go, 300));
-    window.fetch = (...request) => (request[1]?.method === "POST" ? later() : Promise.resolve()).then(() => usual(...request));
+    const wait = how => (how?.method === "POST" ? later() : Promise.resolve());
+    window.fetch = (...request) => wait(request[1]).then(() => usual(...request));
 }"""
 
 

@@ -24,7 +24,7 @@ def written(text: str, side: float, confidence: float = 0.99, height: float = 10
 
 def has_caption(side: float, sign: TextLine) -> bool:
     below = TextLine((100.0, 106.0 + side, 150.0, 116.0 + side), "receipt", 0.99)
-    return bool(captioned([square(side)], [[sign]], [0], [below], UNIT, FusionArbiterSettings())[0])
+    return bool(captioned([square(side)], [[sign]], [0], [below], UNIT, FusionArbiterSettings()).names)
 
 
 @pytest.mark.parametrize(
@@ -42,5 +42,5 @@ def test_what_makes_signs_on_a_shape_a_marker(marker: tuple[float, TextLine], na
 
 @pytest.mark.parametrize(("confidence", "is_symbol"), [(0.45, True), (0.55, False)])
 def test_without_a_caption_what_is_read_with_even_odds_is_a_name(confidence: float, is_symbol: bool) -> None:
-    _, symbols = captioned([square(40)], [[written("M", 40, confidence)]], [0], [], UNIT, FusionArbiterSettings())
-    assert bool(symbols) is is_symbol
+    found = captioned([square(40)], [[written("M", 40, confidence)]], [0], [], UNIT, FusionArbiterSettings())
+    assert bool(found.symbols) is is_symbol

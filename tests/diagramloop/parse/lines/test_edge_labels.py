@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from diagramloop.parse.blackboard import FreeText
-from diagramloop.parse.lines.edge_labels import assign_labels
+from diagramloop.parse.lines.edge_labels import assign_labels, assign_texts
 from diagramloop.parse.lines.settings.cover import LabelSettings
 
 USUAL = LabelSettings()
@@ -30,3 +30,16 @@ def test_far_text_is_no_label():
 def test_nothing():
     assert assign_labels([], [text(0, 0)], 10, USUAL) == {}
     assert assign_labels([LEFT], [], 10, USUAL) == {}
+
+
+NEAR, BELOW = text(2, 20), text(-30, 120)
+
+
+def test_a_text_names_a_node_unless_another_one_does():
+    assert assign_texts([LEFT], [NEAR], [{0: 1.0}], 10, USUAL) == ({}, {0: 0})
+    assert assign_texts([LEFT], [NEAR, BELOW], [{0: 1.0, 1: 0.5}], 10, USUAL) == ({0: 0}, {0: 1})
+
+
+def test_without_captions_labels_are_as_they_are_alone():
+    texts = [text(2, 20), text(9, 80), text(400, 50)]
+    assert assign_texts([LEFT, RIGHT], texts, [{}], 10, USUAL) == (assign_labels([LEFT, RIGHT], texts, 10, USUAL), {})
