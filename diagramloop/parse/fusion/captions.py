@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import Caption, Shape, TextLine
 from diagramloop.parse.evidence import evidence
-from diagramloop.parse.fusion.markers import is_drawn, is_marker, is_sure_word, is_word, letters
+from diagramloop.parse.fusion.markers import is_drawn, is_marker, is_sign, is_sure_word, is_word, letters
 from diagramloop.parse.fusion.settings import CaptionSettings, FusionArbiterSettings, MarkerSettings
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, is_upright, joined
 
@@ -41,7 +42,7 @@ def assigned(costs: Costs, settings: CaptionSettings) -> dict[int, int]:
 
 
 def caption_costs(shapes: Sequence[Box], texts: Sequence[Box], unit: float, settings: CaptionSettings) -> Costs:
-    """How far each text is from being each shape's caption, in text heights, shape (shapes, texts)."""
+    """Distance of each text from being each shape's caption, in text heights, shape (shapes, texts)."""
     around_shapes, around_texts = (np.array(b, dtype=np.float64).reshape(-1, 4) / unit for b in (shapes, texts))
     return _costs(around_shapes, around_texts, settings)
 
@@ -61,7 +62,7 @@ def _costs(shapes: Boxes, texts: Boxes, settings: CaptionSettings) -> Costs:
 
 @dataclass(frozen=True)
 class Captions:
-    """What stands beside nodes of no or next to no text, by their numbers among the shapes.
+    """Texts beside nodes of no or next to no text, by the numbers of these among the shapes.
 
     Attributes:
         names: the lines of each one's caption; what is written inside of such a node is its marker.
@@ -88,11 +89,11 @@ def captioned(
     blocks = [block for block in blocks if evidence(block) > 0]
     costs = caption_costs([shapes[i].box for i in marked], [around(block) for block in blocks], unit, settings.captions)
     costs += [settings.captions.sign_text_heights / max(1, sum(map(letters, block))) for block in blocks]
-    names = assigned(costs, settings.captions)
+    names = {marked[k]: blocks[block] for k, block in assigned(costs, settings.captions).items()}
     return Captions(
-        names={marked[k]: blocks[block] for k, block in names.items()},
+        names=names,
         options={i: _options(row, blocks, settings.captions) for i, row in zip(marked, costs, strict=True)},
-        symbols=_symbols(shapes, texts, marked, unit, settings.markers),
+        symbols=_symbols(shapes, texts, marked, unit, settings.markers) | _marked_like(shapes, texts, marked, names),
     )
 
 
@@ -103,6 +104,16 @@ def _options(costs: Costs, blocks: Sequence[list[TextLine]], settings: CaptionSe
         Caption(around(blocks[k]), joined(blocks[k]), min(line.confidence for line in blocks[k]), float(nearer[k]))
         for k in np.flatnonzero(nearer > 0).tolist()
     )
+
+
+def _marked_like(
+    shapes: Sequence[Shape], texts: list[list[TextLine]], marked: list[int], names: Container[int]
+) -> set[int]:
+    """Of these nodes those on which there is but one sign, while of their kind more are named from beside."""
+    signed = [i for i in marked if i not in names and texts[i] and is_sign("".join(line.text for line in texts[i]))]
+    beside = Counter(shapes[i].name for i in marked if i in names)
+    within = Counter(shapes[i].name for i in signed)
+    return {i for i in signed if beside[shapes[i].name] > within[shapes[i].name]}
 
 
 def _symbols(

@@ -16,20 +16,21 @@ def without_signs(lines: list[TextLine], unit: float, settings: MarkerSettings) 
         unit: text height in pixels.
     """
     words = [line for line in lines if is_sure_word(line, settings)]
-    return [line for line in lines if not _is_sign(line, words, unit, settings)] if words else lines
+    return [line for line in lines if not _is_drawn_beside(line, words, unit, settings)] if words else lines
 
 
-def _is_sign(line: TextLine, words: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
+def _is_drawn_beside(line: TextLine, words: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:
     """One character alone that is no sure letter, or of a script that the words are not in."""
-    if not _is_alone(line):
+    if not is_sign(line.text):
         return False
     if _is_ideographic(line):
         return _is_foreign(line, words)
     return line.confidence < settings.sure_word_share or not is_word(line, unit, settings)
 
 
-def _is_alone(line: TextLine) -> bool:
-    return len("".join(line.text.split())) <= 1
+def is_sign(text: str) -> bool:
+    """One character alone."""
+    return len("".join(text.split())) <= 1
 
 
 def _is_foreign(line: TextLine, words: Sequence[TextLine]) -> bool:
@@ -59,7 +60,7 @@ def is_sure_word(line: TextLine, settings: MarkerSettings) -> bool:
 def is_drawn(line: TextLine, shape: Shape, words: Sequence[TextLine]) -> bool:
     """A single sign that no one would write there: on a diamond, which asks, where other nodes have ``words``; or of a
     script that these are not in."""
-    return _is_alone(line) and bool(words) and (shape.name == "diam" or _is_foreign(line, words))
+    return is_sign(line.text) and bool(words) and (shape.name == "diam" or _is_foreign(line, words))
 
 
 def is_marker(shape: Shape, lines: Sequence[TextLine], unit: float, settings: MarkerSettings) -> bool:

@@ -154,3 +154,11 @@ def test_a_node_tells_of_all_captions_that_it_may_have_and_how_near_they_are() -
     assert {option.text for option in options} == {"receipt", "4"}
     nearest = max(options, key=lambda option: option.nearer)
     assert (nearest.text, nearest.box, nearest.confidence) == ("receipt", name.box, 0.9)
+
+
+@pytest.mark.parametrize(("others", "is_symbol"), [(2, True), (1, False)])
+def test_a_sign_on_a_shape_is_drawn_where_more_of_its_kind_are_named_from_beside(others: int, is_symbol: bool) -> None:
+    shapes = [rectangle((100 * i, 100, 100 * i + 40, 140)) for i in range(1, 4)]
+    sign = TextLine((115.0, 114.0, 125.0, 124.0), "H", 0.99)
+    names = [TextLine((100.0 * i - 10, 145.0, 100.0 * i + 50, 155.0), "receipt", 0.99) for i in range(2, 2 + others)]
+    assert (0 in captioned(shapes, [[sign], [], []], [0, 1, 2], names, 10.0, USUAL).symbols) == is_symbol
