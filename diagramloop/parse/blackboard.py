@@ -119,6 +119,14 @@ class GroundedNode:
     caption_box: Box | None = None
     captions: tuple[Caption, ...] = ()
 
+    @property
+    def caption(self) -> FreeText | None:
+        """The text beside it, as it was read there: its own may be that of another reading."""
+        if self.caption_box is None:
+            return None
+        read = next((caption.text for caption in self.captions if caption.box == self.caption_box), self.text)
+        return FreeText(self.caption_box, read, self.confidence)
+
     def named_by(self, caption: Caption | None) -> GroundedNode:
         """Itself with another caption, or without any."""
         if caption is None:
@@ -184,7 +192,7 @@ class Blackboard:
 
     def texts_beside(self) -> list[FreeText]:
         """All texts that label edges or name nodes from beside, from the top."""
-        named = [FreeText(node.caption_box, node.text, node.confidence) for node in self.nodes if node.caption_box]
+        named = [node.caption for node in self.nodes if node.caption]
         return sorted([*self.labels, *named], key=lambda text: text.box[1::-1])
 
     def with_captions(self, changed: Mapping[str, Caption | None]) -> Blackboard:

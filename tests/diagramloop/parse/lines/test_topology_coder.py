@@ -40,6 +40,12 @@ def test_a_line_gets_its_label_where_the_node_has_another_name(board):
     assert [(label.box, label.text) for label in coded.labels] == [(NO.box, "no")]  # what is no name may label
 
 
+def test_a_label_says_what_is_read_at_its_place_whatever_its_node_was_called(board):
+    called = replace(board.nodes[0], text="In stock? ...")  # as another reading has it
+    coded = read(replace(board, nodes=(called, *board.nodes[1:])))
+    assert [edge.label for edge in coded.graph.edges] == ["no"]
+
+
 def test_a_node_keeps_its_only_name_though_a_line_is_near(board):
     coded = read(replace(board, labels=()))
     assert [node.text for node in coded.graph.nodes] == ["no", "box 2"]
