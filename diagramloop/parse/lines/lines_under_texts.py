@@ -60,7 +60,8 @@ def _goes_on(stroke: list[int], ink: Gray, label: shapely.Polygon, reach: float)
     """More than half of what would be the next ``reach`` pixels of a stroke beyond a text is inked: it was found in
     parts."""
     ends = np.array(stroke, np.float64).reshape(2, 2)
-    start, stop = ends if shapely.distance(shapely.Point(ends[1]), label) == 0 else ends[::-1]
+    apart = shapely.distance(shapely.points(ends), label)
+    start, stop = ends if apart[1] <= apart[0] else ends[::-1]
     ahead = (stop - start) / max(1.0, float(np.hypot(*(stop - start))))
     way = stop + np.arange(float(sum(ink.shape)))[:, None] * ahead
     beyond = way[shapely.distance(shapely.points(way), label) > 0][: round(reach)]
