@@ -165,14 +165,18 @@ def report(
     weights: ConfidenceWeights, fit: Sequence[CheckedReading], outside: Numbers, validate: Sequence[CheckedReading]
 ) -> str:
     """The figures of families apart, each and together, and how the estimates of families left out correlate."""
-    families = sorted({reading.family for reading in validate})
-    rows = [(family, measured(weights, _of(validate, family))) for family in families]
-    rows += [("all apart", measured(weights, validate))]
+    rows = _of_families(weights, validate)
     with suppress(ModelError):  # shipped ones that ask for other signs
-        rows += [("by the shipped weights", measured(confidence.confidence_weights(), validate))]
+        rows += [(f"{name}, shipped", told) for name, told in _of_families(confidence.confidence_weights(), validate)]
     rows += [("fitted on", measured(weights, fit))]
     truth = [reading.right["chart"][0] for reading in fit]
     return f"{table(rows)}\nfamilies left out in turn: correlation {correlation(outside, truth):.3f}"
+
+
+def _of_families(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> list[tuple[str, dict[str, float]]]:
+    families = sorted({reading.family for reading in readings})
+    rows = [(family, measured(weights, _of(readings, family))) for family in families]
+    return [*rows, ("all apart", measured(weights, readings))]
 
 
 def _of(readings: Sequence[CheckedReading], family: str) -> list[CheckedReading]:
