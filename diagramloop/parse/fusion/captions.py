@@ -17,38 +17,26 @@ from diagramloop.parse.fusion.markers import is_drawn, is_marker, is_sign, is_su
 from diagramloop.parse.fusion.settings import CaptionSettings, FusionArbiterSettings, MarkerSettings
 from diagramloop.parse.fusion.text_blocks import around, blocks_of, is_upright, joined
 
-Boxes = NDArray[np.float64]  # shape (n, 4)
 Costs = NDArray[np.float64]  # in text heights
 
 
-def assign_captions(
-    shapes: Sequence[Box], texts: Sequence[Box], unit: float, settings: CaptionSettings
-) -> dict[int, int]:
-    """Number of the caption of each shape that has one: the assignment of least cost, one to one.
-
-    Args:
-        shapes: boxes of shapes without a name of their own.
-        texts: boxes of free texts.
-        unit: text height in pixels.
-    """
-    return assigned(caption_costs(shapes, texts, unit, settings), settings)
-
-
 def assigned(costs: Costs, settings: CaptionSettings) -> dict[int, int]:
-    """The text of each shape in the assignment of least cost."""
+    """Number of the caption of each shape that has one: the assignment of least cost, one to one."""
     farthest = settings.farthest_text_heights
     rows, columns = scipy.optimize.linear_sum_assignment(np.minimum(costs, farthest))
     return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if costs[r, c] < farthest}
 
 
 def caption_costs(shapes: Sequence[Box], texts: Sequence[Box], unit: float, settings: CaptionSettings) -> Costs:
-    """Distance of each text from being each shape's caption, in text heights, shape (shapes, texts)."""
-    around_shapes, around_texts = (np.array(b, dtype=np.float64).reshape(-1, 4) / unit for b in (shapes, texts))
-    return _costs(around_shapes, around_texts, settings)
+    """Distance of each text from being each shape's caption, in text heights, shape (shapes, texts).
 
-
-def _costs(shapes: Boxes, texts: Boxes, settings: CaptionSettings) -> Costs:
-    shape, text = shapes[:, None], texts[None, :]
+    Args:
+        shapes: boxes of shapes without a name of their own.
+        texts: boxes of free texts.
+        unit: text height in pixels.
+    """
+    shape = np.array(shapes, dtype=np.float64).reshape(-1, 1, 4) / unit
+    text = np.array(texts, dtype=np.float64).reshape(1, -1, 4) / unit
     before, after = shape[..., :2] - text[..., 2:], text[..., :2] - shape[..., 2:]
     gap = np.maximum(np.maximum(before, after), 0.0)  # on each axis
     off = np.abs(shape[..., :2] + shape[..., 2:] - text[..., :2] - text[..., 2:]) / 2
@@ -73,6 +61,11 @@ class Captions:
     names: dict[int, list[TextLine]]
     options: dict[int, tuple[Caption, ...]]
     symbols: set[int]
+
+    def of(self, node: int) -> tuple[Box | None, tuple[Caption, ...]]:
+        """Place of a node's caption, and all that it may have."""
+        box = around(self.names[node]) if node in self.names else None
+        return box, self.options.get(node, ())
 
 
 def captioned(

@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from diagramloop.graph import Box
 from diagramloop.parse.blackboard import Blackboard, Caption, GroundedGroup, GroundedNode, Shape, TextLine
 from diagramloop.parse.budget import in_chunks
 from diagramloop.parse.fusion.captions import captioned
@@ -79,14 +80,7 @@ class EmbeddedFusionArbiter(Configured):
         return dataclasses.replace(
             board,
             nodes=tuple(
-                _node(
-                    name,
-                    shapes[i],
-                    texts[i],
-                    group_ids.get(around_it[i]),
-                    i in captions.names,
-                    captions.options.get(i, ()),
-                )
+                _node(name, shapes[i], texts[i], group_ids.get(around_it[i]), captions.of(i))
                 for i, name in node_ids.items()
             ),
             groups=tuple(
@@ -203,10 +197,9 @@ def _numbered(letter: str, shapes: Sequence[Shape], indices: Sequence[int]) -> d
 
 
 def _node(
-    name: str, shape: Shape, lines: list[TextLine], group: str | None, captioned: bool, options: tuple[Caption, ...]
+    name: str, shape: Shape, lines: list[TextLine], group: str | None, captions: tuple[Box | None, tuple[Caption, ...]]
 ) -> GroundedNode:
-    box = around(lines) if captioned else None
-    return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines), box, options)
+    return GroundedNode(name, shape, joined(lines), group, _confidence(shape, lines), *captions)
 
 
 def _group(name: str, shape: Shape, title: list[TextLine], parent: str | None) -> GroundedGroup:

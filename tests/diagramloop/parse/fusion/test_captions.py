@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from diagramloop.graph import Box
 from diagramloop.parse.blackboard import TextLine
-from diagramloop.parse.fusion.captions import assign_captions, captioned
+from diagramloop.parse.fusion.captions import assigned, caption_costs, captioned
 from diagramloop.parse.fusion.settings import FusionArbiterSettings
 from tests.diagramloop.parse.lettering import rectangle
 
@@ -21,19 +21,23 @@ PAGE = rectangle((100, 100, 180, 200))  # eight by ten text heights
 BELOW = TextLine((115.0, 206.0, 165.0, 216.0), "receipt", 0.99)
 
 
+def captions_of(shapes: list[Box], texts: list[Box], unit: float = 10.0) -> dict[int, int]:
+    return assigned(caption_costs(shapes, texts, unit, USUAL.captions), USUAL.captions)
+
+
 def test_the_text_below_wins_over_one_beside() -> None:
     below, beside = (90.0, 148.0, 150.0, 158.0), (146.0, 125.0, 170.0, 135.0)
-    assert assign_captions([CIRCLE], [beside, below], 10.0, USUAL.captions) == {0: 1}
+    assert captions_of([CIRCLE], [beside, below]) == {0: 1}
 
 
 def test_what_is_far_is_no_caption() -> None:
-    assert assign_captions([CIRCLE], [(90.0, 200.0, 150.0, 210.0)], 10.0, USUAL.captions) == {}
+    assert captions_of([CIRCLE], [(90.0, 200.0, 150.0, 210.0)]) == {}
 
 
 def test_two_shapes_share_no_caption() -> None:
     right = (200.0, 100.0, 240.0, 140.0)
     texts = [(90.0, 145.0, 150.0, 155.0), (190.0, 145.0, 250.0, 155.0)]
-    assert assign_captions([right, CIRCLE], texts, 10.0, USUAL.captions) == {0: 1, 1: 0}
+    assert captions_of([right, CIRCLE], texts) == {0: 1, 1: 0}
 
 
 @pytest.mark.parametrize(
@@ -98,10 +102,10 @@ boxes = st.tuples(*[st.floats(0, 1000)] * 2, *[st.floats(1, 200)] * 2).map(
 
 @given(st.lists(boxes, max_size=6), st.lists(boxes, max_size=6), st.floats(0.1, 10))
 def test_scale_does_not_matter_and_nothing_is_given_twice(shapes: list, texts: list, scale: float) -> None:
-    found = assign_captions(shapes, texts, 10.0, USUAL.captions)
+    found = captions_of(shapes, texts)
     assert len(set(found.values())) == len(found)
     larger = [[tuple(np.array(b) * scale) for b in some] for some in (shapes, texts)]
-    costs_tie = assign_captions(*larger, 10.0 * scale, USUAL.captions) != found
+    costs_tie = captions_of(*larger, 10.0 * scale) != found
     assert not costs_tie or len(found) > 0
 
 
@@ -119,7 +123,7 @@ def beside(gap: float) -> Box:
 
 @pytest.mark.parametrize(("gap", "named"), [(37.0, {0: 0}), (43.0, {})])
 def test_a_caption_is_within_four_text_heights(gap: float, named: dict[int, int]) -> None:
-    assert assign_captions([CIRCLE], [under(gap)], 10.0, USUAL.captions) == named
+    assert captions_of([CIRCLE], [under(gap)]) == named
 
 
 @pytest.mark.parametrize(
@@ -134,7 +138,7 @@ def test_a_caption_is_within_four_text_heights(gap: float, named: dict[int, int]
     ],
 )
 def test_places_of_captions_by_what_is_usual(texts: list[Box], nearest: int) -> None:
-    assert assign_captions([CIRCLE], texts, 10.0, USUAL.captions) == {0: nearest}
+    assert captions_of([CIRCLE], texts) == {0: nearest}
 
 
 @pytest.mark.parametrize(("gap", "text"), [(34.0, "4"), (27.0, "receipt")])
