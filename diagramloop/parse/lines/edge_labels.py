@@ -14,19 +14,6 @@ from diagramloop.parse.blackboard import FreeText
 from diagramloop.parse.lines.settings.cover import LabelSettings
 
 
-def assign_labels(
-    paths: Sequence[Sequence[Point]], labels: Sequence[FreeText], unit: float, settings: LabelSettings
-) -> dict[int, int]:
-    """Number of the label of each labelled path.
-
-    Args:
-        paths: drawn lines in pixels.
-        labels: free texts.
-        unit: text height in pixels.
-    """
-    return assign_texts(paths, labels, (), unit, settings)[0]
-
-
 def assign_texts(
     paths: Sequence[Sequence[Point]],
     texts: Sequence[FreeText],
