@@ -158,29 +158,29 @@ def main() -> None:
     weights, outside = fitted(fit, growing())
     print(report(weights, fit, outside, validate))
     if given.write:
-        write(weights, fit, {family: measured(weights, _of(validate, family)) for family in sorted(apart)})
+        write(weights, fit, _by_family(weights, validate))
 
 
 def report(
     weights: ConfidenceWeights, fit: Sequence[CheckedReading], outside: Numbers, validate: Sequence[CheckedReading]
 ) -> str:
     """The figures of families apart, each and together, and how the estimates of families left out correlate."""
-    rows = _of_families(weights, validate)
+    rows = _apart(weights, validate)
     with suppress(ModelError):  # shipped ones that ask for other signs
-        rows += [(f"{name}, shipped", told) for name, told in _of_families(confidence.confidence_weights(), validate)]
-    rows += [("fitted on", measured(weights, fit))]
+        shipped = _apart(confidence.confidence_weights(), validate)
+        rows |= {f"{name}, shipped": told for name, told in shipped.items()}
+    rows["fitted on"] = measured(weights, fit)
     truth = [reading.right["chart"][0] for reading in fit]
-    return f"{table(rows)}\nfamilies left out in turn: correlation {correlation(outside, truth):.3f}"
+    return f"{table(rows.items())}\nfamilies left out in turn: correlation {correlation(outside, truth):.3f}"
 
 
-def _of_families(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> list[tuple[str, dict[str, float]]]:
+def _apart(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> dict[str, dict[str, float]]:
+    return _by_family(weights, readings) | {"all apart": measured(weights, readings)}
+
+
+def _by_family(weights: ConfidenceWeights, readings: Sequence[CheckedReading]) -> dict[str, dict[str, float]]:
     families = sorted({reading.family for reading in readings})
-    rows = [(family, measured(weights, _of(readings, family))) for family in families]
-    return [*rows, ("all apart", measured(weights, readings))]
-
-
-def _of(readings: Sequence[CheckedReading], family: str) -> list[CheckedReading]:
-    return [reading for reading in readings if reading.family == family]
+    return {name: measured(weights, [one for one in readings if one.family == name]) for name in families}
 
 
 def write(weights: ConfidenceWeights, fit: Sequence[CheckedReading], apart: dict[str, dict[str, float]]) -> None:
