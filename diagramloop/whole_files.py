@@ -28,6 +28,22 @@ def write_whole(path: Path, content: str | bytes) -> None:
         unfinished.unlink(missing_ok=True)
 
 
+def write_new(path: Path, content: bytes) -> None:
+    """Puts ``content`` at ``path`` in one step, where nothing is: not a file, nor a link that leads nowhere.
+
+    Raises:
+        FileExistsError: something is there, perhaps since a moment ago.
+        OSError: it cannot be written; names ``path``.
+    """
+    unfinished = _beside(path)
+    try:
+        with naming(path):
+            unfinished.write_bytes(content)
+            path.hardlink_to(unfinished)  # unlike a renaming, it never takes the place of what is there
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
     """An empty folder that takes the place of ``path`` when all is written to it; until then what was there stays.
@@ -70,5 +86,5 @@ def is_of_the_disk(error: BaseException) -> TypeGuard[OSError]:
 
 
 def _beside(path: Path) -> Path:
-    """A place in the same folder, and so on the same disk, that no other process has."""
-    return path.with_name(f".{path.name[:100]}.{secrets.token_hex(8)}")
+    """A place in the same folder, and so on the same disk, that no other process has; in 255 bytes, as disks want."""
+    return path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}")
