@@ -1,6 +1,6 @@
 """The child process in which requests are answered: hostile content costs this process alone.
 
-Run as ``python -m diagramloop.services._child MEMORY_BYTES DRAWING_SECONDS``. A request is a line of JSON (what is
+The module ``diagramloop.services._child DRAWING_SECONDS`` in a room. A request is a line of JSON (what is
 asked, and how) and a body; an answer is a line of JSON (:class:`~diagramloop.services.workers.Head`) and a body.
 """
 
@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.limited_process import answer_requests, limit_asking, limit_data
+from diagramloop.room import answer_requests, limit_asking
 from diagramloop.services.answers import ConvertAnswer, ParseAnswer
 from diagramloop.services.operations import RequestError, answered
 
@@ -24,8 +24,7 @@ _FULL = (MemoryError, SystemError)  # the latter was seen of two full workers on
 def main() -> None:
     """Answer until standard input closes."""
     _warm()
-    limit_data(int(sys.argv[1]))
-    limit_asking(float(sys.argv[2]))  # drawing engines
+    limit_asking(float(sys.argv[1]))  # drawing engines
     answer_requests(_answer)
 
 

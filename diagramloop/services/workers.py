@@ -11,7 +11,8 @@ from queue import SimpleQueue
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.limited_process import LimitedProcess
+from diagramloop.room import Limits as RoomLimits
+from diagramloop.room import Room
 
 MIBIBYTE = 2**20
 _JSON = "application/json"
@@ -34,6 +35,11 @@ class Limits:
     drawing_seconds: float = 20.0
     memory_bytes: int = 2048 * MIBIBYTE
     workers: int = field(default_factory=lambda: max(2, min(4, os.cpu_count() or 1)))
+
+    @property
+    def of_a_room(self) -> RoomLimits:
+        """Those that a worker is held to; its processors may all be at work all the time."""
+        return RoomLimits(self.seconds, self.seconds * (os.cpu_count() or 1), self.memory_bytes)
 
 
 @dataclass(frozen=True)
@@ -74,11 +80,12 @@ class Workers:
 
     def __init__(self, limits: Limits | None = None) -> None:
         self.limits = limits or Limits()
-        bounds = [str(self.limits.memory_bytes), str(self.limits.drawing_seconds)]
+        drawing = [str(self.limits.drawing_seconds)]
         self._all = [
-            LimitedProcess("the worker", "diagramloop.services._child", bounds) for _ in range(self.limits.workers)
+            Room("the worker", "diagramloop.services._child", drawing, limits=self.limits.of_a_room)
+            for _ in range(self.limits.workers)
         ]
-        self._idle: SimpleQueue[LimitedProcess] = SimpleQueue()
+        self._idle: SimpleQueue[Room] = SimpleQueue()
         for process in self._all:
             self._idle.put(process)
 
@@ -116,7 +123,7 @@ class Workers:
     def _ask(self, asked: Mapping[str, Any], body: bytes) -> Reply:
         with self._free() as process:
             try:
-                answer = process.ask(json.dumps(asked).encode() + b"\n" + body, self.limits.seconds)
+                answer = process.ask(json.dumps(asked).encode() + b"\n" + body)
             except DiagramloopError as error:
                 said = {"error": str(error), "reason": error.reason.value}
                 return Reply(json.dumps(said).encode(), error.reason)
@@ -128,7 +135,7 @@ class Workers:
         return Reply(content, RejectionReason(reason) if reason else None, **_tupled(head))
 
     @contextmanager
-    def _free(self) -> Iterator[LimitedProcess]:
+    def _free(self) -> Iterator[Room]:
         process = self._idle.get()
         try:
             yield process

@@ -1,34 +1,37 @@
-"""The child process in which an engine's native code runs: JSON requests in, answers out.
+"""What runs in an engine's room: its native code, which a hostile graph may crash, hang or fill with memory.
 
-Run as ``python -m diagramloop.render.engines._worker ENGINE``. A crash, an endless loop or a memory blow-up
-on a hostile graph then costs one process, which the parent ends and replaces.
+The module ``diagramloop.render.engines._worker ENGINE``: a request is JSON, what is called and with which arguments;
+the answer is the drawing, a text in UTF-8 or the bytes of a picture.
 """
 
 from __future__ import annotations
 
-import base64
 import importlib
 import json
 import sys
-from typing import Any
 
-from diagramloop.limited_process import answer_requests
+from diagramloop.errors import RenderError
+from diagramloop.room import answer_calls
+
+MOST_CHARACTERS = 500  # of what an engine says of a fault
 
 
 def main() -> None:
     """Serve the engine named by the first argument until standard input closes."""
-    native = importlib.import_module(f"diagramloop.render.engines._{sys.argv[1]}_native")
-    answer_requests(lambda request: json.dumps(_answer(native, json.loads(request))).encode())
+    engine = sys.argv[1]
+    native = importlib.import_module(f"diagramloop.render.engines._{engine}_native")
 
+    def draw(request: bytes) -> bytes:
+        asked = json.loads(request)
+        try:
+            drawing: str | bytes = getattr(native, asked["call"])(**asked["arguments"])
+        except MemoryError:
+            raise
+        except Exception as error:  # whatever the engine throws: it is as able as before to draw the next
+            raise RenderError(f"{engine}: {type(error).__name__}: {error}"[:MOST_CHARACTERS]) from error
+        return drawing.encode() if isinstance(drawing, str) else drawing
 
-def _answer(native: Any, request: dict[str, Any]) -> dict[str, Any]:
-    try:
-        result = getattr(native, request["call"])(**request["arguments"])
-    except Exception as error:  # whatever the engine throws is the parent's RenderError
-        return {"error": f"{type(error).__name__}: {error}"}
-    if isinstance(result, bytes):
-        return {"bytes": base64.b64encode(result).decode("ascii")}
-    return {"text": result}
+    answer_calls(draw)
 
 
 if __name__ == "__main__":

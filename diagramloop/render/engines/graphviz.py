@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from diagramloop.errors import FormatError, RenderError
 from diagramloop.graph import FlowGraph
-from diagramloop.render.engines._in_worker import InWorker
+from diagramloop.render.engines._in_room import InRoom
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.fonts import assets
 from diagramloop.render.graphviz_svg import placed
@@ -20,7 +20,7 @@ _FONTCONFIG = '<?xml version="1.0"?><fontconfig><dir>{fonts}</dir><cachedir>{cac
 _OUTLINES = ("polygon", "path", "ellipse", "polyline")
 
 
-class Graphviz(InWorker):
+class Graphviz(InRoom):
     """Pango measures text by fontconfig, which is given our font and no other: the same layout everywhere."""
 
     name = "graphviz"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from diagramloop.graph import FlowGraph
 from diagramloop.render.engines import _mermaid
-from diagramloop.render.engines._in_worker import InWorker
+from diagramloop.render.engines._in_room import InRoom
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.mermaid_text import engine_text
 
 
-class Mermaidx(InWorker, _mermaid.StyledAsMermaid):
+class Mermaidx(InRoom, _mermaid.StyledAsMermaid):
     """Text is measured and drawn with the DejaVu Sans that mermaidx ships: no system font takes part."""
 
     name = "mermaidx"

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.graph import FlowGraph
 from diagramloop.render.engines import _mermaid
-from diagramloop.render.engines._in_worker import InWorker
+from diagramloop.render.engines._in_room import InRoom
 from diagramloop.render.engines._merman_labels import on_lines
 from diagramloop.render.engines._protocol import Layout
 from diagramloop.render.mermaid_text import engine_text
@@ -17,7 +17,7 @@ from diagramloop.render.svg import writable
 _RESOURCES = {"profile": "trusted-native"}
 
 
-class Merman(InWorker, _mermaid.StyledAsMermaid):
+class Merman(InRoom, _mermaid.StyledAsMermaid):
     """Mermaid's drawings without JavaScript; text is measured and drawn with the shipped DejaVu Sans.
 
     Raises:

@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from diagramloop.errors import RejectionReason, RenderError
-from diagramloop.render.engines._process import Worker
+from diagramloop.render.engines._in_room import EngineRoom
 from diagramloop.render.fonts import FAMILY
 from diagramloop.render.sanitised_svg._sanitise import SanitisedSvg
 
@@ -25,11 +25,9 @@ def rasterised(drawing: SanitisedSvg, width: int, height: int) -> bytes:
         message = f"a picture of {width} x {height} pixels; at most {MAX_PIXELS:,} are drawn"
         raise RenderError(message, reason=RejectionReason.TOO_LARGE)
     svg = _FONT.sub(rf'\1"{FAMILY}"', drawing.svg)
-    png = _worker().call("rasterise", TIME_LIMIT, svg=svg, width=width, height=height)
-    assert isinstance(png, bytes)
-    return png
+    return _novasvg().call("rasterise", TIME_LIMIT, svg=svg, width=width, height=height)
 
 
 @cache
-def _worker() -> Worker:
-    return Worker("novasvg")
+def _novasvg() -> EngineRoom:
+    return EngineRoom("novasvg")

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from diagramloop.errors import DiagramloopError, RejectionReason
-from diagramloop.limited_process import LimitedProcess
+from diagramloop.room import Room
 from tests.patience import wait_until
 
 CHILD = """
 import sys, time
-from diagramloop.limited_process import answer_requests
+from diagramloop.room import answer_requests
 
 def answer(request):
     if request == b"end":
@@ -30,8 +30,8 @@ answer_requests(answer)
 """
 ASKING = """
 import sys
-from diagramloop.limited_process import LimitedProcess
-process = LimitedProcess("the child", "backwards")
+from diagramloop.room import Room
+process = Room("the child", "backwards")
 process.ask(b"", 60)
 print(process.process_id, flush=True)
 process.ask(b"60", float(sys.argv[1]))
@@ -39,13 +39,13 @@ process.ask(b"60", float(sys.argv[1]))
 
 
 @pytest.fixture
-def child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LimitedProcess:
+def child(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
     (tmp_path / "backwards.py").write_text(CHILD, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
-    return LimitedProcess("the child", "backwards")
+    return Room("the child", "backwards")
 
 
-def test_it_answers_again_and_again(child: LimitedProcess) -> None:
+def test_it_answers_again_and_again(child: Room) -> None:
     assert [child.ask(request, 60) for request in (b"ab", b"", b"x" * 3_000_000)] == [b"ba", b"", b"x" * 3_000_000]
     first = child.process_id
     assert child.ask(b"c", 60) == b"c"
@@ -54,7 +54,7 @@ def test_it_answers_again_and_again(child: LimitedProcess) -> None:
     assert child.process_id is None
 
 
-def test_one_that_ends_is_a_failure_and_is_replaced(child: LimitedProcess) -> None:
+def test_one_that_ends_is_a_failure_and_is_replaced(child: Room) -> None:
     with pytest.raises(DiagramloopError) as caught:
         child.ask(b"end", 60)
     assert caught.value.reason is RejectionReason.ENGINE_FAILED
@@ -62,7 +62,7 @@ def test_one_that_ends_is_a_failure_and_is_replaced(child: LimitedProcess) -> No
     child.close()
 
 
-def test_one_that_is_overdue_is_ended_and_replaced(child: LimitedProcess) -> None:
+def test_one_that_is_overdue_is_ended_and_replaced(child: Room) -> None:
     with pytest.raises(DiagramloopError) as caught:
         child.ask(b"60", 0.2)
     assert caught.value.reason is RejectionReason.TIMEOUT
@@ -70,7 +70,7 @@ def test_one_that_is_overdue_is_ended_and_replaced(child: LimitedProcess) -> Non
     child.close()
 
 
-def test_none_outlives_who_asked_it_by_more_than_its_time(child: LimitedProcess, tmp_path: Path) -> None:
+def test_none_outlives_who_asked_it_by_more_than_its_time(child: Room, tmp_path: Path) -> None:
     path = os.pathsep.join((str(tmp_path), *sys.path))
     asking = subprocess.Popen(
         [sys.executable, "-c", ASKING, "0.5"], stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": path}
@@ -84,9 +84,9 @@ def test_none_outlives_who_asked_it_by_more_than_its_time(child: LimitedProcess,
 
 NESTED = """
 from diagramloop.errors import DiagramloopError
-from diagramloop.limited_process import LimitedProcess, answer_requests, limit_asking
+from diagramloop.room import Room, answer_requests, limit_asking
 
-inner = LimitedProcess("the inner one", "backwards")
+inner = Room("the inner one", "backwards")
 
 def answer(request):
     if request == b"hurry":
@@ -102,14 +102,14 @@ answer_requests(answer)
 
 
 @pytest.fixture
-def asking(child: LimitedProcess, tmp_path: Path) -> Iterator[LimitedProcess]:
+def asking(child: Room, tmp_path: Path) -> Iterator[Room]:
     (tmp_path / "nested.py").write_text(NESTED, encoding="utf-8")
-    outer = LimitedProcess("the outer one", "nested")
+    outer = Room("the outer one", "nested")
     yield outer
     outer.close()
 
 
-def test_one_that_asks_another_has_time_to_say_that_it_took_too_long(asking: LimitedProcess) -> None:
+def test_one_that_asks_another_has_time_to_say_that_it_took_too_long(asking: Room) -> None:
     assert asking.ask(b"ab", 60) == b"ba"
     process = asking.process_id
     assert asking.ask(b"60", 5).startswith(b"timeout: the inner one: no answer in ")
@@ -117,5 +117,5 @@ def test_one_that_asks_another_has_time_to_say_that_it_took_too_long(asking: Lim
     assert asking.process_id == process
 
 
-def test_what_a_process_gives_to_others_can_be_bounded(asking: LimitedProcess) -> None:
+def test_what_a_process_gives_to_others_can_be_bounded(asking: Room) -> None:
     assert asking.ask(b"hurry", 60) == b"timeout: the inner one: no answer in 0.2 s"

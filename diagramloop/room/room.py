@@ -1,0 +1,183 @@
+"""A room that answers requests, one at a time: started when it is first asked, ended with all that it holds."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import select
+import threading
+import time
+from collections.abc import Mapping, Sequence
+
+from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.room.answering import ANSWERED, SPOILT, shortened
+from diagramloop.room.frames import LENGTH, SECONDS, framed
+from diagramloop.room.limits import Limits
+from diagramloop.room.occupant import Occupant, python_path, started_program
+from diagramloop.room.seal import Seal
+from diagramloop.room.watch import Watch
+
+_STARTING = Limits(seconds=600.0, processor_seconds=120.0)  # of a new process and what it imports: no request's time
+_LOOK_SECONDS = 0.2  # between two looks at what the tree uses
+_MOST_ANSWER_BYTES = 2**30
+_PIECE_BYTES = 2**20
+_MILLISECONDS = 1000.0  # in a second
+
+
+class Room:
+    """The Python module ``module``, run as a program that calls :func:`answer_calls` or :func:`answer_requests`.
+
+    It starts at the first request, is ended with all that it started when a request oversteps a limit or it breaks, and
+    starts again at the next one. Thread-safe.
+
+    Args:
+        name: for messages.
+        module: that is run, with ``arguments``.
+        limits: of a request.
+        seal: what it may touch.
+        environment: that is added to this process's.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        module: str,
+        arguments: Sequence[str] = (),
+        *,
+        limits: Limits | None = None,
+        seal: Seal | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._name, self._arguments = name, [module, *arguments]
+        self._limits, self._seal = limits or Limits(), seal or Seal()
+        self._environment = dict(environment or {})
+        self._occupant: Occupant | None = None
+        self._lock = threading.Lock()
+        self._owner = os.getpid()
+        self._ready_bytes = 0
+        atexit.register(self.close)
+
+    def call(self, request: bytes, seconds: float | None = None) -> bytes:
+        """What the function that is given to :func:`answer_calls` makes of ``request``.
+
+        Args:
+            seconds: that it may take; else those of the room's limits.
+
+        Raises:
+            DiagramloopError: it raised one, with the same message and reason; and as :meth:`ask`.
+        """
+        answer = self.ask(request, seconds)
+        kind, content = answer[:1], answer[1:]
+        if kind == ANSWERED:
+            return content
+        if kind == SPOILT:
+            self.close()
+        try:
+            refusal = json.loads(content)
+            message, reason = str(refusal["message"]), RejectionReason(refusal["reason"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise self._crashed("it answered what nobody can read") from error
+        raise DiagramloopError(message, reason=reason)
+
+    def ask(self, request: bytes, seconds: float | None = None) -> bytes:
+        """The answer to ``request``, within ``seconds``, or less where this process is itself in a hurry.
+
+        Raises:
+            DiagramloopError: it took longer or more processor time (TIMEOUT), more memory (OUT_OF_MEMORY), or it ended
+                meanwhile (ENGINE_FAILED).
+        """
+        seconds = shortened(self._limits.seconds if seconds is None else seconds)
+        with self._lock:
+            try:
+                occupant = self._started()
+                frame = framed(SECONDS.pack(seconds), request)
+                return self._exchanged(occupant, frame, seconds, self._limits)
+            except BaseException:
+                self._end()
+                raise
+
+    @property
+    def process_id(self) -> int | None:
+        """Of its warden, below which all of it lives, if it lives."""
+        return None if self._occupant is None else self._occupant.warden
+
+    def close(self) -> None:
+        """Ends it, if it lives, and all that it started; a request that it is at fails."""
+        if (occupant := self._occupant) is not None and self._owner == os.getpid():
+            occupant.tell_to_end()
+        with self._lock:
+            self._end()
+
+    def _end(self) -> str:
+        occupant, self._occupant = self._occupant, None
+        return occupant.end() if occupant is not None and self._owner == os.getpid() else ""
+
+    def _started(self) -> Occupant:
+        if self._owner != os.getpid():  # this is a copy of the process that started it, whose it stays
+            self._occupant, self._owner = None, os.getpid()
+        if self._occupant is not None and self._occupant.has_ended:
+            self._end()
+        if self._occupant is None:
+            environment = {**os.environ, **python_path(), **self._environment}
+            self._occupant = started_program(self._arguments, self._limits, self._seal, environment)
+            self._exchanged(self._occupant, b"", shortened(_STARTING.seconds), _STARTING)
+            self._ready_bytes = self._occupant.usage().memory_bytes
+        return self._occupant
+
+    def _exchanged(self, occupant: Occupant, frame: bytes, seconds: float, limits: Limits) -> bytes:
+        """Writes one frame, if there is any, and returns the content of the one that comes back."""
+        os.set_blocking(occupant.requests, False)
+        watch = Watch(occupant, limits, self._ready_bytes)
+        waiting = memoryview(frame)
+        answer = bytearray()
+        began = time.monotonic()
+        next_look = _LOOK_SECONDS
+        while True:
+            line = select.poll()
+            line.register(occupant.answers, select.POLLIN)
+            if waiting:
+                line.register(occupant.requests, select.POLLOUT)
+            patience = min(next_look, seconds) - (time.monotonic() - began)
+            for descriptor, _ in line.poll(_MILLISECONDS * max(0.0, patience)):
+                if descriptor == occupant.answers:
+                    piece = os.read(occupant.answers, _PIECE_BYTES)
+                    if not piece:
+                        raise self._crashed(self._end())
+                    answer += piece
+                else:
+                    waiting = waiting[_written(occupant.requests, waiting) :]
+            if (content := self._whole(answer)) is not None:
+                return content
+            taken = time.monotonic() - began
+            if taken >= seconds:
+                raise self._failed(f"no answer in {seconds:.3g} s", RejectionReason.TIMEOUT)
+            if taken >= next_look:
+                next_look = taken + _LOOK_SECONDS
+                if (overstepped := watch.overstepped(taken)) is not None:
+                    raise self._failed(overstepped.words, overstepped.reason)
+
+    def _whole(self, answer: bytearray) -> bytes | None:
+        """The content of a frame, once all of it is there."""
+        if len(answer) < LENGTH.size:
+            return None
+        (length,) = LENGTH.unpack_from(answer)
+        if length > _MOST_ANSWER_BYTES or len(answer) > LENGTH.size + length:
+            raise self._crashed("it answered what nobody asked for")
+        return bytes(answer[LENGTH.size :]) if len(answer) == LENGTH.size + length else None
+
+    def _crashed(self, how: str) -> DiagramloopError:
+        return self._failed(f"crashed ({how})", RejectionReason.ENGINE_FAILED)
+
+    def _failed(self, how: str, reason: RejectionReason) -> DiagramloopError:
+        return DiagramloopError(f"{self._name}: {how}", reason=reason)
+
+
+def _written(descriptor: int, content: memoryview) -> int:
+    """Bytes that the line took; all of them, where nobody reads any more: that it ended is heard at its other end."""
+    try:
+        return os.write(descriptor, content[:_PIECE_BYTES])
+    except BlockingIOError:
+        return 0
+    except BrokenPipeError:
+        return len(content)
