@@ -30,6 +30,8 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",
 }
+HEALTH = "/v1/health"
+"""The address that says that the server is up, and nothing else: whoever looks after it need not know the token."""
 FORM_TYPES = frozenset(("", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"))
 """Media types that a page may send anywhere unasked; no type at all is one of them."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -66,12 +68,12 @@ class Guard:
         headers = Headers(scope=scope)
         called = _split(f"//{headers.get('host', '')}").hostname or ""
         if not self._is_called(called) and not self._sends_token(headers):
-            return _error(421, "this server is not called that")
+            return _error(421, "this server is not called that", RejectionReason.UNSAFE)
         if scope["method"] not in ("GET", "HEAD") and not self._is_taken(headers):
             what = "JSON" if self._file_bytes is None else "JSON, or a file under its media type,"
-            return _error(403, f"only {what} from this server's own pages is taken")
+            return _error(403, f"only {what} from this server's own pages is taken", RejectionReason.UNSAFE)
         if headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate":
-            return _error(403, "only this server's own pages may ask for that")
+            return _error(403, "only this server's own pages may ask for that", RejectionReason.UNSAFE)
         return self._without_token(scope, headers)
 
     def _is_taken(self, headers: Headers) -> bool:
@@ -91,7 +93,7 @@ class Guard:
         return self._token is not None and scheme.lower() == "bearer" and _same(told.strip(), self._token)
 
     def _without_token(self, scope: Scope, headers: Headers) -> Response | None:
-        if self._token is None:
+        if self._token is None or scope["path"] == HEALTH:
             return None
         if _same(cookie_parser(headers.get("cookie", "")).get(TOKEN, ""), self._token):
             return None
@@ -101,7 +103,8 @@ class Guard:
             welcome = RedirectResponse("/", status_code=303)
             welcome.set_cookie(TOKEN, self._token, httponly=True, samesite="strict")
             return welcome
-        return _error(401, "open the address with the token that the server printed, or send it as bearer token")
+        message = "open the address with the token that the server printed, or send it as bearer token"
+        return _error(401, message, RejectionReason.MISSING)
 
 
 def is_loopback(host: str) -> bool:
@@ -133,8 +136,8 @@ def _same(given: str, expected: str) -> bool:
     return hmac.compare_digest(given.encode(), expected.encode())
 
 
-def _error(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status)
+def _error(status: int, message: str, reason: RejectionReason) -> JSONResponse:
+    return JSONResponse({"error": message, "reason": reason.value}, status)
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
@@ -69,11 +69,12 @@ def serve(
     """
     import uvicorn
 
+    from diagramloop.serve._connections import configured
     from diagramloop.serve._guard import is_loopback
 
     token = token or (None if is_loopback(host) else secrets.token_urlsafe(24))
     app = application(routes, host, token, file_bytes)
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=END_SECONDS)
+    config = configured(app, END_SECONDS)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.create_server((host, port), family=family) as listening, suppress(KeyboardInterrupt):
         print(f"open {_address(host, port, token)}", flush=True)
@@ -166,10 +167,10 @@ async def _no_such_place(_: Request, error: Exception) -> Response:
     from starlette.exceptions import HTTPException
 
     assert isinstance(error, HTTPException)
-    return _refused(error.detail, RejectionReason.MISSING.value, error.status_code)
+    return _refused(error.detail, RejectionReason.MISSING.value, error.status_code, error.headers)
 
 
-def _refused(message: str, reason: str, status: int) -> Response:
+def _refused(message: str, reason: str, status: int, headers: Mapping[str, str] | None = None) -> Response:
     from starlette.responses import JSONResponse
 
-    return JSONResponse({"error": message, "reason": reason}, status)
+    return JSONResponse({"error": message, "reason": reason}, status, headers)

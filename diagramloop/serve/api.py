@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import formats as graph_formats
-from diagramloop.serve._guard import media_type
+from diagramloop.serve._guard import HEALTH, media_type
 from diagramloop.serve._server import json_response
 from diagramloop.serve.admission import Admission, BusyError
 from diagramloop.serve.openapi import openapi_document
@@ -51,7 +51,7 @@ class Api:
         return [
             *(Route(f"/v1/{name}", self._asking(one), methods=["POST"]) for name, one in OPERATIONS.items()),
             Route("/v1/formats", _formats),
-            Route("/v1/health", _health),
+            Route(HEALTH, _health),
             Route("/openapi.json", _description),
         ]
 

@@ -9,13 +9,18 @@ from typing import Any
 from pydantic.json_schema import models_json_schema
 
 from diagramloop import __version__
+from diagramloop.serve._guard import HEALTH
 from diagramloop.services import OPERATIONS, Operation
 from diagramloop.services.answers import Refused
 
 PLACE = "#/components/schemas/{model}"
+_NOT_LET_IN = {
+    "401": "The token is missing.",
+    "403": "A media type that forms send, or a page of another site asks.",
+    "421": "The server is not called that.",
+}
 _REFUSALS = {
     "400": "The request is none: its form is wrong.",
-    "401": "The token is missing.",
     "404": "Something that is named is not there, such as a page.",
     "408": "The body took too long to come.",
     "413": "Too large.",
@@ -49,7 +54,11 @@ def openapi_document() -> dict[str, Any]:
             "description": "Diagrams read from pictures and documents, converted, scored and asked.",
         },
         "security": [{"token": []}, {}],
-        "paths": paths | {"/v1/formats": {"get": _plain("formats", "The formats that there are.")}},
+        "paths": paths
+        | {
+            "/v1/formats": {"get": _plain("formats", "The formats that there are.", "array")},
+            HEALTH: {"get": {**_plain("health", "The server is up; no token is asked for.", "object"), "security": []}},
+        },
         "components": {
             "schemas": schemas["$defs"],
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
@@ -61,9 +70,7 @@ def _described(operation: Operation, names: Mapping[Any, Any]) -> dict[str, Any]
     content: dict[str, Any] = {"application/json": {"schema": names[operation.takes, "validation"]}}
     if operation.raw:
         content["application/octet-stream"] = {}
-    refused = {"application/json": {"schema": names[Refused, "serialization"]}}
     answer = {"application/json": {"schema": names[operation.gives, "serialization"]}}
-    refusals = {status: {"description": said, "content": refused} for status, said in _REFUSALS.items()}
     return {
         "operationId": operation.name,
         "summary": operation.says,
@@ -72,7 +79,7 @@ def _described(operation: Operation, names: Mapping[Any, Any]) -> dict[str, Any]
         else "The body is JSON.",
         "parameters": _parameters(operation) if operation.raw else [],
         "requestBody": {"required": True, "content": content},
-        "responses": {"200": {"description": "The answer.", "content": answer}, **refusals},
+        "responses": {"200": {"description": "The answer.", "content": answer}, **_refused(_REFUSALS)},
     }
 
 
@@ -83,6 +90,15 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
     return [*made, _DOCUMENT] if operation.name in ("parse", "convert") else made
 
 
-def _plain(name: str, says: str) -> dict[str, Any]:
-    answer = {"application/json": {"schema": {"type": "array", "items": {"type": "object"}}}}
-    return {"operationId": name, "summary": says, "responses": {"200": {"description": says, "content": answer}}}
+def _plain(name: str, says: str, type_: str) -> dict[str, Any]:
+    schema = {"type": "array", "items": {"type": "object"}} if type_ == "array" else {"type": type_}
+    answer = {"description": says, "content": {"application/json": {"schema": schema}}}
+    return {"operationId": name, "summary": says, "responses": {"200": answer, **_refused({})}}
+
+
+def _refused(statuses: Mapping[str, str]) -> dict[str, Any]:
+    """Refusals with these statuses, with those of the guard and of the table of addresses."""
+    content = {"application/json": {"schema": {"$ref": PLACE.format(model=Refused.__name__)}}}
+    said = {status: {"description": text, "content": content} for status, text in (_NOT_LET_IN | statuses).items()}
+    allow = {"Allow": {"description": "The methods that there are.", "schema": {"type": "string"}}}
+    return {**said, "405": {"description": "There is no such method here.", "headers": allow, "content": content}}

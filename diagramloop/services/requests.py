@@ -38,7 +38,19 @@ def _decoded(value: Any) -> Any:
     return base64.b64decode(value, validate=True) if isinstance(value, str) else value
 
 
-Encoded = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema({"type": "string", "contentEncoding": "base64"})]
+_BASE64 = {
+    "type": "string",
+    "contentEncoding": "base64",
+    "pattern": "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+}
+Encoded = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema(_BASE64)]
+_NULL = {"type": "null"}
+_EITHER: dict[str, Any] = {
+    "oneOf": [
+        {"required": ["text"], "properties": {"text": {"type": "string"}, "base64": _NULL}},
+        {"required": ["base64"], "properties": {"base64": _BASE64, "text": _NULL}},
+    ]
+}
 
 
 class _Part(BaseModel):
@@ -47,6 +59,8 @@ class _Part(BaseModel):
 
 class Content(_Part):
     """The content of a file: ``text``, or ``base64`` of its bytes."""
+
+    model_config = ConfigDict(json_schema_extra=_EITHER)
 
     text: str | None = None
     base64: Encoded | None = None

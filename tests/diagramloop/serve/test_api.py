@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import anyio
+import jsonschema
 import pytest
 from starlette.testclient import TestClient
 
@@ -116,10 +117,34 @@ def test_the_description_is_openapi_and_names_all_that_there_is(client: TestClie
     validator = pytest.importorskip("openapi_spec_validator", reason="pip install openapi-spec-validator")
     document = client.get("/openapi.json").json()
     validator.validate(document)
-    assert set(document["paths"]) == {f"/v1/{name}" for name in OPERATIONS} | {"/v1/formats"}
+    assert set(document["paths"]) == {f"/v1/{name}" for name in OPERATIONS} | {"/v1/formats", "/v1/health"}
     named = {one["name"] for one in document["paths"]["/v1/convert"]["post"]["parameters"]}
     assert named == {"from", "to", "as"}
     assert document == openapi_document()
+
+
+@pytest.mark.parametrize(
+    ("method", "place", "headers"),
+    [
+        ("POST", "/v1/convert", {"content-type": "text/plain"}),
+        ("POST", "/v1/convert", PLAIN | {"origin": "http://evil.example"}),
+        ("POST", "/v1/convert", {"content-type": "application/json"}),
+        ("GET", "/v1/convert", {}),
+        ("GET", "/v1/convert", {"host": "evil.example"}),
+        ("GET", "/v1/formats", {"sec-fetch-site": "cross-site"}),
+        ("DELETE", "/v1/formats", {"content-type": "application/json"}),
+        ("PUT", "/v1/health", {"content-type": "application/json"}),
+        ("PUT", "/v1/health", {}),
+    ],
+)
+def test_every_refusal_is_described(client: TestClient, method: str, place: str, headers: dict[str, str]) -> None:
+    document = openapi_document()
+    answer = client.request(method, place, content=b"{", headers=headers)
+    (described,) = document["paths"][place].values()
+    answers = described["responses"][str(answer.status_code)]
+    schema = answers["content"]["application/json"]["schema"]
+    jsonschema.validate(answer.json(), {**schema, "components": document["components"]})
+    assert {name.lower() for name in answers.get("headers", ())} <= set(answer.headers)
 
 
 class _Asked:

@@ -118,11 +118,34 @@ def test_refusals_tell_it_too() -> None:
 
 @pytest.mark.parametrize(
     ("place", "status", "reason"),
-    [("/nowhere", 404, "missing"), ("/model", 502, "timeout"), ("/disk", 500, "engine_failed")],
+    [
+        ("/nowhere", 404, "missing"),
+        ("/echo", 405, "missing"),
+        ("/model", 502, "timeout"),
+        ("/disk", 500, "engine_failed"),
+    ],
 )
 def test_errors_are_json_with_a_reason(place: str, status: int, reason: str) -> None:
     answer = client().get(place)
     assert (answer.status_code, answer.json()["reason"]) == (status, reason)
+
+
+@pytest.mark.parametrize(
+    ("called", "content", "status"),
+    [
+        ("evil.example", "application/json", 421),
+        ("127.0.0.1", "text/plain", 403),
+        ("127.0.0.1", "application/json", 405),
+    ],
+)
+def test_refusals_have_a_reason_and_where_a_method_is_none_those_that_there_are(
+    called: str, content: str, status: int
+) -> None:
+    answer = client().put("/echo", content=b"{}", headers={"host": called, "content-type": content})
+    assert answer.status_code == status
+    assert set(answer.json()) == {"error", "reason"}
+    assert RejectionReason(answer.json()["reason"])
+    assert answer.headers.get("allow") == ("POST" if status == 405 else None)
 
 
 @pytest.mark.parametrize(
@@ -146,6 +169,12 @@ class TestToken:
         for place in ("/", "/static/page.js"):
             assert away.get(place + query).status_code == 401
         assert away.post("/echo" + query, json={}).status_code == 401
+
+    @pytest.mark.parametrize("place", ["/v1/health/", "/v1/health/..", "/v1//health", "/V1/HEALTH", "/v1/healthy"])
+    def test_only_the_address_of_health_is_open(self, away: TestClient, place: str) -> None:
+        assert away.get("/v1/health").status_code == 404  # let in, though these pages have no such address
+        assert away.get("/v1/health", headers={"host": "evil.example"}).status_code == 421
+        assert away.get(place).status_code == 401
 
     def test_shown_once_it_is_kept_as_a_cookie_that_scripts_do_not_see(self, away: TestClient) -> None:
         welcome = away.get("//evil.example/?token=s3cret")
