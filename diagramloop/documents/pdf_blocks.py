@@ -34,8 +34,8 @@ def open_document(source: Source) -> Opened:
     """Open a PDF file.
 
     Raises:
-        DiagramloopError: no PDF (UNREADABLE), one that cannot be read (ENGINE_FAILED), or no reader of PDF is
-            installed (MISSING).
+        DiagramloopError: no PDF, or one that cannot be read, as without its password (UNREADABLE), or no reader of PDF
+            is installed (MISSING).
     """
     if PDF not in source.content[:1024]:
         raise DiagramloopError("not a PDF file", reason=RejectionReason.UNREADABLE)

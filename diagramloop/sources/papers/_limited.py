@@ -34,7 +34,8 @@ def run_limited(
         called: what a person knows it as; by its program's name if nothing.
 
     Raises:
-        SourceError: out of time (TIMEOUT), or it failed or broke a limit (ENGINE_FAILED), with the end of what it said.
+        SourceError: out of time (TIMEOUT), the program says that it cannot read its file (UNREADABLE, by the status
+            EX_DATAERR), or it failed or broke a limit (ENGINE_FAILED); with the end of what it said.
     """
     name = called or Path(command[0]).name
     own = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "TMPDIR": str(folder), "LC_ALL": "C"}
@@ -54,7 +55,8 @@ def run_limited(
         output = said.read()
     if status:
         end = " ".join(output[-300:].decode("utf-8", "replace").split()) or f"without a word (status {status})"
-        raise SourceError(f"{name} failed: {end}", reason=RejectionReason.ENGINE_FAILED)
+        reason = RejectionReason.UNREADABLE if status == os.EX_DATAERR else RejectionReason.ENGINE_FAILED
+        raise SourceError(f"{name} failed: {end}", reason=reason)
     return output
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -287,5 +288,6 @@ if __name__ == "__main__":
         file, out, number, *edges = sys.argv[1:]
         x0, y0, x1, y1 = map(float, edges or ["0"] * 4)
         Path(out).write_text(drawn(file, int(number), (x0, y0, x1, y1) if edges else None), encoding="utf-8")
-    except Exception as error:  # the parent quotes the end of what is said: one line
-        sys.exit(f"{type(error).__name__}: {error}")
+    except Exception as error:  # the parent quotes the end of what is said: one line; the status as of the other child
+        print(f"{type(error).__name__}: {error}")
+        sys.exit(1 if isinstance(error, OSError | ImportError | MemoryError) else os.EX_DATAERR)

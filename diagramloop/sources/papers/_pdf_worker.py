@@ -4,12 +4,14 @@ A PDF that makes its reader loop or swell costs this process, which the parent l
 ``read FILE [FIRST END]`` prints the lines, drawn objects and bitmaps of the pages as JSON; ``draw FILE OUT PAGE [X0 Y0
 X1 Y1]`` writes a page, or a part of it in points from the top left, as PNG; ``scan FILE OUT PAGE`` writes a page as PNG
 with the pixels that its bitmaps have; ``count FILE`` prints the number of pages.
+Whatever a reader says of the file, the status is EX_DATAERR: it is the file that cannot be read, today and tomorrow.
 """
 
 from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -102,4 +104,5 @@ if __name__ == "__main__":
     try:
         print(COMMANDS[sys.argv[1]](*sys.argv[2:]))
     except Exception as error:  # the parent quotes the end of what is said: one line, not where this machine keeps what
-        sys.exit(f"{type(error).__name__}: {error}")
+        print(f"{type(error).__name__}: {error}" if str(error) else repr(error))  # a wrapped one may have no words
+        sys.exit(1 if isinstance(error, OSError | ImportError | MemoryError) else os.EX_DATAERR)

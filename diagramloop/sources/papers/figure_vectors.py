@@ -25,7 +25,7 @@ def vectors_of(figure: Figure, folder: Path) -> str:
         folder: of the unpacked paper.
 
     Raises:
-        SourceError: a PDF that cannot be read (ENGINE_FAILED), in time (TIMEOUT), or that holds too much (TOO_LARGE).
+        SourceError: a PDF that cannot be read (UNREADABLE), in time (TIMEOUT), or that holds too much (TOO_LARGE).
         FormatError: an SVG that cannot be made safe.
     """
     shown = list(pictures(figure.shown))

@@ -32,7 +32,7 @@ def pages_in(file: Path) -> int:
     """The number of pages.
 
     Raises:
-        SourceError: a PDF that cannot be read (ENGINE_FAILED), or not in time (TIMEOUT); or no reader of PDF is
+        SourceError: a PDF that cannot be read (UNREADABLE), or not in time (TIMEOUT); or no reader of PDF is
             installed (MISSING).
     """
     return int(run_pdf_reader("count", str(file.resolve())))

@@ -86,7 +86,7 @@ def test_a_pdf_comes_through_a_pipe_and_is_talked_along(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "options", "told"),
     [
-        (b"%PDF-1.7 and no more", (), "engine_failed: the PDF reader failed"),
+        (b"%PDF-1.7 and no more", (), "unreadable: the PDF reader failed"),
         (b"GIF89a", (), "unreadable"),
         (b"GIF89a", ("--page", "1"), "only PDF files have pages"),
         (b"<svg xmlns='http://www.w3.org/2000/svg'/>", ("--page", "1"), "only PDF files have pages"),

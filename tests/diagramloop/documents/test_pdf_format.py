@@ -74,9 +74,9 @@ def test_what_is_larger_than_a_page_is_drawn_smaller() -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"%PDF-1.7\nnothing", RejectionReason.ENGINE_FAILED),
-        (b"", RejectionReason.ENGINE_FAILED),
-        (b"flowchart TD\n a --> b", RejectionReason.ENGINE_FAILED),
+        (b"%PDF-1.7\nnothing", RejectionReason.UNREADABLE),
+        (b"", RejectionReason.UNREADABLE),
+        (b"flowchart TD\n a --> b", RejectionReason.UNREADABLE),
     ],
 )
 def test_what_is_no_pdf_is_refused(content: bytes, reason: RejectionReason) -> None:

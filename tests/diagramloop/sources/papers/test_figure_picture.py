@@ -92,7 +92,7 @@ def test_a_region_of_a_page(tmp_path):
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (b"%PDF-1.7 nothing", RejectionReason.ENGINE_FAILED),
+        (b"%PDF-1.7 nothing", RejectionReason.UNREADABLE),
         (b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 1 0 R>>endobj\ntrailer<</Root 1 0 R>>", RejectionReason.NO_DIAGRAM),
     ],
 )

@@ -145,8 +145,8 @@ def test_what_is_cut_or_turned_is_had_as_pixels_only(options: Options, tmp_path:
 LOOP = b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> >> "
 LOOP += b"/Length 5 >>\nstream\n/X Do\nendstream"
 HOSTILE = [
-    pytest.param(b"no PDF at all", RejectionReason.ENGINE_FAILED, id="no PDF"),
-    pytest.param(pdf(BOXES)[:200], RejectionReason.ENGINE_FAILED, id="cut short"),
+    pytest.param(b"no PDF at all", RejectionReason.UNREADABLE, id="no PDF"),
+    pytest.param(pdf(BOXES)[:200], RejectionReason.UNREADABLE, id="cut short"),
     pytest.param(pdf(b"0 0 m 1 1 l S " * 30_000), RejectionReason.TOO_LARGE, id="many paths"),
     pytest.param(pdf(b"0 0 m " + b"1 1 l " * 250_000 + b"S"), RejectionReason.TOO_LARGE, id="a long path"),
     pytest.param(pdf(b"BT /F 12 Tf (" + b"a" * 30_000 + b") Tj ET"), RejectionReason.TOO_LARGE, id="many letters"),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from diagramloop.errors import RejectionReason, SourceError
+from diagramloop.errors import Cause, RejectionReason, SourceError
 from diagramloop.evaluation.data_sets import shipped_corpus
 from diagramloop.sources.papers.panels import PageRegion
 from diagramloop.sources.papers.pdf import PAPER, read_pdf
+from diagramloop.sources.papers.pdf_page import pages_in
 
 for package in ("pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading PDF needs the extra 'papers'")
@@ -183,10 +185,57 @@ def test_a_broken_pdf_has_a_reason(tmp_path, content):
     (tmp_path / "paper.pdf").write_bytes(content)
     with pytest.raises(SourceError) as caught:
         read_pdf(tmp_path)
-    assert caught.value.reason in (RejectionReason.ENGINE_FAILED, RejectionReason.EMPTY)
+    assert caught.value.reason in (RejectionReason.UNREADABLE, RejectionReason.EMPTY)
     assert "\n" not in str(caught.value)
     assert str(caught.value).startswith(("the PDF reader failed: ", "the PDF holds no text"))  # not what runs it
     assert ".py" not in str(caught.value)  # no traceback, which would tell where this machine keeps things
+
+
+def locked_pdf() -> bytes:
+    """A file that asks for a password which nobody has."""
+    key = b"<" + b"00" * 32 + b">"
+    objects = [
+        b"<</Type/Catalog/Pages 2 0 R>>",
+        b"<</Type/Pages/Kids[]/Count 0>>",
+        b"<</Filter/Standard/V 1/R 2/P -4/O" + key + b"/U" + key + b">>",
+    ]
+    content, table = b"%PDF-1.4\n", b"xref\n0 4\n0000000000 65535 f \n"
+    for number, one in enumerate(objects, start=1):
+        table += b"%010d 00000 n \n" % len(content)
+        content += b"%d 0 obj%bendobj\n" % (number, one)
+    end = b"trailer<</Size 4/Root 1 0 R/Encrypt 3 0 R/ID[<00><00>]>>\nstartxref\n%d\n%%%%EOF" % len(content)
+    return content + table + end
+
+
+def test_a_pdf_with_a_password_is_unreadable_and_not_tried_again(tmp_path):
+    (tmp_path / "paper.pdf").write_bytes(locked_pdf())
+    for read in (read_pdf, lambda folder: pages_in(folder / "paper.pdf")):
+        with pytest.raises(SourceError, match="assword") as caught:
+            read(tmp_path)
+        assert caught.value.reason is RejectionReason.UNREADABLE
+        assert caught.value.reason.cause is Cause.ITEM
+
+
+def test_of_damaged_files_none_is_tried_again(tmp_path):
+    whole = (SHIPPED / "dockpilot" / "eprint").read_bytes()
+    chance, reasons = random.Random(0), []
+    for _ in range(8):
+        damaged = bytearray(whole)
+        for at in chance.sample(range(len(whole)), len(whole) // 40):
+            damaged[at] = chance.randrange(256)
+        (tmp_path / "paper.pdf").write_bytes(damaged)
+        try:
+            read_pdf(tmp_path)
+        except SourceError as error:
+            reasons.append(error.reason)
+    assert reasons
+    assert {reason.cause for reason in reasons} == {Cause.ITEM}
+
+
+def test_a_fault_of_the_machine_is_tried_again(tmp_path):
+    with pytest.raises(SourceError) as caught:
+        pages_in(tmp_path / "nowhere.pdf")
+    assert caught.value.reason is RejectionReason.ENGINE_FAILED
 
 
 def test_a_reader_that_takes_too_long_is_ended(tmp_path, monkeypatch):
