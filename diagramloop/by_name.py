@@ -51,6 +51,15 @@ def standing_at(place: str, what: str = "function") -> Any:
     Raises:
         NoSuchSystemError: the module cannot be imported, or has no such attribute.
     """
+    try:
+        return _imported(place, what)
+    except (Exception, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # such as sys.exit: foreign code ends itself, never who asks for it
+        raise NoSuchSystemError(f"no {what} {place!r}: its module ends with {type(error).__name__}({error})") from error
+
+
+def _imported(place: str, what: str) -> Any:
     module_name, _, attribute = place.partition(":")
     try:
         found = module = import_module(module_name)

@@ -12,6 +12,7 @@ import pytest
 from installed_package import leave_installed
 
 from diagramloop.by_name import NoSuchSystemError, standing_at
+from diagramloop.cli._app import app
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.extract import EXTRACTORS, Extraction, Extractor
 from diagramloop.graph import FlowGraph
@@ -104,6 +105,38 @@ def test_a_broken_plug_in_costs_its_own_name_alone(installed: Installed) -> None
         EXTRACTORS.made("gone")
     assert caught.value.reason is RejectionReason.MISSING
     assert EXTRACTORS.made("own")
+
+
+ENDS = [
+    "import sys\nsys.exit(0)",
+    "raise SystemExit",
+    "raise GeneratorExit",
+    "raise BaseException('x')",
+    "raise RuntimeError('x')",
+    "1 +",
+    "def __getattr__(name):\n    raise SystemExit(0)",
+]
+
+
+@pytest.mark.parametrize("module", ENDS)
+def test_a_plug_in_that_ends_itself_costs_its_own_name_alone(
+    installed: Installed, module: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    installed("theirs", {FORMATS.group: {"theirs": "theirs:LINES"}}, module=module)
+    (broken,) = [made for offer, made in FORMATS.objects() if offer.name == "theirs"]
+    assert isinstance(broken, DiagramloopError)
+    chart = tmp_path / "a.mmd"
+    chart.write_text("flowchart TD\n a --> b\n", encoding="utf-8")
+    with pytest.raises(SystemExit) as ended:
+        app(["convert", str(chart), "--to", "dot"])
+    assert ended.value.code == 0
+    assert "digraph" in capsys.readouterr().out
+
+
+def test_who_interrupts_an_import_ends_it(installed: Installed) -> None:
+    installed("theirs", {FORMATS.group: {"theirs": "theirs:LINES"}}, module="raise KeyboardInterrupt")
+    with pytest.raises(KeyboardInterrupt):
+        list(FORMATS.objects())
 
 
 @pytest.mark.parametrize(("name", "both"), [("own", ("theirs", "others")), ("embedded", ("diagramloop", "theirs"))])

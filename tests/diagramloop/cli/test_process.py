@@ -27,6 +27,11 @@ def chart(tmp_path: Path) -> Path:
     return path
 
 
+def test_the_package_is_a_command_too() -> None:
+    done = subprocess.run([sys.executable, "-m", "diagramloop", "--version"], capture_output=True, check=True)
+    assert done.stdout.startswith(b"diagramloop ")
+
+
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("file", ["chart.mmd", "-"])
 def test_closed_streams(chart: Path, closed: str, file: str) -> None:
