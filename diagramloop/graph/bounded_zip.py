@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from typing import IO
 
 from diagramloop.errors import FormatError, RejectionReason
 
@@ -12,6 +13,9 @@ MAX_MEMBERS = 2_000
 MAX_MEMBER_BYTES = 20_000_000
 MAX_BYTES = 100_000_000
 """Of all members together, unpacked."""
+MAX_DIRECTORY_BYTES = 2_000_000
+"""Of the list of members, each with its name: zipfile reads all of it, whatever number of members it tells."""
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what office programs use; others take memory as they please
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
@@ -19,18 +23,24 @@ class BoundedZip:
     """An archive whose members are unpacked one by one, within the bounds.
 
     Raises:
-        FormatError: no archive (UNREADABLE), or beyond the bounds by its own account (TOO_LARGE).
+        FormatError: no archive (UNREADABLE), beyond the bounds by its own account (TOO_LARGE), or not packed as office
+            programs do (UNSUPPORTED).
     """
 
     def __init__(self, content: bytes) -> None:
+        file = io.BytesIO(content)
+        if directory_bytes(file) > MAX_DIRECTORY_BYTES:
+            raise FormatError("an archive beyond the bounds", reason=RejectionReason.TOO_LARGE)
         try:
-            self._archive = zipfile.ZipFile(io.BytesIO(content))
+            self._archive = zipfile.ZipFile(file)
         except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
             raise FormatError(f"no archive: {error}", reason=RejectionReason.UNREADABLE) from error
         members = self._archive.infolist()
         sizes = [member.file_size for member in members]
         if len(members) > MAX_MEMBERS or sum(sizes) > MAX_BYTES or max(sizes, default=0) > MAX_MEMBER_BYTES:
             raise FormatError("an archive beyond the bounds", reason=RejectionReason.TOO_LARGE)
+        if any(member.compress_type not in _PACKINGS for member in members):
+            raise FormatError("an archive packed in an unusual way", reason=RejectionReason.UNSUPPORTED)
         self.names = [member.filename for member in members if not member.is_dir()]
 
     def read(self, name: str) -> bytes:
@@ -55,6 +65,15 @@ class BoundedZip:
         if len(content) > MAX_MEMBER_BYTES:
             raise FormatError(f"{name[:80]}: more than {MAX_MEMBER_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
         return content
+
+
+def directory_bytes(file: IO[bytes]) -> int:
+    """The length of the list of members that ``zipfile`` would read as a whole; 0 of what is no archive."""
+    try:
+        end = getattr(zipfile, "_EndRecData")(file)  # noqa: B009 - no stub has it; it knows what zipfile will believe
+    except (OSError, ValueError, zipfile.BadZipFile):
+        return 0
+    return int(end[5]) if end else 0
 
 
 def timeless(content: bytes) -> bytes:

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import stat
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import IO, Literal
 
 from diagramloop.errors import FetchError, RejectionReason
+from diagramloop.graph.bounded_zip import directory_bytes
+from diagramloop.sources._tar_stream import CHUNK, Member, tar_members
 from diagramloop.whole_files import is_of_the_disk
 
 MAX_FILES = 200_000
 MAX_BYTES = 10_000_000_000
-CHUNK = 1 << 20
-MAX_PADDING = 1 << 26  # behind the last file of a tar archive
+MAX_DIRECTORY_BYTES = 30_000_000  # of a zip file's own list of what is in it, which is read as a whole
 MAX_FOLDERS = 40  # one within the other; Python makes each by a call within a call, and gives up at 1,000
 MAX_PATH_BYTES = 1_000  # of a member; file systems take 4,096 in all, with the destination's own
-
-
-@dataclass(frozen=True)
-class _Member:
-    name: str
-    kind: Literal["file", "folder", "other"]
-    content: IO[bytes] | None
 
 
 def unpack(
@@ -45,7 +36,7 @@ def unpack(
     with tempfile.TemporaryDirectory(dir=destination.parent, prefix=".unpacking-") as temporary:
         unpacked = Path(temporary) / "content"
         try:
-            _write_all(_members(archive), PurePosixPath(folder), unpacked, max_bytes, max_files)
+            _write_all(_members(archive, max_bytes), PurePosixPath(folder), unpacked, max_bytes, max_files)
         except FetchError:
             raise
         except Exception as error:  # readers leak zlib, struct, Unicode and overflow errors on hostile bytes
@@ -60,42 +51,36 @@ def unpack(
     return destination
 
 
-def _members(archive: Path) -> Iterator[_Member]:
-    if zipfile.is_zipfile(archive):
-        with zipfile.ZipFile(archive) as opened:
-            yield from (_zip_member(opened, info) for info in opened.infolist())
-    else:
-        with tarfile.open(archive, "r:*") as opened_tar:
-            yield from (_tar_member(opened_tar, info) for info in opened_tar)
-            _read_to_end(opened_tar)
-
-
-def _read_to_end(archive: tarfile.TarFile) -> None:
-    """The compressed stream's own checksum stands at its end, behind padding that nobody else reads."""
-    assert archive.fileobj is not None
-    for _ in range(MAX_PADDING // CHUNK):
-        if not archive.fileobj.read(CHUNK):
+def _members(archive: Path, max_bytes: int) -> Iterator[Member]:
+    with archive.open("rb") as file:
+        if not zipfile.is_zipfile(file):
+            file.seek(0)
+            yield from tar_members(file, max_bytes)
             return
-    raise FetchError("too much behind the last file", reason=RejectionReason.TOO_LARGE)
+        if directory_bytes(file) > MAX_DIRECTORY_BYTES:
+            raise FetchError("too many files", reason=RejectionReason.TOO_LARGE)
+        with zipfile.ZipFile(file) as opened:
+            for info in opened.infolist():
+                yield _zip_member(opened, info)
 
 
-def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> _Member:
+def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Member:
     if info.is_dir():
-        return _Member(info.filename, "folder", None)
+        return Member(info.filename, "folder", None)
     mode = info.external_attr >> 16
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG) or info.flag_bits & 1:  # a link, or encrypted
-        return _Member(info.filename, "other", None)
-    return _Member(info.filename, "file", archive.open(info))
+        return Member(info.filename, "other", None)
+    return Member(info.filename, "file", _zip_chunks(archive, info))
 
 
-def _tar_member(archive: tarfile.TarFile, info: tarfile.TarInfo) -> _Member:
-    if info.isdir():
-        return _Member(info.name, "folder", None)
-    return _Member(info.name, "file", archive.extractfile(info)) if info.isreg() else _Member(info.name, "other", None)
+def _zip_chunks(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[bytes]:
+    with archive.open(info) as content:
+        while chunk := content.read(CHUNK):
+            yield chunk
 
 
 def _write_all(
-    members: Iterator[_Member], folder: PurePosixPath, destination: Path, max_bytes: int, max_files: int
+    members: Iterator[Member], folder: PurePosixPath, destination: Path, max_bytes: int, max_files: int
 ) -> None:
     left = max_bytes
     for number, member in enumerate(members, start=1):
@@ -104,9 +89,9 @@ def _write_all(
         path = _checked(member.name)
         if member.kind == "folder" or not path.is_relative_to(folder):
             continue
-        if member.content is None:
+        if member.chunks is None:
             raise FetchError(f"{member.name!r} is no plain file", reason=RejectionReason.UNSAFE)
-        left -= _write(member.content, destination / path.relative_to(folder), left)
+        left -= _write(member.chunks, destination / path.relative_to(folder), left)
 
 
 def _checked(name: str) -> PurePosixPath:
@@ -118,12 +103,12 @@ def _checked(name: str) -> PurePosixPath:
     return path
 
 
-def _write(content: IO[bytes], target: Path, left: int) -> int:
+def _write(chunks: Iterator[bytes], target: Path, left: int) -> int:
     """Number of bytes written, counted as they come: what an archive says of itself may be wrong."""
     target.parent.mkdir(parents=True, exist_ok=True)
     written = 0
-    with content, target.open("xb") as file:
-        while chunk := content.read(CHUNK):
+    with target.open("xb") as file:
+        for chunk in chunks:
             written += len(chunk)
             if written > left:
                 raise FetchError("the archive holds too many bytes", reason=RejectionReason.TOO_LARGE)

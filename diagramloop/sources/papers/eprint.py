@@ -18,24 +18,17 @@ from pathlib import Path
 from typing import IO, cast
 
 from diagramloop.errors import FetchError, RejectionReason
-from diagramloop.sources._archive import CHUNK, unpack
+from diagramloop.sources._archive import unpack
+from diagramloop.sources._tar_stream import CHUNK
 
 MAX_BYTES = 150_000_000  # inflated; arXiv takes 50 MB submissions
 MAX_FILES = 3_000
 MAX_RATIO, FREE_BYTES = 200, 10_000_000  # inflated bytes per served byte, beyond the first ones
-MAX_HEADER = 65_536  # bytes of one extended tar header (a long name, pax fields)
 
 TEX, PDF = "main.tex", "paper.pdf"
 HEAD = 65_536  # bytes by which a single file is told from others; some TeX begins with a long comment
 _GZIP = b"\x1f\x8b"
 _BLOCK = 512
-_EXTENDED = (
-    tarfile.XHDTYPE,
-    tarfile.XGLTYPE,
-    tarfile.SOLARIS_XHDTYPE,
-    tarfile.GNUTYPE_LONGNAME,
-    tarfile.GNUTYPE_LONGLINK,
-)
 _WEB_PAGE = re.compile(rb"\s*(<\?xml[^>]{0,200}>\s*)?(<!--.{0,2000}?-->\s*)?<(!doctype\s+html|html)\b", re.I | re.S)
 _TEX = re.compile(rb"\\(documentclass|documentstyle|begin|input|section)\b")
 
@@ -51,7 +44,6 @@ def unpack_eprint(eprint: Path, destination: Path) -> Path:
     """
     with _inflated(eprint) as (plain, head):
         if _is_tar(head):
-            _check_headers(plain)
             return unpack(plain, "", destination, max_bytes=MAX_BYTES, max_files=MAX_FILES)
         name = _name_of_single(head)
         destination.mkdir(parents=True)
@@ -102,37 +94,6 @@ def _is_tar(head: bytes) -> bool:
         return bool(tarfile.TarInfo.frombuf(head[:_BLOCK], "utf-8", "surrogateescape").name)
     except tarfile.HeaderError:
         return False
-
-
-def _check_headers(plain: Path) -> None:
-    """Extended headers are read into memory whole by tarfile, whatever size they claim: huge ones are refused first.
-
-    So is whatever would make tarfile find the next header elsewhere than here: sparse files, sizes in pax fields.
-    """
-    files = 0
-    with plain.open("rb") as file:
-        while files <= MAX_FILES:
-            try:
-                info = tarfile.TarInfo.frombuf(file.read(_BLOCK), "utf-8", "surrogateescape")
-            except tarfile.HeaderError:
-                return  # its end; tarfile judges what follows
-            if info.type == tarfile.GNUTYPE_SPARSE or info.size < 0:
-                raise FetchError("a sparse file in the archive", reason=RejectionReason.UNSAFE)
-            after = file.tell() + -(-info.size // _BLOCK) * _BLOCK
-            if info.type in _EXTENDED:
-                _check_extended(file, info.size)
-            files += 1  # with their extended headers, so that these are bounded, too
-            if after > plain.stat().st_size:
-                return  # cut short, which tarfile tells
-            file.seek(after)
-    raise FetchError(f"more than {MAX_FILES} files", reason=RejectionReason.TOO_LARGE)
-
-
-def _check_extended(file: IO[bytes], size: int) -> None:
-    if size > MAX_HEADER:
-        raise FetchError("an extended tar header is too long", reason=RejectionReason.TOO_LARGE)
-    if re.search(rb"\d (size|GNU\.sparse[^=]*)=", file.read(size)):
-        raise FetchError("a tar header that hides the size of a file", reason=RejectionReason.UNSAFE)
 
 
 def _name_of_single(head: bytes) -> str:

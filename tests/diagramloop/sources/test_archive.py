@@ -1,13 +1,18 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import io
+import struct
 import tarfile
 import zipfile
 from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from processor_time import within
 
 from diagramloop.errors import FetchError, RejectionReason
 from diagramloop.sources._archive import unpack
@@ -134,3 +139,96 @@ def test_any_damage_has_a_reason(tmp_path, make):
         (tmp_path / "archive").write_bytes(damaged)
         with contextlib.suppress(FetchError):
             unpack(tmp_path / "archive", "repo/data", tmp_path / f"out{number}")
+
+
+def header(name: str, size: int, kind: bytes = tarfile.REGTYPE) -> bytes:
+    """A tar header that says any size, also a negative one."""
+    block = bytearray(tarfile.TarInfo(name).tobuf(tarfile.GNU_FORMAT))
+    block[124:136] = (size % (1 << 96) if size < 0 else size | 1 << 95).to_bytes(12, "big")
+    block[156:157], block[148:156] = kind, b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+@pytest.mark.parametrize("packed", [bytes, gzip.compress])
+@pytest.mark.parametrize("size", [-512, -1024, -513, -(1 << 60)])
+@pytest.mark.parametrize("kind", [tarfile.REGTYPE, tarfile.DIRTYPE, tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME, b"Z"])
+@pytest.mark.parametrize("before", [b"", header("other/x", 0), header("other/x", 0) * 2])
+def test_a_negative_size_leads_nowhere(tmp_path, packed, size, kind, before):
+    (tmp_path / "archive").write_bytes(packed(before + header("other/y", size, kind) + bytes(1024)))
+    with within(1.0):
+        assert reason_of(tmp_path / "archive", tmp_path) is RejectionReason.UNREADABLE
+
+
+def pax(fields: bytes, format: bytes = tarfile.XHDTYPE) -> bytes:
+    """An extended header, and an empty file behind it."""
+    return header("pax", len(fields), format) + fields + bytes(-len(fields) % 512) + header("repo/data/a", 0)
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE])
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        (b"1" * 65_000, RejectionReason.UNREADABLE),
+        (b"7 a=bc\n" * 9_000 + b"9", RejectionReason.UNREADABLE),
+        (b"9 size=1\n", RejectionReason.UNSAFE),
+        (b"20 GNU.sparse.map=1\n", RejectionReason.UNSAFE),
+        (b"0 a=b\n", RejectionReason.UNREADABLE),
+        (b"99 a=b\n", RejectionReason.UNREADABLE),
+        (b"7 a=bc\n" * 10_000, RejectionReason.TOO_LARGE),
+    ],
+)
+def test_extended_headers_are_read_once_or_refused(tmp_path, kind, fields, reason):
+    (tmp_path / "archive").write_bytes(pax(fields, kind) * 20 + bytes(1024))
+    with within(1.0):
+        assert reason_of(tmp_path / "archive", tmp_path) is reason
+
+
+def test_extended_headers_without_a_file_end(tmp_path):
+    (tmp_path / "archive").write_bytes(header("pax", 0, tarfile.XHDTYPE) * 100_000 + header("repo/data/a", 0))
+    with within(1.0):
+        assert reason_of(tmp_path / "archive", tmp_path) is RejectionReason.TOO_LARGE
+
+
+def test_what_is_passed_over_counts_too(tmp_path):
+    archive = tar(tmp_path / "archive", {"elsewhere/zeros": bytes(5_000_000)} | FILES)
+    assert reason_of(archive, tmp_path, max_bytes=1_000_000) is RejectionReason.TOO_LARGE
+
+
+def test_a_zip_file_that_hides_how_many_members_it_has(tmp_path):
+    entry = b"PK\1\2" + bytes(24) + struct.pack("<H", 2) + bytes(16) + b"d/"
+    directory = entry * 700_000
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 1, 1, len(directory), 0, 0)
+    (tmp_path / "archive").write_bytes(directory + end)
+    with within(1.0):
+        assert reason_of(tmp_path / "archive", tmp_path) is RejectionReason.TOO_LARGE
+
+
+NAMES = st.text("abé/. ", min_size=1, max_size=160).filter(
+    lambda name: ".." not in name.split("/") and not name.startswith("/") and "//" not in name and name.count("/") < 9
+)
+
+
+@given(
+    st.dictionaries(NAMES, st.binary(max_size=1_200), max_size=5),
+    st.sampled_from([tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT]),
+    st.sampled_from(["w", "w:gz", "w:bz2"]),
+)
+def test_what_tarfile_writes_is_unpacked_as_tarfile_reads_it(tmp_path_factory, files, format, mode):
+    folder = tmp_path_factory.mktemp("tar")
+    with contextlib.suppress(ValueError), tarfile.open(folder / "archive", mode, format=format) as archive:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))  # ValueError: a name that is too long for the format
+    with tarfile.open(folder / "archive") as archive:
+        read = {entry.name: archive.extractfile(entry).read() for entry in archive if entry.isreg()}
+    try:
+        out = unpack(folder / "archive", "", folder / "out")
+    except FetchError:
+        whole = {Path(name) for name in read}
+        assert len(whole) < len(read) or not read or any(p in whole for name in whole for p in name.parents)
+        return
+    assert {Path(name): content for name, content in read.items()} == {
+        path.relative_to(out): path.read_bytes() for path in out.rglob("*") if path.is_file()
+    }
