@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import sqlite3
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -25,6 +24,8 @@ if TYPE_CHECKING:
 app = typer.Typer(
     rich_markup_mode=None, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__
 )
+
+_HISTORY_SECONDS = 1.0  # for the last word to Dagster's history
 
 Overrides = Annotated[
     list[str] | None,
@@ -51,19 +52,41 @@ def refresh(
         from pipelines.workspace import refresh_in
 
         refresh_in(Project.find(), folder, overrides or [])
+    from pipelines.lifetimes import ending_by_signals, interruptible
+
+    with ending_by_signals(_end_refresh), _compiled_anew():
+        interruptible(lambda: _refresh_in_turn(Project.find(), overrides or []))
+
+
+def _refresh_in_turn(project: Project, overrides: list[str]) -> None:
     from pipelines.turns import alone
 
-    project = Project.find()
-    with _resumable(), alone(project, " ".join(["refresh", *(overrides or [])])):
+    with alone(project, " ".join(["refresh", *overrides])):
         from pipelines.refresh import CheckError, show  # who waits for its turn needs none of this
         from pipelines.refresh import refresh as refresh_all
 
         try:
-            refresh_all(project, overrides or [])
+            refresh_all(project, overrides)
         except CheckError:
             show(project)
             raise
         show(project)
+
+
+def _end_refresh() -> None:
+    """Says in Dagster's history that the run is over, if Dagster is there yet, and kills what the refresh has started.
+
+    In this order: a run whose stage is killed would go on to the next one.
+    """
+    import psutil
+
+    from diagramloop.models.deadline import within
+    from pipelines.lifetimes import kill_descendants
+
+    if (dead_runs := sys.modules.get("pipelines.dead_runs")) is not None:
+        with suppress(Exception):  # whoever has the turn next says it otherwise
+            within(_HISTORY_SECONDS, dead_runs.cancel_own_runs)
+    kill_descendants(psutil.Process())
 
 
 @app.command()
@@ -100,7 +123,7 @@ def run(
 
     project = Project.find()
     project.prepare_environment()  # DVC by itself does not; numeric libraries read it when they are imported
-    with _resumable(), stage_lifetime(), stage_of_a_plan(project):
+    with stage_lifetime(), _compiled_anew(), stage_of_a_plan(project):
         from pipelines import unfinished
         from pipelines.runner import run as run_stage
 
@@ -189,7 +212,22 @@ def dagster(
     host: Annotated[str, typer.Option(help="To listen on.")] = "127.0.0.1",
 ) -> None:
     """Start Dagster's web page and daemon (schedules, sensors) for this project."""
-    _replace("dagster", "dev", "-m", "pipelines.definitions", "--host", host, "--port", str(port))
+    from pipelines.lifetimes import run_services
+
+    project = Project.find()
+    project.prepare_environment()
+    _end_dead_runs()
+    services = ["dev", "-m", "pipelines.definitions", "--host", host, "--port", str(port)]
+    raise typer.Exit(run_services([_program("dagster"), *services], project.root))
+
+
+def _end_dead_runs() -> None:
+    from dagster import DagsterInstance
+
+    from pipelines.dead_runs import end_dead_runs
+
+    with DagsterInstance.get() as instance:
+        end_dead_runs(instance)
 
 
 @app.command()
@@ -200,37 +238,27 @@ def mlflow(
     """Start MLflow's web page on the leaderboards recorded so far."""
     from pipelines.mlflow_store import database
 
-    store = database(Project.find())
-    _replace("mlflow", "ui", "--backend-store-uri", store, "--workers", "1", "--host", host, "--port", str(port))
+    project = Project.find()
+    project.prepare_environment()
+    os.chdir(project.root)
+    page = ["ui", "--backend-store-uri", database(project), "--workers", "1", "--host", host, "--port", str(port)]
+    os.execv(_program("mlflow"), [_program("mlflow"), *page])  # noqa: S606 - no shell; it gets the signals
 
 
 @contextmanager
-def _resumable() -> Iterator[None]:
-    """Tells of an interrupt in one line, and ends with a shell's exit code for one: at once.
-
-    By then all that was started is killed and nothing is left to be written. Python would go on for seconds, to take
-    apart what DVC and Dagster have imported. A file that ends too early, typer would take for such an interrupt.
-    """
+def _compiled_anew() -> Iterator[None]:
+    """Starts again where a compiled module ends too early, which typer would take for an interrupt."""
     try:
         yield
     except EOFError as error:
         if (compiled := bytecode.cut_short(error)) is not None:
             bytecode.start_again_without(compiled)
         raise ProjectError(f"{Project.find().root}: a file there ends too early: {error or 'refresh again'}") from error
-    except KeyboardInterrupt:
-        typer.echo("stopped; what is finished is kept, and the next refresh goes on from there", err=True)
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-        os._exit(128 + signal.SIGINT)
 
 
-def _replace(program: str, *arguments: str) -> None:
-    """Becomes ``program`` of this interpreter's environment, so that it gets the signals."""
-    project = Project.find()
-    project.prepare_environment()
-    os.chdir(project.root)
-    path = Path(sys.executable).with_name(program)
-    os.execv(path, [str(path), *arguments])  # noqa: S606 - no shell, fixed programs
+def _program(name: str) -> str:
+    """The path of a program of this interpreter's environment."""
+    return str(Path(sys.executable).with_name(name))
 
 
 def main() -> None:

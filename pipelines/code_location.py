@@ -19,6 +19,7 @@ from pipelines.asset_pages import LEADERBOARD
 from pipelines.code_identity import code_of
 from pipelines.composition import Planned, write_composition
 from pipelines.dagster_executor import executor_of
+from pipelines.dead_runs import end_dead_runs
 from pipelines.dvc_yaml import plan_of
 from pipelines.fetching import fetch_all
 from pipelines.freshness import Freshness
@@ -147,6 +148,8 @@ def _turn(project: Project) -> dg.ResourceDefinition:
     def turn(context: dg.InitResourceContext) -> Iterator[Freshness]:
         run = context.run
         with turn_of_run(project, run.run_id if run else "", run.job_name if run else ""):
+            if context.instance is not None:
+                end_dead_runs(context.instance)
             yield Freshness(project)
 
     return turn

@@ -7,9 +7,11 @@ present lock does not need.
 
 from __future__ import annotations
 
+import os
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -68,7 +70,7 @@ def sweep(project: Project, bounds: Bounds) -> Surplus:
     """
     stamp = project.state / "items_swept"
     swept = stamp.stat().st_mtime if stamp.is_file() else 0.0
-    stores = [store.stat() for store in (project.state / "items").glob("*.sqlite*")]
+    stores = _states((project.state / "items").glob("*.sqlite*"))
     changed = any(store.st_mtime > swept for store in stores)
     due = time.time() - swept >= DAY_SECONDS or sum(store.st_size for store in stores) > bounds.gib * GIBIBYTE
     if not (changed and due):
@@ -91,10 +93,19 @@ def surplus_objects(project: Project, *, forget: bool) -> Surplus:
     """The objects of DVC's cache that no entry of the present lock is made of; lets DVC remove them if told so."""
     needed = owners(project)
     found = [path for path in cache_of(project).glob("??/*") if path.parent.name + path.name not in needed]
-    surplus = Surplus(len(found), sum(path.stat().st_size for path in found))
+    surplus = Surplus(len(found), sum(state.st_size for state in _states(found)))
     if forget and found:
         collect_garbage(project)
     return surplus
+
+
+def _states(paths: Iterable[Path]) -> list[os.stat_result]:
+    """The states of files, without those that another checkout has removed meanwhile: stores and cache are shared."""
+    states = []
+    for path in paths:
+        with suppress(FileNotFoundError):
+            states.append(path.stat())
+    return states
 
 
 def _uses(project: Project) -> Iterator[tuple[int, int, Path, str]]:

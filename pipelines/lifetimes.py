@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import wait
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import NoReturn, TypeVar
 
 import psutil
@@ -17,14 +19,18 @@ from diagramloop.models.deadline import begun
 from pipelines.private_doors import DVC_STAGE
 from pipelines.turns import REFRESH
 
+_SERVICES_SECONDS = 10.0  # for a program and those that it started, to end by themselves
 _LOOK_SECONDS = 0.1  # between two looks at the processes watched: nothing may live on for 2 s
 _LOOKS = 50  # at what is being killed; the kernel may hold a process back, and nobody waits for that
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""The signals that ask a process to end: the interrupt key, an administrator, a terminal that is closed."""
+_STOPPED = "stopped; what is finished is kept, and the next refresh goes on from there\n"
 
 Answer = TypeVar("Answer")
 
 
 def interruptible(work: Callable[[], Answer]) -> Answer:
-    """Do ``work`` in a thread and answer for it: in the main thread DVC turns the interrupt key off while a stage runs.
+    """Do ``work`` in a thread and answer for it: in the main thread DVC and Dagster hold the interrupt key back.
 
     Whatever is raised in this thread meanwhile, as the interrupt key does, kills all processes that were started, and
     the thread is left behind.
@@ -33,21 +39,71 @@ def interruptible(work: Callable[[], Answer]) -> Answer:
     try:
         wait([answer])
     except BaseException:
-        _kill_descendants(psutil.Process())
+        kill_descendants(psutil.Process())
         raise
     return answer.result()
 
 
 @contextmanager
+def ending_by_signals(end_all_else: Callable[[], object] | None = None) -> Iterator[None]:
+    """Ends this process and all that it started at once, as soon as one of the ``ENDING`` signals comes.
+
+    What it ignores already, as what runs under ``nohup`` does, it goes on to ignore. Nothing is unwound: whatever is at
+    work may be killed at any moment, so there is nothing to be written. Python would go on for seconds besides, to take
+    apart what DVC and Dagster have imported.
+
+    Args:
+        end_all_else: ends what this process has started; by default kills it.
+    """
+    here = os.getpid()
+    end_others = end_all_else or (lambda: kill_descendants(psutil.Process()))
+
+    def end(number: int, _frame: object) -> NoReturn:
+        if os.getpid() != here:  # forked from it, as workers are
+            signal.signal(number, signal.SIG_DFL)
+            os.kill(os.getpid(), number)
+        for other in ENDING:
+            signal.signal(other, signal.SIG_IGN)
+        with suppress(Exception):
+            end_others()
+        _say_stopped()
+        os._exit(128 + number)
+
+    before = {number: signal.getsignal(number) for number in ENDING}
+    heeded = [number for number in ENDING if before[number] is not signal.SIG_IGN]
+    for number in heeded:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in heeded:
+            signal.signal(number, before[number])
+
+
+def _say_stopped() -> None:
+    """On stderr, past its buffer, in which the process may just have been writing; a closed terminal takes nothing.
+
+    A stage leaves it to its refresh.
+    """
+    if os.environ.get(REFRESH, str(os.getpid())) != str(os.getpid()):
+        return
+    with suppress(Exception):
+        sys.stdout.flush()
+    with suppress(OSError):
+        os.write(sys.stderr.fileno(), _STOPPED.encode())
+
+
+@contextmanager
 def stage_lifetime() -> Iterator[None]:
-    """A stage's own: it ends with the refresh that it is part of and with DVC, and leaves the interrupt key to them."""
+    """A stage's own: it ends with its refresh and with DVC, and leaves to them what the terminal signals."""
     others = set[int]()
     if refresh := os.environ.get(REFRESH):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in (signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
         others.add(int(refresh))
     if DVC_STAGE in os.environ:
         others.add(_dvc().pid)
-    with ending_with(others):
+    with ending_by_signals(), ending_with(others):
         yield
 
 
@@ -72,20 +128,26 @@ def _environment(process: psutil.Process) -> dict[str, str]:
 
 @contextmanager
 def ending_with(others: Collection[int]) -> Iterator[None]:
-    """Kills this process and all that it starts, as soon as one of the processes ``others`` has ended.
+    """Kills this process and all that it starts, as soon as one of the processes ``others`` has ended."""
+    if not others:
+        yield
+        return
+    try:
+        processes = [psutil.Process(pid) for pid in others]
+    except psutil.NoSuchProcess:
+        sys.exit(1)
+    with watched(psutil.Process(), processes):
+        yield
+
+
+@contextmanager
+def watched(process: psutil.Process, others: list[psutil.Process]) -> Iterator[None]:
+    """Kills ``process`` and all that it starts, as soon as one of ``others`` has ended.
 
     A process of its own watches. A thread would be in the way of the workers that are forked later, and could do
     nothing while a library keeps the interpreter's lock. As it is forked too, there must be no threads yet.
     """
-    if not others:
-        yield
-        return
-    here = psutil.Process()
-    try:
-        watched = [psutil.Process(pid) for pid in others]
-    except psutil.NoSuchProcess:
-        sys.exit(1)
-    watcher = os.fork() or _watch(here, watched)
+    watcher = os.fork() or _watch(process, others)
     try:
         yield
     finally:
@@ -93,32 +155,63 @@ def ending_with(others: Collection[int]) -> Iterator[None]:
         os.waitpid(watcher, 0)
 
 
-def _watch(here: psutil.Process, others: list[psutil.Process]) -> NoReturn:
-    """In the process that watches: it keeps neither the terminal nor a pipe open, and no interrupt ends it."""
+def _watch(process: psutil.Process, others: list[psutil.Process]) -> NoReturn:
+    """In the process that watches: it keeps neither the terminal nor a pipe open, and only SIGKILL ends it."""
     try:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for number in ENDING:
+            signal.signal(number, signal.SIG_IGN)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(nowhere, stream)
-        while _lives(here):
+        while _lives(process):
             if not all(map(_lives, others)):
-                _kill_descendants(here)
-                here.kill()
+                kill_descendants(process)
+                process.kill()
             time.sleep(_LOOK_SECONDS)
     finally:
         os._exit(0)
 
 
-def _kill_descendants(process: psutil.Process) -> None:
+def run_services(command: Sequence[str], folder: Path) -> int:
+    """Runs a program that starts others, and ends with all of them: on a signal or when it is killed.
+
+    They are in a session of their own: the terminal's signals come to this process alone, which tells the program once.
+
+    Returns:
+        The exit code of the program.
+    """
+    handler = signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's "&" ignores it, and Dagster then SIGTERM too
+    program = subprocess.Popen(command, cwd=folder, start_new_session=True)  # noqa: S603 - no shell, fixed programs
+    signal.signal(signal.SIGINT, handler)
+    services = psutil.Process(program.pid)
+    with watched(services, [psutil.Process()]), ending_by_signals(lambda: _end_services(services)):
+        return program.wait()
+
+
+def _end_services(program: psutil.Process) -> None:
+    """Asks once; what is left after that, or was left behind by its parent, is killed."""
+    services = [program, *program.children(recursive=True)]
+    program.terminate()
+    _, left = psutil.wait_procs(services, _SERVICES_SECONDS)
+    kill_all(left)
+    kill_descendants(psutil.Process())
+
+
+def kill_descendants(process: psutil.Process) -> None:
     """Kills what ``process`` has started, but not this one; looks again, for one could start the next meanwhile."""
     for _ in range(_LOOKS):
-        found = [one for one in process.children(recursive=True) if one.pid != os.getpid() and _lives(one)]
-        if not found:
+        living = [child for child in process.children(recursive=True) if child.pid != os.getpid() and _lives(child)]
+        if not living:
             return
-        for one in found:
-            with suppress(psutil.NoSuchProcess):
-                one.kill()
+        kill_all(living)
         time.sleep(_LOOK_SECONDS / 10)
+
+
+def kill_all(processes: Iterable[psutil.Process]) -> None:
+    """Kills each that has not ended by itself."""
+    for process in processes:
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
 
 
 def _lives(process: psutil.Process) -> bool:

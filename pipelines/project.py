@@ -27,7 +27,10 @@ _DAGSTER = """\
 telemetry: {enabled: false}
 nux: {enabled: false}
 freshness: {enabled: true}
-run_monitoring: {enabled: true, start_timeout_seconds: 300} # a run that never starts is told as failed
+run_monitoring:
+  enabled: true
+  start_timeout_seconds: 300 # a run that never starts is told as failed
+  free_slots_after_run_end_seconds: 30 # of pools, where the run could not say that its step is over
 concurrency:
   runs: {max_concurrent_runs: 4} # a run waits for the checkout in a process of its own: further ones are queued
   pools: {default_limit: 1}

@@ -42,7 +42,6 @@ def refresh(project: Project, arguments: Sequence[str]) -> None:
     Raises:
         ConfigError: an argument is wrong, or a system that is configured.
         RefreshError: a step failed; a CheckError where a check alone does not hold that must.
-        KeyboardInterrupt: the interrupt key; nothing that was started lives on.
     """
     with alone(project, " ".join(["refresh", *arguments])):
         _refreshed(project, arguments)
@@ -72,8 +71,6 @@ def _run(project: Project, composed: Planned, overrides: Sequence[str], real_dat
         result = _executed(job, run_config(overrides, real_data))
     except SQLAlchemyError as error:
         raise RefreshError(_of_the_history(project, error)) from error
-    if any(_was_interrupted(event) for event in result.all_events):
-        raise KeyboardInterrupt
     return result
 
 
@@ -91,6 +88,8 @@ def _is_well(result: Any) -> bool:
         raise RefreshError("; ".join(failures + wrong))
     if wrong:
         raise CheckError("; ".join(wrong))
+    if not result.success:
+        raise RefreshError("Dagster ended the run between two steps; its history says why")
     return not checks
 
 
@@ -130,12 +129,6 @@ def show(project: Project) -> None:
 def _listed(path: Path) -> list[Any]:
     """The list in a file beside the board; empty where an older one has none."""
     return list(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else []
-
-
-def _was_interrupted(event: Any) -> bool:
-    """True if this event says that Dagster took an interrupt: it ends the run, and raises nothing."""
-    reason = event.job_failure_data.failure_reason if event.is_job_failure else None
-    return reason is not None and reason.value == "UNEXPECTED_TERMINATION"
 
 
 def _failure(event: Any) -> str:

@@ -19,6 +19,7 @@ from diagramloop.whole_files import is_of_the_disk, write_whole
 from pipelines.lifetimes import interruptible
 from pipelines.private_doors import dvc_errors, dvc_lock, dvc_registry, dvc_repo
 from pipelines.project import Project, load_yaml
+from pipelines.waits import Wait
 
 Answer = TypeVar("Answer")
 DATA = "data.dvc"
@@ -57,6 +58,7 @@ def out_of_date(project: Project, *, wait_seconds: float = 3600.0) -> set[str]:
 def _patiently(project: Project, work: Callable[[], Answer], wait_seconds: float) -> Answer:
     failure, locked = dvc_errors()
     give_up = time.monotonic() + wait_seconds
+    wait = Wait(lambda: "another DVC, which works on the same folders")
     while True:
         try:
             with _locked(project):  # what is half written now, a killed process left
@@ -72,7 +74,7 @@ def _patiently(project: Project, work: Callable[[], Answer], wait_seconds: float
             if not any(isinstance(cause, locked) for cause in causes) or time.monotonic() > give_up:
                 reasons = dict.fromkeys(str(cause) for cause in causes if str(cause))
                 raise ReproductionError(": ".join(reasons)) from error
-            time.sleep(0.2)
+            wait.pause()
 
 
 def _reproduced(project: Project, targets: Sequence[str]) -> list[str]:

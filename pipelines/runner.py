@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +20,8 @@ from pipelines.executor import workers_of
 from pipelines.machine_load import load_file, sampled
 from pipelines.plan import Step, check_planned, folder_of
 from pipelines.project import Project, node
-from pipelines.turns import REFRESH
+from pipelines.turns import REFRESH, taken_at_once
+from pipelines.waits import Wait
 
 
 class StageError(DiagramloopError):
@@ -116,5 +116,7 @@ def _alone(path: Path) -> Iterator[None]:
     """Waits for another process that makes the same artifact: one orphaned when its parent was killed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        wait = Wait(lambda: f"another process, which makes {path.stem}")
+        while not taken_at_once(lock):
+            wait.pause()
         yield

@@ -42,10 +42,16 @@ class Handling:
 
     @classmethod
     def of(cls, params: Mapping[str, Any], *, unattended: bool) -> "Handling":
-        """Return what is configured; in a terminal nobody waits for another attempt, for the next command is one."""
+        """Return what is configured.
+
+        In a terminal nobody waits for another attempt, for the next command is one; and stages run one after the other,
+        so that none takes from a pool: what is killed holds no slot.
+        """
+        if not unattended:
+            return cls({}, {}, 0.0, params["schedule"]["fresh_hours"])
         pools = {stage: pool for pool, stages in params["dagster_pools"].items() for stage in stages}
         tried = params["dagster_retries"]
-        again = {stage: tried["times"] for stage, pool in pools.items() if unattended and pool in tried["pools"]}
+        again = {stage: tried["times"] for stage, pool in pools.items() if pool in tried["pools"]}
         return cls(pools, again, tried["pause_seconds"], params["schedule"]["fresh_hours"])
 
     def again(self, context: dg.AssetExecutionContext, stage: Stage, made: Materialised) -> None:

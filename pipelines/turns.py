@@ -21,6 +21,7 @@ from typing import Any, TextIO
 
 from diagramloop.whole_files import naming
 from pipelines.project import Project, ProjectError
+from pipelines.waits import Wait
 
 REFRESH = "DIAGRAMLOOP_REFRESH"
 """The environment variable by which a stage knows the process of the refresh that it is part of."""
@@ -114,16 +115,25 @@ def tell_composition(project: Project) -> None:
 
 
 def _take(lock: TextIO, doing: str, run: str) -> None:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
+    if not taken_at_once(lock):
         print(f"waiting for {_holder(lock)}", file=sys.stderr, flush=True)
-        fcntl.flock(lock, fcntl.LOCK_EX)
+        wait = Wait(lambda: _holder(lock))
+        while not taken_at_once(lock):
+            wait.pause()
     since = datetime.now().astimezone().isoformat(sep=" ", timespec="seconds")
     said = json.dumps({"pid": os.getpid(), "doing": doing, "since": since, "run": run})
     with naming(Path(lock.name)):
         os.ftruncate(lock.fileno(), 0)
         os.write(lock.fileno(), said.encode())
+
+
+def taken_at_once(lock: TextIO) -> bool:
+    """True if this process has ``lock`` alone now, False if another has it."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _holder(lock: TextIO) -> str:

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from pipelines.waits import Wait
+
 DVC_STAGE = "DVC_STAGE"
 """The variable that DVC sets for what it runs: no other sign tells a stage that DVC is among its ancestors."""
 
@@ -23,13 +25,12 @@ KEPT_ENGINES = {"module": "pipelines.private_doors.dagster_history", "class": "K
 
 
 def dvc_repo(root: Path) -> Any:
-    """DVC on the project in ``root``. ``dvc.api`` has no ``repro``, and the command line costs seconds a call.
-
-    It waits for the lock: the same switch as ``--wait-for-lock``, which has no public name.
-    """
+    """DVC on the project in ``root``. ``dvc.api`` has no ``repro``, and the command line costs seconds a call."""
     from dvc.repo import Repo
 
-    return Repo(str(root), _wait_for_lock=True)
+    repo = Repo(str(root))
+    repo.lock = _waited_for(repo.lock)
+    return repo
 
 
 def dvc_lock(root: Path) -> Any:
@@ -38,7 +39,26 @@ def dvc_lock(root: Path) -> Any:
 
     folder = root / ".dvc" / "tmp"
     folder.mkdir(parents=True, exist_ok=True)
-    return make_lock(str(folder / "lock"), tmp_dir=str(folder), wait=True)
+    return _waited_for(make_lock(str(folder / "lock"), tmp_dir=str(folder)))
+
+
+def _waited_for(lock: Any) -> Any:
+    """The same lock of DVC's, which gives up after seconds: waited for now, as long as it takes, and told."""
+    _, locked = dvc_errors()
+    take = lock.lock
+
+    def take_in_turn() -> None:
+        wait = Wait(lambda: f"another DVC, which has {lock.lockfile}")
+        while True:
+            try:
+                take()
+            except locked:
+                wait.pause()
+            else:
+                return
+
+    lock.lock = take_in_turn
+    return lock
 
 
 def dvc_registry(root: Path) -> Path:

@@ -78,11 +78,17 @@ def test_processes_of_one_run_share_its_turn_and_others_do_not(toy: Project) -> 
     assert b"waiting for 'the run of a test'" in (waiting.value.stderr or b"")
 
 
-def test_stages_of_a_pool_take_from_it_and_so_do_their_partitions(toy: Project) -> None:
-    for definitions in (make_definitions(toy), whole_definitions(toy)):
-        pools = {asset.key.to_user_string(): asset.op.pool for asset in definitions.assets or ()}
-        assert pools["changed"] == "endpoint"
-        assert pools["words"] is None
+def pools(definitions: dg.Definitions) -> dict[str, str | None]:
+    return {asset.key.to_user_string(): asset.op.pool for asset in definitions.assets or ()}
+
+
+def test_stages_of_a_pool_take_from_it_but_in_a_terminal_where_a_killed_one_would_keep_it(toy: Project) -> None:
+    on_the_page = make_definitions(toy)
+    assert pools(on_the_page)["changed"] == "endpoint"
+    assert pools(on_the_page)["words"] is None
+    whole = on_the_page.resolve_job_def("refresh")
+    assert whole.graph.node_named("changed").definition.pool == "endpoint"
+    assert set(pools(whole_definitions(toy)).values()) == {None}
 
 
 @pytest.mark.long

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import psutil
 import pytest
+from dagster import DagsterInstance, DagsterRunStatus
 from patience import wait_until
 
 from pipelines.lifetimes import interruptible
-from pipelines.project import Project
+from pipelines.project import ON_TERMINAL, Project
 from pipelines.refresh import refresh
 from pipelines.repro import locked_outs
 
@@ -68,6 +69,12 @@ class Refresh:
         self.process.communicate()
 
 
+def statuses(project: Project) -> list[DagsterRunStatus]:
+    """The states of all runs in Dagster's history."""
+    with DagsterInstance.from_config(str(project.state / "dagster"), ON_TERMINAL) as instance:
+        return [run.status for run in instance.get_runs()]
+
+
 @pytest.fixture
 def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
     refreshes: list[Refresh] = []
@@ -84,20 +91,30 @@ def started(toy: Project, tmp_path: Path) -> Iterator[Callable[..., Refresh]]:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
 @pytest.mark.parametrize(
     "send", [pytest.param(os.kill, id="the refresh alone"), pytest.param(os.killpg, id="its process group")]
 )
-def test_the_interrupt_key_ends_everything_and_is_told_in_one_line(
-    started: Callable[..., Refresh], toy: Project, send: Callable[[int, int], None]
+def test_a_signal_ends_everything_and_is_told_in_one_line(
+    started: Callable[..., Refresh], toy: Project, send: Callable[[int, int], None], number: signal.Signals
 ) -> None:
     run = started(*REFRESH, *SLOW)
-    send(run.process.pid, signal.SIGINT)
+    send(run.process.pid, number)
     out, err = run.process.communicate(timeout=120)
-    assert (run.process.returncode, run.alive()) == (130, [])
+    assert (run.process.returncode, run.alive()) == (128 + number, [])
     assert err.splitlines() == ["stopped; what is finished is kept, and the next refresh goes on from there"]
     assert out.splitlines()[-1] == "[1/5] changed"
+    assert statuses(toy) == [DagsterRunStatus.CANCELED]
     refresh(toy, [])
     assert "leaderboard" in locked_outs(toy)
+
+
+@pytest.mark.long
+def test_a_signal_that_is_ignored_from_the_start_goes_on_to_be(started: Callable[..., Refresh]) -> None:
+    run = started("nohup", *REFRESH, *SLOW)
+    os.killpg(run.process.pid, signal.SIGHUP)
+    os.kill(run.process.pid, signal.SIGTERM)
+    assert run.process.wait(120) == 128 + signal.SIGTERM  # the first would have ended it with another code
 
 
 @pytest.mark.long

@@ -23,7 +23,7 @@ PRIVATE = re.compile(
     r"\b(?:dagster|mlflow|hydra|omegaconf)(?:\.\w+)*\._\w+"  # a module or name with an underscore
     r"|^\s*from (?:dagster|mlflow|hydra|omegaconf)\b.* import .*\b_\w+"
     r"|^\s*(?:from|import) dvc\b(?!\.api)"  # DVC promises its command line and this module
-    r"|\b_wait_for_lock\b|[\"']DVC_STAGE[\"']|[\"']rwlock[\"']",
+    r"|[\"']DVC_STAGE[\"']|[\"']rwlock[\"']",
     re.MULTILINE,
 )
 
