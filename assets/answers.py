@@ -12,6 +12,7 @@ from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
 from diagramloop.answer import Answerer, AnswerTask, answered, answerer
+from diagramloop.asking import answering, askable
 from diagramloop.errors import RejectionReason
 
 ANSWERS = pa.schema(
@@ -43,7 +44,9 @@ def answer(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     graph = from_cell(item["graph"]) if item["graph"] else None
     picture = item["picture"] and item["picture"]["bytes"]
     task = AnswerTask(item["question"], item["asked"], graph, picture)
-    made = answered(made_answerer(make, json.dumps(options)), task, make)
+    chosen = askable(lambda: made_answerer(make, json.dumps(options)), task, task.offers)
+    with answering():
+        made = answered(chosen, task, make)
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
     said = {"answer": made.text, "by": made.by}
     return [{**{name: item[name] for name in ("id", "question", "view")}, **said, **used}]

@@ -12,6 +12,7 @@ import pyarrow as pa
 from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
+from diagramloop.asking import answering, askable
 from diagramloop.attribute import Attribution, AttributionTask, Attributor, attributed, attributor
 
 ATTRIBUTED = pa.schema(
@@ -41,7 +42,7 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
     Raises:
         DiagramloopError: why there is no attribution.
     """
-    made = attributed(made_attributor(make, json.dumps(options)), task_of(item), make)
+    made = attribution_of(task_of(item), make, options)
     used = {name: getattr(made.usage, name) for name in ("prompt_tokens", "completion_tokens", "calls", "seconds")}
     return [
         {
@@ -53,6 +54,13 @@ def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
             **used,
         }
     ]
+
+
+def attribution_of(task: AttributionTask, make: str, options: dict[str, Any]) -> Attribution:
+    """What the attributor ``make`` makes of a task; raises as :func:`attribute`."""
+    chosen = askable(lambda: made_attributor(make, json.dumps(options)), task, task.offers)
+    with answering():
+        return attributed(chosen, task, make)
 
 
 def task_of(item: Row) -> AttributionTask:

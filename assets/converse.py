@@ -11,6 +11,7 @@ import pyarrow as pa
 from assets._dialogues import conversation_form, dialogue_form, faqs_form
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
+from diagramloop.asking import askable
 from diagramloop.converse import Agent, BudgetFrom, UserSimulator, agent, converse, simulator
 from diagramloop.sources import Conversation
 
@@ -52,10 +53,12 @@ def hold(item: Row, agent: dict[str, Any], simulator: dict[str, Any], budget: fl
     Raises:
         DiagramloopError: why there is none.
     """
+    dialogue = dialogue_form.validate_json(item["dialogue"])
+    guide = askable(lambda: _agent(json.dumps(agent)), dialogue)
     held = converse(
-        _agent(json.dumps(agent)),
+        guide,
         _simulator(json.dumps(simulator)),
-        dialogue_form.validate_json(item["dialogue"]),
+        dialogue,
         from_cell(item["graph"]),
         faqs_form.validate_json(item["faqs"]),
         budget=budget,

@@ -9,6 +9,7 @@ from typing import Any
 from assets._extractions import EXTRACTED, row_of
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
+from diagramloop.asking import answering, askable
 from diagramloop.extract import Extraction, Extractor, extracted, extractor
 from diagramloop.extract.controls import CONTROLS
 
@@ -36,7 +37,10 @@ def extract(document: Row, make: str, options: dict[str, Any]) -> list[Row]:
     if make in CONTROLS:
         made = Extraction(CONTROLS[make](from_cell(document["graph"])))
     else:
-        made = extracted(_extractor(make, json.dumps(options)), document["text"], make)
+        text = document["text"]
+        chosen = askable(lambda: _extractor(make, json.dumps(options)), text)
+        with answering():
+            made = extracted(chosen, text, make)
     return [row_of(document["id"], made)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
@@ -13,7 +14,8 @@ from assets._graphs import from_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, picture, stage
 from assets.papers import paper_of
-from diagramloop.errors import DiagramloopError
+from diagramloop.asking import answering, lacks
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.generate import (
     Control,
     GeneratedImage,
@@ -33,6 +35,7 @@ PLANNERS = {
     "visual_translator": visual_translator,
     "layout_captioner": layout_captioner,
 }
+_Made = GeneratedImage | Rejected
 REFERENCES = "charts|canonical_graphs"  # whose graphs are asked for, as far as generators may know them
 
 PROMPTS = pa.schema([(name, pa.string()) for name in ("id", "text", "prompt", "method")])
@@ -132,13 +135,41 @@ def paint_all(
     items: Iterator[Row], make: str, options: dict[str, Any], style: str, seed: int
 ) -> Iterator[list[Row] | DiagramloopError]:
     """Paint like :func:`paint`, but a stream of items, of which the generator takes as many at once as it likes."""
-    system = _generator(make, json.dumps(options))
-    outcomes = (
-        system.draw_gold((_gold(item, Style(style)) for item in items), seed)
-        if isinstance(system, Control)
-        else system.generate((Prompt.model_validate_json(item["prompt"]) for item in items), seed)
-    )
-    return map(_outcome, outcomes)
+    with answering():
+        system = _generator(make, json.dumps(options))
+    asked: deque[str] = deque()  # of each item that was taken from the stream, what it lacks
+
+    def put() -> Iterator[Any]:
+        for item in items:
+            request = _request(item, Style(style), control=isinstance(system, Control))
+            asked.append(lacks(system, request, request.offers))
+            if not asked[-1]:
+                yield request
+
+    def left_out() -> Iterator[DiagramloopError]:
+        while asked and asked[0]:
+            yield DiagramloopError(asked.popleft(), reason=RejectionReason.NOT_ASKED)
+
+    draw = system.draw_gold if isinstance(system, Control) else system.generate
+    for made in _raising_as_scored(iter(draw(put(), seed))):
+        yield from left_out()
+        asked.popleft()
+        yield _outcome(made)
+    yield from left_out()
+
+
+def _raising_as_scored(outcomes: Iterator[_Made]) -> Iterator[_Made]:
+    """The outcomes of a generator, which may raise between two."""
+    while True:
+        with answering():
+            made = next(outcomes, None)
+        if made is None:
+            return
+        yield made
+
+
+def _request(item: Row, style: Style, *, control: bool) -> Gold | Prompt:
+    return _gold(item, style) if control else Prompt.model_validate_json(item["prompt"])
 
 
 def _gold(item: Row, style: Style) -> Gold:
@@ -148,7 +179,7 @@ def _gold(item: Row, style: Style) -> Gold:
 
 def _outcome(made: GeneratedImage | Rejected) -> list[Row] | DiagramloopError:
     if isinstance(made, Rejected):
-        return DiagramloopError(made.message, reason=made.reason)
+        return made.filed()
     origin = made.provenance
     drawn = {"picture": picture(made.png, f"{made.id}.png"), "svg": origin.svg, "engine": origin.engine}
     tokens = {"tokens_read": origin.tokens_read, "tokens_cut": origin.tokens_cut}

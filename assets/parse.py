@@ -12,7 +12,9 @@ import pyarrow as pa
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, stage
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.asking import answering, askable
+from diagramloop.errors import RejectionReason
+from diagramloop.evaluation.pictures import offers
 from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, parser, reads
 
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
@@ -79,11 +81,10 @@ def read(figure: Row, make: str, options: Mapping[str, Any]) -> list[Row]:
     Raises:
         DiagramloopError: the parser reads vectors and there are none (NOT_ASKED), or why it gave up.
     """
-    chosen = _parser(make, json.dumps(options))
+    chosen = askable(lambda: _parser(make, json.dumps(options)), figure, offers(figure.get(SVG, "")))
     drawing: bytes = figure[SVG].encode() if reads(chosen) == SVG else figure["picture"]["bytes"]
-    if not drawing:
-        raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
-    graph, mermaid = graph_read(chosen, drawing, make)
+    with answering():
+        graph, mermaid = graph_read(chosen, drawing, make)
     return [{"id": figure["id"], "chart": figure["chart"], "graph": to_cell(graph), "mermaid": mermaid}]
 
 

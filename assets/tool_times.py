@@ -6,14 +6,12 @@ reads: all others have the same bytes wherever they are made. Answers of models 
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pyarrow as pa
 
-from assets.attribute import answers_given, made_attributor, task_of
+from assets.attribute import answers_given, attribution_of, task_of
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
-from diagramloop.attribute import attributed
 
 _EACH = {"tools": pa.list_(pa.string()), "milliseconds": pa.list_(pa.float64())}  # in the order of the calls
 TIMED = pa.schema([("id", pa.string()), ("nodes", pa.int64()), *_EACH.items()])
@@ -39,6 +37,6 @@ def measure(item: Row, make: str, options: dict[str, Any]) -> list[Row]:
         DiagramloopError: why there is no attribution.
     """
     task = task_of(item)
-    steps = attributed(made_attributor(make, json.dumps(options)), task, make).trace
+    steps = attribution_of(task, make, options).trace
     taken = {"tools": [step.tool for step in steps], "milliseconds": [step.milliseconds for step in steps]}
     return [{"id": item["id"], "nodes": len(task.graph.nodes), **taken}]

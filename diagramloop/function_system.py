@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from diagramloop.asking import Need
 from diagramloop.by_name import check_options
 
 
@@ -27,6 +28,11 @@ class FunctionSystem:
 
     def __post_init__(self) -> None:
         check_options(self.function, self.options, object())
+
+    @property
+    def needs(self) -> Collection[Need]:
+        """What a task must have for the function to be asked, as it says; nothing by default."""
+        return frozenset(getattr(self.function, "needs", ()))
 
     @property
     def calls_per_item(self) -> tuple[int, int] | None:

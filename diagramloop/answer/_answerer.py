@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from diagramloop.asking import Need
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.function_system import FunctionSystem
@@ -35,6 +36,11 @@ class AnswerTask:
     question: str
     graph: FlowGraph | None = None
     picture: bytes | None = None
+
+    @property
+    def offers(self) -> frozenset[Need]:
+        """What an answerer may need and there is."""
+        return frozenset() if self.picture is None else frozenset({Need.PICTURE})
 
 
 @dataclass(frozen=True)

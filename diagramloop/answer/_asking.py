@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from diagramloop.answer._answerer import Answer, AnswerError, AnswerTask, check_task
+from diagramloop.asking import Need
 from diagramloop.errors import RejectionReason
 from diagramloop.models import prompts
 from diagramloop.models.allowances import allowance
@@ -26,6 +27,7 @@ class AskedModel:
     """
 
     name: str
+    needs: Collection[Need] = ()
     calls_per_item: ClassVar = (1, 1)
 
     def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:

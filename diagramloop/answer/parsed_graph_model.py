@@ -12,6 +12,7 @@ from typing import Any
 
 from diagramloop.answer._answerer import AnswerTask, graph_of, picture_of
 from diagramloop.answer._asking import MAX_QUOTED, AskedModel
+from diagramloop.asking import Need
 from diagramloop.graph.mermaid import write_mermaid
 from diagramloop.models import prompts as quoting
 from diagramloop.models.chat import ChatModel
@@ -31,6 +32,7 @@ class ParsedGraphModel(AskedModel):
     def __init__(self, chat: ChatModel | Mapping[str, Any], picture: bool = True, prompts: str | None = None) -> None:
         super().__init__(chat, prompts)
         self._picture = picture
+        self.needs = (Need.PICTURE,) if picture else ()
 
     def told(self, task: AnswerTask) -> dict[str, str]:
         """The graph as Mermaid text.

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from diagramloop.answer._answerer import AnswerTask, picture_of
 from diagramloop.answer._asking import AskedModel
+from diagramloop.asking import Need
 
 
 class PictureModel(AskedModel):
@@ -13,6 +14,7 @@ class PictureModel(AskedModel):
 
     name = "picture_model"
     reads_graph: ClassVar = False
+    needs: ClassVar = (Need.PICTURE,)
 
     def pictures(self, task: AnswerTask) -> tuple[bytes, ...]:
         """The chart's picture.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from diagramloop.asking import Need
 from diagramloop.by_name import returned
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.function_system import FunctionSystem
@@ -38,6 +39,13 @@ class AttributionTask:
     question: str
     answer: str
     picture: bytes | None = None
+
+    @property
+    def offers(self) -> frozenset[Need]:
+        """What an attributor may need and there is; a chart without nodes lacks no boxes, it is no chart."""
+        pictured, placed = self.picture is not None, any(node.box for node in self.graph.nodes) or not self.graph.nodes
+        there = {Need.PICTURE: pictured, Need.BOXES: placed, Need.MARKS: placed or not pictured}
+        return frozenset(need for need, is_there in there.items() if is_there)
 
 
 @dataclass(frozen=True)

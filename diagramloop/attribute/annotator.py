@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import ClassVar
 
+from diagramloop.asking import Need
 from diagramloop.attribute._attributor import Attribution, AttributionError, AttributionTask, check_task, regions_of
 from diagramloop.attribute.annotation import AnnotationStore
 from diagramloop.errors import RejectionReason
@@ -23,6 +25,7 @@ class Annotator:
     """
 
     name = "annotator"
+    needs: ClassVar = (Need.RECORD,)
     lineage: tuple[str, ...] = ()  # nothing in it was fitted to data
 
     def __init__(self, log: str, annotator: str) -> None:
@@ -35,6 +38,11 @@ class Annotator:
             message = f"{annotator} has finished no annotation in {log}"
             raise AttributionError(message, reason=RejectionReason.MISSING)
 
+    def recorded(self, task: AttributionTask) -> bool:
+        """True if they finished this question on this graph."""
+        nodes = self._picked.get(task.id)
+        return nodes is not None and set(nodes) <= task.graph.node_by_id.keys()
+
     def attribute(self, task: AttributionTask) -> Attribution:
         """See :class:`diagramloop.attribute.Attributor`.
 
@@ -43,8 +51,8 @@ class Annotator:
                 this graph (NOT_ASKED).
         """
         check_task(task)
-        nodes = self._picked.get(task.id)
-        if nodes is None or not set(nodes) <= task.graph.node_by_id.keys():
+        if not self.recorded(task):
             message = f"the question {task.id} was not finished on this graph"
             raise AttributionError(message, reason=RejectionReason.NOT_ASKED)
+        nodes = self._picked[task.id]
         return Attribution(nodes, regions_of(task.graph, nodes))

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
+from diagramloop.asking import Need
 from diagramloop.attribute._answers import marks_in
 from diagramloop.attribute._asking import ask, case, marked_picture, own_prompts, quoted
 from diagramloop.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
@@ -41,6 +42,7 @@ class FlowPathAgent:
     """
 
     name = "flow_path_agent"
+    needs: ClassVar = (Need.MARKS,)
 
     def __init__(self, chat: ChatModel | Mapping[str, Any], cycles: int = CYCLES, prompts: str | None = None) -> None:
         self._model = model_of(chat)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from diagramloop.converse._agent import Agent, Replayed, UserSimulator
+from diagramloop.asking import answering
+from diagramloop.converse._agent import Agent, Replayed, Session, UserSimulator
 from diagramloop.converse.distraction import DISTRACTIONS, distracted
 from diagramloop.graph import FlowGraph
+from diagramloop.models.chat import Usage
 from diagramloop.score.turn_budget import path_of
 from diagramloop.sources import FAQ, Conversation, Dialogue, Ending, Turn, TurnKind
 
@@ -33,6 +36,40 @@ def reference_turns(dialogue: Dialogue, budget_from: BudgetFrom = BudgetFrom.ROO
         budget_from: ``start`` adds none.
     """
     return dialogue.exchanges + (len(dialogue.background) if budget_from is BudgetFrom.ROOT else 0)
+
+
+@dataclass(frozen=True)
+class _Scored:
+    """An agent whose errors are its own doing: those of the user, who is none of it, are told from them."""
+
+    agent: Agent
+
+    @property
+    def name(self) -> str:
+        return self.agent.name
+
+    def start(self, chart: FlowGraph, faqs: Sequence[FAQ] = ()) -> Session:
+        with answering():
+            return _ScoredSession(self.agent.start(chart, faqs))
+
+
+@dataclass(frozen=True)
+class _ScoredSession:
+    session: Session
+
+    @property
+    def usage(self) -> Usage:
+        with answering():
+            return self.session.usage
+
+    @property
+    def finished(self) -> bool:
+        with answering():
+            return self.session.finished
+
+    def say(self, utterance: str) -> Turn:
+        with answering():
+            return self.session.say(utterance)
 
 
 def converse(
@@ -62,7 +99,9 @@ def converse(
         ModelError: a model-backed agent or simulator got no answer.
     """
     if isinstance(agent, Replayed):
-        return agent.held(dialogue)
+        with answering():
+            return agent.held(dialogue)
+    agent = _Scored(agent)
     apart = distracted(agent, simulator, dialogue, chart, faqs, distractions)
     session = agent.start(chart, faqs)
     user = simulator.start(dialogue, chart)

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import ClassVar
 
+from diagramloop.asking import Need
 from diagramloop.converse._agent import Act, Session
 from diagramloop.converse.flonet_replay import ReplayedDialogue, read_flonet
 from diagramloop.errors import ModelError, RejectionReason
@@ -29,6 +31,8 @@ class SAFloNet:
         SourceError: a file is absent or not in its form.
     """
 
+    needs: ClassVar = (Need.RECORD,)
+
     def __init__(self, outputs: Iterable[str], name: str = "sa_flonet") -> None:
         self.name = name
         self._held: dict[tuple[str, str], list[ReplayedDialogue]] = defaultdict(list)
@@ -43,6 +47,14 @@ class SAFloNet:
             ModelError: NOT_ASKED, always.
         """
         raise _not_asked("there are outputs of SA-FloNet, and nobody to talk to")
+
+    def recorded(self, task: Dialogue) -> bool:
+        """True if its outputs tell of this dialogue."""
+        try:
+            self.held(task)
+        except ModelError:
+            return False
+        return True
 
     def held(self, dialogue: Dialogue) -> Conversation:
         """The reference's opening and what SA-FloNet makes of it.

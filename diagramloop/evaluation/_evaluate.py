@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from diagramloop.asking import answering
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.confidences import COUNTED
 from diagramloop.evaluation.data_sets import Data, data_set
@@ -114,8 +115,12 @@ def _table(task: Task, posing: Posing, system: System, wanted: _Wanted, seed: in
 def ask(system: System, posed: Posed) -> Outcome[Any]:
     """The outcome of one item: an exception that is no answer of the system is a failure, and told."""
     try:
-        return Outcome(Standing.ANSWERED, system.answer(posed))
+        with answering():
+            lacking = system.lacks(posed)
+            if not lacking:
+                return Outcome(Standing.ANSWERED, system.answer(posed))
     except DiagramloopError as error:
         return refused(Refusal.of(error))
     except Exception as error:
         return refused(Refusal(RejectionReason.ENGINE_FAILED, f"{type(error).__name__}: {error}"))
+    return refused(Refusal(RejectionReason.NOT_ASKED, lacking))

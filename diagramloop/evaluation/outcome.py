@@ -52,7 +52,10 @@ class Outcome(Generic[Answer]):
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a step gave nothing for an item: the ``reason`` and ``detail`` of its ``rejected`` table."""
+    """Why a step gave nothing for an item: the ``reason`` and ``detail`` of its ``rejected`` table.
+
+    It is those who score that name the reason, see :mod:`diagramloop.asking`.
+    """
 
     reason: RejectionReason
     detail: str

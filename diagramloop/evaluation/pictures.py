@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from diagramloop.asking import Need
 from diagramloop.graph import FlowGraph
 from diagramloop.render import Style, draw
 from diagramloop.render.engines import STANDARD
@@ -48,6 +49,16 @@ class Picture:
     svg: str
     graph: FlowGraph
     engine: str = ""
+
+    @property
+    def offers(self) -> frozenset[Need]:
+        """What a parser may need and there is."""
+        return offers(self.svg)
+
+
+def offers(svg: str) -> frozenset[Need]:
+    """What a picture with these vectors, or with none, offers a parser."""
+    return frozenset({Need.PICTURE, Need.SVG}) if svg else frozenset({Need.PICTURE})
 
 
 def pictures(chart: str, graph: FlowGraph, own: bytes | None, drawing: Drawing, svg: str = "") -> list[Picture]:

@@ -35,14 +35,15 @@ def read_predictions(task: Task, predictions: Predictions) -> System:
         raise DiagramloopError(f"there is no prediction in {predictions}", reason=RejectionReason.EMPTY)
 
     def answer(posed: Posed) -> Any:
-        if posed.id not in by_item:
-            raise DiagramloopError("no prediction", reason=RejectionReason.NOT_ASKED)
         try:
             return task.prediction(by_item[posed.id])
         except (TypeError, ValueError, KeyError) as error:  # no fault of this machine's, but an answer nobody can read
             raise DiagramloopError(f"not in its form: {error}", reason=RejectionReason.UNREADABLE) from error
 
-    return System(name, answer)
+    def lacking(posed: Posed) -> str:
+        return "" if posed.id in by_item else "no prediction"
+
+    return System(name, answer, lacks=lacking)
 
 
 def _each_once(found: Iterable[tuple[str, Any]], place: Path) -> dict[str, Any]:

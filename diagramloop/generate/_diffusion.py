@@ -59,7 +59,7 @@ class Diffusion:
         try:
             pictures = self._model.paint([prompt.text for prompt in batch], seeds, self._sampling)
         except DiagramloopError as error:
-            yield from (Rejected(prompt.id, error.reason, str(error)) for prompt in batch)
+            yield from (Rejected.by(error, prompt.id) for prompt in batch)
             return
         for prompt, png, seed in zip(batch, pictures, seeds, strict=True):
             tokens = self._model.tokens(prompt.text)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, runtime_checkable
 
+from diagramloop.asking import Need, reason_of
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.generate.prompt import Prompt
 from diagramloop.graph import FlowGraph
@@ -47,11 +48,26 @@ class GeneratedImage:
 
 @dataclass(frozen=True)
 class Rejected:
-    """Why the item ``id`` has no picture."""
+    """Why the item ``id`` has no picture.
+
+    Attributes:
+        error: that says so, where one was raised: who scores asks where it was.
+    """
 
     id: str
     reason: RejectionReason
     message: str
+    error: DiagramloopError | None = field(default=None, compare=False, repr=False)
+
+    @classmethod
+    def by(cls, error: DiagramloopError, id: str) -> Rejected:
+        """That of an item on which ``error`` was raised."""
+        return cls(id, error.reason, str(error), error)
+
+    def filed(self) -> DiagramloopError:
+        """The error of an item that a scored generator rejected, under the reason that counts."""
+        error = self.error or DiagramloopError(self.message, reason=self.reason)
+        return DiagramloopError(self.message, reason=reason_of(error))
 
 
 @dataclass(frozen=True)
@@ -71,6 +87,11 @@ class Gold:
     graph: FlowGraph
     picture: bytes | None = None
     svg: str = ""
+
+    @property
+    def offers(self) -> frozenset[Need]:
+        """What a control may need and there is."""
+        return frozenset() if self.picture is None else frozenset({Need.FIGURE})
 
 
 @runtime_checkable
@@ -133,4 +154,4 @@ def one_by_one(
         try:
             yield make(item, item_seed(seed, item.id))
         except DiagramloopError as error:
-            yield Rejected(item.id, error.reason, str(error))
+            yield Rejected.by(error, item.id)

@@ -10,6 +10,7 @@ from typing import Annotated, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from diagramloop.asking import Need
 from diagramloop.graph import Direction, Edge, FlowGraph, Group, Node, NodeKind
 from diagramloop.render import Style
 
@@ -97,6 +98,11 @@ class Prompt(_Part):
     direction: Direction = "TB"
     style: Style = Style.DEFAULT
     paper: PaperContext | None = None
+
+    @property
+    def offers(self) -> frozenset[Need]:
+        """What a generator may need and there is."""
+        return frozenset() if self.paper is None else frozenset({Need.PAPER})
 
     @model_validator(mode="after")
     def _consistent(self) -> Self:

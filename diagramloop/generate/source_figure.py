@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+from diagramloop.asking import Need
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.generate._generator import GeneratedImage, Gold, Provenance, Rejected, one_by_one
 from diagramloop.score.expected import Expectations, Expected
@@ -14,6 +15,7 @@ class SourceFigure:
     """Hands over the figure that the gold graph was read from; an item without one is rejected (NOT_ASKED)."""
 
     name = "source_figure"
+    needs: ClassVar = (Need.FIGURE,)
     expected: ClassVar[Expectations] = {"sciflow/node_f1": Expected.SOMETHING}
 
     def draw_gold(self, golds: Iterable[Gold], seed: int) -> Iterator[GeneratedImage | Rejected]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from diagramloop.asking import Need
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.generate._asking import ModelBacked
 from diagramloop.generate._generator import GeneratedImage, Provenance, Rejected, one_by_one
@@ -43,6 +44,7 @@ class SvgModel(ModelBacked):
                 f"svg_model reads {' or '.join(CASES)}, not {reads!r}", reason=RejectionReason.INVALID
             )
         self._case = CASES[reads]
+        self.needs = (Need.PAPER,) if reads == "paper" else ()
 
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
         """See :class:`diagramloop.generate.Generator`."""

@@ -77,11 +77,11 @@ class LocalChat:
         """See :meth:`ChatModel.reply`; tools are offered if the checkpoint's template knows them.
 
         Raises:
-            ModelError: it reads no pictures (NOT_ASKED), more than the model's context (TOO_LARGE), an empty answer
+            ModelError: it reads no pictures (MISSING: one that does is), more than the model's context (TOO_LARGE), an empty answer
                 (EMPTY), or the network or its template failed (ENGINE_FAILED, OUT_OF_MEMORY).
         """
         if not self.reads_pictures and any(message.pictures for message in messages):
-            raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.NOT_ASKED)
+            raise ModelError(f"{self.name} reads no pictures", reason=RejectionReason.MISSING)
         asked = {**request_of(messages, tools), "max_tokens": self._limits.of(max_tokens) or MAX_TOKENS}
         body = json.dumps({**self._identity, **asked}, sort_keys=True).encode()
         call = self._call(body, asked)

@@ -20,7 +20,6 @@ from assets.machinery import Input, ItemRunner, Stage, StageRun, write_rejected,
 from assets.parse import CANONICAL, parsed_figures, parsed_images
 from assets.render import FIGURES
 from assets.score import gold_scores, parsing_scores
-from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.generate import prompt_of
 from diagramloop.graph import Edge, FlowGraph, Node
 from diagramloop.models.pixels import png
@@ -39,7 +38,7 @@ def well(picture: bytes) -> FlowGraph:
 
 def slow(picture: bytes) -> FlowGraph:
     """A parser that the machine fails on every picture."""
-    raise DiagramloopError("took longer than 5 s", reason=RejectionReason.TIMEOUT)
+    raise TimeoutError("took longer than 5 s")
 
 
 PARAMS: dict[str, Any] = {node: {} for node in NODES} | {
@@ -127,7 +126,7 @@ def test_what_the_machine_failed_on_is_no_zero(tmp_path: Path) -> None:
     scored = line.run(parsing_scores, {"source": "s", "parser": "q"}, styled_figures=figures, parsed_figures=read)
     assert {row.value for row in read_cells(scored.folder)} == {None}
     assert {row.reason for row in read_cells(scored.folder)} == {
-        "0 of 2 items; 2 failed: timed out (took longer than 5 s)"
+        "0 of 2 items; 2 failed: engine failed (TimeoutError: took longer than 5 s)"
     }
 
 

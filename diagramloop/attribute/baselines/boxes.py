@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from diagramloop.asking import Need
 from diagramloop.attribute._answers import MAX_ANSWER
 from diagramloop.attribute._asking import ask, case, own_prompts, pictured
 from diagramloop.attribute._attributor import Attribution, AttributionTask
@@ -31,6 +32,7 @@ class Boxes:
     """
 
     name = "boxes"
+    needs: ClassVar = (Need.PICTURE,)
 
     def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(chat)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
+from diagramloop.asking import Need
 from diagramloop.attribute._asking import pictured, quoted
 from diagramloop.attribute._attributor import Attribution, AttributionTask, Step
 from diagramloop.attribute.baselines._regions import placed_boxes
@@ -36,6 +37,7 @@ class Kosmos2:
     """
 
     name = "kosmos2"
+    needs: ClassVar = (Need.PICTURE,)
 
     def __init__(
         self,

@@ -9,11 +9,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pkgutil import resolve_name
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from diagramloop.asking import Need
 from diagramloop.attribute._asking import pictured, quoted
 from diagramloop.attribute._attributor import Attribution, AttributionTask, Step
 from diagramloop.attribute.baselines._regions import mask_boxes
@@ -43,6 +44,7 @@ class ReferringSegmentation:
     """
 
     name = "referring_segmentation"
+    needs: ClassVar = (Need.PICTURE,)
 
     def __init__(self, segmenter: Segmenter | str | None = None, **options: Any) -> None:
         if segmenter is None:

@@ -7,8 +7,9 @@ graph's edges, without tools and without a second thought.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
+from diagramloop.asking import Need
 from diagramloop.attribute._answers import marks_in
 from diagramloop.attribute._asking import ask, case, marked_picture, own_prompts
 from diagramloop.attribute._attributor import Attribution, AttributionTask, regions_of
@@ -25,6 +26,7 @@ class SetOfMarks:
     """
 
     name = "set_of_marks"
+    needs: ClassVar = (Need.PICTURE, Need.BOXES)
 
     def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(chat)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from rapidfuzz import fuzz, utils
 
+from diagramloop.asking import Need
 from diagramloop.attribute._asking import ask, case, own_prompts
 from diagramloop.attribute._attributor import Attribution, AttributionError, AttributionTask, Step, regions_of
 from diagramloop.attribute.baselines._program import ProgramError, read_program, run_program
@@ -35,6 +36,7 @@ class VisProg:
     """
 
     name = "visprog"
+    needs: ClassVar = (Need.BOXES,)
 
     def __init__(self, chat: ChatModel | Mapping[str, Any], prompts: str | None = None) -> None:
         self._model = model_of(chat)

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from diagramloop.answer import ANSWERERS, AnswerError, AnswerTask, answered
+from diagramloop.asking import Need, lacks
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation import answering
 from diagramloop.evaluation.answering import AnswerItem
+from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.lineage import chart_fingerprint
 from diagramloop.evaluation.tasks._given_charts import GivenChart, given_charts
@@ -61,7 +63,14 @@ class AnswerQuestions(Scored):
             task = posed.asked.task(with_graph=reads)
             return answered(answerer.made, task, answerer.name).text
 
-        return System(answerer.name, answer, answerer.lineages, calls=answerer.calls)
+        def lacking(posed: Posed) -> str:
+            given: GivenChart = posed.asked.chart
+            if self.conditions.view == PIXELS and not given.has_picture:
+                return f"{given.chart.id} has no picture"
+            offered = (Need.PICTURE,) if given.has_picture else ()
+            return lacks(answerer.made, posed.asked, offered)
+
+        return System(answerer.name, answer, answerer.lineages, calls=answerer.calls, lacks=lacking)
 
     def prediction(self, content: Any) -> str:
         """A text or a number, or ``{"answer": ...}``.

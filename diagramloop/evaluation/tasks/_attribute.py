@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from diagramloop.asking import lacks
 from diagramloop.attribute import ATTRIBUTORS, AttributionTask, attributed
 from diagramloop.evaluation import attribution
 from diagramloop.evaluation.attribution import GRAPH, AttributionItem, Claims
@@ -51,7 +52,10 @@ class Attribute(Scored):
             made = attributed(attributor.made, posed.asked, attributor.name)
             return Claims.of(made.nodes, made.regions, GRAPH)
 
-        return System(attributor.name, answer, attributor.lineages, calls=attributor.calls)
+        def lacking(posed: Posed) -> str:
+            return lacks(attributor.made, posed.asked, posed.asked.offers)
+
+        return System(attributor.name, answer, attributor.lineages, calls=attributor.calls, lacks=lacking)
 
     def prediction(self, content: Any) -> Claims:
         """Ids of nodes, or ``{"nodes": [...], "regions": [[x0, y0, x1, y1], ...]}``."""

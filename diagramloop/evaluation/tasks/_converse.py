@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from diagramloop.asking import lacks
 from diagramloop.converse import AGENTS, converse, simulator
 from diagramloop.converse.references import Reference, annotated, board, synthesised
 from diagramloop.errors import DiagramloopError, first_complaint
@@ -54,7 +55,10 @@ class Converse(Scored):
             asked: Reference = posed.asked
             return converse(guide, user, asked.dialogue, asked.chart.graph, asked.faqs, budget=self.conditions.budget)
 
-        return System(agent.name, answer, agent.lineages, calls=agent.calls)
+        def lacking(posed: Posed) -> str:
+            return lacks(guide, posed.asked.dialogue, ())
+
+        return System(agent.name, answer, agent.lineages, calls=agent.calls, lacks=lacking)
 
     def prediction(self, content: Any) -> Conversation:
         """A conversation, or its JSON form.

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from diagramloop.asking import lacks
 from diagramloop.by_name import returned
-from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation import generation
 from diagramloop.evaluation.data_sets import DataSet
 from diagramloop.evaluation.generation import GenerationItem
@@ -65,7 +65,16 @@ class Generate(Scored):
         generator = found(GENERATORS, system, options)
         draw = _draws(generator, self.conditions.seed)
         control = isinstance(generator.made, Control)
-        return System(generator.name, lambda p: self.prediction(draw(p)), generator.lineages, control, generator.calls)
+
+        def answer(posed: Posed) -> FlowGraph:
+            return self.prediction(draw(posed))
+
+        def lacking(posed: Posed) -> str:
+            prompt, gold = posed.asked
+            put = gold if control else prompt
+            return lacks(generator.made, put, put.offers)
+
+        return System(generator.name, answer, generator.lineages, control, generator.calls, lacking)
 
     def prediction(self, content: Any) -> FlowGraph:
         """Return the reader's graph of a picture's bytes, or of a file of one; or a graph that was read already."""
@@ -101,5 +110,5 @@ def _draws(generator: Found, seed: int) -> Callable[[Posed], bytes]:
 
 def _png(made: GeneratedImage | Rejected, by: str) -> bytes:
     if isinstance(made, Rejected):
-        raise DiagramloopError(made.message, reason=made.reason)
+        raise made.filed()
     return returned(made, GeneratedImage, by).png

@@ -23,10 +23,14 @@ class GivenChart(Protocol):
         chart: the data set's.
         graph: given; None where a parser made out none.
         picture: given (PNG), or None.
+        has_picture: whether there is one, without drawing it.
     """
 
     @property
     def chart(self) -> Chart: ...
+
+    @property
+    def has_picture(self) -> bool: ...
 
     @property
     def graph(self) -> FlowGraph | None: ...
@@ -49,6 +53,10 @@ class _Own:
     def picture(self) -> bytes | None:
         return self.chart.picture
 
+    @property
+    def has_picture(self) -> bool:
+        return self.chart.picture is not None
+
 
 @dataclass(frozen=True)
 class _Read:
@@ -56,6 +64,10 @@ class _Read:
 
     chart: Chart
     conditions: Conditions
+
+    @property
+    def has_picture(self) -> bool:
+        return bool(self.conditions.drawing.styles) or self.chart.picture is not None
 
     @cached_property
     def picture(self) -> bytes:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+from diagramloop.asking import lacks
 from diagramloop.by_name import returned
-from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.errors import DiagramloopError
 from diagramloop.evaluation import parsing
 from diagramloop.evaluation.confidences import CONFIDENCES, confidence_rows, told
 from diagramloop.evaluation.data_sets import DataSet
@@ -84,11 +85,12 @@ class Parse(Scored):
 
         def answer(posed: Posed) -> FlowGraph:
             drawing = posed.asked.svg.encode() if reads(parser) == SVG else posed.asked.png
-            if not drawing:
-                raise DiagramloopError("there is no SVG of it", reason=RejectionReason.NOT_ASKED)
             return graph_read(parser, drawing, chosen.name)[0]
 
-        return System(chosen.name, answer, chosen.lineages, calls=chosen.calls)
+        def lacking(posed: Posed) -> str:
+            return lacks(parser, posed.asked, posed.asked.offers)
+
+        return System(chosen.name, answer, chosen.lineages, calls=chosen.calls, lacks=lacking)
 
     def confidence_rows(self, rows: Sequence[LeaderboardRow], scores: Sequence[ItemScore], answers: Answers) -> Rows:
         """Cells of what readings say of themselves."""

@@ -93,6 +93,7 @@ class System:
     Attributes:
         name: of its row.
         answer: gives the answer to a posed item; raises a DiagramloopError where there is none.
+        lacks: what it needs and a posed item does not have, in words; empty where it can be asked.
         lineages: what its weights were made of; None where that is not known.
         control: whether it is made of the gold, or of nothing.
         calls: of models that it declares to take for an item, the least and the most; None where it declares none.
@@ -103,6 +104,7 @@ class System:
     lineages: tuple[Lineage, ...] | None = None
     control: bool = False
     calls: tuple[int, int] | None = None
+    lacks: Callable[[Posed], str] = lambda _: ""
 
 
 Answers = Sequence[tuple[Posed, Any]]  # the items that were answered, each with its answer

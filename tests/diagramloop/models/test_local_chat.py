@@ -58,7 +58,7 @@ def test_what_it_cannot_read_is_said(checkpoint: Path) -> None:
     model = chat_model({"back_end": "local", "model": str(checkpoint)})
     with pytest.raises(ModelError) as pictured:
         model.reply([Message("user", "this?", pictures=(b"png",))])
-    assert pictured.value.reason is RejectionReason.NOT_ASKED
+    assert pictured.value.reason is RejectionReason.MISSING
     with pytest.raises(ModelError) as long:
         model.reply([Message("user", "node " * 100)])
     assert long.value.reason is RejectionReason.TOO_LARGE
