@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assets.machinery import GIBIBYTE, Limits, LocalWorkers, Workers
+from assets.machinery.limits import OF_AN_ITEM
 from diagramloop.by_name import meant
 from pipelines.compose import ConfigError
 from pipelines.project import Project
@@ -80,7 +82,8 @@ def _cluster(root: Path, params: Mapping[str, Any]) -> ClusterSettings:
 def _limits(limits: Mapping[str, Any]) -> Limits:
     gibibytes = limits["memory_gib"]
     memory = None if gibibytes is None else int(gibibytes * GIBIBYTE)
-    return Limits(limits["processor_seconds"], limits["seconds"], memory)
+    times = {name: limits[name] for name in ("processor_seconds", "seconds")}
+    return replace(OF_AN_ITEM, **times, memory_bytes=memory)
 
 
 def _usable_cores() -> int:

@@ -3,7 +3,6 @@
 from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
 from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
-from assets.machinery.limits import GIBIBYTE, Limits
 from assets.machinery.local_workers import LocalWorkers
 from assets.machinery.own_prompts import prompt_folders, prompts_identity
 from assets.machinery.plugin_code import installed_plugin_code
@@ -12,6 +11,8 @@ from assets.machinery.run import Input, StageRun, made_of
 from assets.machinery.store import ItemStore
 from assets.machinery.tables import PICTURE, Row, Rows, picture, read_rejected, refusals, write_rejected, write_rows
 from assets.machinery.workers import Workers
+from diagramloop.room import Limits
+from diagramloop.room.limits import GIBIBYTE
 
 __all__ = [
     "ANSWERS_REJECTED",

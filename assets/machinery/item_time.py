@@ -59,7 +59,7 @@ class AlarmStandsStill:
 class ToldWaits:
     """Sends waits on, as :class:`Waits`; a :class:`~diagramloop.models.waiting.Watcher`."""
 
-    def __init__(self, send: Callable[[Waits], None]) -> None:
+    def __init__(self, send: Callable[[Waits], object]) -> None:
         self._send = send
         self._waits = 0
         self._lock = threading.Lock()

@@ -5,21 +5,24 @@ from __future__ import annotations
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import Any
 
-from assets.machinery.item_time import SignsOfLife, Waits
-from assets.machinery.limits import Limits, is_spoilt
+from assets.machinery.item_time import SignsOfLife
+from assets.machinery.limits import OF_AN_ITEM, is_spoilt
+from assets.machinery.line import Word
 from assets.machinery.store import Entry
 from assets.machinery.streams import watched_stream
 from assets.machinery.tables import Row
 from assets.machinery.work import Work
-from assets.machinery.worker import WATCH_SECONDS, Context, Said, Worker
+from assets.machinery.worker import WATCH_SECONDS, Serve, Worker, serve_calls
 from assets.machinery.workers import Ended, Function, StreamFunction
+from diagramloop.errors import RejectionReason
+from diagramloop.room import Limits, Seal
 
+_NOT_YET = object()
 MOST_ATTEMPTS = 2  # at a call whose process died: something else may have ended it
 
 
@@ -32,11 +35,15 @@ class LocalWorkers:
     where this process is so, and in place of a process that died, there are new ones.
 
     Each process has one call at a time and no other waits for it, so that what ends it is known to the call.
+
+    Args:
+        seal: what they may touch; without one, all but the machine's settings and other processes.
     """
 
-    def __init__(self, count: int = 0, limits: Limits | None = None) -> None:
+    def __init__(self, count: int = 0, limits: Limits | None = None, seal: Seal | None = None) -> None:
         self.count = count
-        self.limits = limits or Limits()
+        self.limits = limits or OF_AN_ITEM
+        self.seal = seal or Seal(network=True)
         self.signs = SignsOfLife()
         self._workers: list[Worker] = []
 
@@ -62,9 +69,10 @@ class LocalWorkers:
                 return
             for worker in self._stirring(busy):
                 key, argument, attempt = worker.task
-                if isinstance(outcome := self._outcome(worker), Said | Waits):
+                outcome = self._outcome(worker)
+                if outcome is _NOT_YET:
                     continue
-                if isinstance(outcome, Ended) and not outcome.overtime and attempt < MOST_ATTEMPTS:
+                if isinstance(outcome, Ended) and outcome.died and attempt < MOST_ATTEMPTS:
                     again.append((key, argument, attempt + 1))
                 else:
                     yield key, outcome
@@ -75,9 +83,9 @@ class LocalWorkers:
         """See :func:`~assets.machinery.streams.watched_stream`."""
         return watched_stream(self, function, work, missing)
 
-    def spare(self, limits: Limits, serve: Callable[..., None], *told: Any) -> Worker:
-        """A process besides the pool's, which runs ``serve(connection, *told)``; its starter ends it."""
-        return Worker(self._context(), limits, serve, *told)
+    def spare(self, limits: Limits, serve: Serve, *told: Any) -> Worker:
+        """A process besides the pool's, which runs ``serve(line, *told)``; its starter ends it."""
+        return Worker(limits, self.seal, serve, *told, copy=self._can_copy())
 
     def end(self) -> None:
         """Ends the processes, if there are any."""
@@ -99,34 +107,37 @@ class LocalWorkers:
     def _stirring(self, busy: list[Worker]) -> list[Worker]:
         """The workers that have a result, have died or have overstepped a limit; some, after a while."""
         while True:
-            ready = set(wait([worker.connection for worker in busy], WATCH_SECONDS))
+            ready = set(wait([worker.fileno() for worker in busy], WATCH_SECONDS))
             self.signs.tell(worker.time for worker in busy)
-            found = [worker for worker in busy if worker.connection in ready or worker.overstepped()]
-            if found:
-                return found
+            stirring = [worker for worker in busy if worker.fileno() in ready or worker.is_due]
+            if stirring:
+                return stirring
 
     def _outcome(self, worker: Worker) -> Any:
+        """The result of its call, or how it ended; ``_NOT_YET`` where it goes on."""
         try:
-            if worker.connection.poll():
-                value = worker.hear()
-                if worker.retires:
-                    worker.kill()
-                    self._workers.remove(worker)
-                if not (isinstance(value, Waits) and worker.overstepped()):  # many short waits hide no limit
-                    return value
-            said, overtime = worker.overstepped(), True
-            worker.kill()
+            overstepped = worker.overstepped()
+            while overstepped is None and (message := worker.hear()) is not None:
+                if message.word is Word.RESULT:
+                    if worker.retires:
+                        self._dismiss(worker)
+                    return message.value
+                overstepped = worker.overstepped()  # many short waits hide no limit
         except (EOFError, OSError):
-            said, overtime = worker.kill(), False
+            return Ended(self._dismiss(worker), RejectionReason.ENGINE_FAILED)
+        if overstepped is None:
+            return _NOT_YET
+        self._dismiss(worker)
+        return Ended(overstepped.words, overstepped.reason)
+
+    def _dismiss(self, worker: Worker) -> str:
+        """Ends a worker that is to work on nothing else. Returns how it ended, in words."""
         self._workers.remove(worker)
-        return Ended(said, overtime)
+        return worker.kill()
 
     def _fill(self) -> None:
         while len(self._workers) < self.count:
-            self._workers.append(Worker(self._context(), self.limits))
-
-    def _context(self) -> Context:
-        return get_context("fork") if self._can_copy() else get_context("spawn")
+            self._workers.append(Worker(self.limits, self.seal, serve_calls, copy=self._can_copy()))
 
     def _can_copy(self) -> bool:
         return sys.platform == "linux" and threading.active_count() == 1 and not is_spoilt()

@@ -7,14 +7,16 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any
 
 from assets.machinery.item_time import SignsOfLife
 from assets.machinery.limits import OvertimeError, is_spoilt, within_time
+from assets.machinery.line import Message, Word, WorkersLine
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work, encode, rejection
-from assets.machinery.worker import STARTING, WATCH_SECONDS, Line, Said, Worker
+from assets.machinery.worker import STARTING, WATCH_SECONDS, Worker
 from assets.machinery.workers import StreamFunction, entries
 from diagramloop.errors import DiagramloopError
 
@@ -96,22 +98,22 @@ def _conversation(
     while True:
         child.begin(taken, starting=starting)
         try:
-            said = _heard(child)
-            if said is None:  # it asks for an item
+            message = _heard(child)
+            if message.word is Word.NEXT:
                 item = next(waiting, None)
                 taken.update([item] if item else [])
-                child.connection.send(item)
+                child.give_item(item)
         except (EOFError, OSError):
             return
-        starting = starting and said is None
-        if isinstance(said, tuple):
-            key, entry = said
-            del taken[key]
-            yield key, entry
+        starting = starting and message.word is Word.NEXT
+        if message.word is Word.ENTRY:
+            key, entry = message.value
+            if taken.pop(key, None) is not None:  # of an item that it was given, once
+                yield key, entry
 
 
-def _heard(child: Worker) -> Any:
-    """The child's next message.
+def _heard(child: Worker) -> Message:
+    """The child's next message that is not about waiting.
 
     Raises:
         EOFError, OSError: it died, or oversteps a limit.
@@ -119,31 +121,34 @@ def _heard(child: Worker) -> Any:
     signs = SignsOfLife()
     while True:
         signs.tell([child.time])
-        if child.connection.poll(WATCH_SECONDS) and not child.noted(said := child.connection.recv()):
-            return said
-        if child.overstepped():
-            raise EOFError(child.overstepped())
+        message = child.hear()
+        if message is not None and message.word is not Word.WAITS:
+            return message
+        if (overstepped := child.overstepped()) is not None:
+            raise EOFError(overstepped.words)
+        if message is None:
+            wait([child.fileno()], WATCH_SECONDS)
 
 
-def _serve_stream(connection: Line, function: StreamFunction, work: Work) -> None:
+def _serve_stream(line: WorkersLine, function: StreamFunction, work: Work) -> None:
     """In the child: asks for items and answers them, and says when the function begins with the first."""
 
     def asked() -> Iterator[tuple[str, Row]]:
         while True:
-            connection.send(None)
-            if (item := connection.recv()) is None:
+            line.tell(Word.NEXT)
+            if (item := line.receive()) is None:
                 return
             yield item
 
     def begun(items: Iterator[Row], **options: Any) -> Iterator[list[Row] | DiagramloopError]:
         def told() -> Iterator[Row]:
-            connection.send(Said.BEGUN)  # what it loads is loaded
+            line.tell(Word.BEGUN)  # what it loads is loaded
             yield from items
 
         return function(told(), **options)
 
     for answer in streamed(begun, work, asked()):
-        connection.send(answer)
+        line.tell(Word.ENTRY, answer)
         if is_spoilt():
             return  # what it had taken is tried elsewhere, and a new process goes on
 

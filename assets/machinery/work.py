@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 
-from assets.machinery.limits import Limits, OvertimeError, spoil, within_time
+from assets.machinery.limits import OF_AN_ITEM, OvertimeError, spoil, within_time
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
+from diagramloop.room import Limits
 
 ItemFunction = Callable[..., list[Row]]
 DETAIL_CHARACTERS = 1000  # of a rejection: the rest of a long message is noise in a table
@@ -27,7 +28,7 @@ class Work:
     function: ItemFunction
     options: dict[str, Any]
     schema: pa.Schema
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = OF_AN_ITEM
 
     @property
     def name(self) -> str:

@@ -1,61 +1,71 @@
-"""One process that works on items: what runs in it, and what its parent holds of it."""
+"""One process that works on items, in a room: what runs in it, and what its parent holds of it."""
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from enum import Enum
-from multiprocessing.connection import Connection
-from multiprocessing.context import ForkContext, SpawnContext
+from functools import partial
 from typing import Any
 
-import psutil
-
-from assets.machinery.item_time import ItemTime, ToldWaits, Waits
-from assets.machinery.limits import Limits, is_spoilt, limit_memory
+from assets.machinery.item_time import ItemTime, ToldWaits
+from assets.machinery.limits import is_spoilt
+from assets.machinery.line import Message, ParentsLine, Word, WorkersLine
 from assets.machinery.workers import Function
 from diagramloop.models.waiting import watched_by
+from diagramloop.room import Limits, Seal, limit_data
+from diagramloop.room.occupant import python_path, started_copy, started_program
+from diagramloop.room.watch import Overstepped, Watch
 
-WATCH_SECONDS = 0.5  # between two looks at the limits
+WATCH_SECONDS = 0.5  # between two looks at the limits; a look takes a good part of a millisecond
+_PROGRAM = "assets.machinery.new_worker"
 PARTING_SECONDS = 2.0  # for a worker that is told to end; then it is killed
-STARTING = Limits(processor_seconds=120.0, seconds=600.0)  # of a new process and what it imports: no item's time
+STARTING = Limits(processor_seconds=120.0, seconds=600.0, processes=256)  # of a new process and what it imports
 
-Context = ForkContext | SpawnContext
-"""How a process is started: as a copy of this one, or as a new Python."""
-
-
-class Said(Enum):
-    """Messages of a worker besides results."""
-
-    BEGUN = "it has all that it needs, and begins"
+Serve = Callable[..., None]
+"""What runs in the process, with its end of the line and what it is told."""
 
 
 class Worker:
-    """A process that calls functions, one at a time, within :class:`~assets.machinery.limits.Limits`.
+    """A process that calls functions, one at a time, within :class:`~diagramloop.room.Limits`.
 
     Attributes:
-        connection: readable when there is a result, or when the process has died.
         task: what it was given and has not answered; None while it is idle.
         time: that it has taken for the task.
         retires: whether it ends after its last result, since a limit broke off what it did.
     """
 
-    def __init__(self, context: Context, limits: Limits, serve: Callable[..., None] | None = None, *told: Any) -> None:
-        """Starts the process, which runs ``serve(connection, *told)``; by default it answers calls."""
-        self.connection, theirs = context.Pipe()
+    def __init__(self, limits: Limits, seal: Seal, serve: Serve, *told: Any, copy: bool) -> None:
+        """Starts the process, which runs ``serve(line, *told)``.
+
+        Args:
+            copy: as a copy of this process, which must have no threads; else as a new Python.
+        """
         self._limits = limits
-        lines = (theirs, self.connection)
-        self._process = context.Process(target=_run, args=(lines, limits, serve or _serve, told), daemon=False)
-        self._process.start()
-        theirs.close()
-        self._clock = psutil.Process(self._process.pid)
+        if copy:
+            self._occupant = started_copy(partial(_serve_copy, limits.memory_bytes, serve, told), seal)
+        else:
+            environment = {**os.environ, **python_path()}
+            self._occupant = started_program([_PROGRAM], limits, seal, environment, quiet=False)
+        self._line = ParentsLine(self._occupant.requests, self._occupant.answers)
+        if not copy:
+            with suppress(OSError):  # it is dead: its line says so
+                self._line.give((limits.memory_bytes, serve, told))
         self.task: Any = None
         self.retires = False
-        self.time = ItemTime()
+        self._ready_bytes: int | None = None
+        self._next_look = 0.0
+        self.begin(None, starting=True)
+
+    @property
+    def process_id(self) -> int:
+        """Of its warden, below which all of it lives."""
+        return self._occupant.warden
+
+    def fileno(self) -> int:
+        """Readable when something has arrived of it, or when it has died."""
+        return self._line.fileno()
 
     def give(self, task: Any, function: Function, argument: Any) -> None:
         """Hands out one call, which is remembered as ``task``.
@@ -64,113 +74,85 @@ class Worker:
             OSError: the process has died meanwhile.
         """
         self.begin(task, starting=True)
-        self.connection.send((function, argument))
+        self._line.give((function, argument))
+
+    def give_item(self, item: Any) -> None:
+        """Hands out an item of a stream, or None where there is no further one.
+
+        Raises:
+            OSError: the process has died meanwhile.
+        """
+        self._line.give(item)
 
     def begin(self, task: Any, *, starting: bool = False) -> None:
         """Counts time from now on, for ``task``; while the process is ``starting``, it is none of the item's."""
-        self.task, self.time, self._spent = task, ItemTime(), self._processor_seconds()
-        self._within = STARTING if starting else self._limits
+        self.task, self.time = task, ItemTime()
+        limits = STARTING if starting else self._limits
+        if not starting and self._ready_bytes is None:
+            self._ready_bytes = self._occupant.usage().memory_bytes
+        self._next_look = time.monotonic() + WATCH_SECONDS / 2
+        self._watch = Watch(self._occupant, limits, self._ready_bytes or 0, self._limits.grace_seconds)
 
-    def hear(self) -> Any:
-        """Return the process's next message: the call's result, or that it begins.
+    def hear(self) -> Message | None:
+        """The process's next message: the call's result, or what it says meanwhile; None while there is no whole one.
 
         Raises:
-            EOFError, OSError: the process died.
+            EOFError: the process died.
         """
-        if self.noted(said := self.connection.recv()):
-            return said
-        if said is Said.BEGUN:
+        message = self._line.message()
+        if message is None:
+            return None
+        if message.word is Word.WAITS:
+            self.time.note(message.value)
+        elif message.word is Word.BEGUN:
             self.begin(self.task)
-            return said
-        value, self.retires = said
-        self.task = None
-        return value
+        elif message.word is Word.RESULT:
+            self.retires, self.task = message.retires, None
+        return message
 
-    def noted(self, said: Any) -> bool:
-        """Take note of ``said`` where that is a word about waiting. Returns whether it was."""
-        if isinstance(said, Waits):
-            self.time.note(said)
-        return isinstance(said, Waits)
+    @property
+    def is_due(self) -> bool:
+        """True when it is time to look whether it oversteps a limit."""
+        return time.monotonic() >= self._next_look
 
-    def overstepped(self) -> str:
-        """Which limit the present call has overstepped by more than its grace, in words; empty where none."""
-        grace, spent = self._limits.grace_seconds, self._processor_seconds() - self._spent
-        return self._within.said_of(spent - grace, self.time.seconds - grace)
+    def overstepped(self) -> Overstepped | None:
+        """The limit that the present call has overstepped by more than its grace, if one; looked up now and then."""
+        if not self.is_due:
+            return None
+        self._next_look = time.monotonic() + WATCH_SECONDS / 2
+        return self._watch.overstepped(self.time.seconds)
 
     def kill(self) -> str:
-        """Ends the process at once. Returns how it ended, in words."""
-        self._process.kill()
-        return self._ended()
+        """Ends the process at once, with all that it started. Returns how it ended, in words."""
+        return self._occupant.end()
 
     def tell_to_end(self) -> None:
         """Asks the idle process to end."""
         with suppress(OSError):  # it is dead
-            self.connection.send(None)
+            self._line.give(None)
 
     def end(self) -> None:
         """Waits for the process that was told to end, and ends it where it does not."""
-        self._process.join(PARTING_SECONDS)
-        self.kill()
-
-    def _ended(self) -> str:
-        self._process.join()
-        self.connection.close()
-        code = self._process.exitcode or 0
-        return f"it ended by {signal.Signals(-code).name}" if code < 0 else f"it ended with exit code {code}"
-
-    def _processor_seconds(self) -> float:
-        try:
-            times = self._clock.cpu_times()
-        except psutil.Error:
-            return 0.0  # dead: its connection says so
-        return float(times.user + times.system)
+        self._occupant.await_end(PARTING_SECONDS)
 
 
-def _run(
-    lines: tuple[Connection, Connection], limits: Limits, serve: Callable[..., None], told: tuple[Any, ...]
-) -> None:
-    """In the worker: serves until told to end, or until the parent is gone."""
-    connection, parents = lines
-    parents.close()  # else this process would keep its own line open
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent ends its workers
-    threading.Thread(target=_die_with_parent, daemon=True).start()
-    limit_memory(limits)
-    line = Line(connection)
-    try:
-        with watched_by(ToldWaits(line.send)):
-            serve(line, *told)
-    except (EOFError, OSError):
-        pass  # the parent is gone
-    finally:
-        os._exit(0)  # threads that a user's code left behind would be waited for
-
-
-class Line:
-    """The worker's end of its connection; threads may speak at once."""
-
-    def __init__(self, connection: Connection) -> None:
-        self.recv = connection.recv
-        self._connection = connection
-        self._one_at_a_time = threading.Lock()
-
-    def send(self, said: Any) -> None:
-        """Sends a message to the parent."""
-        with self._one_at_a_time:
-            self._connection.send(said)
-
-
-def _serve(connection: Line) -> None:
-    """Answers calls."""
-    while (call := connection.recv()) is not None:
+def serve_calls(line: WorkersLine) -> None:
+    """In the worker: answers calls."""
+    while (call := line.receive()) is not None:
         function, argument = call
-        connection.send(Said.BEGUN)
-        connection.send((function(argument), is_spoilt()))
+        line.tell(Word.BEGUN)
+        line.tell(Word.RESULT, function(argument), retires=is_spoilt())
         if is_spoilt():
             return
 
 
-def _die_with_parent() -> None:
-    """Ends this process when the one that started it is killed, which cannot tell it so."""
-    if (parent := multiprocessing.parent_process()) is not None:
-        parent.join()
-    os._exit(1)
+def serve_in_room(line: WorkersLine, memory_bytes: int | None, serve: Serve, told: tuple[Any, ...]) -> None:
+    """In the worker: serves until told to end, or until the parent is gone."""
+    if memory_bytes is not None:
+        limit_data(memory_bytes)
+    with suppress(EOFError, BrokenPipeError), watched_by(ToldWaits(partial(line.tell, Word.WAITS))):
+        serve(line, *told)
+
+
+def _serve_copy(memory_bytes: int | None, serve: Serve, told: tuple[Any, ...], requests: int, answers: int) -> None:
+    serve_in_room(WorkersLine(requests, answers), memory_bytes, serve, told)

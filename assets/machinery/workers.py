@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from assets.machinery.limits import Limits
 from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work, rejection
 from diagramloop.errors import DiagramloopError, RejectionReason
+from diagramloop.room import Limits
 
 Function = Callable[[Any], Any]
 StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]
@@ -18,10 +18,20 @@ StreamFunction = Callable[..., Iterator[list[Row] | DiagramloopError]]
 
 @dataclass(frozen=True)
 class Ended:
-    """A call that has no result: its process overstepped a limit of time (``overtime``) or died."""
+    """A call that has no result: its process overstepped a limit, or died.
 
-    said: str
-    overtime: bool
+    Attributes:
+        words: which limit, or how it died.
+        reason: of the rejection; ENGINE_FAILED where it died.
+    """
+
+    words: str
+    reason: RejectionReason
+
+    @property
+    def died(self) -> bool:
+        """True where no limit ended it: it may do better in another process."""
+        return self.reason is RejectionReason.ENGINE_FAILED
 
 
 class Workers(Protocol):
@@ -67,6 +77,5 @@ def entries(outcomes: Iterable[tuple[str, Entry | Ended]]) -> Iterator[tuple[str
 
 
 def _rejection_of(call: Ended) -> Entry:
-    if call.overtime:
-        return rejection(RejectionReason.TIMEOUT, call.said)
-    return rejection(RejectionReason.ENGINE_FAILED, f"it ended the process that worked on it: {call.said}")
+    words = f"it ended the process that worked on it: {call.words}" if call.died else call.words
+    return rejection(call.reason, words)

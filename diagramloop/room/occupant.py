@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict
@@ -103,15 +104,19 @@ def started_program(
     seal: Seal,
     environment: Mapping[str, str],
     output: IO[bytes] | None = None,
+    *,
+    quiet: bool = True,
 ) -> Occupant:
     """A new Python under a warden, which does what :mod:`diagramloop.room.entrance` is told by ``arguments``.
 
     Args:
         environment: all that it gets, beside the folder of its own as TMPDIR.
-        output: that it writes to, errors too; else it answers over the line, and what it says of errors is lost.
+        output: that it writes to, errors too; else it answers over the line.
+        quiet: whether what it says of errors is lost.
     """
     folder = tempfile.mkdtemp(prefix=_FOLDER_PREFIX)
     told = json.dumps(_told(seal, limits, folder))
+    errors = subprocess.DEVNULL if quiet else None
     requests_in, requests_out = os.pipe()
     answers_in, answers_out = os.pipe()
     try:
@@ -129,7 +134,7 @@ def started_program(
             ],
             stdin=requests_in,
             stdout=answers_out if output is None else output,
-            stderr=subprocess.DEVNULL if output is None else output,
+            stderr=errors if output is None else output,
             env={**environment, "TMPDIR": folder},
         )
     except OSError:
@@ -179,6 +184,8 @@ def _be_copy(serve: Callable[[int, int], None], seal: Seal, asker: int, line: tu
         put_on(_with_folder(seal, folder))
         serve(*line)
         status = 0
+    except BaseException:
+        traceback.print_exc()
     finally:
         for stream in (sys.stdout, sys.stderr):
             with suppress(Exception):

@@ -68,15 +68,7 @@ def end_below(root: int) -> None:
         for pid in living:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(pid, signal.SIGKILL)
-        _reap()
         time.sleep(_LOOK_SECONDS)
-
-
-def _reap() -> None:
-    """Takes note of children of this process that have ended."""
-    with suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
 
 
 def _children(pid: int) -> list[int]:

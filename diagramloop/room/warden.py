@@ -69,6 +69,8 @@ def _watched(occupant: int, asker: int, wakes: int, asked_by: tuple[int, ...], f
         status = _reaped(occupant)
     with suppress(Exception):
         end_below(os.getpid())
+    reaped = _reaped(occupant)  # and all others: nobody else would ask how they ended
+    status = reaped if status is None and not ending else status
     shutil.rmtree(folder, ignore_errors=True)
     return status
 

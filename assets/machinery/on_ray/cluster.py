@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from assets.machinery.limits import Limits
 from assets.machinery.on_ray.calls import NAMESPACE, AskDesk, made_desk
 from assets.machinery.on_ray.crew import MOST_FAILED_BEGINNINGS, PAUSE_SECONDS, Crew
 from assets.machinery.on_ray.seat import Beginning, DeviceSeat, Seat
@@ -19,6 +18,7 @@ from assets.machinery.on_ray.settings import ClusterError, ClusterSettings
 from assets.machinery.on_ray.versions import CODE, code_folder, packages_of_results, versions_here
 from assets.machinery.plugin_code import installed_plugin_code
 from diagramloop.models.checkpoints import require
+from diagramloop.room import Limits
 
 NOT_SHIPPED = ("/.git", "/.venv", "/.dvc", "/artifacts", "/data", "/calls", "/.diagramloop", "/site", "/node_modules")
 OF_RAY = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}  # workers come after nobody else, as local ones

@@ -11,6 +11,7 @@ from typing import Any
 from assets.machinery.on_ray.crew import Lost
 from assets.machinery.store import Entry
 from assets.machinery.workers import Ended
+from diagramloop.errors import RejectionReason
 
 MOST_LOSSES = 5  # of workers at one item: then it may be the item that ends them
 
@@ -68,7 +69,8 @@ class Waiting:
         """Hands an item out again whose worker was lost; returns its end where that has been often."""
         self.done(task, None)
         if task.losses + 1 >= MOST_LOSSES:
-            return Ended(f"{task.losses + 1} workers were lost that had it, at last: {lost.said}", overtime=False)
+            words = f"{task.losses + 1} workers were lost that had it, at last: {lost.said}"
+            return Ended(words, RejectionReason.ENGINE_FAILED)
         self._again.append(replace(task, losses=task.losses + 1))
         self.exhausted = False
         return None

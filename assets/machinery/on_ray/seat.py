@@ -18,13 +18,13 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import Any, NamedTuple
 
-from assets.machinery.limits import Limits
 from assets.machinery.local_workers import LocalWorkers
 from assets.machinery.on_ray.bridge import Ask, Bridge, Bridged, Unpacking
 from assets.machinery.on_ray.versions import Versions, differences, versions_here
 from assets.machinery.store import Entry
 from assets.machinery.streams import OfOne
 from assets.machinery.tables import Row
+from diagramloop.room import Limits
 
 READ_AHEAD_ITEMS = 8  # that a stream finds at hand when it asks for one
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from itertools import chain
 from typing import Any
 
-from assets.machinery.limits import Limits
+from assets.machinery.limits import OF_AN_ITEM
 from assets.machinery.on_ray.cluster import Cluster, reached
 from assets.machinery.on_ray.crew import Crew
 from assets.machinery.on_ray.handing_out import Waiting
@@ -18,13 +18,14 @@ from assets.machinery.store import Entry
 from assets.machinery.tables import Row
 from assets.machinery.work import Work
 from assets.machinery.workers import Function, StreamFunction, entries
+from diagramloop.room import Limits
 
 
 class RayWorkers:
     """See :class:`assets.machinery.workers.Workers`. The cluster is reached for the first item that is to be done."""
 
     def __init__(self, settings: ClusterSettings, limits: Limits | None = None) -> None:
-        self.settings, self.limits = settings, limits or Limits()
+        self.settings, self.limits = settings, limits or OF_AN_ITEM
         self._open = ExitStack()
         self._cluster: Cluster | None = None
         self._seats: Crew | None = None

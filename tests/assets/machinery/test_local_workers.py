@@ -16,6 +16,7 @@ from pathlib import Path
 import psutil
 import pyarrow as pa
 import pytest
+from patience import wait_until
 from processor_time import slowness, use_up
 
 from assets.machinery import ItemRunner, Limits, LocalWorkers, Row, limits, read_rejected
@@ -198,8 +199,54 @@ def test_no_process_is_left_when_the_calls_are_left_in_the_middle() -> None:
     with LocalWorkers(2) as workers:
         results = workers.results(time.sleep, calls())
         assert next(results) == ("0", None)
-        processes = [psutil.Process(worker._process.pid) for worker in workers._workers]
+        processes = [psutil.Process(worker.process_id) for worker in workers._workers]
     assert not any(process.is_running() for process in processes)
+
+
+def leaves_children(item: Row, folder: str) -> list[Row]:
+    """Starts what leaves its session and its parent, as programs of systems do."""
+    for _ in range(3):
+        if os.fork() == 0:
+            os.setsid()
+            if os.fork() == 0:
+                Path(folder, str(os.getpid())).touch()
+                time.sleep(600)
+            os._exit(0)
+    return [{"id": item["id"]}]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody gathers what is left behind")
+def test_what_an_item_started_ends_with_the_workers(tmp_path: Path) -> None:
+    for folder in ("out", "started"):
+        (tmp_path / folder).mkdir()
+    started = tmp_path / "started"
+    with LocalWorkers(1, TIGHT) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        batch = runner.for_each(
+            leaves_children, [{"id": "a"}, {"id": "b"}], {"folder": str(started)}, SCHEMA, tmp_path / "out"
+        )
+        wait_until(lambda: len(list(started.iterdir())) == 6)
+    assert batch.done == 2
+    assert [path.name for path in started.iterdir() if psutil.pid_exists(int(path.name))] == []
+
+
+def children_at_work(item: Row) -> list[Row]:
+    for _ in range(2):
+        if os.fork() == 0:
+            unbending()
+    time.sleep(600)
+    return []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody counts what children use")
+def test_what_children_use_is_the_items(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    with LocalWorkers(1, TIGHT) as workers:
+        runner = ItemRunner("test", tmp_path / "store.sqlite", "v1", workers)
+        batch = runner.for_each(children_at_work, [{"id": "a"}], {}, SCHEMA, tmp_path / "out")
+    assert batch.rejected == {"timeout": 1}
+    (rejected,) = read_rejected(tmp_path / "out")
+    assert "of processor time" in rejected["detail"]
 
 
 def test_a_message_names_the_limit_that_was_overstepped() -> None:
