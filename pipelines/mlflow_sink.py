@@ -106,4 +106,10 @@ def _metrics(rows: list[_Row], at: int) -> Iterator[Any]:
     shown = columns(rows[0]["task"], list(dict.fromkeys(row["metric"] for row in rows)))
     for row in rows:
         if row["metric"] in shown and row["value"] is not None:
-            yield Metric(f"{row['data']}/{row['metric']}", row["value"], at, 0)
+            name = f"{row['data']}/{row['metric']}"
+            yield Metric(name if _is_whole(row) else f"incomplete/{name}", row["value"], at, 0)
+
+
+def _is_whole(row: Mapping[str, Any]) -> bool:
+    """True of a value that is of all items: what is of some of them misleads beside it."""
+    return not (row.get("failed") or row.get("not_asked")) and row.get("scored") == row.get("items")

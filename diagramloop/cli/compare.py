@@ -55,6 +55,8 @@ def compare(
             write_stdout(text.encode("utf-8", "replace"), ".json")
         elif any(cell.difference for cell in found):
             terminal_console().print(_table(found))
+            for said in dict.fromkeys(f"{_row(c)}: not of all items: {c.lacking}" for c in found if c.lacking):
+                terminal_console().print(said, markup=False, highlight=False)
     for said in dict.fromkeys(f"{_row(c)}: {why}" for c in found for why in c.refused):
         complain("compare", f"refused: {said}")
     if any(cell.refused for cell in found):

@@ -44,6 +44,7 @@ class Compared:
         first, second: names of the systems.
         refused: everything in which the two are unlike; empty if they compare.
         difference: the second less the first; None if refused.
+        lacking: of which of the two, and of how many of its items, the values are; empty where of all.
     """
 
     task: str
@@ -53,6 +54,7 @@ class Compared:
     second: str
     refused: tuple[str, ...] = ()
     difference: PairedDifference | None = None
+    lacking: str = ""
 
 
 def compared(
@@ -87,7 +89,9 @@ def _compared(
     if refused:
         return Compared(*names, refused)
     found = paired_difference(row.metric, list(ours.rows()), list(theirs.rows()), seed=seed)
-    return Compared(*names) if found is None else Compared(*names, difference=found)
+    cells = {f"A, {row.system}": row.of_items, f"B, {other.system}": other.of_items}
+    lacking = "; ".join(f"{name}: {of_items} items" for name, of_items in cells.items() if of_items)
+    return Compared(*names, difference=found, lacking=lacking)
 
 
 def _unlike(row: LeaderboardRow, other: LeaderboardRow, ours: RowItems, theirs: RowItems) -> Iterator[str]:

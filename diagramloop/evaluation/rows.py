@@ -85,6 +85,11 @@ class LeaderboardRow:
         """True if every item is behind the value: only then does it have a rank, or can be the best."""
         return self.value is not None and self.scored == self.items
 
+    @property
+    def of_items(self) -> str:
+        """Of how many items the value is, for whoever shows it beside others; empty where it is of all."""
+        return "" if self.complete or self.value is None else f"{self.scored} of {self.items}"
+
 
 @dataclass(frozen=True)
 class StratumRow:

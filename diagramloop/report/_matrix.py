@@ -15,7 +15,7 @@ class Cell:
     """The value of a system on a board by the metric that ranks.
 
     Attributes:
-        half: half the width of its interval; empty where there is none.
+        half: half the width of its interval, if there is one, and of how many items the value is, if not of all.
         place: its rank; empty where it has none.
         standing: ``best``, ``level`` where its difference from the best is not found, or empty.
         title: the interval, and whether the items can have been in training data.
@@ -88,6 +88,7 @@ def _cells(verdict: Verdict) -> Iterator[tuple[str, Cell]]:
             continue
         known = row.low is not None and row.high is not None
         half = f"±{(row.high - row.low) / 2:.3f}" if known else ""  # type: ignore[operator]
+        beside = f"{half} {row.of_items}".strip()
         standing = "best" if system in best else "level" if system in verdict.level else ""
         title = "; ".join(filter(None, (interval_told(row), row.contamination, "" if row.complete else row.reason)))
-        yield system, Cell(f"{row.value:.3f}", half, str(place or ""), standing, title, bool(row.seen))
+        yield system, Cell(f"{row.value:.3f}", beside, str(place or ""), standing, title, bool(row.seen))

@@ -65,7 +65,10 @@ def test_a_run_says_whether_it_is_of_all_items(toy: Project) -> None:
     failed = {**row("a", "node_f1", 0.5), "failed": 1, "not_asked": 0, "reason": "2 of 3 items; 1 failed: timed out"}
     put(toy, "one.dir", [failed, {**row("b", "node_f1", 0.5), "failed": 0, "not_asked": 0, "reason": ""}])
     record_leaderboard(toy)
-    tags = {name: run.data.tags for name, run in runs_of(toy, "parsing").items()}
+    runs = runs_of(toy, "parsing")
+    assert runs["a"].data.metrics == {"incomplete/corpus/multi/node_f1": 0.5}  # in no column of whole rows
+    assert runs["b"].data.metrics == {"corpus/multi/node_f1": 0.5}
+    tags = {name: run.data.tags for name, run in runs.items()}
     assert (tags["a"]["complete"], tags["a"]["lacks"]) == ("false", failed["reason"])
     assert tags["b"]["complete"] == "true"
 
