@@ -26,7 +26,7 @@ from diagramloop.room.warden import under_warden
 _PARTING_SECONDS = 5.0  # for a warden that is told to end; a machine under load may let it wait
 _POLL_SECONDS = (0.001, 0.05)  # between two looks at whether it has ended: at first, and at most
 _FOLDER_PREFIX = "diagramloop-room-"
-_ENTRANCE = ("-P", "-W", "ignore", "-m", "diagramloop.room.entrance")
+_ENTRANCE = ("-P", "-m", "diagramloop.room.entrance")
 
 
 class Occupant:
