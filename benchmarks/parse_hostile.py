@@ -31,10 +31,10 @@ import numpy as np
 from PIL import Image
 from tqdm import tqdm
 
+from benchmarks._hostile_pictures import MOST_PIXELS, hostile_picture, kind_of
 from diagramloop.errors import DiagramloopError
 from diagramloop.parse import parse
 from diagramloop.parse.hypotheses import CheckedParser
-from diagramloop.synth.hostile import MOST_PIXELS, hostile_picture, kind_of
 
 SECONDS = 120  # of processor time, after which a process is killed
 ADDRESSES = 8_000_000_000  # bytes that a process may map

@@ -29,7 +29,7 @@ from diagramloop.graph.json_form import write_json
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
 from diagramloop.render.engines import _browser, engine
-from diagramloop.synth.placed_boxes import SCALE, drawn_layout, graph_of, svg, text_at
+from docs.scripts._placed_boxes import SCALE, drawn_layout, graph_of, svg, text_at
 
 
 def main() -> None:
