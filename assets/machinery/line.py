@@ -20,7 +20,8 @@ from typing import Any
 from assets.machinery.item_time import Waits
 from assets.machinery.store import Entry
 from diagramloop.models.waiting import Wait
-from diagramloop.room.frames import LENGTH, framed, read_frame, write_frame
+from diagramloop.room.exchange import widen
+from diagramloop.room.frames import Arriving, UnreadableError, framed, read_frame, write_frame
 
 _MOST_BYTES = 2**32  # of one message
 _PIECE_BYTES = 2**20
@@ -94,9 +95,8 @@ class ParentsLine:
 
     def __init__(self, requests: int, answers: int) -> None:
         self._requests, self._answers = requests, answers
-        self._arrived = bytearray()
-        os.set_blocking(requests, False)
-        os.set_blocking(answers, False)
+        self._arriving = Arriving(_MOST_BYTES)
+        widen(requests, answers)
 
     def fileno(self) -> int:
         """Readable when something has arrived, or when nobody is at the other end any more."""
@@ -123,9 +123,12 @@ class ParentsLine:
         Raises:
             EOFError: nobody is at the other end any more, or what came from there is no message.
         """
-        if (content := self._whole()) is None:
-            self._arrived += self._read()
-            content = self._whole()
+        try:
+            if (content := self._arriving.frame()) is None:
+                self._arriving.take(self._read())
+                content = self._arriving.frame()
+        except UnreadableError as error:
+            raise EOFError("a message that is too long") from error
         return None if content is None else _message(content)
 
     def _read(self) -> bytes:
@@ -136,19 +139,6 @@ class ParentsLine:
         if not piece:
             raise EOFError
         return piece
-
-    def _whole(self) -> bytes | None:
-        if len(self._arrived) < LENGTH.size:
-            return None
-        (length,) = LENGTH.unpack_from(self._arrived)
-        end = LENGTH.size + length
-        if length > _MOST_BYTES:
-            raise EOFError("a message that is too long")
-        if len(self._arrived) < end:
-            return None
-        content = bytes(memoryview(self._arrived)[LENGTH.size : end])
-        del self._arrived[:end]
-        return content
 
 
 def _message(content: bytes) -> Message:

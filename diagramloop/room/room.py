@@ -5,14 +5,14 @@ from __future__ import annotations
 import atexit
 import json
 import os
-import select
 import threading
 import time
 from collections.abc import Mapping, Sequence
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.room.answering import ANSWERED, SPOILT, shortened
-from diagramloop.room.frames import LENGTH, SECONDS, framed
+from diagramloop.room.exchange import Exchange, widen
+from diagramloop.room.frames import SECONDS, UnreadableError, framed
 from diagramloop.room.limits import Limits
 from diagramloop.room.occupant import Occupant, python_path, started_program
 from diagramloop.room.seal import Seal
@@ -20,9 +20,6 @@ from diagramloop.room.watch import Watch
 
 _STARTING = Limits(seconds=600.0, processor_seconds=120.0)  # of a new process and what it imports: no request's time
 _LOOK_SECONDS = 0.2  # between two looks at what the tree uses
-_MOST_ANSWER_BYTES = 2**30
-_PIECE_BYTES = 2**20
-_MILLISECONDS = 1000.0  # in a second
 
 
 class Room:
@@ -121,34 +118,26 @@ class Room:
         if self._occupant is None:
             environment = {**os.environ, **python_path(), **self._environment}
             self._occupant = started_program(self._arguments, self._limits, self._seal, environment)
+            widen(self._occupant.requests, self._occupant.answers)
             self._exchanged(self._occupant, b"", shortened(_STARTING.seconds), _STARTING)
             self._ready_bytes = self._occupant.usage().memory_bytes
         return self._occupant
 
     def _exchanged(self, occupant: Occupant, frame: bytes, seconds: float, limits: Limits) -> bytes:
         """Writes one frame, if there is any, and returns the content of the one that comes back."""
-        os.set_blocking(occupant.requests, False)
+        exchange = Exchange(occupant.requests, occupant.answers, frame)
         watch = Watch(occupant, limits, self._ready_bytes)
-        waiting = memoryview(frame)
-        answer = bytearray()
         began = time.monotonic()
         next_look = _LOOK_SECONDS
         while True:
-            line = select.poll()
-            line.register(occupant.answers, select.POLLIN)
-            if waiting:
-                line.register(occupant.requests, select.POLLOUT)
-            patience = min(next_look, seconds) - (time.monotonic() - began)
-            for descriptor, _ in line.poll(_MILLISECONDS * max(0.0, patience)):
-                if descriptor == occupant.answers:
-                    piece = os.read(occupant.answers, _PIECE_BYTES)
-                    if not piece:
-                        raise self._crashed(self._end())
-                    answer += piece
-                else:
-                    waiting = waiting[_written(occupant.requests, waiting) :]
-            if (content := self._whole(answer)) is not None:
-                return content
+            try:
+                answer = exchange.advance(min(next_look, seconds) - (time.monotonic() - began))
+            except EOFError:
+                raise self._crashed(self._end()) from None
+            except UnreadableError:
+                raise self._crashed("it answered what nobody can read") from None
+            if answer is not None:
+                return answer
             taken = time.monotonic() - began
             if taken >= seconds:
                 raise self._failed(f"no answer in {seconds:.3g} s", RejectionReason.TIMEOUT)
@@ -157,27 +146,8 @@ class Room:
                 if (overstepped := watch.overstepped(taken)) is not None:
                     raise self._failed(overstepped.words, overstepped.reason)
 
-    def _whole(self, answer: bytearray) -> bytes | None:
-        """The content of a frame, once all of it is there."""
-        if len(answer) < LENGTH.size:
-            return None
-        (length,) = LENGTH.unpack_from(answer)
-        if length > _MOST_ANSWER_BYTES or len(answer) > LENGTH.size + length:
-            raise self._crashed("it answered what nobody asked for")
-        return bytes(answer[LENGTH.size :]) if len(answer) == LENGTH.size + length else None
-
     def _crashed(self, how: str) -> DiagramloopError:
         return self._failed(f"crashed ({how})", RejectionReason.ENGINE_FAILED)
 
     def _failed(self, how: str, reason: RejectionReason) -> DiagramloopError:
         return DiagramloopError(f"{self._name}: {how}", reason=reason)
-
-
-def _written(descriptor: int, content: memoryview) -> int:
-    """Bytes that the line took; all of them, where nobody reads any more: that it ended is heard at its other end."""
-    try:
-        return os.write(descriptor, content[:_PIECE_BYTES])
-    except BlockingIOError:
-        return 0
-    except BrokenPipeError:
-        return len(content)

@@ -9,6 +9,7 @@ import pytest
 
 from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.render.engines._in_room import EngineRoom
+from tests.patience import wait_until
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4" width="4" height="4"/>'
 
@@ -30,8 +31,10 @@ def test_an_overdue_call_is_ended_and_the_next_one_works() -> None:
 
 def test_a_crash_is_an_error_and_the_next_call_works(room: EngineRoom) -> None:
     room.call("rasterise", 60.0, svg=SVG, width=4, height=4)
-    assert room._room.process_id is not None
-    os.kill(room._room.process_id, signal.SIGKILL)
+    occupant = room._room._occupant
+    assert occupant is not None
+    os.kill(occupant.warden, signal.SIGKILL)
+    wait_until(lambda: occupant.has_ended)
     assert room.call("rasterise", 60.0, svg=SVG, width=4, height=4)
     room.close()
 
