@@ -33,7 +33,7 @@ export OMP_NUM_THREADS := 1
 unexport PYTHONDONTWRITEBYTECODE
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-.PHONY: quick leaderboard test faults check dagster docs hashes clean
+.PHONY: quick leaderboard test faults check dagster docs sbom hashes clean
 
 leaderboard: $(INSTALLED)
 	@python -m pipelines refresh $(ARGS)
@@ -61,6 +61,10 @@ dagster: $(INSTALLED)
 docs: $(INSTALLED)
 	@mkdocs build --strict --quiet --site-dir site
 	@echo "site: $(CURDIR)/site/index.html"
+
+sbom: $(INSTALLED) # CycloneDX, and the licences of third parties
+	@python deployment/bill_of_materials.py outputs
+	@echo "outputs/sbom.cdx.json, outputs/third-party-licences.md"
 
 clean:
 	rm -rf .venv artifacts data site .diagramloop .dvc/cache .dvc/tmp

@@ -9,9 +9,11 @@ COPY pyproject.toml hashes.txt README.md LICENSE ./
 # Nothing is unpacked whose file is not one of these.
 RUN sed -n '/^uv==/,/[^\]$/p' hashes.txt > uv.txt && pip install --no-cache-dir --require-hashes --requirement uv.txt
 COPY diagramloop diagramloop
+COPY deployment/bill_of_materials.py deployment/bill_of_materials.py
 RUN python -m venv --without-pip /tool \
     && uv pip install --python /tool/bin/python --no-cache --constraints hashes.txt --build-constraints hashes.txt ".[${EXTRAS}]" \
     && uv pip uninstall --python /tool/bin/python pyarrow \
+    && /tool/bin/python deployment/bill_of_materials.py /tool/share/diagramloop \
     && find /tool -type d \( -name tests -o -name include \) -prune -exec rm -rf {} +
 
 FROM python:3.11-slim-bookworm

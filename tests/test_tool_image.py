@@ -9,13 +9,14 @@ import json
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, PackageNotFoundError
 from pathlib import Path, PurePath
 
 import pytest
 from dockerfile_parse import DockerfileParser
 from packaging.requirements import Requirement
 
+from deployment.bill_of_materials import closure
 from diagramloop.cli._app import command_named
 
 ROOT = Path(__file__).parents[1]
@@ -69,18 +70,10 @@ def declared(extras: set[str]) -> list[Requirement]:
 
 def needed(extras: set[str]) -> dict[str, Distribution]:
     """The packages that the image has, as they are installed here."""
-    waiting, seen, found = declared(extras), set[tuple[str, str]](), dict[str, Distribution]()
-    while waiting:
-        wanted = waiting.pop()
-        try:
-            found[wanted.name.lower()] = package = distribution(wanted.name)
-        except PackageNotFoundError:
-            pytest.skip(f"{wanted.name} is not installed: pip install -e '.[dev]'")
-        for extra in {"", *wanted.extras} - {known for name, known in seen if name == wanted.name}:
-            seen.add((wanted.name, extra))
-            requirements = map(Requirement, package.requires or ())
-            waiting += [one for one in requirements if one.marker is None or one.marker.evaluate({"extra": extra})]
-    return found
+    try:
+        return closure(declared(extras))
+    except PackageNotFoundError as error:
+        pytest.skip(f"{error.name} is not installed: pip install -e '.[dev]'")
 
 
 @pytest.fixture(scope="module")
