@@ -1,130 +1,221 @@
-"""Kills a run at random moments and starts it again: no finished item is lost, and the bytes come out the same.
+"""Ends a refresh at each of its transitions, by each signal, and asks the same command to finish what is left.
 
-    python -m benchmarks.pipeline_kill --kills 20
+    python -m benchmarks.pipeline_kill
+    python -m benchmarks.pipeline_kill --transition "in an item" --signal KILL
 
-Runs the toy project of tests/pipelines in a temporary folder: undisturbed first, then under SIGKILL of the
-whole process group. After each kill, the items in the stores of finished items are noted; none of them may be
-started again. At the end dvc.lock must be that of the undisturbed run, and ``verify`` must find no fault.
+Runs the toy project of tests/pipelines, with a download and a training besides: undisturbed first. Then, in a new copy
+for each cell of the table, a refresh is held at the transition and gets the signal. Told is whether the same command
+then ends well in the same dvc.lock, its time over that of the undisturbed one (by the clock, and of the processor), and
+how many of the first one's processes live 2 s after the signal.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import random
+import resource
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
-import pyarrow as pa
+import psutil
 import yaml
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-PAUSE = 0.03
-RUN = ["-c", "from pipelines.repro import reproduce; from pipelines.project import Project; reproduce(Project.find())"]
+TOY = REPOSITORY / "tests" / "pipelines" / "toy"
+HOOKS = REPOSITORY / "tests" / "pipelines" / "places"
+REFRESH = (sys.executable, "-m", "pipelines", "refresh")
+TRANSITIONS = {
+    "composing": "import:hydra",
+    "importing Dagster": "import:dagster._core",
+    "Dagster begins a run": "sql:history/runs:INSERT INTO event_logs",
+    "bringing the data": "shutil.copyfile:data/small",
+    "in an item of a pool's stage": "open:started.log",
+    "storing an item": "sql:items/:INSERT",
+    "DVC takes an artifact": "shutil.copyfile:artifacts/changed",
+    "DVC writes its lock": "open:dvc.lock",
+    "in a download": "open:.part",
+    "in a training": "open:curves.jsonl",
+    "writing the board": "open:leaderboard.json",
+    "MLflow makes its tables": "sql:mlflow.db:INSERT INTO _alembic_tmp_metrics",
+    "MLflow writes": "sql:mlflow.db:INSERT INTO metrics",
+}
+"""By what a refresh is at, the place that tests/pipelines/places/sitecustomize.py holds it at."""
+SIGNALS = {number.name.removeprefix("SIG"): number for number in map(signal.Signals, (9, 1, 15, 2))}
+OF_THE_TERMINAL = (signal.SIGHUP, signal.SIGINT)  # sent to all processes of its group
+LEFT_SECONDS = 2.0
+REACH_SECONDS = 240.0
+PATIENCE = 10  # times the quiet time, then a refresh hangs
+MORE = """
+from diagramloop.sources._download import Wanted, download
 
 
-def make_project(root: Path, words: int) -> dict[str, str]:
-    """A clone of the toy project with more words; returns the environment to run it in."""
-    shutil.copytree(REPOSITORY / "tests/pipelines/toy", root)
-    for number in range(words):
-        (root / "words" / f"{number:03d}.txt").write_text(f"word {number}")
+@stage(group="ingest", inputs=("words",))
+def fetched(run: StageRun) -> StageReport:
+    download(Wanted(os.environ["TOY_ADDRESS"], run.out / "file", None, 10**6), quiet=True)
+    return StageReport(1, 1)
+
+
+@stage(group="training", inputs=("words",), curves="curves.jsonl")
+def learned(run: StageRun) -> StageReport:
+    with (run.out / "curves.jsonl").open("w") as curves:
+        for step in range(3):
+            curves.write(json.dumps({"step": step, "of": "train", "loss": 1 / (1 + step)}) + "\\n")
+    return StageReport(1, 1)
+"""
+Environment = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The end of a refresh: its exit code (None: it hung), seconds by the clock and of the processor."""
+
+    code: int | None
+    seconds: float
+    processor_seconds: float
+
+
+def make_project(root: Path, more: str = "", address: str = "") -> Environment:
+    """A clone of the toy project with ``more`` stages; returns the environment to refresh it in."""
+    shutil.copytree(TOY, root, ignore=shutil.ignore_patterns("__pycache__"))
+    with (root / "toy_stages.py").open("a") as stages:
+        stages.write(more)
     subprocess.run(["git", "init", "-q", str(root)], check=True)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
     modules = os.pathsep.join([str(root), str(REPOSITORY)])
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": modules, "TOY_LOG": str(root.parent / f"{root.name}.log")}
-    compose = ["-m", "pipelines", "compose", f"pause={PAUSE}", "executor.workers=2"]
-    subprocess.run([sys.executable, *compose], cwd=root, env=environment, check=True)
-    return environment
+    log = root.parent / f"{root.name}.started.log"
+    return {**os.environ, "PYTHONPATH": modules, "TOY_LOG": str(log), "TOY_ADDRESS": address}
 
 
-def stored(root: Path) -> set[str]:
-    """``changer id`` of every item in the stores of finished items."""
-    found: set[str] = set()
-    for store in (root / ".diagramloop" / "items").glob("*.sqlite"):
-        changer = store.stem.rpartition("-")[2]
-        with sqlite3.connect(store) as items:
-            rows = items.execute("SELECT value FROM items WHERE status = 'done'").fetchall()
-        for (value,) in rows:
-            found |= {f"{changer} {row['id']}" for row in pa.ipc.open_stream(value).read_all().to_pylist()}
-    return found
+def end_at(
+    root: Path, environment: Environment, place: str, number: signal.Signals, seconds: float = LEFT_SECONDS
+) -> list[psutil.Process]:
+    """Refreshes ``root``, and sends the signal when the place is reached. Returns what lives ``seconds`` later.
 
-
-def started(log: Path) -> set[str]:
-    """``changer id`` of every item started since the last call."""
-    lines = log.read_text().splitlines() if log.exists() else []
-    log.unlink(missing_ok=True)
-    return set(lines)
-
-
-def attempt(root: Path, environment: dict[str, str], seconds: float | None) -> bool:
-    """One run, killed after ``seconds``. Returns whether it came to its end."""
+    Raises:
+        RuntimeError: the place is not reached.
+    """
+    reached = root.parent / f"{root.name}.reached"
+    reached.unlink(missing_ok=True)
+    modules = os.pathsep.join([str(HOOKS), environment["PYTHONPATH"]])
+    held = {**environment, "PYTHONPATH": modules, "PLACE": place, "PLACE_REACHED": str(reached)}
     with (root.parent / "output").open("a") as output:
-        command = [sys.executable, *RUN]
-        process = subprocess.Popen(
-            command, cwd=root, env=environment, start_new_session=True, stdout=output, stderr=output
-        )
+        process = subprocess.Popen(REFRESH, cwd=root, env=held, start_new_session=True, stdout=output, stderr=output)
+    give_up = time.monotonic() + REACH_SECONDS
+    while not reached.exists():
+        if process.poll() is not None or time.monotonic() > give_up:
+            kill(processes_of(reached))
+            raise RuntimeError(f"{place} is not reached")
+        time.sleep(0.02)
+    send = os.killpg if number in OF_THE_TERMINAL else os.kill
+    send(process.pid, number)
+    give_up = time.monotonic() + seconds
+    while (process.poll() is None or processes_of(reached)) and time.monotonic() < give_up:
+        time.sleep(0.02)
+    left = processes_of(reached)
+    kill(left)
+    process.wait()
+    return left
+
+
+def processes_of(reached: Path) -> list[psutil.Process]:
+    """The living processes of the refresh that was to make the file ``reached``, whoever their parents are."""
+    mark, living = str(reached), []
+    for process in psutil.process_iter():
         try:
-            return process.wait(seconds) == 0
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-            return False
+            if process.environ().get("PLACE_REACHED") == mark and process.status() != psutil.STATUS_ZOMBIE:
+                living.append(process)
+        except psutil.Error:
+            continue
+    return living
+
+
+def kill(processes: list[psutil.Process]) -> None:
+    """Kills what is left, so that the next trial has the machine."""
+    for process in processes:
+        try:
+            process.kill()
+        except psutil.NoSuchProcess:
+            continue
+
+
+def finish(root: Path, environment: Environment, most_seconds: float | None = None) -> Finished:
+    """Refreshes ``root`` to the end; not longer than ``most_seconds``."""
+    begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    with (root.parent / "output").open("a") as output:
+        process = subprocess.Popen(REFRESH, cwd=root, env=environment, stdout=output, stderr=output)
+    code: int | None
+    try:
+        code = process.wait(most_seconds)
+    except subprocess.TimeoutExpired:
+        code = None
+        process.terminate()
+        process.wait()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Finished(code, time.monotonic() - begin, processor)
+
+
+def lock_of(root: Path) -> object:
+    """What dvc.lock says was made."""
+    return yaml.safe_load((root / "dvc.lock").read_text())
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """The address of a file of 100 kB on this machine."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(bytes(10**5))
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Silent."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/file"
+        server.shutdown()
 
 
 def main() -> int:
-    """Prints the outcome as JSON; exit code 1 if anything was lost."""
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--kills", type=int, default=20)
-    arguments.add_argument("--words", type=int, default=60, help="items of each of the two pooled stages")
-    arguments.add_argument("--seed", type=int, default=0)
+    """Prints the table; exit code 1 if a cell is not as it should be."""
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--transition", action="append", choices=TRANSITIONS)
+    arguments.add_argument("--signal", action="append", choices=SIGNALS)
     chosen = arguments.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        outcome = measure(Path(folder), chosen.kills, chosen.words, random.Random(chosen.seed))
-    print(json.dumps(outcome, indent=1))
-    return 0 if outcome["same_bytes"] and not outcome["lost"] and not outcome["faults"] else 1
-
-
-def measure(folder: Path, kills: int, words: int, chance: random.Random) -> dict[str, object]:
-    """Undisturbed, then with kills at moments drawn over the undisturbed run's length."""
-    calm, disturbed = folder / "calm", folder / "disturbed"
-    environment = make_project(calm, words)
-    begin = time.monotonic()
-    assert attempt(calm, environment, None), (folder / "output").read_text()
-    length = time.monotonic() - begin
-    environment = make_project(disturbed, words)
-    log, lost, killed = Path(environment["TOY_LOG"]), set[str](), 0
-    kept: set[str] = set()
-    while killed < kills:
-        if attempt(disturbed, environment, chance.uniform(0.1, length)):
-            shutil.rmtree(disturbed / "artifacts")  # it was done before it was killed: from the start again
-            shutil.rmtree(disturbed / ".diagramloop")
-            shutil.rmtree(disturbed / ".dvc" / "cache")
-            started(log)
-            kept = set()
-            continue
-        killed += 1
-        lost |= started(log) & kept
-        kept = stored(disturbed)
-    assert attempt(disturbed, environment, None), (folder / "output").read_text()
-    lost |= started(log) & kept
-    locks = [yaml.safe_load((root / "dvc.lock").read_text()) for root in (calm, disturbed)]
-    verify = [sys.executable, "-m", "pipelines", "verify"]
-    faults = subprocess.run(verify, cwd=disturbed, env=environment, capture_output=True, text=True)
-    return {
-        "kills": killed,
-        "undisturbed_seconds": round(length, 1),
-        "items": 2 * words,
-        "lost": sorted(lost),
-        "same_bytes": locks[0] == locks[1],
-        "faults": faults.stderr.splitlines() if faults.returncode else [],
-    }
+    print("| transition | signal | finished | same bytes | time | processor time | left after 2 s |", flush=True)
+    print("|---|---|---|---|---|---|---|")
+    well = True
+    with tempfile.TemporaryDirectory() as folder, served() as address:
+        make = partial(make_project, more=MORE, address=address)
+        calm = Path(folder) / "calm"
+        quiet = finish(calm, make(calm))
+        assert quiet.code == 0, (Path(folder) / "output").read_text()
+        for transition in chosen.transition or TRANSITIONS:
+            for name in chosen.signal or SIGNALS:
+                root = Path(folder) / "disturbed"
+                environment = make(root)
+                left = end_at(root, environment, TRANSITIONS[transition], SIGNALS[name])
+                end = finish(root, environment, PATIENCE * quiet.seconds)
+                same = end.code == 0 and lock_of(root) == lock_of(calm)
+                ratios = (end.seconds / quiet.seconds, end.processor_seconds / quiet.processor_seconds)
+                told = ("yes" if end.code == 0 else "no", "yes" if same else "no", *(f"{r:.2f}" for r in ratios))
+                print("|", " | ".join([transition, name, *told, str(len(left))]), "|", flush=True)
+                well = well and same and not left and ratios[1] <= 2
+                shutil.rmtree(root)
+    return 0 if well else 1
 
 
 if __name__ == "__main__":

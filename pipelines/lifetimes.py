@@ -45,7 +45,7 @@ def interruptible(work: Callable[[], Answer]) -> Answer:
 
 
 @contextmanager
-def ending_by_signals(end_all_else: Callable[[], object] | None = None) -> Iterator[None]:
+def ending_by_signals(end_all_else: Callable[[], object] | None = None, *, quiet: bool = False) -> Iterator[None]:
     """Ends this process and all that it started at once, as soon as one of the ``ENDING`` signals comes.
 
     What it ignores already, as what runs under ``nohup`` does, it goes on to ignore. Nothing is unwound: whatever is at
@@ -54,6 +54,7 @@ def ending_by_signals(end_all_else: Callable[[], object] | None = None) -> Itera
 
     Args:
         end_all_else: ends what this process has started; by default kills it.
+        quiet: says nothing, as part of what says it.
     """
     here = os.getpid()
     end_others = end_all_else or (lambda: kill_descendants(psutil.Process()))
@@ -66,7 +67,8 @@ def ending_by_signals(end_all_else: Callable[[], object] | None = None) -> Itera
             signal.signal(other, signal.SIG_IGN)
         with suppress(Exception):
             end_others()
-        _say_stopped()
+        if not quiet:
+            _say_stopped()
         os._exit(128 + number)
 
     before = {number: signal.getsignal(number) for number in ENDING}
@@ -81,12 +83,7 @@ def ending_by_signals(end_all_else: Callable[[], object] | None = None) -> Itera
 
 
 def _say_stopped() -> None:
-    """On stderr, past its buffer, in which the process may just have been writing; a closed terminal takes nothing.
-
-    A stage leaves it to its refresh.
-    """
-    if os.environ.get(REFRESH, str(os.getpid())) != str(os.getpid()):
-        return
+    """On stderr, past its buffer, in which the process may just have been writing; a closed terminal takes nothing."""
     with suppress(Exception):
         sys.stdout.flush()
     with suppress(OSError):
@@ -103,7 +100,7 @@ def stage_lifetime() -> Iterator[None]:
         others.add(int(refresh))
     if DVC_STAGE in os.environ:
         others.add(_dvc().pid)
-    with ending_by_signals(), ending_with(others):
+    with ending_by_signals(quiet=refresh is not None), ending_with(others):
         yield
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +24,56 @@ DECLARED = """
 def {0}_words(run: StageRun) -> StageReport:
     return StageReport.of(run.items.for_each(change, run.rows("words"), {{"how": "{0}", "pause": 0.0}}, WORDS, run.out))
 """
+
+
+def both(project: Project, *lines: list[str]) -> None:
+    """Runs commands at once; all end well."""
+    command = [sys.executable, "-m", "pipelines", "refresh"]
+    processes = [
+        subprocess.Popen(
+            [*command, *line], cwd=project.root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        for line in lines
+    ]
+    outputs = [process.communicate()[0] for process in processes]
+    assert [process.returncode for process in processes] == [0] * len(lines), "\n".join(outputs)
+
+
+@pytest.mark.long
+def test_workspaces_refreshed_at_once_share_cache_and_items_and_each_has_its_own_board(
+    toy: Project, tmp_path: Path
+) -> None:
+    write_composition(toy, [])
+    chosen = {"title": ["title", "swapcase"], "upper": ["upper", "swapcase"]}
+    for _ in range(2):  # the second time there are items to be swept
+        both(
+            toy,
+            *(
+                ["--in", str(tmp_path / name), f"changer=[{','.join(changers)}]", "executor.kept_items.gib=0"]
+                for name, changers in chosen.items()
+            ),
+        )
+    for name, changers in chosen.items():
+        workspace = Project(tmp_path / name)
+        assert sorted(workspace.params()["changers"]) == sorted(changers)
+        assert verify(workspace) == []
+
+
+@pytest.mark.long
+def test_two_checkouts_of_one_cache_are_refreshed_at_once(toy: Project, tmp_path: Path) -> None:
+    other = Project(tmp_path / "other")
+    shutil.copytree(toy.root, other.root)
+    for checkout in (toy, other):
+        dvc = [str(Path(sys.executable).with_name("dvc")), "cache", "dir", "--local", str(tmp_path / "cache")]
+        subprocess.run(dvc, cwd=checkout.root, check=True, capture_output=True)
+    processes = [
+        subprocess.Popen([sys.executable, "-m", "pipelines", "refresh", *line], cwd=checkout.root)
+        for checkout in (toy, other)
+        for line in ([], ["changer=[swapcase,title]"])
+    ]
+    assert [process.wait() for process in processes] == [0] * 4
+    assert verify(toy) == verify(other) == []
+    assert not (toy.root / ".dvc" / "cache").exists()
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import py_compile
 import shutil
 import subprocess
@@ -23,6 +24,18 @@ from pipelines.verify import verify
 
 pytestmark = pytest.mark.faults
 Command = Callable[..., subprocess.CompletedProcess[str]]
+PLACES = Path(__file__).parent / "places"
+PHASES = {
+    "composing": "os.rename:params.yaml",
+    "Dagster's history": "sql:history/runs:INSERT INTO event_logs",
+    "items": "sql:items/:INSERT",
+    "artifacts": "os.rename:artifacts/changed",
+    "DVC's cache": "shutil.copyfile:artifacts/changed",
+    "DVC's lock": "open:dvc.lock",
+    "the board": "open:leaderboard.json",
+    "MLflow": "sql:mlflow.db:INSERT INTO metrics",
+}
+"""What a refresh is at, and the place that the hooks of ``places`` fill the disk at."""
 SIZE = "24m"  # the journals of the history alone may take 4 MB each
 
 
@@ -66,6 +79,29 @@ def test_a_full_disk_is_told_in_a_sentence_and_loses_nothing(disk: Project, comm
     assert disk.lock_file.read_text() == made
     filled.unlink()
     assert "swapcase" in command("refresh", "changer=[swapcase]").stdout
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("phase", PHASES)
+def test_a_disk_that_fills_in_any_phase_is_told_in_a_sentence_and_loses_nothing(
+    disk: Project, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, phase: str
+) -> None:
+    filled = disk.root / "fill"
+    again = ("refresh", "changer=[swapcase,upper]", "pause=0.001")
+    with monkeypatch.context() as patch:
+        patch.setenv("PYTHONPATH", os.pathsep.join([str(PLACES), os.environ["PYTHONPATH"]]))
+        patch.setenv("PLACE", PHASES[phase])
+        patch.setenv("PLACE_REACHED", str(tmp_path / "reached"))
+        patch.setenv("PLACE_FILLS", str(filled))
+        failed = command(*again, check=False)
+    assert filled.is_file()
+    told = failed.stderr.splitlines()
+    assert [line.partition(":")[0] for line in told[-1:]] == ["warning" if phase == "MLflow" else "error"], told
+    assert failed.returncode == (0 if phase == "MLflow" else 1)
+    assert "Traceback" not in failed.stderr
+    filled.unlink()
+    assert "swapcase" in command(*again).stdout
+    assert verify(disk) == []
 
 
 def test_a_checkout_that_is_only_to_be_read_is_told_in_a_sentence(disk: Project, command: Command) -> None:

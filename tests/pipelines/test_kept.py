@@ -80,6 +80,15 @@ def test_stores_are_looked_into_once_in_a_day_or_when_they_have_grown_too_large(
     assert not swept(Bounds(gib=2 * MIBIBYTES_IN_GIB, days=30), -1)  # nothing has changed since
 
 
+def test_a_journal_that_another_refresh_takes_away_meanwhile_ends_no_sweep(
+    toy: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(toy, monkeypatch, 1e9)
+    names = [toy.state / "items" / name for name in ("step-0.sqlite", "step-0.sqlite-wal")]
+    monkeypatch.setattr(Path, "glob", lambda *_: iter(names))  # as the folder was a moment ago
+    assert sweep(toy, Bounds(gib=1, days=5)).count == 1
+
+
 def uses(path: Path) -> list[object]:
     with ItemStore(path) as store:
         return list(store.uses())

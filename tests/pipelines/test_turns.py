@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -88,6 +89,18 @@ def test_who_waits_has_not_loaded_what_it_will_need(toy: Project) -> None:
             assert "pyarrow" not in loaded.read_text()
         second.kill()
     second.communicate()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name)
+def test_who_waits_ends_at_once_by_a_signal(toy: Project, number: signal.Signals) -> None:
+    with alone(toy, "this"):
+        second = python(toy, "-m", "pipelines", "refresh")
+        assert second.stderr
+        assert second.stderr.readline().startswith("waiting for 'this'")
+        second.send_signal(number)
+        err = second.communicate(timeout=60)[1]
+    assert second.returncode == 128 + number
+    assert err.splitlines() == ["stopped; what is finished is kept, and the next refresh goes on from there"]
 
 
 def test_who_comes_second_is_told_for_whom_it_waits(toy: Project) -> None:
