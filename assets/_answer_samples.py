@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from assets._given_charts import figures_given
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
-from assets.machinery import Input, Row, Rows, StageRun
+from assets.machinery import Input, Row, Rows, RowsWithGold, StageRun
 from diagramloop.evaluation.attribution import PIXELS
 from diagramloop.report import Answered, Drawing, Sample
 
@@ -16,7 +16,7 @@ def answer_samples(run: StageRun, most: int) -> Iterator[Sample]:
     """The ``most`` worst questions and what every answerer said to them."""
     made = run.inputs.get("answers", ())
     for shown in shown_samples(run, made, "answer_scores", "answer/lenient", "answerer", most):
-        questions = {row["id"]: row for row in Rows(run.like("questions", shown.made).folder)}
+        questions = {row["id"]: row for row in RowsWithGold(run.like("questions", shown.made).folder)}
         said = {row["id"]: row for row in Rows(shown.made.folder) if row["id"] in shown.scores}
         asked = {id: questions[id.rpartition("/")[0]] for id in shown.scores}
         charts = _drawings(run, shown.made, {question["chart"] for question in asked.values()})
@@ -51,7 +51,7 @@ def _drawings(run: StageRun, made: Input, charts: set[str]) -> dict[str, Drawing
         if row["id"] in charts
     }
     if PIXELS in settings["views"]:
-        for figure in figures_given(run, made, settings):
+        for figure in figures_given(run, made, settings, ["graph", "picture"]):
             if figure["chart"] in charts:
                 found[figure["chart"]] = Drawing(from_cell(figure["graph"]), figure["picture"]["bytes"])
     return found

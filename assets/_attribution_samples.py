@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
-from assets.machinery import Input, Row, Rows, StageRun
+from assets.machinery import Input, Row, Rows, RowsWithGold, StageRun
 from diagramloop.evaluation.attribution import GRAPH
 from diagramloop.report import Drawing, Grounding, Sample
 
@@ -17,7 +17,7 @@ def attribution_samples(run: StageRun, most: int) -> Iterator[Sample]:
     attributed = run.inputs.get("attributions", ())
     for shown in shown_samples(run, attributed, "attribution_scores", "attribution/f1", "attributor", most):
         made = shown.made
-        questions = {row["id"]: row for row in Rows(run.like("questions", made).folder)}
+        questions = {row["id"]: row for row in RowsWithGold(run.like("questions", made).folder)}
         named = {row["id"]: row for row in Rows(made.folder) if row["id"] in shown.scores}
         asked = {id: questions[id.rpartition("/")[0]] for id in shown.scores}
         pictures = _pictures(run, made, {question["chart"] for question in asked.values()})
@@ -56,7 +56,7 @@ def _pictures(run: StageRun, made: Input, charts: set[str]) -> Mapping[tuple[boo
         if row["id"] in charts:
             found[True, row["id"]] = Drawing(from_cell(row["graph"]), None)
     for figures in run.all_like("styled_figures", made):
-        for figure in Rows(figures.folder, ["chart", "style", "picture", "graph"]):
+        for figure in RowsWithGold(figures.folder, ["chart", "style", "picture", "graph"]):
             if figure["chart"] in charts:
                 drawing = Drawing(from_cell(figure["graph"]), figure["picture"]["bytes"])
                 found[True, figure["chart"]] = drawing

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from assets._dialogues import conversation_form, dialogue_form
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
-from assets.machinery import Input, Rows, StageRun
+from assets.machinery import Input, Rows, RowsWithGold, StageRun
 from diagramloop.converse.references import board
 from diagramloop.report import Drawing, Sample, Talk
 
@@ -17,7 +17,9 @@ def dialogue_samples(run: StageRun, most: int) -> Iterator[Sample]:
     held_by = run.inputs.get("conversations", ())
     for shown in shown_samples(run, held_by, "dialogue_scores", "dialogue/tnga", "agent", most):
         made = shown.made
-        dialogues = {row["id"]: row for row in Rows(run.like("dialogues", made).folder) if row["id"] in shown.scores}
+        dialogues = {
+            row["id"]: row for row in RowsWithGold(run.like("dialogues", made).folder) if row["id"] in shown.scores
+        }
         held = {row["id"]: row["conversation"] for row in Rows(made.folder) if row["id"] in shown.scores}
         pictures = _pictures(run, made, {row["chart"] for row in dialogues.values()})
         for id, score in shown.scores.items():
@@ -40,6 +42,6 @@ def _pictures(run: StageRun, made: Input, charts: set[str]) -> dict[str, Drawing
     return {
         figure["chart"]: Drawing(from_cell(figure["graph"]), figure["picture"]["bytes"])
         for figures in run.all_like("styled_figures", made)
-        for figure in Rows(figures.folder, ["chart", "picture", "graph"])
+        for figure in RowsWithGold(figures.folder, ["chart", "picture", "graph"])
         if figure["chart"] in charts
     }

@@ -8,7 +8,7 @@ from functools import lru_cache
 from assets._extractions import extraction_of
 from assets._graphs import from_cell
 from assets._shown_samples import shown_samples
-from assets.machinery import Rows, StageRun
+from assets.machinery import Rows, RowsWithGold, StageRun
 from diagramloop.errors import DiagramloopError
 from diagramloop.extract import Extraction
 from diagramloop.extract.controls import CONTROLS
@@ -26,7 +26,9 @@ def extraction_samples(run: StageRun, most: int) -> Iterator[Sample]:
     extractors = [made for made in run.inputs.get("procedural_graphs", ()) if made.key["extractor"] not in CONTROLS]
     for shown in shown_samples(run, extractors, "extraction_scores", SCORED_BY, "extractor", most):
         made = shown.made
-        documents = {row["id"]: row for row in Rows(run.like("documents", made).folder) if row["id"] in shown.scores}
+        documents = {
+            row["id"]: row for row in RowsWithGold(run.like("documents", made).folder) if row["id"] in shown.scores
+        }
         extracted = {row["id"]: extraction_of(row) for row in Rows(made.folder) if row["id"] in shown.scores}
         for id, score in shown.scores.items():
             found = extracted.get(id)

@@ -163,7 +163,9 @@ def _error_propagation(run: StageRun, made: Input) -> Iterator[AnyFigure]:
 def _quality(run: StageRun, made: Input) -> Mapping[str, tuple[float, float]]:
     """By chart, how well the configured parser read its picture: regions and words."""
     settings = run.param("attribute")
-    gold = {figure["id"]: (figure["chart"], figure["graph"]) for figure in figures_given(run, made, settings)}
+    gold = {
+        figure["id"]: (figure["chart"], figure["graph"]) for figure in figures_given(run, made, settings, ["graph"])
+    }
     found: dict[str, tuple[float, float]] = {}
     for parsed in run.all_like("parsed_figures", made):
         if parsed.key["parser"] == settings["parser"]:

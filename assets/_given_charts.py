@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from assets.machinery import Input, Row, Rows, StageRun, read_rejected
+from assets.machinery import Input, Row, Rows, RowsWithGold, StageRun, read_rejected
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
 from diagramloop.evaluation.attribution import GRAPH, PIXELS
 from diagramloop.evaluation.outcome import Refusal
@@ -13,10 +13,14 @@ from diagramloop.evaluation.outcome import Refusal
 Settings = Mapping[str, Any]  # views, parser and style: of the node of the stage
 
 
-def figures_given(run: StageRun, made: Input, settings: Settings) -> Iterator[Row]:
-    """The figure that stands for each chart of the source of ``made`` where its picture is given."""
+def figures_given(run: StageRun, made: Input, settings: Settings, columns: Sequence[str] = ()) -> Iterator[Row]:
+    """The figure that stands for each chart of the source of ``made`` where its picture is given: id, chart, style.
+
+    Args:
+        columns: further ones.
+    """
     for figures in run.all_like("styled_figures", made):
-        for figure in Rows(figures.folder, ["id", "chart", "style", "picture", "graph"]):
+        for figure in RowsWithGold(figures.folder, ["id", "chart", "style", *columns]):
             if figure["style"] == settings["style"]:
                 yield figure
 
@@ -34,7 +38,7 @@ def charts_given(run: StageRun, settings: Settings, view: str) -> dict[str, Row]
     made_out_none = {chart for chart, refusal in refused.items() if refusal.reason.cause is Cause.ITEM}
     return {
         figure["chart"]: {"graph": read.get(figure["id"], ""), "picture": figure["picture"]}
-        for figure in figures_given(run, questions, settings)
+        for figure in figures_given(run, questions, settings, ["picture"])
         if figure["id"] in read or figure["chart"] in made_out_none
     }
 

@@ -35,7 +35,7 @@ class QuestionScores:
     def asked(self, run: StageRun) -> Iterator[Row]:
         """Every question as it was put: on its chart's graph, and on its picture where there is one."""
         charts = {row["id"]: row for row in run.rows("charts", ["id", "graph", "domain"])}
-        questions = list(run.rows("questions", ["id", "chart", "type", self.gold]))
+        questions = list(run.with_gold("questions", ["id", "chart", "type", self.gold]))
         settings = run.param(self.node)
         for view in settings["views"]:
             graphs = _pictured(run, settings) if view == PIXELS else {id: row["graph"] for id, row in charts.items()}
@@ -82,4 +82,4 @@ class QuestionScores:
 def _pictured(run: StageRun, settings: Settings) -> dict[str, str]:
     """By chart with a picture that was given, the graph with the geometry of that picture."""
     (questions,) = run.inputs["questions"]
-    return {figure["chart"]: figure["graph"] for figure in figures_given(run, questions, settings)}
+    return {figure["chart"]: figure["graph"] for figure in figures_given(run, questions, settings, ["graph"])}

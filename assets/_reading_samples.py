@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from assets._graphs import from_cell
 from assets._shown_samples import Shown, shown_samples
 from assets.generate import REFERENCES
-from assets.machinery import Input, Row, Rows, StageRun
+from assets.machinery import Input, Row, Rows, RowsWithGold, StageRun
 from diagramloop.evaluation.generation import TASK as GENERATION
 from diagramloop.evaluation.parsing import TASK as PARSING
 from diagramloop.graph import FlowGraph
@@ -129,7 +129,7 @@ def _asked(prompt: Row) -> tuple[Passage, ...]:
 
 def _figures(run: StageRun, parsed: Input) -> Iterable[Row]:
     columns = ["id", "data", "chart", "style", "picture", "graph"]
-    return (row for made in run.all_like("styled_figures", parsed) for row in Rows(made.folder, columns))
+    return (row for made in run.all_like("styled_figures", parsed) for row in RowsWithGold(made.folder, columns))
 
 
 def _drawing(figure: Row) -> Drawing:

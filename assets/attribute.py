@@ -77,7 +77,7 @@ def made_attributor(make: str, options: str) -> Attributor:
 
 def answers_given(run: StageRun) -> Iterator[Row]:
     """Every question in every view with its preferred answer, where a graph is given."""
-    preferred = {row["id"]: row["answers"][0] for row in run.rows("questions", ["id", "answers"])}
+    preferred = {row["id"]: row["answers"][0] for row in run.with_gold("questions", ["id", "answers"])}
     for item in questions_given(run, run.param("attribute")):
         if item["graph"]:
             yield {**item, "answer": preferred[item["question"]]}

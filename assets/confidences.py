@@ -25,7 +25,7 @@ TOLD = pa.schema([("id", pa.string()), ("told", pa.string())])
 )
 def confidences(run: StageRun) -> StageReport:
     """Calibration of one parser's confidences, and the scores of the readings that it is surest of."""
-    gold = {row["id"]: row["graph"] for row in run.rows("styled_figures", ["id", "graph"])}
+    gold = {row["id"]: row["graph"] for row in run.with_gold("styled_figures", ["id", "graph"])}
     read = [{**row, "gold": gold[row["id"]]} for row in run.rows("parsed_figures", ["id", "graph"])]
     batch = run.items.for_each(tell, read, {}, TOLD, run.out)
     scored, seed = run.folder("parsing_scores"), run.param("score")["seed"]

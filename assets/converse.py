@@ -37,7 +37,7 @@ the models were first called."""
 )
 def conversations(run: StageRun) -> StageReport:
     """Every dialogue held anew: one agent, and a simulated user who answers as the reference's did."""
-    dialogues = run.rows("dialogues", ["id", "graph", "dialogue", "faqs"])
+    dialogues = run.with_gold("dialogues", ["id", "graph", "dialogue", "faqs"])
     options = {
         "agent": run.system("agents.{agent}"),
         "simulator": run.system("converse.simulator"),

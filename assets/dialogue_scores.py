@@ -62,7 +62,7 @@ def _scored(
 
 
 def _references(run: StageRun) -> list[Row]:
-    rows = run.rows("dialogues", ["id", "split", "voice", "graph", "dialogue"])
+    rows = run.with_gold("dialogues", ["id", "split", "voice", "graph", "dialogue"])
     return [{**row, "data": board(run.key["source"], row["split"])} for row in rows]
 
 

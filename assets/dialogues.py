@@ -11,11 +11,14 @@ import pyarrow as pa
 from assets._dialogues import dialogue_form, faqs_form
 from assets._graphs import to_cell
 from assets._ingested import write_items
-from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, stage
+from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, gold, stage
 from diagramloop.converse.references import Reference, annotated, synthesised
 from diagramloop.sources import Rejected, open_dialogues, open_transitions
 
-DIALOGUES = pa.schema([(name, pa.string()) for name in ("id", "chart", "split", "voice", "graph", "dialogue", "faqs")])
+DIALOGUES = pa.schema(
+    [(name, pa.string()) for name in ("id", "chart", "split", "voice", "graph", "faqs")]
+    + [gold("dialogue", pa.string())]
+)
 
 
 @stage(

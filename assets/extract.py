@@ -23,8 +23,10 @@ from diagramloop.extract.controls import CONTROLS
 )
 def procedural_graphs(run: StageRun) -> StageReport:
     """The procedural graph of every document by one extractor; controls alter the gold instead."""
-    documents = run.rows("documents", ["id", "text", "graph"])
-    batch = run.items.for_each(extract, documents, run.system("extractors.{extractor}"), EXTRACTED, run.out)
+    system = run.system("extractors.{extractor}")
+    is_control = system["make"] in CONTROLS
+    documents = run.with_gold("documents", ["id", "graph"]) if is_control else run.rows("documents", ["id", "text"])
+    batch = run.items.for_each(extract, documents, system, EXTRACTED, run.out)
     return StageReport.of(batch)
 
 

@@ -31,7 +31,7 @@ def extraction_scores(run: StageRun) -> StageReport:
     system = run.system("extractors.{extractor}")
     source = run.key["source"]
     documents = [
-        {"id": row["id"], "data": source, "gold": row["graph"]} for row in run.rows("documents", ["id", "graph"])
+        {"id": row["id"], "data": source, "gold": row["graph"]} for row in run.with_gold("documents", ["id", "graph"])
     ]
     texts = {row["id"]: row["text"] for row in run.rows("documents", ["id", "text"])}
     links = [link(run, "documents", answers=False), link(run, "procedural_graphs")]

@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from assets._graphs import to_cell
 from assets._ingested import write_items
-from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
+from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage
 from diagramloop.sources import Chart, Document, Question, Source, open_documents, open_source, sample
 
 CHARTS = pa.schema(
@@ -14,10 +14,12 @@ CHARTS = pa.schema(
     + [("picture", PICTURE), ("svg", pa.string())]
 )
 QUESTIONS = pa.schema(
-    [(name, pa.string()) for name in ("id", "chart", "question", "type", "reason")]
-    + [(name, pa.list_(pa.string())) for name in ("answers", "attribution")]
+    [(name, pa.string()) for name in ("id", "chart", "question", "type")]
+    + [gold("reason", pa.string()), *(gold(name, pa.list_(pa.string())) for name in ("answers", "attribution"))]
 )
-DOCUMENTS = pa.schema([(name, pa.string()) for name in ("id", "source", "licence", "origin", "text", "graph")])
+DOCUMENTS = pa.schema(
+    [(name, pa.string()) for name in ("id", "source", "licence", "origin", "text")] + [gold("graph", pa.string())]
+)
 
 
 @stage(

@@ -7,15 +7,15 @@ from dataclasses import asdict
 
 import pyarrow as pa
 
-from assets._graphs import from_cell, to_cell
+from assets._graphs import to_cell
 from assets._ingested import write_items
-from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
+from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage
 from diagramloop.errors import RejectionReason
 from diagramloop.sources import Paper, Passage, open_papers, sample
 
 PAPERS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "title", "abstract", "caption")]
-    + [("mentions", pa.list_(pa.string())), ("passages", pa.string()), ("graph", pa.string()), ("svg", pa.string())]
+    + [("mentions", pa.list_(pa.string())), ("passages", pa.string()), gold("graph", pa.string()), ("svg", pa.string())]
     + [("picture", PICTURE)]
 )
 
@@ -36,10 +36,9 @@ def papers(run: StageRun) -> StageReport:
 
 
 def paper_of(row: Row) -> Paper:
-    """The paper of a row of the artifact ``papers``."""
+    """The paper of a row of the artifact ``papers``, without the graph that a person verified: that is gold."""
     passages = tuple(Passage(**passage) for passage in json.loads(row["passages"]))
-    graph = from_cell(row["graph"]) if row["graph"] else None
-    written = {**row, "passages": passages, "mentions": tuple(row["mentions"]), "graph": graph}
+    written = {**row, "passages": passages, "mentions": tuple(row["mentions"])}
     return Paper(**{**written, "picture": row["picture"]["bytes"]})
 
 

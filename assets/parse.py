@@ -61,7 +61,7 @@ def canonical_graphs(run: StageRun) -> StageReport:
 
     SciFlow-Bench, Section 3.1: the same pipeline builds the canonical graph and reads the generated images.
     """
-    found = run.rows("papers", ["id", "domain", "graph", "picture", "svg"])
+    found = run.with_gold("papers", ["id", "domain", "graph", "picture", "svg"])
     batch = run.items.for_each(canonical, found, run.param("canonical"), CANONICAL, run.out)
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
 

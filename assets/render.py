@@ -8,13 +8,13 @@ import pyarrow as pa
 
 from assets._graphs import from_cell, to_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import PICTURE, Row, StageReport, StageRun, picture, stage
+from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.pictures import ORIGINAL, Drawing, Picture, board_of, pictures
 
 FIGURES = pa.schema(
     [(name, pa.string()) for name in ("id", "data", "chart", "domain", "style", "engine")]
-    + [("picture", PICTURE), ("svg", pa.string()), ("graph", pa.string())]
+    + [("picture", PICTURE), ("svg", pa.string()), gold("graph", pa.string())]
 )
 
 

@@ -14,7 +14,7 @@ from assets._figures import figures
 from assets._reading_samples import reading_samples
 from assets._scores import STRATA
 from assets.leaderboard import NOTES
-from assets.machinery import Rows, StageReport, StageRun, stage
+from assets.machinery import RowsWithGold, StageReport, StageRun, stage
 from assets.metric_profiles import read_profiles
 from diagramloop import __version__
 from diagramloop.evaluation.contamination import Contamination
@@ -69,7 +69,7 @@ def _provenance(run: StageRun, rows: Sequence[LeaderboardRow]) -> dict[str, str]
     stated: dict[str, list[str]] = {}
     for name in ("charts", "canonical_graphs", "documents", "dialogues"):
         for made in run.inputs.get(name, ()):
-            graphs = [row["graph"] for row in Rows(made.folder, ["graph"])]
+            graphs = [row["graph"] for row in RowsWithGold(made.folder, ["graph"])]
             content = hashlib.sha256("\n".join(graphs).encode()).hexdigest()
             told = f"{len(graphs)} {name.replace('_', ' ')} ({content[:DIGITS]})"
             stated.setdefault(made.key["source"], []).append(told)

@@ -73,7 +73,7 @@ def text_similarity(name: str) -> TextSimilarity:
 def _figures(run: StageRun) -> list[Row]:
     return [
         {**figure, "gold": figure.pop("graph")}
-        for figure in run.rows("styled_figures", ["id", "data", "chart", "domain", "graph"])
+        for figure in run.with_gold("styled_figures", ["id", "data", "chart", "domain", "graph"])
     ]
 
 

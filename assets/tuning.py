@@ -14,7 +14,7 @@ from assets._dialogues import dialogue_form
 from assets._graphs import from_cell
 from assets._kept import kept_for
 from assets._thumbnail import thumbnail_of
-from assets.machinery import Row, Rows, StageReport, StageRun, stage
+from assets.machinery import Row, Rows, RowsWithGold, StageReport, StageRun, stage
 from diagramloop.errors import ModelError, RejectionReason
 from diagramloop.evaluation.lineage import chart_fingerprint, dialogue_fingerprint, drawing_fingerprint, fingerprint
 from diagramloop.models.checkpoints import RECORD, require
@@ -102,7 +102,7 @@ def _evaluated(run: StageRun) -> Iterator[str]:
     for made in run.inputs.get("documents", ()):
         yield from (fingerprint(row["text"]) for row in Rows(made.folder, ["text"]))
     for made in run.inputs.get("dialogues", ()):
-        for row in Rows(made.folder, ["graph", "dialogue"]):
+        for row in RowsWithGold(made.folder, ["graph", "dialogue"]):
             yield chart_fingerprint(from_cell(row["graph"]))
             yield dialogue_fingerprint(dialogue_form.validate_json(row["dialogue"]))
 

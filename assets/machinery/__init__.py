@@ -1,6 +1,7 @@
 """Declaration and work of stages: resumable batches of items, their tables, their reports."""
 
 from assets.machinery.declaration import ANSWERS_REJECTED, Stage, stage
+from assets.machinery.gold import folders_with_gold, gold
 from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.local_workers import LocalWorkers
@@ -9,7 +10,17 @@ from assets.machinery.plugin_code import installed_plugin_code
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
 from assets.machinery.store import ItemStore
-from assets.machinery.tables import PICTURE, Row, Rows, picture, read_rejected, refusals, write_rejected, write_rows
+from assets.machinery.tables import (
+    PICTURE,
+    Row,
+    Rows,
+    RowsWithGold,
+    picture,
+    read_rejected,
+    refusals,
+    write_rejected,
+    write_rows,
+)
 from assets.machinery.workers import Workers
 from diagramloop.room import Limits
 from diagramloop.room.limits import GIBIBYTE
@@ -30,10 +41,13 @@ __all__ = [
     "LocalWorkers",
     "Row",
     "Rows",
+    "RowsWithGold",
     "Stage",
     "StageReport",
     "StageRun",
     "Workers",
+    "folders_with_gold",
+    "gold",
     "installed_plugin_code",
     "made_of",
     "picture",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from assets.machinery.items import ItemRunner
-from assets.machinery.tables import Rows
+from assets.machinery.tables import Rows, RowsWithGold
 from assets.machinery.tuned_weights import TUNED, with_folders
 
 
@@ -75,6 +75,10 @@ class StageRun:
     def rows(self, name: str, columns: Iterable[str] | None = None) -> Rows:
         """The rows of the one artifact of input stage ``name`` (see :meth:`folder`), read lazily."""
         return Rows(self.folder(name), columns)
+
+    def with_gold(self, name: str, columns: Iterable[str] | None = None) -> Rows:
+        """Return rows like :meth:`rows`, with their gold: for those who score them, and for controls."""
+        return RowsWithGold(self.folder(name), columns)
 
     def param(self, node: str) -> Any:
         """The value of a declared node, whose name may hold ``{dimension}``."""

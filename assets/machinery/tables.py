@@ -1,7 +1,8 @@
 """Rows on disk: Parquet shards in the conventions of Hugging Face ``datasets``.
 
 An artifact with rows is a folder of ``part-00000.parquet``, ``part-00001.parquet``, ... and one
-``rejected.parquet``. Pictures are ``struct<bytes, path>``; ``load_dataset("parquet", ...)`` shows them.
+``rejected.parquet``; where it has gold, a folder of the same beside (:mod:`assets.machinery.gold`). Pictures are
+``struct<bytes, path>``; ``load_dataset("parquet", ...)`` shows them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from assets.machinery.gold import GOLD_TABLE, given_of, gold_of
 
 Row = dict[str, Any]
 
@@ -40,6 +43,11 @@ class Rows:
         self._shards = sorted(folder.glob("part-*.parquet"))
         self._columns = None if columns is None else list(columns)
 
+    @property
+    def columns(self) -> list[str]:
+        """Names of all columns that there are, read or not; none where there is no shard."""
+        return list(pq.read_schema(self._shards[0]).names) if self._shards else []
+
     def __len__(self) -> int:
         return sum(pq.read_metadata(shard).num_rows for shard in self._shards)
 
@@ -49,6 +57,31 @@ class Rows:
             at_once = _GROUP_ROWS if PICTURE in file.schema_arrow.types else _PLAIN_ROWS
             for batch in file.iter_batches(at_once, columns=self._columns):
                 yield from batch.to_pylist()
+
+
+class RowsWithGold(Rows):
+    """Rows like :class:`Rows`, with their gold beside them, where there is any: for those who score.
+
+    Raises:
+        ValueError: on reading, that the gold is of other rows.
+    """
+
+    def __init__(self, folder: Path, columns: Iterable[str] | None = None) -> None:
+        wanted = None if columns is None else list(columns)
+        apart = Rows(folder / GOLD_TABLE).columns
+        asked = [name for name in apart if name != "id" and (wanted is None or name in wanted)]
+        given = None if wanted is None else ["id", *(name for name in wanted if name not in {"id", *asked})]
+        super().__init__(folder, given)
+        self._gold = Rows(folder / GOLD_TABLE, ["id", *asked]) if asked else None
+
+    def __iter__(self) -> Iterator[Row]:
+        if self._gold is None:
+            yield from super().__iter__()
+            return
+        for row, of_row in zip(super().__iter__(), self._gold, strict=True):
+            if row["id"] != of_row["id"]:
+                raise ValueError(f"the gold of {of_row['id']!r} stands beside {row['id']!r}")
+            yield {**row, **of_row}
 
 
 def read_rejected(folder: Path) -> list[Row]:
@@ -67,11 +100,14 @@ class ShardWriter:
 
     Args:
         folder: to write to, exists.
-        schema: of every batch.
+        schema: of every batch; columns of gold go to the folder beside.
     """
 
     def __init__(self, folder: Path, schema: pa.Schema) -> None:
         self._folder = folder
+        of_gold = gold_of(schema)
+        self._gold = None if of_gold is None else ShardWriter(folder / GOLD_TABLE, of_gold)
+        schema = given_of(schema)
         self._schema = schema.with_metadata({"huggingface": json.dumps({"info": {"features": _features(schema)}})})
         self._shard = 0
         self._waiting: list[pa.RecordBatch] = []
@@ -84,18 +120,24 @@ class ShardWriter:
 
     def write(self, batch: pa.RecordBatch) -> None:
         """Appends the rows of ``batch``."""
-        self._waiting.append(batch.replace_schema_metadata(self._schema.metadata))
+        if self._gold is not None:
+            self._gold.write(batch)
+        columns = [batch.column(name) for name in self._schema.names]
+        self._waiting.append(pa.RecordBatch.from_arrays(columns, schema=self._schema))
         self._waiting_rows += batch.num_rows
         self._shard_bytes += batch.nbytes
         if self._waiting_rows >= _GROUP_ROWS or self._shard_bytes >= SHARD_BYTES:
             self._flush()
 
     def __exit__(self, *_: object) -> None:
+        if self._gold is not None:
+            self._gold.__exit__()
         self._flush()
         self._close()
 
     def _flush(self) -> None:
         if self._writer is None:
+            self._folder.mkdir(exist_ok=True)
             path = self._folder / f"part-{self._shard:05d}.parquet"
             self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
         if self._waiting:

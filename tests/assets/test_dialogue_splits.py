@@ -12,7 +12,7 @@ from assets._scores import read_cells
 from assets.converse import conversations, hold
 from assets.dialogue_scores import dialogue_scores, gold_dialogue_scores
 from assets.dialogues import dialogues
-from assets.machinery import Input, ItemRunner, Rows, Stage, StageRun
+from assets.machinery import Input, ItemRunner, Rows, RowsWithGold, Stage, StageRun
 from tests.diagramloop.converse import test_sa_flonet
 from tests.diagramloop.sources import test_flodial
 
@@ -62,7 +62,7 @@ def test_each_split_has_its_board_and_nothing_is_scored_as_both(made: dict[str, 
 
 def test_what_nobody_counted_is_null(made: dict[str, Path], tmp_path: Path) -> None:
     outputs = {"outputs": [test_sa_flonet.outputs(tmp_path, right=True)]}
-    item = next(iter(Rows(made["dialogues"])))
+    item = next(iter(RowsWithGold(made["dialogues"])))
     replay = {"make": "replay", "options": {}}
     (row,) = hold(item, {"make": "sa_flonet", "options": outputs}, replay, 2.0, "root")
     assert {row[name] for name in ("calls", "prompt_tokens", "user_seconds")} == {None}
