@@ -1,110 +1,118 @@
-"""Word: paragraphs, lists and tables as Markdown, and the pictures that its relationships lead to."""
+"""Word: paragraphs, lists and tables as Markdown, and the pictures that its relationships lead to.
+
+Read by its XML alone, paragraph by paragraph: a library would make a tree of every part before the first is seen.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import BytesIO
-from typing import Any
+from xml.etree.ElementTree import Element
 
 from diagramloop.documents._model import Place
 from diagramloop.documents.blocks import Block, Opened, Refused, Source, Text
+from diagramloop.documents.limits import NOT_READ
 from diagramloop.documents.linked import drawn_block
-from diagramloop.documents.markdown_table import markdown_table
-from diagramloop.documents.office_archive import opened_archive
-from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.documents.office_archive import Part, office_archive
+from diagramloop.documents.office_xml import MOST_ELEMENTS, pieces, tag_of
+from diagramloop.documents.word_text import Styles, paragraph_text, table_markdown
+from diagramloop.errors import DiagramloopError, RejectionReason
 
-_RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_MAIN = "word/document.xml"
 _SHAPES = frozenset(("wsp", "wgp", "wpc"))  # of Word's own drawings
+_BODY_DEPTH = 2  # of paragraphs and tables below the root
 
 
 def open_document(source: Source) -> Opened:
     """Open a Word file.
 
     Raises:
-        FormatError: as :func:`~diagramloop.documents.office_archive.opened_archive`.
-        SourceError: python-docx is not installed (MISSING).
+        FormatError: as :func:`~diagramloop.documents.office_archive.office_archive`.
     """
-    _, document = opened_archive(source.content, "word/document.xml", _opened)
-    return Opened(_blocks(document))
+    part = Part(office_archive(source.content, _MAIN), _MAIN)
+    return Opened(_blocks(source, part))
 
 
-def _opened(content: BytesIO) -> Any:
-    try:
-        import docx
-    except ImportError as error:
-        raise SourceError("Word needs python-docx: pip install 'diagramloop[documents]'") from error
-    return docx.Document(content)
+def _blocks(source: Source, part: Part) -> Iterator[Block]:
+    styles = Styles(part.related("styles"), source.budget)
+    for piece in pieces(part.content(), _BODY_DEPTH, source.budget.check_time):
+        if piece is None:
+            message = f"{NOT_READ}a paragraph or table of more than {MOST_ELEMENTS} elements"
+            yield Refused(Place(), DiagramloopError(message, reason=RejectionReason.TOO_LARGE))
+        elif tag_of(piece) == "tbl":
+            yield Text(table_markdown(piece, source.budget))
+            yield from _drawn(piece, part)
+        elif tag_of(piece) == "p":
+            text = paragraph_text(piece).strip()
+            yield Text(_begin(styles.name_of(piece)) + text if text else "")
+            yield from _drawn(piece, part)
 
 
-def _blocks(document: Any) -> Iterator[Block]:
-    from docx.table import Table
-
-    for part in document.iter_inner_content():
-        if isinstance(part, Table):
-            yield Text(_table(part))
-            yield from _drawn(part._element, document.part)
-        else:
-            yield Text(_begin(part) + part.text.strip() if part.text.strip() else "")
-            yield from _drawn(part._element, document.part)
-
-
-def _begin(paragraph: Any) -> str:
-    """The marks that Markdown begins such a paragraph with."""
-    style = "" if paragraph.style is None else str(paragraph.style.name)
-    if style == "Title":
+def _begin(style: str) -> str:
+    """The marks that Markdown begins a paragraph of such a style with."""
+    if style == "title":
         return "# "
-    if style.startswith("Heading ") and style[8:].isdigit():
-        return "#" * min(int(style[8:]), 6) + " "
-    return "- " if style.startswith("List") else ""
+    level = style.removeprefix("heading ")
+    if level != style and level.isdecimal():
+        return "#" * min(int(level[:2]), 6) + " "
+    return "- " if style.startswith("list") else ""
 
 
-def _table(table: Any) -> str:
-    return markdown_table([[cell.text for cell in row.cells] for row in table.rows])
+def _drawn(element: Element, part: Part) -> Iterator[Block]:
+    """The pictures of a paragraph or table, and Word's own drawings, which nothing here reads."""
+    for child in _seen(element, whole=("inline", "anchor")):
+        if tag_of(child) in ("inline", "anchor"):
+            yield from _drawing(child, part)
+        elif tag_of(child) == "imagedata":
+            yield _picture(part, _relation(child, "id"), False, "")
 
 
-def _drawn(element: Any, part: Any) -> Iterator[Block]:
-    """The pictures of a paragraph or table, and Word's own drawings, which nothing here reads.
+def _seen(element: Element, whole: tuple[str, ...] = ()) -> Iterator[Element]:
+    """All within an element, in its order; of those named ``whole`` nothing within.
 
     A drawing is written twice, for old and new programs: what is under ``Fallback`` is the same again.
     """
-    for child in _seen(element):
-        tag = child.tag.rpartition("}")[2]
-        if tag in ("inline", "anchor"):
-            yield from _drawing(child, part)
-        elif tag == "imagedata":
-            yield _picture(part, child.get(f"{_RELATIONS}id"), False, "")
+    left = list(reversed(element))
+    while left:
+        child = left.pop()
+        if tag_of(child) == "Fallback":
+            continue
+        yield child
+        if tag_of(child) not in whole:
+            left.extend(reversed(child))
 
 
-def _seen(element: Any) -> Iterator[Any]:
-    for child in element:
-        if isinstance(child.tag, str) and not child.tag.endswith("}Fallback"):
-            yield child
-            yield from _seen(child)
-
-
-def _drawing(drawing: Any, part: Any) -> Iterator[Block]:
+def _drawing(drawing: Element, part: Part) -> Iterator[Block]:
     inside = list(_seen(drawing))
-    title = next((one.get("descr") or one.get("title") or "" for one in inside if _tag(one) == "docPr"), "")
-    if any(_tag(one) in _SHAPES for one in inside):
+    about = next((element for element in inside if tag_of(element) == "docPr"), None)
+    title = "" if about is None else about.get("descr") or about.get("title") or ""
+    if any(tag_of(element) in _SHAPES for element in inside):
         message = "drawn with Word's own shapes: save the document as PDF, and read that"
         yield Refused(Place(), DiagramloopError(message, reason=RejectionReason.UNSUPPORTED), title)
-    for blip in (one for one in inside if _tag(one) == "blip"):
-        vectors = next((one for one in _seen(blip) if _tag(one) == "svgBlip"), None)
-        chosen = blip if vectors is None else vectors
-        linked = chosen.get(f"{_RELATIONS}embed") is None
-        yield _picture(part, chosen.get(f"{_RELATIONS}{'link' if linked else 'embed'}"), linked, title)
+    for element in inside:
+        if tag_of(element) == "blip":
+            yield _blip(element, part, title)
+        elif tag_of(element) == "imagedata":
+            yield _picture(part, _relation(element, "id"), False, "")
 
 
-def _tag(element: Any) -> str:
-    return str(element.tag).rpartition("}")[2]
+def _blip(blip: Element, part: Part, title: str) -> Block:
+    """A picture; the drawing that it stands for, where there is one."""
+    vectors = next((element for element in _seen(blip) if tag_of(element) == "svgBlip"), blip)
+    embedded = _relation(vectors, "embed")
+    if embedded is None:
+        return _picture(part, _relation(vectors, "link"), True, title)
+    return _picture(part, embedded, False, title)
 
 
-def _picture(part: Any, relation: str | None, linked: bool, title: str) -> Block:
-    found = part.rels.get(relation)
-    if found is None:
-        error = DiagramloopError("a picture that is not there", reason=RejectionReason.MISSING)
-    elif linked or found.is_external:
-        error = DiagramloopError("a picture outside of the document", reason=RejectionReason.UNSAFE)
-    else:
-        return drawn_block(found.target_part.blob, Place(), title, shown=False)
-    return Refused(Place(), error, title)
+def _relation(element: Element, name: str) -> str | None:
+    """The relation that an element names; the same attribute without a namespace is something else."""
+    return next((value for key, value in element.attrib.items() if key.endswith(f"/relationships}}{name}")), None)
+
+
+def _picture(part: Part, relation: str | None, linked: bool, title: str) -> Block:
+    try:
+        if linked:
+            raise DiagramloopError("a picture outside of the document", reason=RejectionReason.UNSAFE)
+        return drawn_block(part.picture(relation), Place(), title, shown=False)
+    except DiagramloopError as error:
+        return Refused(Place(), error, title)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field
+from typing import Literal
 
 from diagramloop.errors import DiagramloopError, RejectionReason
 
 NOT_READ = "not read: "
 """Beginning of the message of what is refused unseen."""
+Countable = Literal["pictures", "shapes", "cells", "characters"]
+"""What a document has that is counted while it is read."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,10 @@ class Limits:
         pages: that are looked at; those behind them are named as refused.
         figures: pictures and drawings that are read.
         picture_pixels: of one picture, by its header.
-        seconds: after which no further figure or page is begun.
+        seconds: after which nothing further is read.
+        shapes: of all slides.
+        cells: of all tables.
+        characters: of all text.
     """
 
     size_bytes: int = 100_000_000
@@ -28,6 +35,13 @@ class Limits:
     figures: int = 200
     picture_pixels: int = 64_000_000
     seconds: float = 600.0
+    shapes: int = 50_000
+    cells: int = 500_000
+    characters: int = 10_000_000
+
+
+class OverBudgetError(DiagramloopError):
+    """There is more in a document than is read of any: what came before stays."""
 
 
 @dataclass
@@ -35,27 +49,37 @@ class Budget:
     """The rest of the limits while one document is read."""
 
     limits: Limits
-    figures: int = 0
+    spent: Counter[Countable] = field(default_factory=Counter)
     started: float = field(default_factory=time.monotonic)
 
-    def spend_figure(self) -> None:
-        """Count one figure.
+    @property
+    def figures(self) -> int:
+        """Those that were read."""
+        return self.spent["pictures"]
+
+    def spend(self, what: Countable, count: int = 1) -> None:
+        """Count what is about to be read.
 
         Raises:
-            DiagramloopError: there were as many as are read (TOO_LARGE), or the time is up (TIMEOUT).
+            OverBudgetError: it would be more than is read (TOO_LARGE), or the time is up (TIMEOUT).
         """
-        if self.figures >= self.limits.figures:
-            message = f"{NOT_READ}the first {self.limits.figures} pictures of a document are"
-            raise DiagramloopError(message, reason=RejectionReason.TOO_LARGE)
+        self.check(what, count)
+        self.spent[what] += count
+
+    def check(self, what: Countable, count: int) -> None:
+        """Pass where so many more may be read; raises as :meth:`spend`, and counts nothing."""
         self.check_time()
-        self.figures += 1
+        most: int = getattr(self.limits, "figures" if what == "pictures" else what)
+        if self.spent[what] + count > most:
+            message = f"{NOT_READ}the first {most} {what} of a document are"
+            raise OverBudgetError(message, reason=RejectionReason.TOO_LARGE)
 
     def check_time(self) -> None:
         """Pass while there is time.
 
         Raises:
-            DiagramloopError: it is up (TIMEOUT).
+            OverBudgetError: it is up (TIMEOUT).
         """
         if time.monotonic() - self.started > self.limits.seconds:
             message = f"{NOT_READ}the document took more than {self.limits.seconds:g} s"
-            raise DiagramloopError(message, reason=RejectionReason.TIMEOUT)
+            raise OverBudgetError(message, reason=RejectionReason.TIMEOUT)

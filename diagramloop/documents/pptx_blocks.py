@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
 from diagramloop.documents._model import Place
 from diagramloop.documents.blocks import Block, Opened, Refused, Source, Stated, Text
+from diagramloop.documents.limits import Budget
 from diagramloop.documents.linked import drawn_block
 from diagramloop.documents.markdown_table import markdown_table
-from diagramloop.documents.office_archive import opened_archive
-from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.documents.office_archive import office_archive
+from diagramloop.documents.office_xml import attribute, elements_in, pieces
+from diagramloop.errors import DiagramloopError, FormatError, RejectionReason, SourceError
 from diagramloop.graph import Box, FlowGraph
 from diagramloop.graph.bounded_zip import BoundedZip
 from diagramloop.graph.powerpoint import read_slide
@@ -19,37 +22,68 @@ from diagramloop.graph.powerpoint import read_slide
 EMU_PER_POINT = 12_700
 POINTS_PER_PX = 0.75
 MAX_DEPTH = 20  # of groups within each other
+MOST_ELEMENTS = 500_000
+"""In all parts that python-pptx makes trees of."""
+_MAIN, _TYPES = "ppt/presentation.xml", "[Content_Types].xml"
 
 
 def open_document(source: Source) -> Opened:
     """Open a PowerPoint file.
 
     Raises:
-        FormatError: as :func:`~diagramloop.documents.office_archive.opened_archive`.
+        FormatError: as :func:`~diagramloop.documents.office_archive.office_archive`; more XML than is read (TOO_LARGE),
+            or with a document type (UNSAFE).
         SourceError: python-pptx is not installed (MISSING).
     """
-    archive, slides = opened_archive(source.content, "ppt/presentation.xml", _opened)
-    return Opened(_blocks(source, archive, slides), len(slides))
-
-
-def _opened(content: BytesIO) -> list[Any]:
     try:
         import pptx
     except ImportError as error:
         raise SourceError("PowerPoint needs python-pptx: pip install 'diagramloop[documents]'") from error
-    return list(pptx.Presentation(content).slides)
+    archive = office_archive(source.content, _MAIN)
+    _check_parts(archive, source.budget)
+    try:
+        slides = list(pptx.Presentation(BytesIO(source.content)).slides)
+    except Exception as error:  # it leaks key, value and attribute errors on broken files
+        message = f"not readable: {type(error).__name__}: {error}"
+        raise FormatError(message[:300], reason=RejectionReason.UNREADABLE) from error
+    return Opened(_blocks(source, archive, slides), len(slides))
+
+
+def _check_parts(archive: BoundedZip, budget: Budget) -> None:
+    """Look at all parts of which python-pptx makes a tree, whatever they are called."""
+    trees = _names_of_trees(archive, budget)
+    elements = 0
+    for name in archive.names:
+        if trees & {name.lower(), posixpath.splitext(name)[1].lower()}:
+            elements += elements_in(archive.read(name), budget.check_time)
+        if elements > MOST_ELEMENTS:
+            raise FormatError(f"more than {MOST_ELEMENTS} elements", reason=RejectionReason.TOO_LARGE)
+
+
+def _names_of_trees(archive: BoundedZip, budget: Budget) -> set[str]:
+    """Names and suffixes, in lower case, of the parts whose types python-pptx knows as XML."""
+    from pptx.opc.package import PartFactory, XmlPart
+
+    known = {kind for kind, part in PartFactory.part_type_for.items() if issubclass(part, XmlPart)}
+    names = {_TYPES.lower(), ".rels"}
+    for element in pieces(archive.read(_TYPES), 1, budget.check_time):
+        if element is None or attribute(element, "ContentType") not in known:
+            continue
+        name, suffix = attribute(element, "PartName"), attribute(element, "Extension")
+        names.add(f".{suffix}".lower() if name is None else name.lstrip("/").lower())
+    return names
 
 
 def _blocks(source: Source, archive: BoundedZip, slides: list[Any]) -> Iterator[Block]:
     for number, slide in enumerate(slides, start=1):
         if source.wants(number):
-            yield from _slide(archive, slide, number)
+            yield from _slide(source.budget, archive, slide, number)
     if not source.pages and len(slides) > source.limits.pages:
         message = f"not read: the first {source.limits.pages} of {len(slides)} slides are"
         yield Refused(Place(source.limits.pages + 1), DiagramloopError(message, reason=RejectionReason.TOO_LARGE))
 
 
-def _slide(archive: BoundedZip, slide: Any, number: int) -> Iterator[Block]:
+def _slide(budget: Budget, archive: BoundedZip, slide: Any, number: int) -> Iterator[Block]:
     place = Place(number)
     title = _title(slide)
     yield Text(f"## {title}" if title else "")
@@ -60,8 +94,10 @@ def _slide(archive: BoundedZip, slide: Any, number: int) -> Iterator[Block]:
         graph = FlowGraph()
     drawn = {node.text.strip() for node in graph.nodes} | {group.text.strip() for group in graph.groups}
     drawn |= {edge.label.strip() for edge in graph.edges}
+    drawn.add(title)
     for shape in _shapes(slide.shapes):
-        yield from _shape(shape, place, drawn | {title})
+        budget.spend("shapes")
+        yield from _shape(budget, shape, place, drawn)
     if graph.edges:
         yield Stated(Place(number, _box(graph)), graph, "shapes", title)
 
@@ -102,7 +138,7 @@ def _shapes(shapes: Any, depth: int = 0) -> Iterator[Any]:
             yield shape
 
 
-def _shape(shape: Any, place: Place, said: set[str]) -> Iterator[Block]:
+def _shape(budget: Budget, shape: Any, place: Place, said: set[str]) -> Iterator[Block]:
     """A picture, a chart of data, a table, or a text that was not said yet."""
     from pptx.shapes.picture import Picture
 
@@ -110,11 +146,17 @@ def _shape(shape: Any, place: Place, said: set[str]) -> Iterator[Block]:
     if getattr(shape, "has_chart", False) and shape.has_chart:
         yield Refused(spot, DiagramloopError("a chart of data", reason=RejectionReason.NO_DIAGRAM), shape.name)
     elif getattr(shape, "has_table", False) and shape.has_table:
-        yield Text(markdown_table([[cell.text for cell in row.cells] for row in shape.table.rows]))
+        yield Text(markdown_table([list(_cells(budget, row)) for row in shape.table.rows]))
     elif isinstance(shape, Picture):
         yield _picture(shape, spot)
     elif shape.has_text_frame and (text := shape.text_frame.text.strip()) and text not in said:
         yield Text("\n\n".join(line.strip() for line in text.splitlines() if line.strip()))
+
+
+def _cells(budget: Budget, row: Any) -> Iterator[str]:
+    for cell in row.cells:
+        budget.spend("cells")
+        yield cell.text
 
 
 def _picture(shape: Any, spot: Place) -> Block:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from pkgutil import resolve_name
 
-from diagramloop.documents._model import Diagram, Document, Refusal
+from diagramloop.documents._model import Diagram, Document, Place, Refusal
 from diagramloop.documents.blocks import Block, Figure, Opener, Refused, Source, Stated, Text
 from diagramloop.documents.figures import FigureReader, NoDiagramError
-from diagramloop.documents.limits import NOT_READ, Budget, Limits
+from diagramloop.documents.limits import NOT_READ, Budget, Limits, OverBudgetError
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.parse.picture_parser import CHECKED
 
@@ -92,8 +92,12 @@ def read_content(
         message = f"no page {missing[0]}: there are {opened.pages or 'none'}"
         raise DiagramloopError(message, reason=RejectionReason.MISSING)
     reading = _Reading(FigureReader(parser, limits), budget, told or (lambda _: None))
-    for block in opened.blocks:
-        reading.take(block)
+    try:
+        for block in opened.blocks:
+            budget.check_time()
+            reading.take(block)
+    except OverBudgetError as error:
+        reading.take(Refused(Place(), error))
     return reading.document(name, format, opened.pages)
 
 
@@ -120,6 +124,7 @@ class _Reading:
     def take(self, block: Block) -> None:
         """Read one block."""
         if isinstance(block, Text):
+            self.budget.spend("characters", len(block.markdown))
             self._write(block.markdown)
         elif isinstance(block, Stated):
             self._keep(self.figures.stated(block, len(self.diagrams) + 1), block.shown)
@@ -131,7 +136,7 @@ class _Reading:
     def _look(self, figure: Figure) -> None:
         self.told(f"figure {self.budget.figures + 1}{f', {figure.place}' if figure.place.page else ''}")
         try:
-            self.budget.spend_figure()
+            self.budget.spend("pictures")
             self._keep(self.figures.read(figure, len(self.diagrams) + 1), shown=False)
         except NoDiagramError as error:
             self._refuse(figure, error, error.shows)
