@@ -1,6 +1,6 @@
 """Styled pictures per second of processor time of each drawing engine, and of mermaid-cli in the same run.
 
-    python -m benchmarks.render_speed CHARTS [--engines mermaidx merman chromium graphviz] [--mmdc PATH] [--limit N]
+    python -m benchmarks.render_speed CHARTS [--engines mermaidx merman graphviz] [--mmdc PATH] [--limit N]
 
 CHARTS is a folder of .mmd files or FlowExplainBench's dataset.json. mermaid-cli draws one style, one process a
 diagram, as its users run it; without --mmdc it is left out, and the table says so. Processor time is that of this
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 import time
@@ -25,7 +26,6 @@ from diagramloop.errors import DiagramloopError
 from diagramloop.graph import FlowGraph
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import draw
-from diagramloop.render.engines._browser import find
 
 CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu"]
 
@@ -93,7 +93,7 @@ def mmdc_pictures(texts: Iterable[str], mmdc: Path) -> int:
     made = 0
     with tempfile.TemporaryDirectory() as folder:
         browser = Path(folder) / "puppeteer.json"
-        browser.write_text(json.dumps({"executablePath": find(), "args": CHROMIUM_FLAGS}))
+        browser.write_text(json.dumps({"executablePath": shutil.which("chromium"), "args": CHROMIUM_FLAGS}))
         for text in texts:
             source, target = Path(folder) / "in.mmd", Path(folder) / "out.png"
             source.write_text(text, encoding="utf-8")
@@ -108,7 +108,7 @@ def main() -> None:
     """Print one row for each engine."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("charts", type=Path)
-    parser.add_argument("--engines", nargs="+", default=["mermaidx", "merman", "chromium", "graphviz"])
+    parser.add_argument("--engines", nargs="+", default=["mermaidx", "merman", "graphviz"])
     parser.add_argument("--mmdc", type=Path)
     parser.add_argument("--limit", type=int, default=20)
     options = parser.parse_args()

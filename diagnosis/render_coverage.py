@@ -1,6 +1,6 @@
 """Number of real charts that each engine draws, and reasons for refusing the others.
 
-    python -m diagnosis.render_coverage DATA [--engines chromium graphviz] [--limit N]
+    python -m diagnosis.render_coverage DATA [--engines merman graphviz] [--limit N]
 
 DATA holds flowexplainbench/ and mermaid-flowcharts/. A chart counts as drawn when it has pixels, every node its
 polygon, every visible edge its path and every label its box.
@@ -38,7 +38,7 @@ def main() -> None:
     """Print a count for each outcome."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
-    parser.add_argument("--engines", nargs="+", default=["chromium", "graphviz"])
+    parser.add_argument("--engines", nargs="+", default=["merman", "graphviz"])
     parser.add_argument("--limit", type=int, default=10_000)
     options = parser.parse_args()
     counts: Counter[tuple[str, str, str]] = Counter()

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from diagramloop.errors import RejectionReason, RenderError
 from diagramloop.render import Style, draw
+from diagramloop.render.engines import STANDARD
 from diagramloop.sources import Chart
 
 _PLAIN = re.compile(r"[\w.-]+")  # an id that stands for itself in attributes and selectors
@@ -15,7 +16,7 @@ _ID = re.compile(r'(?<=id=")[^"]*|(?<=id\^=")[^"]*')
 _DRAWN = re.compile(r"(?:(?<=[_-])|^)[ng]\d+(?=[_-]|$)")  # the engines' names of nodes and groups
 
 
-def drawn(chart: Chart, style: Style = Style.DEFAULT, seed: int = 0, engine: str = "auto") -> tuple[Chart, str]:
+def drawn(chart: Chart, style: Style = Style.DEFAULT, seed: int = 0, engine: str = STANDARD) -> tuple[Chart, str]:
     """The chart with a picture and its geometry, and the SVG of that picture under the chart's own ids.
 
     Raises:

@@ -172,7 +172,7 @@ def export(
     everything: Annotated[bool, typer.Option("--all", help="Every annotated question, not the chosen ones.")] = False,
     style: Annotated[Look, typer.Option("--style", "-s", help="Of the pictures.")] = Look.MIXED,
     seed: Annotated[int, typer.Option("--seed", help="Of the choice of colours.")] = 0,
-    engine: Annotated[str, typer.Option("--engine", help=f"That draws: auto, {', '.join(ENGINES)}.")] = STANDARD,
+    engine: Annotated[str, typer.Option("--engine", help=f"That draws: {', '.join(ENGINES)}.")] = STANDARD,
 ) -> None:
     """Write the benchmark: questions, people's nodes, and the charts' pictures in the styles (Section 4.2).
 

@@ -12,7 +12,7 @@ import typer
 from diagramloop.cli._batch import Batch, Input, OutputPlace, Outputs, in_folders
 from diagramloop.cli._formats import GraphFormatOption, has_graph_suffix, read_graph
 from diagramloop.render import SCALE, Style, StyledFigure, draw
-from diagramloop.render.engines import AUTO, ENGINES, STANDARD
+from diagramloop.render.engines import AUTO, CHROMIUM_GONE, ENGINES, STANDARD
 
 
 class DrawnFormat(StrEnum):
@@ -25,8 +25,10 @@ class DrawnFormat(StrEnum):
 
 def known_engine(name: str) -> str:
     """The name itself, of an engine that there is."""
+    if name == "chromium":
+        raise typer.BadParameter(CHROMIUM_GONE)
     if name != AUTO and name not in ENGINES:
-        raise typer.BadParameter(f"no engine {name!r}; there are {', '.join([AUTO, *ENGINES])}")
+        raise typer.BadParameter(f"no engine {name!r}; there are {', '.join(ENGINES)}")
     return name
 
 
@@ -46,7 +48,7 @@ def render(
         typer.Option(
             "--engine",
             callback=known_engine,
-            help=f"Who lays out and draws: {', '.join(ENGINES)}, or auto, which is Chromium where there is one.",
+            help=f"Who lays out and draws: {', '.join(ENGINES)}.",
         ),
     ] = STANDARD,
     seed: Annotated[int, typer.Option("--seed", help="Chooses the colours, together with the file's stem.")] = 0,

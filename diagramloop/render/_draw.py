@@ -9,7 +9,7 @@ from diagramloop.graph import FlowGraph, Node
 from diagramloop.graph.geometry import with_geometry
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render._page import on_page
-from diagramloop.render.engines import Engine, Layout
+from diagramloop.render.engines import STANDARD, Engine, Layout
 from diagramloop.render.engines import engine as engine_by_name
 from diagramloop.render.limits import check_limits
 from diagramloop.render.line_ends import touching
@@ -43,7 +43,7 @@ def draw(
     chart: FlowGraph | str,
     styles: Iterable[Style] = tuple(Style),
     seed: int = 0,
-    engine: str = "auto",
+    engine: str = STANDARD,
     scale: float = SCALE,
     key: str | None = None,
     fit: int | None = None,
@@ -54,8 +54,7 @@ def draw(
         chart: a graph, or the text of a Mermaid flowchart.
         styles: which of the four; each picture is the same whatever the others are.
         seed: of the choice of colours.
-        engine: ``mermaidx``, ``merman``, ``chromium``, ``graphviz``, or ``auto``: Chromium where there is one,
-            else mermaidx. The two draw with different glyph rasterisers, so name one where bytes matter.
+        engine: ``mermaidx``, ``merman`` or ``graphviz``.
         scale: pixels per SVG unit.
         key: under which colours are chosen; the graph's digest when None.
         fit: pixels that a picture has at most; ``scale`` is lowered for a larger one, which is an error when None.
@@ -79,7 +78,7 @@ def draw(
 
 
 def draw_in(
-    chart: FlowGraph, colours: Callable[[Sequence[Node]], Look], engine: str = "auto", scale: float = SCALE
+    chart: FlowGraph, colours: Callable[[Sequence[Node]], Look], engine: str = STANDARD, scale: float = SCALE
 ) -> tuple[str, bytes, FlowGraph]:
     """Draws one chart in colours that are none of the four styles'; raises as :func:`draw`.
 

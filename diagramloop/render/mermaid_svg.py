@@ -1,7 +1,7 @@
 """Exact geometry from an SVG that Mermaid made: node outlines, label boxes, edge paths, group frames.
 
 It reads the SVG as a document, not as a picture, so it is independent of the engine that will rasterise
-it (QuickJS, Chromium) and works on the published FlowExplainBench drawings as well.
+it (QuickJS, a browser) and works on the published FlowExplainBench drawings as well.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph import Box, Edge, FlowGraph, Group, Head, Line, Node
 from diagramloop.render.svg import Placed, Points, as_box, as_points, outline, read_svg
 
-_NODE_ID = re.compile(r"(?:^|-)flowchart-(?P<id>.+)-\d+$", re.DOTALL)
+_NODE_ID = re.compile(r"^(?>.*?(?:^|-)flowchart-)(?P<id>.+)-\d+$", re.DOTALL)
 _LOOP_ID = re.compile(r"^(?P<id>.+)-cyclic-special-(?:1|mid|2)$", re.DOTALL)
-_EDGE_ID = re.compile(r"(?:^|-)L_(?P<ends>.+)_\d+$", re.DOTALL)
+_EDGE_ID = re.compile(r"^(?>.*?(?:^|-)L_)(?P<ends>.+)_\d+$", re.DOTALL)
 _HEADS: dict[str, Head] = {"point": "arrow", "circle": "circle", "cross": "cross"}
 _LINES: dict[str, Line] = {
     "edge-pattern-dotted": "dotted",

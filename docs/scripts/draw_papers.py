@@ -5,8 +5,8 @@
 ``PAPER/drawings/NAME.FORMAT.KIND`` becomes ``figures/NAME.FORMAT`` (png, pdf or svg) in ``PAPER/source``, or in
 ``PAPER/manuscript`` where the paper is shipped as an e-print: that folder packed, or its ``paper.html`` printed. KIND
 is ``dot`` (Graphviz), ``mmd`` (Mermaid by diagramloop.render), ``layout.json`` (boxes at given places, drawn as SVG by
-Chromium) or ``plot.json`` (a chart of series). The drawing whose name begins with ``framework.`` is the paper's
-framework figure: ``graph.json`` is written from the same source, with boxes where the drawing tool tells them.
+the Chromium on the path) or ``plot.json`` (a chart of series). The drawing whose name begins with ``framework.`` is the
+paper's framework figure: ``graph.json`` is written from the same source, with boxes where the drawing tool tells them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import argparse
 import gzip
 import io
 import json
+import shutil
 import subprocess
 import tarfile
 import tempfile
@@ -28,7 +29,6 @@ from diagramloop.graph.dot import read_dot
 from diagramloop.graph.json_form import write_json
 from diagramloop.graph.mermaid import read_mermaid
 from diagramloop.render import Style, draw
-from diagramloop.render.engines import _browser, engine
 from docs.scripts._placed_boxes import SCALE, drawn_layout, graph_of, svg, text_at
 
 
@@ -79,7 +79,7 @@ def by_graphviz(text: str, format: str) -> tuple[bytes, FlowGraph]:
 
 def by_mermaid(text: str, format: str) -> tuple[bytes, FlowGraph]:
     assert format == "png"
-    figure = draw(read_mermaid(text), [Style.DEFAULT], engine="chromium", scale=SCALE)[Style.DEFAULT]
+    figure = draw(read_mermaid(text), [Style.DEFAULT], scale=SCALE)[Style.DEFAULT]
     return figure.png, as_modules(figure.graph)
 
 
@@ -122,17 +122,23 @@ def rasterised(drawing: str, width: int, height: int, format: str) -> bytes:
         drawn = drawing.replace(
             f'width="{width}" height="{height}"', f'width="{width * SCALE}" height="{height * SCALE}"', 1
         )
-        return engine("chromium").rasterise(drawn, width * SCALE, height * SCALE)
+        page = f"<style>body {{margin: 0}} svg {{display: block}}</style>{drawn}"
+        return by_browser(page, "screenshot", [f"--window-size={width * SCALE},{height * SCALE}", "--hide-scrollbars"])
     page = f"<style>@page {{size: {width}px {height}px; margin: 0}} body {{margin: 0}} svg {{display: block}}</style>"
     return printed(page + drawing)
 
 
 def printed(html: str) -> bytes:
     """The page as Chromium prints it."""
-    program = _browser.find()
+    return by_browser(html, "print-to-pdf", ["--no-pdf-header-footer"])
+
+
+def by_browser(html: str, kind: str, options: list[str]) -> bytes:
+    """The page as a file of Chromium's: ``kind`` is ``print-to-pdf`` or ``screenshot``."""
+    program = shutil.which("chromium")
     assert program is not None
     with tempfile.TemporaryDirectory() as temporary:
-        page, out = Path(temporary) / "page.html", Path(temporary) / "page.pdf"
+        page, out = Path(temporary) / "page.html", Path(temporary) / "out"
         page.write_text(f"<!doctype html><meta charset=utf-8>{html}", encoding="utf-8")
         flags = [
             "--headless",
@@ -140,10 +146,10 @@ def printed(html: str) -> bytes:
             "--disable-gpu",
             "--disable-quic",
             "--no-first-run",
-            "--no-pdf-header-footer",
+            *options,
         ]
         quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
-        command = [program, *flags, *quiet, f"--user-data-dir={temporary}/profile", f"--print-to-pdf={out}", str(page)]
+        command = [program, *flags, *quiet, f"--user-data-dir={temporary}/profile", f"--{kind}={out}", str(page)]
         subprocess.run(command, check=True, capture_output=True, timeout=60)
         return out.read_bytes()
 

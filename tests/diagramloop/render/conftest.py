@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 
 from diagramloop.graph import FlowGraph
 from diagramloop.render import Style, StyledFigure, draw
-from diagramloop.render.engines._browser import find
 
 Drawn = Callable[[FlowGraph, str], dict[Style, StyledFigure]]
 Picture = NDArray[np.uint8]
 
-_BROWSER = [pytest.mark.browser, pytest.mark.skipif(find() is None, reason="no Chromium on this machine")]
-ENGINES = ["mermaidx", "merman", pytest.param("chromium", marks=_BROWSER), "graphviz"]
+ENGINES = ["mermaidx", "merman", "graphviz"]
 
 
 @pytest.fixture(params=ENGINES)
@@ -27,7 +25,7 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest.fixture(params=ENGINES[:3])
+@pytest.fixture(params=ENGINES[:2])
 def mermaid_engine(request: pytest.FixtureRequest) -> str:
     """Each Mermaid engine that this machine has."""
     return str(request.param)

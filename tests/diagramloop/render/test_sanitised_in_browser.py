@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,9 +10,10 @@ from pathlib import Path
 import pytest
 from local_server import LocalServer, QuietHandler
 
-from diagramloop.render.engines._browser import find
 from diagramloop.render.sanitised_svg import SanitisedSvg, sanitised
 from tests.diagramloop.render.hostile_svg import STRIPPED, drawing
+
+BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ def all_attacks(address: str) -> list[SanitisedSvg]:
 
 
 @pytest.mark.browser
-@pytest.mark.skipif(find() is None, reason="no Chromium on this machine")
+@pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine")
 def test_nothing_executes_inline_in_a_page(canary: tuple[str, list[str]], tmp_path: Path) -> None:
     address, asked = canary
     page = tmp_path / "page.html"
@@ -51,8 +53,6 @@ def test_nothing_executes_inline_in_a_page(canary: tuple[str, list[str]], tmp_pa
 
 def _title(page: Path, profile: Path) -> str:
     """The title that Chromium gives the page in the end."""
-    browser = find()
-    assert browser is not None
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
     flags += [
         "--disable-component-update",
@@ -60,6 +60,6 @@ def _title(page: Path, profile: Path) -> str:
         "--virtual-time-budget=2000",
         f"--user-data-dir={profile}",
     ]
-    command = [str(browser), *flags, "--dump-dom", page.as_uri()]
+    command = [str(BROWSER), *flags, "--dump-dom", page.as_uri()]
     dom = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
     return dom[dom.index("<title>") : dom.index("</title>")]
