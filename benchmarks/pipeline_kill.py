@@ -38,6 +38,7 @@ REFRESH = (sys.executable, "-m", "pipelines", "refresh")
 TRANSITIONS = {
     "composing": "import:hydra",
     "importing Dagster": "import:dagster._core",
+    "Dagster makes its tables": "sql:history/runs/index.db:CREATE INDEX",
     "Dagster begins a run": "sql:history/runs:INSERT INTO event_logs",
     "bringing the data": "shutil.copyfile:data/small",
     "in an item of a pool's stage": "open:started.log",

@@ -236,10 +236,11 @@ def mlflow(
     host: Annotated[str, typer.Option(help="To listen on.")] = "127.0.0.1",
 ) -> None:
     """Start MLflow's web page on the leaderboards recorded so far."""
-    from pipelines.mlflow_store import database
+    from pipelines.mlflow_store import database, whole_client
 
     project = Project.find()
     project.prepare_environment()
+    whole_client(project)
     os.chdir(project.root)
     page = ["ui", "--backend-store-uri", database(project), "--workers", "1", "--host", host, "--port", str(port)]
     os.execv(_program("mlflow"), [_program("mlflow"), *page])  # noqa: S606 - no shell; it gets the signals

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from diagramloop.errors import DiagramloopError, RejectionReason
@@ -18,6 +20,7 @@ KIND, OF_MODELS = "mlflow.experimentKind", "custom_model_development"
 """The tag by which the page of an experiment opens on its runs; without it, on the usage of a language model."""
 
 
+_UNFINISHED = ".unfinished-"  # a folder of a database that is being made
 ADDRESS = "http://127.0.0.1:5000"
 """The page that ``python -m pipelines mlflow`` starts; another is told by the environment."""
 
@@ -52,7 +55,26 @@ def whole_client(project: Project) -> Any:
     from mlflow import MlflowClient
 
     logging.getLogger("mlflow").setLevel(logging.WARNING)
+    logging.getLogger("mlflow.store.db").setLevel(logging.CRITICAL)  # what it logs with a traceback, it raises too
+    if not project.mlflow_file.is_file():
+        _make(project.mlflow_file)
     return MlflowClient(database(project), registry_uri=database(project))
+
+
+def _make(store: Path) -> None:
+    """An empty database, put in its place when it is whole.
+
+    MLflow makes its tables by many migrations, and what is killed in their midst can be neither used nor migrated.
+    """
+    from mlflow import MlflowClient
+
+    store.parent.mkdir(parents=True, exist_ok=True)
+    for left in store.parent.glob(f"{_UNFINISHED}*"):  # by a process that was killed
+        shutil.rmtree(left, ignore_errors=True)
+    with TemporaryDirectory(prefix=_UNFINISHED, dir=store.parent) as folder:
+        unfinished = Path(folder) / store.name
+        MlflowClient(f"sqlite:///{unfinished}").search_experiments(max_results=1)
+        unfinished.replace(store)
 
 
 def _check_whole(store: Path) -> None:

@@ -38,8 +38,8 @@ class Page:
         assert "errors" not in found, found["errors"]
         return found["data"]
 
-    def refresh(self) -> dict[str, Any]:
-        """Launch the job that makes everything in one run; returns the finished run."""
+    def launch(self) -> str:
+        """Launch the job that makes everything in one run; returns the run's id."""
         nodes = [node for node in self.ask(ASSETS)["assetsOrError"]["nodes"] if node["definition"]]
         repository = nodes[0]["definition"]["repository"]
         selector = {
@@ -48,7 +48,12 @@ class Page:
             "pipelineName": "refresh",
         }
         launched = self.ask(LAUNCH, params={"selector": selector, "mode": "default", "runConfigData": {}})
-        run = launched["launchPipelineExecution"]["run"]["runId"]
+        run: str = launched["launchPipelineExecution"]["run"]["runId"]
+        return run
+
+    def refresh(self) -> dict[str, Any]:
+        """Launch that job; returns the finished run."""
+        run = self.launch()
         return wait_until(
             lambda: (r := self.ask(STATUS, id=run)["runOrError"])["status"] in ("SUCCESS", "FAILURE") and r
         )
