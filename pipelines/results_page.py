@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -69,12 +68,14 @@ def with_table(readme: str, wanted: Sequence[Mapping[str, Any]], records: Mappin
     Raises:
         ProjectError: README has no such marks, or a row names a cell that its record does not have.
     """
-    if readme.count(BEGIN) != 1 or readme.count(END) != 1:
+    before, _, rest = readme.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    if readme.count(BEGIN) != 1 or readme.count(END) != 1 or END not in rest:
         raise ProjectError(f"README.md does not hold {BEGIN} and {END} once each")
     lines = [_line(["what", "data", "system", "metric", "value", "items"]), _line(["---"] * 6)]
     lines += [_line(_shown(cell, records)) for cell in wanted if cell["record"] in records]
     table = "\n".join([BEGIN, *lines, END])
-    return re.sub(f"{re.escape(BEGIN)}.*?{re.escape(END)}", lambda _: table, readme, flags=re.DOTALL)
+    return before + table + after
 
 
 def _shown(cell: Mapping[str, Any], records: Mapping[str, Record]) -> list[str]:

@@ -20,7 +20,7 @@ from diagramloop.sources import SOURCES
 Line = tuple[str, ...]
 Listed = tuple[Line, Iterable[Line]]
 GIVEN = {True: "shipped", False: "NAME=FOLDER"}
-_MARKUP = re.compile(r"(?::\w+:)?`+~?(?:[\w.]+\.)?([^`]+)`+")
+_MARKUP = re.compile(r"(?::\w++:)?(?<!`)`++~?(?>[\w.]+\.(?=[^`]))?([^`]++)`++")
 
 
 def tasks(task: str | None) -> Listed:

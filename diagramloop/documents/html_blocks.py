@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import escape
-from html.parser import HTMLParser
 
 from diagramloop.documents._model import Place
 from diagramloop.documents.blocks import Block, Opened, Source, Text
 from diagramloop.documents.linked import drawn_block, linked_block
 from diagramloop.documents.mermaid_text import mermaid_block
 from diagramloop.documents.plain_text import decoded
+from diagramloop.text.markup import Attributes, MarkupReader
 
 _UNSEEN = frozenset(("script", "style", "template", "noscript", "title"))
 _VOID = frozenset(("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"))
@@ -37,30 +37,30 @@ def html_blocks(source: Source, text: str, *, shown: bool) -> Iterator[Block]:
         shown: True where it stands in Markdown, which stays as it is.
     """
     page = _Page(source, shown)
-    page.feed(text)
-    page.close()
+    page.read(text)
     page.end_part()
     return iter(page.blocks)
 
 
-class _Page(HTMLParser):
+class _Page(MarkupReader):
     def __init__(self, source: Source, shown: bool) -> None:
-        super().__init__(convert_charrefs=True)
         self.blocks: list[Block] = []
         self._source, self._shown = source, shown
-        self._words, self._begin = "", ""
+        self._words: list[str] = []
+        self._begin = ""
         self._unseen = self._mermaid = 0  # open elements within which nothing is text, or all of it is Mermaid
         self._svg: list[str] = []
         self._open_in_svg: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
+    def handle_starttag(self, tag: str, attributes: Attributes) -> None:
+        given = {name: value or "" for name, value in attributes}
         if self._open_in_svg or tag == "svg":
             self._draw(tag, given)
         elif self._unseen or self._mermaid:
             self._unseen += bool(self._unseen) and tag in _UNSEEN
             self._mermaid += bool(self._mermaid) and tag not in _VOID
-            self._words += "<br>" if self._mermaid and tag == "br" else ""
+            if self._mermaid and tag == "br":
+                self._words.append("<br>")
         elif tag in _UNSEEN:
             self._unseen = 1
         elif _MERMAID & set(given.get("class", "").split()):
@@ -75,10 +75,10 @@ class _Page(HTMLParser):
             self.end_part()
             self._begin = _BEGINS.get(tag, self._begin if tag == "p" else "")
         elif tag in ("br", "td", "th"):
-            self._words += " "
+            self._words.append(" ")
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.handle_starttag(tag, attrs)
+    def handle_startendtag(self, tag: str, attributes: Attributes) -> None:
+        self.handle_starttag(tag, attributes)
         if tag not in _VOID:
             self.handle_endtag(tag)
 
@@ -87,9 +87,11 @@ class _Page(HTMLParser):
             self._end_in_svg(tag)
         elif self._mermaid:
             self._mermaid -= 1
-            if not self._mermaid and self._words.strip():  # empty where it is drawn already
-                self.blocks.append(mermaid_block(self._words, shown=self._shown))
-            self._words = self._words if self._mermaid else ""
+            if not self._mermaid:
+                words = "".join(self._words)
+                if words.strip():  # empty where it is drawn already
+                    self.blocks.append(mermaid_block(words, shown=self._shown))
+                self._words = []
         elif self._unseen:
             self._unseen -= tag in _UNSEEN
         elif tag in _PARTS:
@@ -99,14 +101,17 @@ class _Page(HTMLParser):
         if self._open_in_svg:
             self._svg.append(escape(data, quote=False))
         elif not self._unseen:
-            self._words += data
+            self._words.append(data)
 
     def end_part(self) -> None:
         """A paragraph, heading or item ends."""
-        words = self._words if self._mermaid else _SPACE.sub(" ", self._words).strip()
+        words = "".join(self._words)
+        if not self._mermaid:
+            words = _SPACE.sub(" ", words).strip()
         if words:
             self.blocks.append(Text(self._begin + words))
-        self._words = self._begin = ""
+        self._words = []
+        self._begin = ""
 
     def _draw(self, tag: str, given: dict[str, str]) -> None:
         """An element of a drawing, as XML; the parser has made all names lower case."""

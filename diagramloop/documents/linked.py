@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 from pathlib import Path
 from urllib.parse import unquote, unquote_to_bytes, urlsplit
 
@@ -11,6 +9,7 @@ from diagramloop.documents._model import Place
 from diagramloop.documents.blocks import Block, Figure, Refused, Source
 from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
 from diagramloop.sources._files import MAX_PICTURE_BYTES, read_bytes
+from diagramloop.text.encoded import decoded_base64
 
 
 def linked_block(source: Source, link: str, title: str, *, shown: bool) -> Block:
@@ -59,10 +58,7 @@ def _data(link: str) -> bytes:
         raise DiagramloopError("data without a comma", reason=RejectionReason.SYNTAX)
     if not head.lower().endswith(";base64"):
         return unquote_to_bytes(body)
-    try:
-        return base64.b64decode(unquote(body), validate=False)
-    except (binascii.Error, ValueError) as error:
-        raise DiagramloopError(f"broken data: {error}", reason=RejectionReason.SYNTAX) from error
+    return decoded_base64(unquote(body), strict=False)
 
 
 def _file(folder: Path, path: str) -> bytes:

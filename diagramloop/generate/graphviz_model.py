@@ -16,7 +16,7 @@ from diagramloop.models.answers import answered
 
 _BLOCK = re.compile(r"```[^\n`]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _NAME = r'(?:\s+[\w.-]+|\s*"[^"]{0,200}")?'
-_GRAPH = re.compile(r"\b(?:strict\s+)?(?:di)?graph\b" + _NAME + r"\s*\{.*\}", re.DOTALL | re.IGNORECASE)
+_GRAPH_START = re.compile(r"\b(?:strict\s+)?(?:di)?graph\b" + _NAME + r"\s*\{", re.IGNORECASE)
 
 
 class GraphvizModel(ModelBacked):
@@ -45,10 +45,17 @@ def graph_in(answer: str) -> FlowGraph:
         FormatError: as :func:`diagramloop.graph.dot.read_dot`; EMPTY: no graph in the answer, or one of no node.
     """
     said = answered(answer)
-    found = next((match[0] for block in (*_BLOCK.findall(said), said) if (match := _GRAPH.search(block))), None)
+    found = next(filter(None, map(_graph_in, (*_BLOCK.findall(said), said))), None)
     if found is None:
         raise FormatError("there is no DOT graph in the answer", reason=RejectionReason.EMPTY)
     graph = read_dot(found)
     if not graph.nodes:
         raise FormatError("the DOT graph has no node", reason=RejectionReason.EMPTY)
     return graph
+
+
+def _graph_in(text: str) -> str | None:
+    """What stands between the beginning of a graph and the last brace."""
+    start = _GRAPH_START.search(text)
+    end = text.rfind("}", start.end()) if start else -1
+    return text[start.start() : end + 1] if start and end >= 0 else None

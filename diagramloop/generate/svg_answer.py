@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from html import unescape
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.models.answers import answered
+from diagramloop.text.encoded import unescaped
 
 SKETCH = 0.5  # of the longest drawing's length that the answer's own has at least: shorter ones are examples or icons
 
@@ -35,7 +35,7 @@ def drawing_in(answer: str) -> str:
     Raises:
         FormatError: there is none (EMPTY).
     """
-    said = _unescaped(answered(answer))
+    said = _without_escapes(answered(answer))
     found = _drawings(said)
     if not found:
         raise FormatError("there is no SVG in the answer", reason=RejectionReason.EMPTY)
@@ -45,12 +45,12 @@ def drawing_in(answer: str) -> str:
     return said[chosen.start : chosen.end]
 
 
-def _unescaped(said: str) -> str:
+def _without_escapes(said: str) -> str:
     """Without the escapes of JSON or HTML, if the drawing was written in one of these."""
     if _IN_JSON.search(said):
         plain = _ESCAPE.sub(lambda m: chr(int(m[1][1:], 16)) if len(m[1]) == 5 else _ESCAPED.get(m[1], m[1]), said)
         return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")  # two escapes may be one letter
-    return said if _SVG_TAG.search(said) else unescape(said)
+    return said if _SVG_TAG.search(said) else unescaped(said)
 
 
 def _drawings(said: str) -> list[_Found]:

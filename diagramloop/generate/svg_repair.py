@@ -9,19 +9,19 @@ their slash and whatever is open where the answer was cut off, not at all.
 from __future__ import annotations
 
 import re
-from html import unescape
 from xml.etree.ElementTree import Element, tostring
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.generate.svg_answer import drawing_in
 from diagramloop.parse.svg_reader import on_a_page
 from diagramloop.render.sanitised_svg import MAX_DEPTH, SanitisedSvg, sanitised
+from diagramloop.text.encoded import unescaped
 
 # Possessive throughout: no answer, however long, makes them try twice.
 _TAG = re.compile(r"""<(/?)(?>[A-Za-z_][\w.-]*+:)?+([A-Za-z_][\w.-]*+)((?>[^<>"']++|"[^"<]*+"|'[^'<]*+')*+)>""")
 _ATTRIBUTE = re.compile(
-    r"""([A-Za-z_][\w:.-]*+)\s*+=\s*+"""
-    r"""(?:"([^"]*+)"|'([^']*+)'|[“”„″]([^“”„″"]*+)[“”„″"]|[‘’‚′]([^‘’‚′']*+)[‘’‚′']|([^\s"'/]++))"""
+    r"""([A-Za-z_][\w:.-]*+)(?:\s*+=\s*+"""
+    r"""(?:"([^"]*+)"|'([^']*+)'|[“”„″]([^“”„″"]*+)[“”„″"]|[‘’‚′]([^‘’‚′']*+)[‘’‚′']|([^\s"'/]++)))?+"""
 )
 _NO_TEXT = re.compile(r"<!\[CDATA\[|<[!?][^<>]*+>|<!--")
 _NAME = re.compile(r"[A-Za-z_][\w.-]*")
@@ -74,7 +74,7 @@ def mended(svg: str) -> str:
         else:
             end = svg.find("<", at + 1)
             end = len(svg) if end < 0 else end
-            tree.text(unescape(svg[at:end]))
+            tree.text(unescaped(svg[at:end]))
             at = end
     if tree.root is None:
         raise FormatError("there is no SVG in the answer", reason=RejectionReason.EMPTY)
@@ -131,8 +131,9 @@ def _holds(element: Element, name: str) -> bool:
 
 def _attributes(text: str) -> dict[str, str]:
     """By name as ElementTree spells it; of one given twice, the first."""
-    found = [(_qualified(match[1]), match[match.lastindex or 0]) for match in _ATTRIBUTE.finditer(text)]
-    return {name: unescape(value) for name, value in reversed(found) if name}
+    with_values = (match for match in _ATTRIBUTE.finditer(text) if match.lastindex != 1)
+    found = [(_qualified(match[1]), match[match.lastindex or 0]) for match in with_values]
+    return {name: unescaped(value) for name, value in reversed(found) if name}
 
 
 def _in_namespace(tag: str) -> str:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+
+from diagramloop.text.markup import MarkupReader
 
 _BREAKS = frozenset({"br", "div", "p", "li", "tr", "h1", "h2", "h3"})
 _UNSEEN = frozenset({"script", "style", "title"})
+_BLANKS = re.compile(r"[ \t\xa0]+")
 
 
 def plain_text(html: str) -> str:
     """The text that a label of HTML shows, its lines apart; nothing is opened or run."""
     reader = _TextReader()
-    reader.feed(html)
-    reader.close()
+    reader.read(html)
     lines = "".join(reader.parts).split("\n")
-    return "\n".join(re.sub(r"[ \t\xa0]+", " ", line).strip() for line in lines).strip()
+    return "\n".join(_BLANKS.sub(" ", line).strip() for line in lines).strip()
 
 
-class _TextReader(HTMLParser):
+class _TextReader(MarkupReader):
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
         self._unseen = 0
 

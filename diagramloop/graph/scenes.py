@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
-import html
 import json
 import re
 import struct
@@ -14,13 +12,15 @@ from urllib.parse import quote, unquote
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph.json_form import parse_json
 from diagramloop.graph.safe_xml import MAX_BYTES
+from diagramloop.text.encoded import decoded_base64, unescaped
 
 DRAWIO_WORDS = ("mxfile", "mxGraphModel")
 EXCALIDRAW_WORD = "application/vnd.excalidraw+json"
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _TEXTS = (b"tEXt", b"zTXt", b"iTXt")
-_ROOT = re.compile(r"<svg\b[^>]*?\scontent=(\"[^\"]*\"|'[^']*')", re.DOTALL)
-_PAYLOAD = re.compile(r"<!--\s*payload-start\s*-->(.*?)<!--\s*payload-end\s*-->", re.DOTALL)
+_ROOT = re.compile(r"<svg\b[^<>]*?\scontent=(\"[^\"]*\"|'[^']*')", re.DOTALL)
+_PAYLOAD_START = re.compile(r"<!--\s*+payload-start\s*+-->")
+_PAYLOAD_END = re.compile(r"<!--\s*+payload-end\s*+-->")
 
 
 def drawio_of_svg(text: str) -> str:
@@ -32,7 +32,7 @@ def drawio_of_svg(text: str) -> str:
     found = _ROOT.search(text[:MAX_BYTES])
     if found is None:
         raise FormatError("a picture without a draw.io scene", reason=RejectionReason.INVALID)
-    return html.unescape(found[1][1:-1])
+    return unescaped(found[1][1:-1])
 
 
 def drawio_of_png(content: bytes) -> str:
@@ -42,13 +42,11 @@ def drawio_of_png(content: bytes) -> str:
 
 def excalidraw_of_svg(text: str) -> str:
     """The scene within Excalidraw's SVG picture; raises as :func:`drawio_of_svg`."""
-    found = _PAYLOAD.search(text)
-    if found is None:
+    start = _PAYLOAD_START.search(text)
+    end = _PAYLOAD_END.search(text, start.end()) if start else None
+    if start is None or end is None:
         raise FormatError("a picture without an Excalidraw scene", reason=RejectionReason.INVALID)
-    try:
-        packed = base64.b64decode(found[1], validate=False)
-    except binascii.Error as error:
-        raise FormatError(f"not a scene: {error}", reason=RejectionReason.UNREADABLE) from error
+    packed = decoded_base64(text[start.end() : end.start()], strict=False)
     return _unpacked(packed.decode("utf-8", "replace"))
 
 

@@ -13,8 +13,8 @@ _TOO_LONG = (
     "context size",
 )
 _NAMES_THE_LIMIT = re.compile(r"max_(?:completion_)?tokens|in the completion|completion tokens")
-_CONTEXT = re.compile(r"(?:context length (?:is|of)|context size \(?|n_ctx\D{0,4}) ?(\d[\d,]*)")
-_OF_MESSAGES = re.compile(r"(\d[\d,]*) (?:tokens )?(?:in the messages|input tokens|from the input|of input)")
+_CONTEXT = re.compile(r"(?:context length (?:is|of)|context size \(?|n_ctx\D{0,4}) ?(\d[\d,]{0,30})")
+_OF_MESSAGES = re.compile(r"(\d[\d,]{0,30}) (?:tokens )?(?:in the messages|input tokens|from the input|of input)")
 
 _LEFT_OUT = "{0}: null, or --option {0}=null, leaves it out"
 _OTHER_FIELD = (

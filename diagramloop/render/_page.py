@@ -11,7 +11,7 @@ from diagramloop.render.engines import Layout
 
 MAX_PIXELS = 80_000_000
 
-_OPENING = re.compile(r"<svg\b[^>]*>")
+_OPENING = re.compile(r"<svg\b[^<>]*+>")
 _VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 
 

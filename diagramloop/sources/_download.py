@@ -25,7 +25,7 @@ LONGEST_WAIT = 120.0  # seconds between two attempts; a server that asks for mor
 PATIENCE, SLOWEST = 60.0, 1_000  # seconds; from then on, bytes a second: a server may send one now and then for ever
 PARTIAL, RANGE_UNUSABLE = 206, 416
 _BUSY = frozenset({408, 425, 429, 500, 502, 503, 504})
-_WEB_PAGE = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html)", re.IGNORECASE | re.DOTALL)
+_WEB_PAGE = re.compile(rb"\s*+(?:<!--(?>.*?-->)\s*+)*+<(?:!doctype html|html)", re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True)

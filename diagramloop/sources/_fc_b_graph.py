@@ -28,7 +28,7 @@ JOINED_BY_PLACE = "end_joined_by_place"
 TEXT_BY_PLACE = "text_joined_by_place"
 TEXT_OF_NOTHING = "text_of_nothing"
 _FORMULA = re.compile(r"\$([^$]*)\$")  # as in TeX
-_LINE_BREAK = re.compile(r"\s*\\\\\s*")  # two backslashes, as in TeX
+_LINE_BREAK = re.compile(r"(?:(?<!\s)\s++)?\\\\\s*+")  # two backslashes, as in TeX
 
 
 class AnnotatedGraph:

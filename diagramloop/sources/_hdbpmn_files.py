@@ -30,7 +30,6 @@ SOURCE = "hdbpmn"
 _INDEX, _WRITERS = "index.json", "writer_split.csv"
 _SPLITS: dict[str, WriterSplit] = {"train": "train", "val": "validation", "test": "test"}
 _ID = re.compile(r"(?P<exercise>ex\d+)_(?P<writer>writer\d+)")
-_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _HEAD_CHARACTERS = 2_000  # of a model, in which the comment with the annotators' width lies
 _PICTURES = (".jpg", ".jpeg", ".png")
 
@@ -134,9 +133,10 @@ def _writer(id: str) -> str:
 
 def _annotated_width(model: str) -> float:
     """Width in pixels to which annotators had scaled the page: the model's units. Its first comment says it."""
-    found = _COMMENT.search(model[:_HEAD_CHARACTERS])
+    _, _, opened = model[:_HEAD_CHARACTERS].partition("<!--")
+    comment, end, _ = opened.partition("-->")
     try:
-        width = float(json.loads(found[1])["backgroundSize"]) if found else 0.0
+        width = float(json.loads(comment)["backgroundSize"]) if end else 0.0
     except (ValueError, TypeError, KeyError, RecursionError):
         width = 0.0
     if not 1 <= width < MAX_PIXELS:

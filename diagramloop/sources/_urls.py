@@ -9,7 +9,7 @@ from diagramloop.models.redaction import REDACTED, Redaction
 
 _SECRET = re.compile(r"token|key|secret|password|sig|credential", re.IGNORECASE)  # in a parameter's name
 _CREDENTIALS = re.compile(r"(?<=//)[^/?#]*@")
-_PARAMETER = re.compile(r"(?<=[?&])([^=&#]*)=([^&#]*)")
+_PARAMETER = re.compile(r"(?<=[?&])([^=&#]*+)(=[^&#]*+)?+")
 
 
 def shown(url: str) -> str:
@@ -29,4 +29,4 @@ def redaction_of(url: str) -> Redaction:
 
 
 def _hidden(parameter: re.Match[str]) -> str:
-    return f"{parameter[1]}={REDACTED}" if _SECRET.search(parameter[1]) else parameter[0]
+    return f"{parameter[1]}={REDACTED}" if parameter[2] and _SECRET.search(parameter[1]) else parameter[0]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-WRITTEN = re.compile(r"[.!?]+[\"')\]]*\s+(?=[\"'(\[]*[A-Z0-9])")
+WRITTEN = re.compile(r"(?<![.!?])[.!?]++[\"')\]]*+\s++(?=[\"'(\[]*+[A-Z0-9])")
 """Ends of sentences in edited prose: the next begins with a capital or a number."""
 SPOKEN = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 """Ends of sentences as people type to each other, in English or Chinese: capitals are not relied on."""
-_LAST_WORD = re.compile(r"\S+$")
 
 
 def sentences(text: str, ends: re.Pattern[str] = WRITTEN, abbreviations: Collection[str] = ()) -> Iterator[str]:
@@ -21,14 +20,17 @@ def sentences(text: str, ends: re.Pattern[str] = WRITTEN, abbreviations: Collect
     """
     start = 0
     for end in ends.finditer(text):
-        if end.end() > start and not _abbreviated(text[start : end.start() + 1], abbreviations):
+        if end.end() > start and not _abbreviated(text, start, end.start() + 1, abbreviations):
             yield text[start : end.end()]
             start = end.end()
     if start < len(text):
         yield text[start:]
 
 
-def _abbreviated(sentence: str, abbreviations: Collection[str]) -> bool:
-    last = _LAST_WORD.search(sentence)
-    word = last.group().lower() if last else ""
+def _abbreviated(text: str, start: int, end: int, abbreviations: Collection[str]) -> bool:
+    """True if the last word of ``text[start:end]`` is an abbreviation; no more than that word is looked at."""
+    begin = end = min(end, len(text))
+    while begin > start and not text[begin - 1].isspace():
+        begin -= 1
+    word = text[begin:end].lower()
     return word.endswith(".") and word[:-1].lstrip("(") in abbreviations

@@ -17,7 +17,10 @@ from diagramloop.graph import FlowGraph
 LEAST_SIMILARITY = 60.0  # per cent, of a name to the text of the node that it names
 
 _QUOTED = tuple(map(re.compile, (r'""(.+?)""(?=\W|$)', r'(?<!\w)"(.+?)"(?=\W|$)', r"“(.+?)”")))
-_PATH = re.compile(r"\b(shortest|longest)? ?(path|distance|way) (between|from)\b|\bedges\b.*\bbetween\b", re.IGNORECASE)
+_PATH = re.compile(
+    r"\b(shortest|longest)? ?(path|distance|way) (between|from)\b|^(?>.*?\bedges\b).*\bbetween\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _ADJACENT = re.compile(r"\b(direct|immediate) (predecessor|successor|parent|child)", re.IGNORECASE)
 _MOST_ENTERED = re.compile(r"\b(maximum|highest|largest|most) (in-? ?degree|incoming)", re.IGNORECASE)
 _MOST_LEFT = re.compile(r"\b(maximum|highest|largest|most) (out-? ?degree|outgoing)", re.IGNORECASE)

@@ -17,7 +17,7 @@ from diagramloop.graph.paths import flow_root
 from diagramloop.sources import Transition
 from diagramloop.text.tokens import is_chinese
 
-_ASKING = re.compile(r"是否|是不是|(?<=有)没有|(?:吗|么)?[?？。.!！\s]*$")
+_ASKING = re.compile(r"是否|是不是|(?<=有)没有|(?:吗|么)?(?<![?？。.!！\s])[?？。.!！\s]*+$")
 _FIELD = re.compile(r"\{(label|target|statement)\}")
 
 

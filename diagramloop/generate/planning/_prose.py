@@ -6,9 +6,9 @@ import re
 import unicodedata
 
 _CITATION = re.compile(
-    r"\s*\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\]"  # [3], [1, 4-6]
-    r"|\s*\((?:see |e\.g\.,? )?[^()]{0,200}?\b(?:19|20)\d\d[a-z]?[^()]{0,200}\)"  # (Smith et al., 2020)
-    r"|\s*\((?:see )?(?:Fig|Figure|Eq|Equation|Sec|Section|Table|Tab|Appendix|Alg|Algorithm)s?\b[^()]{0,60}\)",
+    r"(?:(?<!\s)\s++)?(?:\[\s*+\d++(?:\s*+[,;–-]\s*+\d++)*+\s*+\]"  # [3], [1, 4-6]
+    r"|\((?:see |e\.g\.,? )?[^()]{0,200}?\b(?:19|20)\d\d[a-z]?[^()]{0,200}\)"  # (Smith et al., 2020)
+    r"|\((?:see )?(?:Fig|Figure|Eq|Equation|Sec|Section|Table|Tab|Appendix|Alg|Algorithm)s?\b[^()]{0,60}\))",
     re.IGNORECASE,
 )
 

@@ -15,7 +15,7 @@ from diagramloop.graph.d2.shapes import d2_shape, our_shape
 from diagramloop.graph.mermaid.shapes import kind_of
 
 _WORDS = {ours: theirs for theirs, ours in DIRECTIONS.items()}
-_PLAIN = re.compile(r"[A-Za-z0-9]+(?:[ -]?[A-Za-z0-9]+)*")
+_PLAIN = re.compile(r"[A-Za-z0-9]++(?:[ -][A-Za-z0-9]++)*+")
 _ESCAPES = {"\0": "\ufffd", "\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "$": "\\$"}
 _LINES = {"dotted": ("stroke-dash", "3"), "thick": ("stroke-width", str(THICK_PX + 1)), "invisible": ("opacity", "0")}
 Said = dict[str, str]

@@ -25,7 +25,7 @@ _WRITER = "writer"  # of a document that is ours, in which a subgraph has its ow
 _STRUCTURE = frozenset(
     {"name", "directed", "strict", "objects", "edges", "nodes", "subgraphs", "tail", "head", "_gvid"}
 )
-_CLOSED_TAG = re.compile(r"<(\w+)[^<>]*>.*</\1\s*>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<(?:/(?P<closed>\w++)\s*+|(?P<opened>\w++)[^<>]*+)>")
 _BETWEEN = re.compile("[ ,]")  # without a layout Graphviz writes spaces
 Row = Mapping[str, Any]
 
@@ -88,7 +88,18 @@ class _Reader:
 def _attributes(row: Row) -> dict[str, str]:
     texts = {name: value for name, value in row.items() if name not in _STRUCTURE and isinstance(value, str)}
     label = texts.get("label", "")
-    return texts | ({"label": HTML + label} if _CLOSED_TAG.search(label) else {})
+    return texts | ({"label": HTML + label} if _has_closed_tag(label) else {})
+
+
+def _has_closed_tag(text: str) -> bool:
+    """True if an element opens in ``text`` and closes further on."""
+    opened: set[str] = set()
+    for tag in _TAG.finditer(text.lower()):
+        if tag["closed"] in opened:
+            return True
+        if tag["opened"]:
+            opened.add(tag["opened"])
+    return False
 
 
 def _numbers(text: Any) -> tuple[float, ...]:
@@ -152,4 +163,4 @@ def _no_html(value: Any) -> Any:
         return {name: _no_html(one) for name, one in value.items()}
     if isinstance(value, list):
         return [_no_html(one) for one in value]
-    return value.replace("<", "&lt;") if isinstance(value, str) and _CLOSED_TAG.search(value) else value
+    return value.replace("<", "&lt;") if isinstance(value, str) and _has_closed_tag(value) else value

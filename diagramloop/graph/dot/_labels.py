@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import html
 import re
 
 from diagramloop.graph.dot._parse import HTML
+from diagramloop.text.encoded import unescaped
+from diagramloop.text.markup import without_comments
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
-_TAG_BREAK = re.compile(r"<br\s*[^<>]*>|</tr\s*>|<hr\s*[^<>]*>", re.IGNORECASE)
+_TAG_BREAK = re.compile(r"<[bh]r[^<>]*+>|</tr\s*+>", re.IGNORECASE)
 _TAG_GAP = re.compile(r"</td\s*>", re.IGNORECASE)
-_TAG = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
+_TAG = re.compile(r"<[^<>]*+>")
 _RECORD = re.compile(r"(?<!\\)<[^<>|{}]*>|(?<!\\)(?P<bar>[|])|(?<!\\)[{}]")
 _LINE_ENDS = {"n": "\n", "l": "\n", "r": "\n"}
 
@@ -26,7 +27,7 @@ def read_label(raw: str, names: dict[str, str], *, record: bool = False) -> str:
         return _read_html(raw.removeprefix(HTML))
     if record:
         raw = _RECORD.sub(lambda mark: r"\n" if mark["bar"] else "", raw)
-    raw = _ENTITY.sub(lambda entity: html.unescape(entity[0]), raw)
+    raw = _ENTITY.sub(lambda entity: unescaped(entity[0]), raw)
 
     def resolve(escape: re.Match[str]) -> str:
         return _LINE_ENDS.get(escape[1]) or names.get(escape[1], escape[1])
@@ -37,7 +38,7 @@ def read_label(raw: str, names: dict[str, str], *, record: bool = False) -> str:
 
 def _read_html(markup: str) -> str:
     lines = _TAG_GAP.sub(" ", _TAG_BREAK.sub("\0", markup))
-    words = (" ".join(html.unescape(_TAG.sub("", line)).split()) for line in lines.split("\0"))
+    words = (" ".join(unescaped(_TAG.sub("", without_comments(line))).split()) for line in lines.split("\0"))
     return "\n".join(words).strip("\n")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import zlib
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
 from diagramloop.errors import FormatError, RejectionReason
 from diagramloop.graph.safe_xml import MAX_BYTES, read_xml, tag_of, tagged
+from diagramloop.text.encoded import decoded_base64
 
 
 def largest_page(document: str) -> tuple[str, Element]:
@@ -45,12 +44,12 @@ def inflated(text: str) -> str:
     Raises:
         FormatError: it is not (UNREADABLE), or of more than 20 MB (TOO_LARGE).
     """
+    packed = decoded_base64(text)
     try:
-        packed = base64.b64decode(text, validate=True)
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         plain = inflater.decompress(packed, MAX_BYTES)
         if inflater.unconsumed_tail:
             raise FormatError(f"more than {MAX_BYTES} bytes", reason=RejectionReason.TOO_LARGE)
         return unquote(plain.decode(), errors="strict")
-    except (binascii.Error, zlib.error, UnicodeDecodeError) as error:
+    except (zlib.error, UnicodeDecodeError) as error:
         raise FormatError(f"not a page of draw.io: {error}", reason=RejectionReason.UNREADABLE) from error

@@ -13,7 +13,7 @@ _FRONT_MATTER = re.compile(r"\s*---[ \t]*\n(?P<yaml>(?:(?!---[ \t]*(?:\n|\Z)).*\
 _INERT = re.compile(
     r"%%\{(?P<directive>(?:(?!\}%%).)*)(?P<end>\}%%)?|^[^\S\n]*%%(?!\{)[^\n]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
 )
-_TAG = re.compile(r"<\w+[^<>]*>")
+_TAG = re.compile(r"<\w[^<>]*+>")
 
 
 class Source:

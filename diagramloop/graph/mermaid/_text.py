@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import html
 import re
 from functools import cache
 
 from markdown_it import MarkdownIt
+
+from diagramloop.text.encoded import unescaped
 
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 _ATTRIBUTE = r"""\s+[\w:-]+(?:\s*=\s*(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+))?"""
@@ -34,7 +35,7 @@ def decode(raw: str, *, markdown: bool = False) -> str:
     text = _without_emphasis(text) if markdown else text.replace("\\n", "\n")
     text = _ICON.sub("", _TAG.sub("", text))
     text = "\n".join(line.strip() for line in text.split("\n"))
-    return html.unescape(_ENTITY.sub(_html_entity, text))
+    return unescaped(_ENTITY.sub(_html_entity, text))
 
 
 def encode(text: str, *, markdown: bool = False) -> str:
@@ -56,7 +57,7 @@ def _escape(match: re.Match[str]) -> str:
 def _html_entity(match: re.Match[str]) -> str:
     code = match["code"]
     entity = f"&#{code};" if code.isdecimal() else f"&{code};"
-    return entity if html.unescape(entity) != entity else match[0]
+    return entity if unescaped(entity) != entity else match[0]
 
 
 @cache

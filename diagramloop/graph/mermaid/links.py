@@ -26,7 +26,7 @@ class Arrow:
 _ARROWS = {
     "solid": r"[xo<]?--+[-xo>]",
     "thick": r"[xo<]?==+[=xo>]",
-    "dotted": r"[xo<]?-?\.+-[xo>]?",
+    "dotted": r"[xo<]?-?(?<!\.)\.++-[xo>]?",
     "invisible": r"~~~+",
 }
 _OPENINGS = {"solid": r"[xo<]?--", "thick": r"[xo<]?==", "dotted": r"[xo<]?-\."}

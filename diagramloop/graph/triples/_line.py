@@ -6,12 +6,12 @@ character references, so that any text can be written: ``&#45;&#62;`` is no arro
 
 from __future__ import annotations
 
-import html
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from diagramloop.graph._elements import NodeKind
+from diagramloop.text.encoded import unescaped
 
 _BULLETS = re.compile(r"\A\s*(?:(?:[-*•‣+>]|\(?\d{1,3}[.):])\s+)*")
 _ARROW = re.compile(r"[-–—=]{1,9}>{1,3}|[→⇒➔➜➝⟶⟹]")
@@ -21,7 +21,7 @@ _SAID_WITHIN = re.compile(
 _HEADER = re.compile(r"#*\s*for\b\s*(?P<actor>[^:]*):?(?P<rest>.*)", re.IGNORECASE)
 _TERMINAL = re.compile(r"(?P<kind>start|end)(?:\s*node)?\s*(?:\((?P<text>.*)\))?", re.IGNORECASE)
 _GATEWAY = re.compile(
-    r"(?P<kind>XOR|OR|AND|(?i:xor|or|and)(?=[\s_-]*\d))[\s_-]*(?P<number>\d*)(?:\s*\((?P<text>.*)\))?"
+    r"(?P<kind>XOR|OR|AND|(?i:xor|or|and)(?=[\s_-]*\d))[\s_-]*+(?P<number>\d*+)(?:\s*+\((?P<text>.*)\))?"
 )
 _ARTIFACT = re.compile(r"(?P<kind>data|text)[\s_]*(?:object|annotation)\s*\((?P<text>.*)\)", re.IGNORECASE)
 _ARTIFACT_KIND = {"data": NodeKind.DATA_OBJECT, "text": NodeKind.TEXT_ANNOTATION}
@@ -147,4 +147,4 @@ def _end_of_pair(text: str) -> int:
 
 
 def _text(text: str) -> str:
-    return " ".join(html.unescape(text).split())
+    return " ".join(unescaped(text).split())

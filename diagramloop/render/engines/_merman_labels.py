@@ -27,7 +27,7 @@ _LABEL = re.compile(
 )
 _VIEW_BOX = re.compile(r'(?<=viewBox=")[^"]+')
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-_DECIMAL = re.compile(r"\d+\.\d+")
+_DECIMAL = re.compile(r"(?<!\d)\d++\.\d++")
 
 
 def on_lines(svg: str) -> str:

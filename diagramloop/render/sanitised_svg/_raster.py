@@ -12,7 +12,8 @@ from diagramloop.render.sanitised_svg._sanitise import SanitisedSvg
 
 MAX_PIXELS = 40_000_000
 TIME_LIMIT = 60.0  # seconds
-_FONT = re.compile(r'( font-family=)"[^"]*"(?=[^<>]*>)')  # inside of a tag: a sanitised text has no bare brackets
+_TAG = re.compile(r"<[^<>]*+>")  # a sanitised text has no bare brackets
+_FONT = re.compile(r'(?<= font-family=")[^"]*+(?=")')
 
 
 def rasterised(drawing: SanitisedSvg, width: int, height: int) -> bytes:
@@ -24,7 +25,7 @@ def rasterised(drawing: SanitisedSvg, width: int, height: int) -> bytes:
     if not 0 < width * height <= MAX_PIXELS:
         message = f"a picture of {width} x {height} pixels; at most {MAX_PIXELS:,} are drawn"
         raise RenderError(message, reason=RejectionReason.TOO_LARGE)
-    svg = _FONT.sub(rf'\1"{FAMILY}"', drawing.svg)
+    svg = _TAG.sub(lambda tag: _FONT.sub(FAMILY, tag[0]), drawing.svg)
     return _novasvg().call("rasterise", TIME_LIMIT, svg=svg, width=width, height=height)
 
 

@@ -31,7 +31,7 @@ _SIMPLE = re.compile(r"[#.][\w-]+")
 _PART = re.compile(r"""[^;"'()]++|"[^"]*+"?+|'[^']*+'?+|;++|\(++|\)++""")
 _MARKS = ";()\"'"
 _SHORTHANDS = frozenset({"font", "marker"})
-_FONT = re.compile(r"(?:^|\s)((?:\d+\.?\d*|\.\d+)(?:px|pt|em|rem|%))(?:/\S+)?\s+(.+)")
+_FONT = re.compile(r"(?:^|\s)((?:\d++(?:\.\d*+)?|\.\d++)(?:px|pt|em|rem|%))(?:/\S++)?\s+(.+)")
 
 Declared = dict[str, str]
 _Parsed = list[tuple[str, str, bool]]  # name, value, important

@@ -11,9 +11,9 @@ from diagramloop.graph.triples import Flow, flows, names, started_flows, triple
 
 _ARTIFACTS = {"DataObject": NodeKind.DATA_OBJECT, "TextAnnotation": NodeKind.TEXT_ANNOTATION}
 _GATEWAY = re.compile(r"(XOR|OR|AND)\d*|(xor|or|and)\d")
-_CONDITION = re.compile(r"->\s*\((.*)\)\s*(?=\S)")
-_BRACKETS = re.compile(r"\((.*)\)")
-_ARTIFACT_TEXT = re.compile(r"\(.+\)")
+_CONDITION = re.compile(r"^(?>(.*?)->\s*+\()(.*)\)\s*+(?=\S)")
+_BRACKETS = re.compile(r"^[^(]*+\((.*)\)")
+_ARTIFACT_TEXT = re.compile(r"^[^(]*+\(.+\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ def spans(lines: Iterable[str]) -> list[Span]:
 
 def _span(line: str, actor: str) -> list[Span]:
     match = _CONDITION.search(line)
-    condition = match[1].strip() if match else ""
-    ends = (f"{line[: match.start()]}->{line[match.end() :]}" if match else line).split("->")
+    condition = match[2].strip() if match else ""
+    ends = (f"{match[1]}->{line[match.end() :]}" if match else line).split("->")
     return [Span(line, _end(ends[0], actor), _end(ends[1], actor), condition)] if len(ends) == 2 else []
 
 

@@ -41,7 +41,7 @@ _READ_MES = {
         r'|"usage"\s{0,9}:\s{0,9}"toplevel"[^{}]{0,300}"filename"\s{0,9}:\s{0,9}"([^"\n]{1,200})"'
     ),
 }
-_CLASS = re.compile(r"\\document(?:class|style)\s*(?:\[[^\]]{0,1000}\])?\s*\{([^{}]{1,100})\}")
+_CLASS = re.compile(r"\\document(?:class|style)\s*+(?:\[[^\]]{0,1000}+\]\s*+)?\{([^{}]{1,100})\}")
 
 
 def assembled(folder: Path) -> str:

@@ -24,7 +24,7 @@ _DROPPED = re.compile(
 _XSPACE = re.compile(r"\\xspace(?![A-Za-z])(?:\{\})?\s*")
 _COMMAND = re.compile(r"\\[A-Za-z]+\*?|\\.|[{}$]")
 _SPACES = re.compile(r"\s+")
-_BEFORE_MARK = re.compile(r"\s+([.,;:!?])")
+_BEFORE_MARK = re.compile(r"(?<!\s)\s++([.,;:!?])")
 
 
 def plain(latex: str, numbers: Mapping[str, str]) -> str:

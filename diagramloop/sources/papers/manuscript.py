@@ -16,7 +16,7 @@ _REFERENCE = re.compile(
 )
 _SENTENCE_END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[A-Z“\"(])")
 _ABBREVIATION = re.compile(r"(?:\b(?:Fig|Figs|Eq|Eqs|Sec|Tab|Ref|Refs|cf|vs|e\.g|i\.e|et al|resp|No)|\b[A-Z])\.$", re.I)
-_RANGE = re.compile(r"(\d+)\D{0,5}?(?:–|-|to)\s*(\d+)")
+_RANGE = re.compile(r"(?<!\d)(\d+)\D{0,5}?(?:–|-|to)\s*(\d+)")
 MAX_RANGE = 20  # figures that one reference spans
 MAX_PARAGRAPH = 20_000  # characters
 

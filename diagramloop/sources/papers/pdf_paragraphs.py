@@ -13,7 +13,7 @@ HEADING_WORDS = 12  # at most
 LEAST_WORDS = 5  # of a line of text, or of a whole paragraph; fewer are a label, a page number, a running head
 
 CAPTION = re.compile(r"(?:Figure|Fig\.?)\s*(\d{1,3})(?:\s*[:.|–-]\s*(?=\S)|\s+(?=(?-i:[A-Z])))", re.I)
-ABSTRACT = re.compile(r"abstract\b\s*[.:—–-]*\s*", re.I)
+ABSTRACT = re.compile(r"abstract\b\s*+(?:[.:—–-]++\s*+)?", re.I)
 RUN_IN = re.compile(r"abstract\s*[.:—–-]+\s*", re.I)
 _ENDS = (".", ":", "!", "?")  # of what a paragraph may end with
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2}){0,2}|[IVX]{1,5}|[A-Z])\.?\s+(?=[A-Z])")
