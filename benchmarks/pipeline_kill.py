@@ -57,6 +57,7 @@ OF_THE_TERMINAL = (signal.SIGHUP, signal.SIGINT)  # sent to all processes of its
 LEFT_SECONDS = 2.0
 REACH_SECONDS = 240.0
 PATIENCE = 10  # times the quiet time, then a refresh hangs
+HUNG = 124  # as the command `timeout` ends
 MORE = """
 from diagramloop.sources._download import Wanted, download
 
@@ -79,11 +80,17 @@ Environment = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Finished:
-    """The end of a refresh: its exit code (None: it hung), seconds by the clock and of the processor."""
+    """The end of a refresh: exit code or ``HUNG``, seconds by the clock and of the processor, and what it printed."""
 
-    code: int | None
+    code: int
     seconds: float
     processor_seconds: float
+    output: str
+
+    @property
+    def is_well(self) -> bool:
+        """True if all was made, and MLflow too has all of it."""
+        return self.code == 0 and "warning:" not in self.output
 
 
 def make_project(root: Path, more: str = "", address: str = "") -> Environment:
@@ -152,18 +159,15 @@ def kill(processes: list[psutil.Process]) -> None:
 def finish(root: Path, environment: Environment, most_seconds: float | None = None) -> Finished:
     """Refreshes ``root`` to the end; not longer than ``most_seconds``."""
     begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    with (root.parent / "output").open("a") as output:
-        process = subprocess.Popen(REFRESH, cwd=root, env=environment, stdout=output, stderr=output)
-    code: int | None
+    run = partial(subprocess.run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     try:
-        code = process.wait(most_seconds)
+        ended = run(REFRESH, cwd=root, env=environment, timeout=most_seconds)
+        code, output = ended.returncode, ended.stdout
     except subprocess.TimeoutExpired:
-        code = None
-        process.terminate()
-        process.wait()
+        code, output = HUNG, ""
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Finished(code, time.monotonic() - begin, processor)
+    return Finished(code, time.monotonic() - begin, processor, output)
 
 
 def lock_of(root: Path) -> object:
@@ -203,16 +207,16 @@ def main() -> int:
         make = partial(make_project, more=MORE, address=address)
         calm = Path(folder) / "calm"
         quiet = finish(calm, make(calm))
-        assert quiet.code == 0, (Path(folder) / "output").read_text()
+        assert quiet.is_well, quiet.output
         for transition in chosen.transition or TRANSITIONS:
             for name in chosen.signal or SIGNALS:
                 root = Path(folder) / "disturbed"
                 environment = make(root)
                 left = end_at(root, environment, TRANSITIONS[transition], SIGNALS[name])
                 end = finish(root, environment, PATIENCE * quiet.seconds)
-                same = end.code == 0 and lock_of(root) == lock_of(calm)
+                same = end.is_well and lock_of(root) == lock_of(calm)
                 ratios = (end.seconds / quiet.seconds, end.processor_seconds / quiet.processor_seconds)
-                told = ("yes" if end.code == 0 else "no", "yes" if same else "no", *(f"{r:.2f}" for r in ratios))
+                told = ("yes" if end.is_well else "no", "yes" if same else "no", *(f"{r:.2f}" for r in ratios))
                 print("|", " | ".join([transition, name, *told, str(len(left))]), "|", flush=True)
                 well = well and same and not left and ratios[1] <= 2
                 shutil.rmtree(root)

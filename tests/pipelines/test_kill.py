@@ -44,7 +44,7 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Quiet]:
     root = tmp_path_factory.mktemp("quiet") / "project"
     with served() as address:
         figures = finish(root, make_project(root, MORE, address))
-        assert figures.code == 0
+        assert figures.is_well, figures.output
         yield Quiet(root, figures, address)
 
 
@@ -61,7 +61,8 @@ def test_what_ends_in_a_stage_of_a_pool_is_finished_by_the_same_command(
     root = tmp_path / "project"
     environment = with_histories(root, make_project(root), empty_histories)
     assert end_at(root, environment, TRANSITIONS[IN_A_POOL], number, PATIENCE_SECONDS) == []
-    assert finish(root, environment, PATIENCE_SECONDS).code == 0
+    end = finish(root, environment, PATIENCE_SECONDS)
+    assert end.is_well, end
     assert lock_of(root) == lock_of(refreshed_once)
 
 
@@ -75,7 +76,7 @@ def test_a_refresh_that_a_signal_ends_at_a_transition_is_finished_by_the_same_co
     environment = make_project(root, MORE, quiet.address)
     assert end_at(root, environment, TRANSITIONS[transition], SIGNALS[name], PATIENCE_SECONDS) == []
     end = finish(root, environment, 2 * PATIENCE_SECONDS)
-    assert end.code == 0
+    assert end.is_well, end
     assert lock_of(root) == lock_of(quiet.root)
     assert verify(Project(root)) == []
     assert end.processor_seconds <= MOST * quiet.figures.processor_seconds

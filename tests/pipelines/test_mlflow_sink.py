@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -118,6 +119,26 @@ def test_a_damaged_database_is_named_and_the_board_is_whole_without_it(
         record_leaderboard(toy)
     put(toy, "one.dir", [row("a", "node_f1", 0.5)])
     assert record_leaderboard(toy) == 0  # it is not asked again whether what is recorded there is whole
+
+
+def test_a_database_whose_making_ends_half_way_is_not_there_and_is_made_anew(
+    toy: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy.mlflow_file.unlink()
+    toy.mlflow_file.with_name(".unfinished-of-a-kill").mkdir()
+
+    def end(_: MlflowClient, address: str, **__: object) -> None:
+        Path(address.removeprefix("sqlite:///")).write_bytes(b"half of the tables")
+        raise OSError("no space")
+
+    put(toy, "one.dir", [row("a", "node_f1", 0.5)])
+    with monkeypatch.context() as patch:
+        patch.setattr(MlflowClient, "__init__", end)
+        with pytest.raises(SinkError, match="no space"):
+            record_leaderboard(toy)
+    assert not toy.mlflow_file.exists()
+    assert record_leaderboard(toy) == 1
+    assert [path.name for path in toy.mlflow_file.parent.glob(".*")] == []
 
 
 @pytest.mark.long
