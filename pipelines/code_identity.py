@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from assets.machinery import CodeIdentity, installed_plugin_code, prompt_folders, prompts_identity
+from assets.machinery import CodeIdentity, files_identity, installed_plugin_code, named_files
 from pipelines.plan import Plan, Step, check_planned
 from pipelines.project import Project, ProjectError, node, write_if_changed
 
@@ -68,23 +68,24 @@ def modules_of(step: Step, params: Mapping[str, Any]) -> list[str]:
 
 
 def files_of(plan: Plan, params: Mapping[str, Any], identity: CodeIdentity) -> list[str]:
-    """The files and top-level folders that hold the code of all steps, relative to the project's root, and the folders
-    of prompts that they name.
+    """The files and top-level folders that hold the code of all steps, relative to the project's root where they lie
+    below it, and the files and folders that their options name.
     """
     names = {name for step in plan.steps for name in modules_of(step, params)}
-    own = {folder.rstrip("/") for step in plan.steps for folder in prompt_folders(_read(step, params))}
-    return sorted({path.partition("/")[0] for path in identity.closure(names)} | own)
+    own = {path for step in plan.steps for path in named_files(_read(step, params))}
+    code = (path if path.startswith("/") else path.partition("/")[0] for path in identity.closure(names))
+    return sorted({*code, *own})
 
 
 def _digest(steps: Iterable[Step], params: Mapping[str, Any], identity: CodeIdentity) -> str:
     identities = {identity_of(step, params, identity) for step in steps}
-    identities |= {line for step in steps for line in prompts_identity(_read(step, params))}
+    identities |= {line for step in steps for line in files_identity(_read(step, params))}
     return hashlib.sha256("\n".join(sorted(identities)).encode()).hexdigest()
 
 
-def _read(step: Step, params: Mapping[str, Any]) -> list[Any]:
-    """Values of all parameters that a step reads."""
-    return [_value(params, name) for name in step.params]
+def _read(step: Step, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Values of all parameters that a step reads, by name."""
+    return {name: _value(params, name) for name in step.params}
 
 
 def _value(params: Mapping[str, Any], name: str) -> Any:

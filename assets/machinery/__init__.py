@@ -5,7 +5,7 @@ from assets.machinery.gold import folders_with_gold, gold
 from assets.machinery.identity import CodeIdentity
 from assets.machinery.items import Batch, ItemRunner, Items
 from assets.machinery.local_workers import LocalWorkers
-from assets.machinery.own_prompts import prompt_folders, prompts_identity
+from assets.machinery.named_files import files_identity, named_files
 from assets.machinery.plugin_code import installed_plugin_code
 from assets.machinery.report import REPORT, THUMBNAIL, StageReport
 from assets.machinery.run import Input, StageRun, made_of
@@ -16,8 +16,10 @@ from assets.machinery.tables import (
     Rows,
     RowsWithGold,
     picture,
+    read_canary,
     read_rejected,
     refusals,
+    write_canary,
     write_rejected,
     write_rows,
 )
@@ -46,16 +48,18 @@ __all__ = [
     "StageReport",
     "StageRun",
     "Workers",
+    "files_identity",
     "folders_with_gold",
     "gold",
     "installed_plugin_code",
     "made_of",
+    "named_files",
     "picture",
-    "prompt_folders",
-    "prompts_identity",
+    "read_canary",
     "read_rejected",
     "refusals",
     "stage",
+    "write_canary",
     "write_rejected",
     "write_rows",
 ]

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 _NAME = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(:[A-Za-z_][\w.]*)?|[A-Za-z_]\w*:[A-Za-z_][\w.]*")
 _PREFIX = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*\._?\w*")  # of names that are put together: f"package.module_{x}"
+_IMPORTING = frozenset(("import_module", "__import__", "find_spec", "resolve_name"))
 _SHOWING = re.compile(r"_repr_\w+_")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 READER = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()  # facts read in another way are others
@@ -129,11 +130,18 @@ def _named(node: ast.AST, package: list[str]) -> Iterator[str]:
     if isinstance(node, ast.JoinedStr) and node.values and isinstance(node.values[0], ast.Constant):
         if _PREFIX.fullmatch(prefix := str(node.values[0].value)):
             yield f"{prefix}*"
+    elif isinstance(node, ast.Call) and _called(node) in _IMPORTING:
+        yield from (given.value for given in node.args[:1] if isinstance(given, ast.Constant) and given.value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         if node.value.endswith(".py") and "/" not in node.value:
             yield ".".join([*package, node.value.removesuffix(".py")])
         elif _NAME.fullmatch(node.value):
             yield node.value
+
+
+def _called(node: ast.Call) -> str:
+    """The last part of the name of what is called."""
+    return str(getattr(node.func, "attr", getattr(node.func, "id", "")))
 
 
 def _running(node: ast.AST) -> Iterator[ast.AST]:

@@ -9,6 +9,9 @@ are chosen by them. Imports for the type checker alone do not count, nor what no
 A module that names a group of entry points (``"diagramloop.extractor"``), as the one that declares a kind of plug-ins
 does, stands on the library's own plug-ins of the kind. Of another package count its name and its version.
 
+A module that lies in no package and not under the root, but in another folder that Python looks into, such as one of
+``PYTHONPATH``, counts like one under the root, with all that it imports from there.
+
 Who imports a name through a package's door (an ``__init__.py`` that imports names from its modules and does nothing
 else) stands on the module that the name comes from, and not on all that the door leads to.
 """
@@ -18,7 +21,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Set
+import site
+import sys
+import sysconfig
+from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -28,6 +34,7 @@ from assets.machinery.plugin_code import PluginCode, installed_plugin_code
 from diagramloop.whole_files import write_whole
 
 INPUTS = ("diagramloop/corpus",)  # no data of the code, though they lie in it: who reads one declares it, DVC hashes it
+_OF_THIS_CODE = Path(__file__).resolve().parents[2]
 _NOT_DATA = {".py", ".pyc"}
 _Place = tuple[str, tuple[str, ...]]  # a file, and the names that count with it
 
@@ -39,16 +46,26 @@ class CodeIdentity:
 
     Args:
         root: the folder that holds the packages.
+        beside: further folders that modules are imported from; those that Python looks into and nothing is installed
+            in, if None.
         cache: file in which facts are kept from one process to the next; None for none.
         plugins: those that are installed now, if None.
     """
 
-    def __init__(self, root: Path, cache: Path | None = None, plugins: PluginCode | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        cache: Path | None = None,
+        plugins: PluginCode | None = None,
+        beside: Sequence[Path] | None = None,
+    ) -> None:
         self._root, self._cache, self._plugins = root, cache, plugins or installed_plugin_code()
+        folders = import_folders() if beside is None else beside
+        self._beside = [folder for folder in folders if folder.resolve() != root.resolve()]
         self._inputs = frozenset(root / name for name in INPUTS)
         self._kept: dict[str, Any] = _read(cache)
         self._facts: dict[str, Facts] = {}
-        self._there: dict[str, bool] = {}
+        self._there: dict[str, Path | None] = {}
         self._led: dict[str, tuple[_Place, ...]] = {}
         self._data: dict[Path, list[str]] = {}
         self._identities: dict[tuple[str, ...], str] = {}
@@ -69,8 +86,15 @@ class CodeIdentity:
         return self._identities[wanted]
 
     def closure(self, names: Iterable[str]) -> list[str]:
-        """The files of the modules with these names and of all modules that they stand on, relative to the root."""
-        return self._reached(names)[0]
+        """The files of the modules with these names and of all modules that they stand on, relative to the root.
+
+        Those that lie in other folders are told in full.
+        """
+        places = (self._place(path) for path in self._reached(names)[0])
+        own = self._root
+        return sorted(
+            place.relative_to(own).as_posix() if place.is_relative_to(own) else str(place) for place in places
+        )
 
     def _reached(self, names: Iterable[str]) -> tuple[list[str], list[str]]:
         """The files, and the other packages that offer plug-ins and of which something is named."""
@@ -108,7 +132,7 @@ class CodeIdentity:
             elif self._is_file(f"{place}.py"):
                 yield f"{place}.py", self._facts_of(f"{place}.py").names
                 return
-            elif not (self._root / place).is_dir():
+            elif not any((folder / place).is_dir() for folder in self._folders(place)):
                 return
 
     def _beginning_with(self, prefix: str) -> list[str]:
@@ -124,19 +148,30 @@ class CodeIdentity:
         return (origin,) if origin else door.names
 
     def _is_file(self, path: str) -> bool:
+        """True of a file under the root or, where its top is not there, in one of the folders beside."""
         if path not in self._there:
-            self._there[path] = (self._root / path).is_file()
-        return self._there[path]
+            places = (folder / path for folder in self._folders(path))
+            self._there[path] = next((place for place in places if place.is_file()), None)
+        return self._there[path] is not None
+
+    def _folders(self, path: str) -> list[Path]:
+        """The folders in which a path is looked for: that which has its top."""
+        top = self._root / path.partition("/")[0]
+        return [self._root] if top.exists() or top.with_suffix(".py").exists() else self._beside
+
+    def _place(self, path: str) -> Path:
+        return self._there.get(path) or self._root / path
 
     def _data_beside(self, modules: Iterable[str]) -> list[str]:
-        folders = {(self._root / path).parent for path in modules if "/" in path}
+        own = (path for path in modules if "/" in path and self._place(path).is_relative_to(self._root))
+        folders = {(self._root / path).parent for path in own}
         for folder in folders - self._data.keys():
             self._data[folder] = [path.relative_to(self._root).as_posix() for path in _data_in(folder, self._inputs)]
         return sorted({path for folder in folders for path in self._data[folder]})
 
     def _facts_of(self, path: str) -> Facts:
         if path not in self._facts:
-            place = self._root / path
+            place = self._place(path)
             stat = place.stat()
             stamp = [stat.st_mtime_ns, stat.st_size]
             kept = self._kept.get(path)
@@ -152,6 +187,14 @@ class CodeIdentity:
                 self._cache.parent.mkdir(parents=True, exist_ok=True)
                 write_whole(self._cache, json.dumps({READER: self._kept}))
             self._fresh = False
+
+
+def import_folders() -> list[Path]:
+    """The folders that Python imports from, but its own, those of what is installed, and that of this very code."""
+    installed = [Path(place).resolve() for place in (*site.getsitepackages(), *sysconfig.get_paths().values())]
+    found = (Path(entry).resolve() for entry in sys.path)
+    others = (place for place in found if place.is_dir() and place != _OF_THIS_CODE)
+    return [place for place in others if not any(place.is_relative_to(folder) for folder in installed)]
 
 
 def _data_in(folder: Path, inputs: Set[Path]) -> Iterator[Path]:

@@ -19,6 +19,8 @@ from assets.machinery.gold import GOLD_TABLE, given_of, gold_of
 
 Row = dict[str, Any]
 
+CANARY = "part-canary.parquet"  # a row beside the others whose gold is false: it is read to catch who reads it
+
 PICTURE = pa.struct([("bytes", pa.binary()), ("path", pa.string())])
 REJECTED = pa.schema([("id", pa.string()), ("reason", pa.string()), ("detail", pa.string())])
 SHARD_BYTES = 64 * 2**20
@@ -40,7 +42,7 @@ class Rows:
     """
 
     def __init__(self, folder: Path, columns: Iterable[str] | None = None) -> None:
-        self._shards = sorted(folder.glob("part-*.parquet"))
+        self._shards = sorted(shard for shard in folder.glob("part-*.parquet") if shard.name != CANARY)
         self._columns = None if columns is None else list(columns)
 
     @property
@@ -82,6 +84,22 @@ class RowsWithGold(Rows):
             if row["id"] != of_row["id"]:
                 raise ValueError(f"the gold of {of_row['id']!r} stands beside {row['id']!r}")
             yield {**row, **of_row}
+
+
+def write_canary(folder: Path, row: Row, schema: pa.Schema) -> None:
+    """Writes a row with false gold beside the others; the artifact has its rows already."""
+    for place, columns in ((folder, given_of(schema)), (folder / GOLD_TABLE, gold_of(schema))):
+        pq.write_table(pa.Table.from_pylist([row], columns), place / CANARY, compression="zstd")
+
+
+def read_canary(folder: Path) -> Row | None:
+    """The row with false gold, with that; None where there is none."""
+    places = [folder / CANARY, folder / GOLD_TABLE / CANARY]
+    if not all(place.is_file() for place in places):
+        return None
+    (given,), (false,) = (pq.read_table(place).to_pylist() for place in places)
+    row: Row = {**given, **false}
+    return row
 
 
 def read_rejected(folder: Path) -> list[Row]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from assets.machinery.own_prompts import prompts_identity
+from assets.machinery.named_files import files_identity
 from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.models.checkpoints import record_digest
 
@@ -38,11 +38,11 @@ def with_folders(options: Any, folders: Mapping[str, Path]) -> Any:
 
 
 def identity_with(code: str, params: Mapping[str, Any], folders: Mapping[str, Path]) -> str:
-    """The identity of ``code`` that works with the tuned weights and with the prompts of one's own that are named in
+    """The identity of ``code`` that works with the tuned weights and with the files and folders that are named in
     ``params``; ``code`` itself where none is.
     """
     digests = [f"{name} {record_digest(str(folders[name]))}" for name in sorted(set(_names(params))) if name in folders]
-    digests += prompts_identity(params)
+    digests += files_identity(params)
     return hashlib.sha256("\n".join([code, *digests]).encode()).hexdigest() if digests else code
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assets.machinery import CodeIdentity, Stage, StageReport, StageRun
+from assets.machinery import CodeIdentity, Stage, StageReport, StageRun, named_files
 from assets.machinery.tuned_weights import identity_with
 from pipelines.code_identity import CODE_FILE, _digest, files_of, identity_of, modules_of
 from pipelines.plan import Plan, load_stages, make_plan
@@ -146,3 +146,70 @@ def test_prompts_of_ones_own_decide_like_code(root: Path, monkeypatch: pytest.Mo
         items = identity_with("code", params, {})
         digests.append((_digest(plan.steps, params, CodeIdentity(root)), items))
     assert len({stage for stage, _ in digests}) == len({items for _, items in digests}) == 2
+
+
+HELPERS = {  # of mine.py, by how it comes to them
+    "beside it": ("helper.py", "from helper import number"),
+    "within a function": ("late.py", "def parse(picture):\n    import late"),
+    "by its name": ("plain.py", "from importlib import import_module\nimport_module('plain')"),
+    "in a package": ("tools/deep.py", "import tools.deep"),
+}
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+@pytest.mark.parametrize("way", HELPERS)
+def test_a_helper_of_a_system_decides_like_the_system(
+    root: Path, way: str, elsewhere: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    name, text = HELPERS[way]
+    place = tmp_path_factory.mktemp("path") if elsewhere else root
+    (root / "mine.py").unlink()
+    (place / "mine.py").write_text(f"{text}\n")
+    (place / name).parent.mkdir(exist_ok=True)
+    (place / name).write_text("number = 1\n")
+    identity = lambda: CodeIdentity(root, beside=[place])  # noqa: E731
+    digests = [{step.name: identity_of(step, PARAMS, identity()) for step in planned().steps}]
+    (place / name).write_text("number = 2\n")
+    digests.append({step.name: identity_of(step, PARAMS, identity()) for step in planned().steps})
+    assert [name for name in digests[0] if digests[0][name] != digests[1][name]] == ["read@mine"]
+    depended = files_of(planned(), PARAMS, identity())
+    assert (str(place / name) if elsewhere else name.partition("/")[0]) in depended
+
+
+@pytest.mark.parametrize("absolute", [False, True])
+@pytest.mark.parametrize("named", ["answers", "answers/one.mmd"])
+def test_answers_that_an_option_names_decide_like_code(
+    root: Path, monkeypatch: pytest.MonkeyPatch, named: str, absolute: bool
+) -> None:
+    monkeypatch.chdir(root)
+    (root / "answers").mkdir()
+    option = str(root / named) if absolute else named
+    params = {"parsers": {"kept": {"make": "mine:parse", "options": {"agents": [{"options": {"where": [option]}}]}}}}
+    plan = make_plan([READ], params)
+    digests = []
+    for text in ("flowchart TD", "flowchart LR"):
+        (root / "answers/one.mmd").write_text(text)
+        digests.append((_digest(plan.steps, params, CodeIdentity(root)), identity_with("code", params, {})))
+    assert option in files_of(plan, params, CodeIdentity(root))
+    assert len({stage for stage, _ in digests}) == len({items for _, items in digests}) == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"store": "calls"},  # what is written to with every call
+        {"checkpoint": "artifacts/trained/ink"},  # of a step, that the stage itself depends on
+        {"folder": "."},
+        {"folder": "data"},
+        {"style": "nothing of that name"},
+        {"note": "two\nlines"},
+    ],
+)
+def test_what_steps_write_and_what_is_no_file_is_no_answer(
+    root: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, str]
+) -> None:
+    monkeypatch.chdir(root)
+    for folder in ("calls", "artifacts/trained/ink", "data"):
+        (root / folder).mkdir(parents=True)
+    assert named_files({"parsers.mine.options": options}) == []
+    assert named_files({"render": {"folder": "theirs"}}) == []  # no option of a system
