@@ -17,6 +17,7 @@ _TYPES = (
     f'<Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument'
     f'.wordprocessingml.document.main+xml"/></Types>'
 )
+FONT = b"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
 _PARTS = 5
 _PART_BYTES = 19_000_000
 
@@ -68,10 +69,10 @@ def word_of_wide_cells() -> bytes:
 
 
 def word_of_merged_cells() -> bytes:
-    """A long text that 60,000 cells below it repeat."""
+    """A long text that 40,000 cells below it repeat."""
     merged = '<w:tc><w:tcPr><w:vMerge w:val="{}"/></w:tcPr>{}</w:tc>'
     first = f"<w:tr>{merged.format('restart', _paragraph('x' * 100_000))}</w:tr>"
-    rest = f"<w:tr>{merged.format('continue', '<w:p/>')}</w:tr>" * 60_000
+    rest = f"<w:tr>{merged.format('continue', '<w:p/>')}</w:tr>" * 40_000
     return word_file(f"<w:tbl>{first}{rest}</w:tbl>")
 
 
@@ -114,9 +115,8 @@ def slides_of_parts() -> bytes:
 def slides_of_shapes() -> bytes:
     """One slide of 60,000 shapes."""
     shape = b'<p:sp><p:nvSpPr><p:cNvPr id="9" name="x"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/></p:sp>'
-    return _slides(
-        {"ppt/slides/slide1.xml": lambda slide: slide.replace(b"</p:spTree>", shape * 200_000 + b"</p:spTree>")}
-    )
+    end = b"</p:spTree>"
+    return _slides({"ppt/slides/slide1.xml": lambda slide: slide.replace(end, shape * 60_000 + end)})
 
 
 def _slides(changed: Mapping[str, bytes | Callable[[bytes], bytes]]) -> bytes:
@@ -173,8 +173,7 @@ def pdf_of_same_rectangles() -> bytes:
 
 def pdf_of_letters() -> bytes:
     """A page of 1,000,000 letters in one string."""
-    font = b"/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
-    return page_file(stream(b"BT /F 9 Tf 9 9 Td (" + b"abcd " * 200_000 + b") Tj ET"), resources=font)
+    return page_file(stream(b"BT /F 9 Tf 9 9 Td (" + b"abcd " * 200_000 + b") Tj ET"), resources=FONT)
 
 
 def pdf_of_blanks() -> bytes:

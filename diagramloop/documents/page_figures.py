@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from shapely import STRtree
-from shapely import box as rectangle
 
 from diagramloop.graph import Box
 from diagramloop.sources.papers.pdf_lines import Line, Page
 from diagramloop.sources.papers.pdf_paragraphs import CAPTION, body_size
 
+MOST_FIGURES = 1_000  # of a page, from its top; a document's budget has fewer
+MOST_CLUSTERS = 4_000  # the largest ones; a page of A4 has no room for more that lie apart
+MOST_ROUNDS = 20  # in which words join clusters; two or three are usual
 USUAL_TYPE_POINTS = 10.0  # of a page without words
 
 
@@ -70,13 +71,15 @@ def figures_on(page: Page, bitmaps: Sequence[Box], settings: PageFigureSettings 
     text = body_size(page.lines) if page.lines else USUAL_TYPE_POINTS
     drawn = [_on_page(one, page) for one in (*page.drawn, *bitmaps) if not _behind_all(one, page, settings)]
     seen = [one for one in drawn if one[2] > one[0] or one[3] > one[1]]
-    found = []
-    for whole, lines in _worded_clusters(seen, page.lines, text, settings):
-        if _is_large(whole, text, settings):
-            pictured = any(_overlap(whole, one) for one in bitmaps)
-            caption = _caption(whole, page.lines, settings.caption_reach_text_heights * text)
-            found.append(PageFigure(_margined(whole, page, settings.margin_points), lines, pictured, caption))
-    return sorted(found, key=lambda one: (one.box[1], one.box[0]))
+    clusters = _worded_clusters(seen, _Words(page.lines), text, settings)
+    large = [(box, lines) for box, lines in clusters if _is_large(box, text, settings)]
+    figures = []
+    for box, lines in sorted(large, key=lambda cluster: (cluster[0][1], cluster[0][0]))[:MOST_FIGURES]:
+        pictured = any(_overlap(box, bitmap) for bitmap in bitmaps)
+        caption = _caption(box, page.lines, settings.caption_reach_text_heights * text)
+        words = tuple(page.lines[index] for index in lines)
+        figures.append(PageFigure(_margined(box, page, settings.margin_points), words, pictured, caption))
+    return sorted(figures, key=lambda figure: (figure.box[1], figure.box[0]))
 
 
 def _is_large(box: Box, text: float, settings: PageFigureSettings) -> bool:
@@ -95,73 +98,84 @@ def _behind_all(box: Box, page: Page, settings: PageFigureSettings) -> bool:
 
 
 def _clusters(boxes: Sequence[Box], gap: float) -> list[Box]:
-    """Boxes around what is no farther apart than ``gap``, again and again until none of them are that near."""
-    while True:
-        joined = _joined_once(boxes, gap)
-        if len(joined) == len(boxes):
-            return joined
-        boxes = joined
+    """Boxes around what is no farther apart than ``gap``, so that none of them are that near.
+
+    Each box joins those before it that it is near to, and what then is near to it: a page of nothing but boxes that lie
+    on one another is as quick as any, and no pair of them is ever made.
+    """
+    clusters = np.empty((len(boxes), 4))
+    count = 0
+    for box in np.array(boxes, dtype=float).reshape(-1, 4):
+        while True:
+            near = _near(clusters[:count], box, gap)
+            if not near.any():
+                break
+            corners = np.vstack([clusters[:count][near], box])
+            box = np.array([*corners[:, :2].min(axis=0), *corners[:, 2:].max(axis=0)])
+            others = clusters[:count][~near]
+            count = len(others)
+            clusters[:count] = others
+        clusters[count] = box
+        count += 1
+    return [(x0, y0, x1, y1) for x0, y0, x1, y1 in clusters[:count].tolist()]
+
+
+def _near(boxes: np.ndarray, box: np.ndarray, gap: float) -> np.ndarray:
+    """True of the boxes that are no farther from one than ``gap``; what lies out of the page has its sides swapped."""
+    reach = np.array([-gap, -gap, gap, gap]) / 2
+    first, second = boxes + reach, box + reach
+    least, most = np.minimum(first[:, :2], first[:, 2:]), np.maximum(first[:, :2], first[:, 2:])
+    low, high = np.minimum(second[:2], second[2:]), np.maximum(second[:2], second[2:])
+    return np.asarray(np.all((least <= high) & (low <= most), axis=1))
 
 
 def _worded_clusters(
-    boxes: Sequence[Box], lines: Sequence[Line], text: float, settings: PageFigureSettings
-) -> list[tuple[Box, tuple[Line, ...]]]:
+    boxes: Sequence[Box], words: _Words, text: float, settings: PageFigureSettings
+) -> list[tuple[Box, list[int]]]:
     """Clusters with the words in them; those that words make overlap are one."""
     boxes = _clusters(boxes, settings.gap_text_heights * text)
-    while True:
-        worded = [_with_words(box, lines, settings.word_reach_text_heights * text) for box in boxes]
+    boxes = sorted(boxes, key=_area, reverse=True)[:MOST_CLUSTERS]
+    for _ in range(MOST_ROUNDS):
+        worded = [words.with_box(box, settings.word_reach_text_heights * text) for box in boxes]
         joined = _clusters([box for box, _ in worded], 0.0)
         if len(joined) == len(boxes):
-            return worded
+            break
         boxes = joined
+    return worded
 
 
-def _joined_once(boxes: Sequence[Box], gap: float) -> list[Box]:
-    if not boxes:
-        return []
-    shapes = [rectangle(x0 - gap / 2, y0 - gap / 2, x1 + gap / 2, y1 + gap / 2) for x0, y0, x1, y1 in boxes]
-    first, second = STRtree(shapes).query(shapes, predicate="intersects")
-    root = _components(len(boxes), first, second)
-    table = np.array(boxes)
-    found = []
-    for one in np.unique(root):
-        mine = table[root == one]
-        x0, y0 = mine[:, :2].min(axis=0).tolist()
-        x1, y1 = mine[:, 2:].max(axis=0).tolist()
-        found.append((x0, y0, x1, y1))
-    return found
+def _area(box: Box) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _components(count: int, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
+class _Words:
+    """The lines of a page, to be asked which lie in a box."""
 
-    near = coo_matrix((np.ones(len(first), bool), (first, second)), shape=(count, count))
-    return np.asarray(connected_components(near, directed=False)[1])
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._boxes = np.array([line.box for line in lines], dtype=float).reshape(-1, 4)
 
+    def within(self, box: Box) -> list[int]:
+        """The lines that lie mostly in a box, by their indices."""
+        x0, y0, x1, y1 = self._boxes.T
+        across = np.minimum(box[2], x1) - np.maximum(box[0], x0)
+        down = np.minimum(box[3], y1) - np.maximum(box[1], y0)
+        area = np.maximum((x1 - x0) * (y1 - y0), 1e-6)
+        inside = np.maximum(across, 0.0) * np.maximum(down, 0.0) / area >= 0.5
+        return [int(index) for index in np.flatnonzero(inside)]
 
-def _with_words(box: Box, lines: Sequence[Line], reach: float) -> tuple[Box, tuple[Line, ...]]:
-    """The box grown by the lines that lie mostly in it, or touch it and are no wider than it is."""
-    x0, y0, x1, y1 = box
-    near = (x0 - reach, y0 - reach, x1 + reach, y1 + reach)
-    mine = lines_in(near, lines)
-    corners = np.array([box, *(line.box for line in mine)])
-    left, top = corners[:, :2].min(axis=0).tolist()
-    right, bottom = corners[:, 2:].max(axis=0).tolist()
-    return (left, top, right, bottom), mine
+    def with_box(self, box: Box, reach: float) -> tuple[Box, list[int]]:
+        """The box grown by the lines that lie mostly in it or hardly out of it, and these."""
+        x0, y0, x1, y1 = box
+        mine = self.within((x0 - reach, y0 - reach, x1 + reach, y1 + reach))
+        corners = np.vstack([np.array([box]), self._boxes[mine]])
+        left, top = corners[:, :2].min(axis=0).tolist()
+        right, bottom = corners[:, 2:].max(axis=0).tolist()
+        return (left, top, right, bottom), mine
 
 
 def lines_in(box: Box, lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines that lie mostly in a box."""
-    return tuple(line for line in lines if _overlap(box, line.box) and _inside(box, line) >= 0.5)
-
-
-def _inside(box: Box, line: Line) -> float:
-    """The share of a line of text that lies in a box."""
-    across = min(box[2], line.x1) - max(box[0], line.x0)
-    down = min(box[3], line.bottom) - max(box[1], line.top)
-    area = max((line.x1 - line.x0) * (line.bottom - line.top), 1e-6)
-    return max(across, 0.0) * max(down, 0.0) / area
+    return tuple(lines[index] for index in _Words(lines).within(box))
 
 
 def _overlap(one: Box, other: Box) -> bool:

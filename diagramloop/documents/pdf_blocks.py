@@ -14,16 +14,16 @@ from PIL import Image
 
 from diagramloop.documents._model import Place
 from diagramloop.documents.blocks import Block, Figure, Opened, Refused, Source, Text
+from diagramloop.documents.limits import NOT_READ, OverBudgetError
 from diagramloop.documents.page_figures import PageFigure, figures_on, lines_in
 from diagramloop.documents.scanned_page import scanned_page
-from diagramloop.errors import DiagramloopError, RejectionReason, SourceError
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.graph import Box
 from diagramloop.parse import read_picture
 from diagramloop.sources.papers.pdf_lines import Line, Page, page_of
-from diagramloop.sources.papers.pdf_page import page_contents, page_picture, page_scan, page_vectors, pages_in
+from diagramloop.sources.papers.pdf_page import page_content, page_picture, page_scan, page_vectors, pages_in
 from diagramloop.sources.papers.pdf_paragraphs import body_size, is_heading, joined, paragraphs_of
 
-PAGES_AT_ONCE = 20
 SCANNED_SHARE = 0.8  # of the page that a bitmap covers, from which on it is a scan
 MOSTLY_SCANNED_SHARE = 0.5  # likewise, of a page with few words
 FEW_WORDS = 20
@@ -52,44 +52,26 @@ def _blocks(source: Source, file: Path, folder: tempfile.TemporaryDirectory[str]
                 yield Refused(Place(number + 1), content)
             else:
                 yield from _page_blocks(file, number, content)
+                if content["cut"]:
+                    message = f"{NOT_READ}a page of more than is read of one"
+                    yield Refused(Place(number + 1), DiagramloopError(message, reason=RejectionReason.TOO_LARGE))
         if not source.pages and count > source.limits.pages:
             message = f"not read: the first {source.limits.pages} of {count} pages are"
             yield Refused(Place(source.limits.pages + 1), DiagramloopError(message, reason=RejectionReason.TOO_LARGE))
 
 
 def _pages(source: Source, file: Path, count: int) -> Iterator[tuple[int, dict[str, Any] | DiagramloopError]]:
-    """The contents of the pages that are wanted, until the time is up."""
-    wanted = [number for number in range(count) if source.wants(number + 1)]
-    for first in range(0, count, PAGES_AT_ONCE):
-        mine = [number for number in wanted if first <= number < first + PAGES_AT_ONCE]
-        if not mine:
+    """The content of each page that is wanted, or why it cannot be had, until the time is up."""
+    for number in range(count):
+        if not source.wants(number + 1):
             continue
         try:
             source.budget.check_time()
+            yield number, page_content(file, number)
         except DiagramloopError as error:
-            yield mine[0], error
-            return
-        yield from _at_once(file, mine)
-
-
-def _at_once(file: Path, numbers: list[int]) -> Iterator[tuple[int, dict[str, Any] | DiagramloopError]]:
-    """The contents of some pages; of each by itself where they cannot be had together."""
-    first, end = numbers[0], numbers[-1] + 1
-    try:
-        contents = dict(zip(range(first, end), page_contents(file, first, end), strict=False))
-    except DiagramloopError as error:
-        if error.reason is RejectionReason.MISSING:
-            raise
-        yield from ((number, _alone(file, number)) for number in numbers)
-    else:
-        yield from ((number, contents[number]) for number in numbers if number in contents)
-
-
-def _alone(file: Path, number: int) -> dict[str, Any] | DiagramloopError:
-    try:
-        return page_contents(file, number, number + 1)[0]
-    except (DiagramloopError, IndexError) as error:
-        return error if isinstance(error, DiagramloopError) else SourceError("a page that is not there")
+            yield number, error
+            if isinstance(error, OverBudgetError) or error.reason is RejectionReason.MISSING:
+                return
 
 
 def _page_blocks(file: Path, number: int, content: dict[str, Any]) -> Iterator[Block]:
@@ -100,7 +82,8 @@ def _page_blocks(file: Path, number: int, content: dict[str, Any]) -> Iterator[B
     if isinstance(figures, DiagramloopError):
         yield Refused(Place(number + 1, (0.0, 0.0, page.width, page.height)), figures)
         figures = []
-    lines = [line for line in page.lines if not any(line in figure.lines for figure in figures)]
+    drawn = {line for figure in figures for line in figure.lines}
+    lines = [line for line in page.lines if line not in drawn]
     body = body_size(page.lines) if page.lines else 0.0
     for part in _in_order(lines, figures):
         if isinstance(part, PageFigure):

@@ -14,6 +14,7 @@ from diagramloop.sources.papers.pdf_lines import Line, Page
 
 INK_LEVELS = 40  # by which marks differ from the paper beside them
 LEAST_PIXELS = 4  # of a mark; smaller ones are dirt
+MOST_MARKS = 20_000  # the largest ones, as of the objects of a page that is drawn
 MARKS_OF_TYPE = 0.6  # quantile of the heights of marks, of which most are letters
 LARGE_TYPE = 2.5  # heights of letters up to which a mark is one, or letters that touch
 FLAT_TYPE = 0.35  # heights of letters below which a wide mark is a line
@@ -34,8 +35,10 @@ def scanned_page(pixels: RGB, number: int, size: tuple[float, float]) -> Page:
     letter = float(np.quantile(marks[:, 3], MARKS_OF_TYPE)) if len(marks) else 1.0
     is_letter = _letters(marks / letter)
     lines = [Line(number, "x" * max(1, round((x1 - x0) / (y1 - y0 + 1e-6))), x0, y0, x1, y1, letter * scale, False)
-             for x0, y0, x1, y1 in _rows(marks[is_letter], pixels.shape[:2], letter, scale)]  # fmt: skip
-    drawn = [(x * scale, y * scale, (x + w) * scale, (y + h) * scale) for x, y, w, h in marks[~is_letter].tolist()]
+             for x0, y0, x1, y1 in _rows(marks[is_letter], pixels.shape[:2], letter, scale)[:MOST_MARKS]]  # fmt: skip
+    large = marks[~is_letter]
+    large = large[np.argsort(-large[:, 2] * large[:, 3], kind="stable")[:MOST_MARKS]]
+    drawn = [(x * scale, y * scale, (x + w) * scale, (y + h) * scale) for x, y, w, h in large.tolist()]
     return Page(PurePosixPath("scan"), number, width, height, tuple(lines), tuple(drawn))
 
 

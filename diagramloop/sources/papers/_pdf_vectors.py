@@ -1,4 +1,4 @@
-"""The child process that writes what a PDF page draws as SVG: ``python _pdf_vectors.py FILE OUT PAGE [X0 Y0 X1 Y1]``.
+"""What a PDF page draws as SVG, in the room that opens PDF files (:mod:`._pdf_room`).
 
 Paths keep their order, colours, widths and dashes; letters are put together to lines of text by baseline and gap, for a
 PDF has no words. Pictures, shadings and clippings are left out. A box is in points from the top left, and only what
@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import ctypes
 import math
-import os
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 from typing import Any
+
+from diagramloop.errors import RejectionReason, SourceError
 
 MAX_OBJECTS, MAX_SEGMENTS, MAX_LETTERS, MAX_DEPTH = 20_000, 200_000, 20_000, 12
 BLANK, BREAK = 0.1, 0.9  # font sizes between two letters, the least with a blank, and the most on one line of text
@@ -30,8 +29,10 @@ Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 
 
-class TooMuchError(Exception):
+class TooMuchError(SourceError):
     """More on the page than is read."""
+
+    reason = RejectionReason.TOO_LARGE
 
 
 def product(inner: Matrix, outer: Matrix) -> Matrix:
@@ -273,21 +274,3 @@ class Page:
         level = abs(math.cos(angle)) > abs(math.sin(angle))
         width = abs(box.right - box.left) if level else abs(box.top - box.bottom)
         return Letter(text, x.value, y.value, size, angle, width, blank)
-
-
-def drawn(path: str, page: int, box: Box | None = None) -> str:
-    """The SVG of a page of the PDF file ``path``, from 0."""
-    import pypdfium2
-
-    with pypdfium2.PdfDocument(path) as document:
-        return Page(document[page], box).svg()
-
-
-if __name__ == "__main__":
-    try:
-        file, out, number, *edges = sys.argv[1:]
-        x0, y0, x1, y1 = map(float, edges or ["0"] * 4)
-        Path(out).write_text(drawn(file, int(number), (x0, y0, x1, y1) if edges else None), encoding="utf-8")
-    except Exception as error:  # the parent quotes the end of what is said: one line; the status as of the other child
-        print(f"{type(error).__name__}: {error}")
-        sys.exit(1 if isinstance(error, OSError | ImportError | MemoryError) else os.EX_DATAERR)

@@ -19,8 +19,9 @@ from PIL import Image
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.models.pixels import on_white, opened
 from diagramloop.render.sanitised_svg import rasterised, sanitised
+from diagramloop.room import run_program
 from diagramloop.sources._files import MAX_PICTURE_BYTES, read_bytes
-from diagramloop.sources.papers._limited import run_limited
+from diagramloop.sources.papers._rooms import PROGRAM_LIMITS
 from diagramloop.sources.papers.figure_layout import LONG_SIDE, Drawn, as_printed, cut, put_together
 from diagramloop.sources.papers.lengths import UNITS, Measures
 from diagramloop.sources.papers.manuscript import Figure
@@ -30,7 +31,6 @@ from diagramloop.sources.papers.pdf_page import page_picture
 MAX_PIXELS = 80_000_000  # of all pictures of a figure
 BITMAPS = (".png", ".jpg", ".jpeg")
 LEAST_SIDE = 32  # pixels; smaller is an icon, no figure
-PROGRAM_LIMIT = 60.0  # seconds
 
 _NUMBER = r"([0-9]{1,6}(?:\.[0-9]{1,6})?)"
 _VIEW_BOX = re.compile(rf'^<svg\b[^>]*?\bviewBox="[-0-9.]+[ ,]+[-0-9.]+[ ,]+{_NUMBER}[ ,]+{_NUMBER}"')
@@ -38,8 +38,8 @@ _SIZE = re.compile(rf'^<svg\b(?=[^>]*?\bwidth="{_NUMBER}(?:px|pt)?")(?=[^>]*?\bh
 _READS_OR_RUNS = re.compile(  # whatever could open a file, start a program or spell such a command otherwise
     r"\\(?:input|include|openin|openout|read|write|immediate|special|csname|catcode|makeatletter|ExplSyntaxOn|directlua|usepackage"
     r"|RequirePackage|pgfimage|pgfdeclareimage|pgfuseimage|includegraphics|scantokens|newread|newwrite|latelua|luaexec"
-    r"|pgfplotstableread|usetikzlibrary\s*\{[^}]*external|pdf[a-zA-Z]+|tikzexternal\w*|verbatiminput|lstinputlisting)"
-    r"|\^\^|plot\s*(?:\[[^\]]*\])?\s*file|\btable\s*(?:\[[^\]]*\])?\s*\{|file\s*=|@",
+    r"|pgfplotstableread|usetikzlibrary\s*+\{(?:[^}]{0,300}?external|[^}]{301})|pdf[a-zA-Z]+|tikzexternal\w*|verbatiminput|lstinputlisting)"
+    r"|\^\^|plot\s*+(?:\[[^\]]{301}|(?:\[[^\]]{0,300}+\]\s*+)?file)|\btable\s*+(?:\[[^\]]{301}|(?:\[[^\]]{0,300}+\]\s*+)?\{)|file\s*+=|@",
     re.I,
 )
 _DOCUMENT = r"""\documentclass{article}
@@ -189,9 +189,8 @@ def _eps_as_png(content: bytes) -> bytes:
             "-dTextAlphaBits=4",
             "-dGraphicsAlphaBits=4",
         ]
-        run_limited(
-            [program, *safely, "-sDEVICE=png16m", "-sOutputFile=figure.png", "figure.eps"], folder, PROGRAM_LIMIT
-        )
+        command = [program, *safely, "-sDEVICE=png16m", "-sOutputFile=figure.png", "figure.eps"]
+        run_program(command, folder, PROGRAM_LIMITS)
         return read_bytes(folder, "figure.png", MAX_PICTURE_BYTES)
 
 
@@ -204,7 +203,8 @@ def _tikz_as_png(tikz: TikZ) -> bytes:
         folder = Path(temporary)
         (folder / "figure.tex").write_text(_DOCUMENT % (tikz.preamble, tikz.source), encoding="utf-8")
         command = [program, "-no-shell-escape", "-interaction=nonstopmode", "-halt-on-error", "figure.tex"]
-        run_limited(command, folder, PROGRAM_LIMIT, {"openin_any": "p", "openout_any": "p", "TEXMFVAR": str(folder)})
+        environment = {"openin_any": "p", "openout_any": "p", "TEXMFVAR": str(folder)}
+        run_program(command, folder, PROGRAM_LIMITS, environment=environment)
         return _pdf_as_png(folder, PageRegion(PurePosixPath("figure.pdf"), 0))
 
 

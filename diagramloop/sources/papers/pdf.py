@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -10,12 +9,12 @@ from typing import Any
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.sources._papers import Passage
-from diagramloop.sources.papers._limited import run_pdf_reader
 from diagramloop.sources.papers.eprint import PDF
 from diagramloop.sources.papers.manuscript import Figure, Manuscript, mentions
 from diagramloop.sources.papers.panels import PageRegion, Panels
 from diagramloop.sources.papers.pdf_figures import has_columns, regions_of
 from diagramloop.sources.papers.pdf_lines import GUTTER, Line, Page, page_of
+from diagramloop.sources.papers.pdf_page import page_content, pages_in
 from diagramloop.sources.papers.pdf_paragraphs import (
     ABSTRACT,
     CAPTION,
@@ -30,6 +29,7 @@ from diagramloop.sources.papers.pdf_paragraphs import (
     paragraphs_of,
 )
 
+MAX_PAGES = 40
 MAX_FIGURES = 200
 
 _ROMAN = re.compile(r"[IVX]{1,5}\.\s+(?=[A-Z])")
@@ -43,10 +43,9 @@ def read_pdf(folder: Path, file: PurePosixPath = PAPER) -> Manuscript:
 
     Raises:
         SourceError: no text in it (EMPTY), more than 200 captions (TOO_LARGE), or as
-            :func:`~diagramloop.sources.papers._limited.run_pdf_reader`.
+            :func:`~diagramloop.sources.papers.pdf_page.pages_in`.
     """
-    answer: list[dict[str, Any]] = json.loads(run_pdf_reader("read", str((folder / file).resolve())))
-    pages = [page_of(file, number, content) for number, content in enumerate(answer)]
+    pages = [page_of(file, number, content) for number, content in enumerate(_contents(folder / file))]
     lines = [line for page in pages for line in page.lines]
     if not lines:
         raise SourceError("the PDF holds no text", reason=RejectionReason.EMPTY)
@@ -62,6 +61,10 @@ def read_pdf(folder: Path, file: PurePosixPath = PAPER) -> Manuscript:
         passages=tuple(passage for at, passage in enumerate(passages) if at not in abstract),
         figures=tuple(replace(figure, mentions=said.get(figure.number, ())) for figure in figures),
     )
+
+
+def _contents(file: Path) -> list[dict[str, Any]]:
+    return [page_content(file, number) for number in range(min(MAX_PAGES, pages_in(file)))]
 
 
 def _abstract(passage: Passage) -> str:

@@ -61,7 +61,7 @@ class Page:
 
 
 def page_of(file: PurePosixPath, number: int, content: dict[str, Any]) -> Page:
-    """The page that the reader of PDF files described (:func:`._pdf_worker.read`)."""
+    """The page that the reader of PDF files described (:func:`._pdf_room.read`)."""
     width, height = content["width"], content["height"]
     rows: list[list[list[Any]]] = []
     for word in sorted(content["words"], key=lambda w: (w[2], w[1])):

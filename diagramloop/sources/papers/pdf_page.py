@@ -11,12 +11,10 @@ from typing import Any
 
 from diagramloop.errors import RejectionReason, SourceError
 from diagramloop.render.sanitised_svg import SanitisedSvg, sanitised
-from diagramloop.sources._files import MAX_PICTURE_BYTES, read_bytes, read_text
-from diagramloop.sources.papers._limited import VECTORS_WORKER, run_pdf_reader
+from diagramloop.sources.papers._rooms import run_pdf_reader
 
 Box = Sequence[float]
 """Left, top, right and bottom of a part of a page, in points from the top left; the whole page if empty."""
-_TOO_MUCH = "TooMuchError"
 
 
 @contextmanager
@@ -35,7 +33,7 @@ def pages_in(file: Path) -> int:
         SourceError: a PDF that cannot be read (UNREADABLE), or not in time (TIMEOUT); or no reader of PDF is
             installed (MISSING).
     """
-    return int(run_pdf_reader("count", str(file.resolve())))
+    return int(run_pdf_reader("count", file))
 
 
 def page_at(file: Path, number: int | None = None) -> int:
@@ -53,11 +51,13 @@ def page_at(file: Path, number: int | None = None) -> int:
     return wanted - 1
 
 
-def page_contents(file: Path, first: int, end: int) -> list[dict[str, Any]]:
-    """Words, drawn objects and bitmaps of the pages from ``first`` up to ``end``, 40 at most, as
+def page_content(file: Path, page: int) -> dict[str, Any]:
+    """Words, drawn objects and bitmaps of page ``page``, from 0, as
     :func:`~diagramloop.sources.papers.pdf_lines.page_of` takes them; raises as :func:`pages_in`.
+
+    ``cut`` says that there is more on the page than was read: 20,000 drawn objects and 40,000 letters at most.
     """
-    answer: list[dict[str, Any]] = json.loads(run_pdf_reader("read", str(file.resolve()), str(first), str(end)))
+    answer: dict[str, Any] = json.loads(run_pdf_reader("read", file, page))
     return answer
 
 
@@ -67,33 +67,14 @@ def page_vectors(file: Path, page: int, box: Box = ()) -> SanitisedSvg:
     Raises:
         SourceError: as :func:`pages_in`, or the page holds too much (TOO_LARGE).
     """
-    with tempfile.TemporaryDirectory(prefix="diagramloop-figure-") as temporary:
-        out = Path(temporary) / "figure.svg"
-        try:
-            run_pdf_reader(*_asked(file, out, page, box), worker=VECTORS_WORKER)
-        except SourceError as error:
-            if _TOO_MUCH in str(error):
-                raise SourceError(str(error), reason=RejectionReason.TOO_LARGE) from error
-            raise
-        return sanitised(read_text(out.parent, out.name))
+    return sanitised(run_pdf_reader("vectors", file, page, *box).decode())
 
 
 def page_picture(file: Path, page: int, box: Box = ()) -> bytes:
     """Page ``page``, from 0, as PNG, enlarged to be read; raises as :func:`pages_in`."""
-    return _png("draw", file, page, box)
+    return run_pdf_reader("draw", file, page, *box)
 
 
 def page_scan(file: Path, page: int) -> bytes:
     """Page ``page``, from 0, as PNG with the pixels that its bitmaps have; raises as :func:`pages_in`."""
-    return _png("scan", file, page, ())
-
-
-def _png(command: str, file: Path, page: int, box: Box) -> bytes:
-    with tempfile.TemporaryDirectory(prefix="diagramloop-figure-") as temporary:
-        out = Path(temporary) / "figure.png"
-        run_pdf_reader(command, *_asked(file, out, page, box))
-        return read_bytes(out.parent, out.name, MAX_PICTURE_BYTES)
-
-
-def _asked(file: Path, out: Path, page: int, box: Box) -> list[str]:
-    return [str(file.resolve()), str(out), str(page), *(f"{value:.3f}" for value in box)]
+    return run_pdf_reader("scan", file, page)

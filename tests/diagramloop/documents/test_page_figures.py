@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import PurePosixPath
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
+from processor_time import within
 
-from diagramloop.documents.page_figures import PageFigure, figures_on
+from diagramloop.documents.page_figures import PageFigure, _clusters, figures_on
 from diagramloop.documents.scanned_page import scanned_page
 from diagramloop.graph import Box
 from diagramloop.render.fonts import font
@@ -91,3 +94,34 @@ def test_a_scan_has_its_figure_and_not_its_prose() -> None:
     assert abs(y0 - 400) < 6
     assert abs(x1 - 450) < 6
     assert abs(y1 - 450) < 6
+
+
+def joined_by_pairs(boxes: list[Box], gap: float) -> list[Box]:
+    """As it is defined: any two that are near are one, until none are."""
+    left = list(boxes)
+    for one, other in combinations(left, 2):
+        if all(one[at] - gap <= other[at + 2] and other[at] - gap <= one[at + 2] for at in (0, 1)):
+            left.remove(one)
+            left.remove(other)
+            around = (*map(min, one[:2], other[:2]), *map(max, one[2:], other[2:]))
+            return joined_by_pairs([*left, around], gap)
+    return left
+
+
+SIDES = st.tuples(*[st.integers(0, 40)] * 2, *[st.integers(0, 8)] * 2)
+
+
+@given(st.lists(SIDES, max_size=24), st.integers(0, 4))
+def test_what_is_near_is_joined_whatever_order_it_comes_in(sides: list[tuple[int, ...]], gap: int) -> None:
+    boxes = [(x, y, x + wide, y + high) for x, y, wide, high in sides]
+    assert sorted(_clusters(boxes, gap)) == sorted(joined_by_pairs(boxes, gap))
+
+
+@pytest.mark.parametrize("apart", [0, 1, 30])
+def test_a_page_full_of_objects_and_words_takes_little_time(apart: int) -> None:
+    drawn: list[Box] = [
+        (at % 100 * apart, at // 100 * apart, at % 100 * apart + 9, at // 100 * apart + 9) for at in range(20_000)
+    ]
+    lines = [line("x", at % 100 * 6, at // 100 * 8) for at in range(10_000)]
+    with within(20.0):
+        figures_on(page(drawn, lines), ())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path, PurePosixPath
+from typing import NoReturn
 
 import pytest
 
@@ -18,10 +19,10 @@ from diagramloop.render import Style
 from diagramloop.render.graphviz_text import graphviz_text
 from diagramloop.score import score_pair
 from diagramloop.sources import Arxiv, Chart, Corpus, Paper
-from diagramloop.sources.papers import _pdf_vectors as vectors
 from diagramloop.sources.papers.figure_vectors import vectors_of
 from diagramloop.sources.papers.manuscript import Figure
 from diagramloop.sources.papers.panels import GraphicsFile, Options, PageRegion, Panels
+from diagramloop.sources.papers.pdf_page import page_vectors
 
 for package in ("pylatexenc", "pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading papers needs the extra 'papers'")
@@ -46,7 +47,7 @@ def test_graphvizs_pdf_is_read_as_its_svg_is(chart: Chart, tmp_path: Path) -> No
     source = graphviz_text(chart.graph).encode()
     for kind in ("pdf", "svg"):
         subprocess.run(["dot", f"-T{kind}", f"-o{tmp_path / f'chart.{kind}'}"], input=source, check=True)
-    of_pdf = read_svg(vectors.drawn(str(tmp_path / "chart.pdf"), 0)).graph
+    of_pdf = read_svg(page_vectors(tmp_path / "chart.pdf", 0).svg).graph
     of_svg = read_svg((tmp_path / "chart.svg").read_bytes()).graph
     assert edge_f1(of_pdf, chart.graph) == edge_f1(of_svg, chart.graph) == 1.0
     assert sorted(node.text for node in of_pdf.nodes) == sorted(node.text for node in of_svg.nodes)
@@ -71,7 +72,7 @@ def test_matplotlibs_boxes_and_arrows(fonts: int, tmp_path: Path) -> None:
             axes.annotate("", xy=places[target], xytext=places[source], arrowprops=arrow)
         drawing.savefig(tmp_path / "plot.pdf")
         pyplot.close(drawing)
-    read = read_svg(vectors.drawn(str(tmp_path / "plot.pdf"), 0)).graph
+    read = read_svg(page_vectors(tmp_path / "plot.pdf", 0).svg).graph
     texts = {node.id: node.text for node in read.nodes}
     assert [(texts[edge.source], texts[edge.target]) for edge in read.edges] == flow
 
@@ -183,7 +184,11 @@ def test_a_papers_pdf_figure_comes_with_its_vectors_and_the_control_hands_them_o
 
 def test_vectors_that_cannot_be_read_leave_the_pixels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Path(shutil.copytree(shipped_corpus() / "papers" / "driftgate", tmp_path / "papers" / "driftgate"))
-    monkeypatch.setattr("diagramloop.sources.papers.pdf_page.VECTORS_WORKER", "no_such_worker.py")
+
+    def broken(*_: object) -> NoReturn:
+        raise SourceError("vectors cannot be had", reason=RejectionReason.ENGINE_FAILED)
+
+    monkeypatch.setattr("diagramloop.sources.papers.figure_vectors.page_vectors", broken)
     (paper,) = Arxiv(folder.parent).papers()
     assert isinstance(paper, Paper)
     assert (paper.svg, paper.picture[:4]) == ("", b"\x89PNG")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from benchmarks._hostile_documents import FONT, page_file, stream
 from diagramloop.errors import Cause, RejectionReason, SourceError
 from diagramloop.evaluation.data_sets import shipped_corpus
+from diagramloop.room import Room
+from diagramloop.sources.papers._rooms import PDF_LIMITS
 from diagramloop.sources.papers.panels import PageRegion
 from diagramloop.sources.papers.pdf import PAPER, read_pdf
-from diagramloop.sources.papers.pdf_page import pages_in
+from diagramloop.sources.papers.pdf_page import page_content, pages_in
 
 for package in ("pdfplumber", "pypdfium2"):
     pytest.importorskip(package, reason="reading PDF needs the extra 'papers'")
@@ -83,7 +87,8 @@ def paper(*lines: str, first: float = 400.0) -> list[tuple[str, float, float, fl
 @pytest.fixture
 def described(monkeypatch):
     def read(*pages):
-        monkeypatch.setattr("diagramloop.sources.papers.pdf.run_pdf_reader", lambda *_: json.dumps(pages).encode())
+        monkeypatch.setattr("diagramloop.sources.papers.pdf.pages_in", lambda _: len(pages))
+        monkeypatch.setattr("diagramloop.sources.papers.pdf.page_content", lambda _, number: pages[number])
         return read_pdf(Path("no-file-is-opened"))
 
     return read
@@ -239,8 +244,26 @@ def test_a_fault_of_the_machine_is_tried_again(tmp_path):
 
 
 def test_a_reader_that_takes_too_long_is_ended(tmp_path, monkeypatch):
-    monkeypatch.setattr("diagramloop.sources.papers._limited.PDF_LIMIT", 0.05)
-    shutil.copy(SHIPPED / "dockpilot" / "eprint", tmp_path / "paper.pdf")
-    with pytest.raises(SourceError) as caught:
-        read_pdf(tmp_path)
-    assert (str(caught.value), caught.value.reason) == ("the PDF reader: no answer in 0.05 s", RejectionReason.TIMEOUT)
+    hasty = Room("the PDF reader", "diagramloop.sources.papers._pdf_room", limits=replace(PDF_LIMITS, seconds=0.05))
+    monkeypatch.setattr("diagramloop.sources.papers._rooms._pdf_room", lambda: hasty)
+    (tmp_path / "paper.pdf").write_bytes(page_file(stream(b"9 9 9 9 re S\n" * 100_000)))
+    with contextlib.closing(hasty), pytest.raises(SourceError, match=r"^the PDF reader failed: .*0\.05 s") as caught:
+        page_content(tmp_path / "paper.pdf", 0)
+    assert caught.value.reason is RejectionReason.TIMEOUT
+
+
+def test_a_file_that_changed_is_read_anew(tmp_path):
+    file = tmp_path / "paper.pdf"
+    for count in (1, 2):
+        file.write_bytes(page_file(stream(b"9 9 9 9 re S\n" * count)))
+        assert len(page_content(file, 0)["drawn"]) == count
+
+
+@pytest.mark.parametrize(
+    "content", [b" " * 30_000_001, b"BT /F 9 Tf (" + b"abc " * 10_001 + b") Tj ET", b"n " * 400_001]
+)
+def test_of_a_page_that_never_ends_there_is_a_beginning(tmp_path, content):
+    (tmp_path / "paper.pdf").write_bytes(page_file(stream(content), resources=FONT))
+    content = page_content(tmp_path / "paper.pdf", 0)
+    assert content["cut"]
+    assert 0 <= len(content["words"]) <= 20_000
