@@ -59,6 +59,7 @@ class QuestionScores:
         system: str,
         links: Sequence[Link] = (),
         lineages: Sequence[Lineage] | None = None,
+        note: str = "",
     ) -> StageReport:
         """Write the artifact of what ``system`` said, by the id of a question in its view."""
         before = [link(run, name, answers=False) for name in ("charts", "questions")]
@@ -76,6 +77,7 @@ class QuestionScores:
             links=before,
             lineages=lineages,
             things=lambda item: fingerprint(item["chart"]),
+            note=note,
         )
 
 

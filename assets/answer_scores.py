@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from assets._canaries import canary_note
 from assets._given_charts import unread
 from assets._graphs import from_cell
 from assets._question_scores import QuestionScores
@@ -41,7 +42,8 @@ def answer_scores(run: StageRun) -> StageReport:
     links = (Link("parsed_figures", failed, answers=False), link(run, "answers"))
     system = run.system("answerers.{answerer}")
     lineages = lineages_of(ANSWERERS, system["make"], system["options"])
-    return QUESTIONS.scored(run, asked, said, run.key["answerer"], links, lineages)
+    note = canary_note(run.folder("answers"))
+    return QUESTIONS.scored(run, asked, said, run.key["answerer"], links, lineages, note)
 
 
 def score(item: Row) -> list[Row]:

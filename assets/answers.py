@@ -8,6 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets._canaries import put_canary, put_like, tells
 from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
@@ -31,8 +32,14 @@ ANSWERS = pa.schema(
 )
 def answers(run: StageRun) -> StageReport:
     """The answer of one answerer to every question, given the graph and given the picture."""
-    items = list(questions_given(run, run.param("answer")))
-    return StageReport.of(run.items.for_each(answer, items, run.system("answerers.{answerer}"), ANSWERS, run.out))
+    items, system = list(questions_given(run, run.param("answer"))), run.system("answerers.{answerer}")
+    batch = run.items.for_each(answer, items, system, ANSWERS, run.out)
+    put_canary(
+        *(run, batch, "questions", answer, system, ANSWERS),
+        item=lambda canary: put_like(items, canary),
+        told=lambda said, canary: tells([said["answer"]], canary["answers"]),
+    )
+    return StageReport.of(batch)
 
 
 def answer(item: Row, make: str, options: dict[str, Any]) -> list[Row]:

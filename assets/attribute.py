@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets._canaries import put_canary, put_like, tells
 from assets._given_charts import questions_given
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
@@ -33,7 +34,13 @@ ATTRIBUTED = pa.schema(
 def attributions(run: StageRun) -> StageReport:
     """The nodes behind every question's answer by one attributor, given the graph and given the picture."""
     system, items = run.system("attributors.{attributor}"), list(answers_given(run))
-    return StageReport.of(run.items.for_each(attribute, items, system, ATTRIBUTED, run.out))
+    batch = run.items.for_each(attribute, items, system, ATTRIBUTED, run.out)
+    put_canary(
+        *(run, batch, "questions", attribute, system, ATTRIBUTED),
+        item=lambda canary: put_like(items, canary),
+        told=lambda named, canary: tells(named["nodes"], canary["attribution"]),
+    )
+    return StageReport.of(batch)
 
 
 def attribute(item: Row, make: str, options: dict[str, Any]) -> list[Row]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from assets._canaries import canary_note
 from assets._given_charts import unread
 from assets._graphs import from_cell
 from assets._question_scores import QuestionScores
@@ -45,7 +46,8 @@ def attribution_scores(run: StageRun) -> StageReport:
     )
     system = run.system("attributors.{attributor}")
     lineages = lineages_of(ATTRIBUTORS, system["make"], system["options"])
-    return QUESTIONS.scored(run, asked, named, run.key["attributor"], links, lineages)
+    note = canary_note(run.folder("attributions"))
+    return QUESTIONS.scored(run, asked, named, run.key["attributor"], links, lineages, note)
 
 
 def score(item: Row) -> list[Row]:

@@ -6,6 +6,7 @@ import json
 from functools import lru_cache
 from typing import Any
 
+from assets._canaries import put_canary, tells, texts
 from assets._extractions import EXTRACTED, row_of
 from assets._graphs import from_cell
 from assets.machinery import ANSWERS_REJECTED, Row, StageReport, StageRun, made_of, stage
@@ -27,6 +28,12 @@ def procedural_graphs(run: StageRun) -> StageReport:
     is_control = system["make"] in CONTROLS
     documents = run.with_gold("documents", ["id", "graph"]) if is_control else run.rows("documents", ["id", "text"])
     batch = run.items.for_each(extract, documents, system, EXTRACTED, run.out)
+    if not is_control:
+        put_canary(
+            *(run, batch, "documents", extract, system, EXTRACTED),
+            item=lambda canary: {name: canary[name] for name in ("id", "text")},
+            told=lambda answer, canary: tells([answer["text"], *texts(answer["graph"])], texts(canary["graph"])),
+        )
     return StageReport.of(batch)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
+from assets._canaries import canary_note
 from assets._extractions import answer_cell, answer_of, extraction_of
 from assets._graphs import from_cell
 from assets._scores import link, score_rows, scored, with_outcomes
@@ -50,6 +51,7 @@ def extraction_scores(run: StageRun) -> StageReport:
         links=links[:1],
         lineages=lineages_of(EXTRACTORS, system["make"], system["options"]),
         things=lambda document: [fingerprint(texts[document["id"]])],
+        note=canary_note(run.folder("procedural_graphs")),
     )
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from assets._canaries import QUESTION, SHOWN, TEXT, made_up, with_false_texts
 from assets._graphs import to_cell
 from assets._ingested import write_items
-from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage
-from diagramloop.sources import Chart, Document, Question, Source, open_documents, open_source, sample
+from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage, write_canary
+from diagramloop.sources import Chart, Document, Question, QuestionType, Source, open_documents, open_source, sample
 
 CHARTS = pa.schema(
     [(name, pa.string()) for name in ("id", "source", "domain", "licence", "origin", "mermaid", "graph")]
@@ -42,7 +43,11 @@ def charts(run: StageRun) -> StageReport:
 )
 def questions(run: StageRun) -> StageReport:
     """Every question of a source with its answers and the nodes that support them."""
-    return write_items(run, list(_source(run).questions()), _question_row, QUESTIONS)
+    put = list(_source(run).questions())
+    report = write_items(run, put, _question_row, QUESTIONS)
+    for chart in [question.chart for question in put if isinstance(question, Question)][:1]:
+        write_canary(run.out, _canary_question(run.key["source"], chart), QUESTIONS)
+    return report
 
 
 @stage(
@@ -56,7 +61,17 @@ def documents(run: StageRun) -> StageReport:
     assert run.data is not None
     node = run.param("sources.{source}")
     found = open_documents(node["make"], run.data, **node["options"]).documents()
-    return write_items(run, sample(found, node["limit"]), _document_row, DOCUMENTS)
+    report = write_items(run, sample(found, node["limit"]), _document_row, DOCUMENTS)
+    source = run.key["source"]
+    canary = Document(made_up(source, 1)[0], source, "", TEXT, with_false_texts(SHOWN, source))
+    write_canary(run.out, _document_row(canary), DOCUMENTS)
+    return report
+
+
+def _canary_question(source: str, chart: str) -> Row:
+    id, *words = made_up(source, 4)
+    row = {"id": id, "chart": chart, "question": QUESTION, "type": QuestionType.FACT_RETRIEVAL.value, "reason": ""}
+    return {**row, "answers": words[:1], "attribution": words[1:]}
 
 
 def _source(run: StageRun) -> Source:

@@ -9,12 +9,12 @@ from typing import Any
 
 import pyarrow as pa
 
+from assets._canaries import put_canary, tells, texts
 from assets._graphs import to_cell
 from assets._thumbnail import thumbnail_of
 from assets.machinery import ANSWERS_REJECTED, PICTURE, Row, StageReport, StageRun, made_of, stage
-from diagramloop.asking import answering, askable
+from diagramloop.asking import answering, askable, offers_of_picture
 from diagramloop.errors import RejectionReason
-from diagramloop.evaluation.pictures import offers
 from diagramloop.parse.reading import PARSERS, SVG, Parser, graph_read, parser, reads
 
 VERIFIED, READ = "verified", "read"  # by a person; by the parser alone
@@ -81,7 +81,7 @@ def read(figure: Row, make: str, options: Mapping[str, Any]) -> list[Row]:
     Raises:
         DiagramloopError: the parser reads vectors and there are none (NOT_ASKED), or why it gave up.
     """
-    chosen = askable(lambda: _parser(make, json.dumps(options)), figure, offers(figure.get(SVG, "")))
+    chosen = askable(lambda: _parser(make, json.dumps(options)), figure, offers_of_picture(figure.get(SVG, "")))
     drawing: bytes = figure[SVG].encode() if reads(chosen) == SVG else figure["picture"]["bytes"]
     with answering():
         graph, mermaid = graph_read(chosen, drawing, make)
@@ -92,7 +92,13 @@ def _parsed(run: StageRun, pictures: str) -> StageReport:
     system = run.system("parsers.{parser}")
     drawing = SVG if reads(PARSERS.maker(system["make"])) == SVG else "picture"
     figures = run.rows(pictures, ["id", "chart", drawing])
-    return StageReport.of(run.items.for_each(read, figures, system, PARSED, run.out))
+    batch = run.items.for_each(read, figures, system, PARSED, run.out)
+    put_canary(
+        *(run, batch, pictures, read, system, PARSED),
+        item=lambda canary: {name: canary[name] for name in ("id", "chart", drawing)},
+        told=lambda answer, canary: tells(texts(answer["graph"]), texts(canary["graph"])),
+    )
+    return StageReport.of(batch)
 
 
 @lru_cache(maxsize=1)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pyarrow as pa
 
+from assets._canaries import SHOWN, made_up, with_false_texts
 from assets._graphs import from_cell, to_cell
 from assets._thumbnail import thumbnail_of
-from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage
+from assets.machinery import PICTURE, Row, StageReport, StageRun, gold, picture, stage, write_canary
 from diagramloop.errors import RejectionReason
 from diagramloop.evaluation.pictures import ORIGINAL, Drawing, Picture, board_of, pictures
+from diagramloop.render import Style
 
 FIGURES = pa.schema(
     [(name, pa.string()) for name in ("id", "data", "chart", "domain", "style", "engine")]
@@ -35,6 +38,7 @@ def styled_figures(run: StageRun) -> StageReport:
     labels = {"source": source, "own": board_of(source, ORIGINAL, drawn=drawn)}
     options = {**run.param("render"), **labels, **({} if drawn else {"styles": []})}
     batch = run.items.for_each(figures, charts, options, FIGURES, run.out)
+    _write_canary(run, options)
     return StageReport.of(batch, thumbnail=thumbnail_of(run.out))
 
 
@@ -46,6 +50,16 @@ def figures(
     own_picture = chart["picture"] and chart["picture"]["bytes"]
     made = pictures(chart["id"], from_cell(chart["graph"]), own_picture, drawing, chart["svg"])
     return [_row(chart, one, own if one.style == ORIGINAL else f"{source}/{one.style}") for one in made]
+
+
+def _write_canary(run: StageRun, options: Mapping[str, Any]) -> None:
+    """One more figure, whose gold has texts that are not in the picture; none where nothing can be drawn."""
+    source = run.key["source"]
+    chart = {"id": made_up(source, 1)[0], "domain": "", "graph": to_cell(SHOWN), "picture": None, "svg": ""}
+    styles = list(options["styles"])[:1] or [Style.MONO.value]
+    for row in run.items.alone(figures, chart, {**options, "styles": styles}, FIGURES):
+        false = with_false_texts(from_cell(row["graph"]), source)
+        write_canary(run.out, {**row, "graph": to_cell(false)}, FIGURES)
 
 
 def _row(chart: Row, made: Picture, data: str) -> Row:

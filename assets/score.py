@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from assets._canaries import canary_note
 from assets._graphs import from_cell
 from assets._scores import GOLD, link, score_rows, scored, with_outcomes
 from assets.machinery import Row, StageReport, StageRun, made_of, stage
@@ -41,7 +42,8 @@ def parsing_scores(run: StageRun) -> StageReport:
     links = (link(run, "parsed_figures"),)
     system = run.system("parsers.{parser}")
     lineages = lineages_of(PARSERS, system["make"], system["options"])
-    return _scored(run, _figures(run), read, run.key["parser"], links, lineages)
+    note = canary_note(run.folder("parsed_figures"))
+    return _scored(run, _figures(run), read, run.key["parser"], links, lineages, note)
 
 
 def score(item: Row, metrics: Sequence[str], similarity: str, families: Mapping[str, str]) -> list[Row]:
@@ -84,6 +86,7 @@ def _scored(
     system: str,
     links: Sequence[Link],
     lineages: Sequence[Lineage] | None = None,
+    note: str = "",
 ) -> StageReport:
     options = {"metrics": list(all_metrics()), **comparing(run)}
     before = [link(run, name, answers=False) for name in ("charts", "styled_figures")]
@@ -99,4 +102,5 @@ def _scored(
         links=before,
         lineages=lineages,
         things=lambda figure: [chart_fingerprint(from_cell(figure["gold"]))],
+        note=note,
     )

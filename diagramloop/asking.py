@@ -15,6 +15,8 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from diagramloop.errors import Cause, DiagramloopError, RejectionReason
 
+GOLD_READ = "it read the stored gold: it answered a canary item with the false gold that is stored for it"
+"""Note on the rows of such a system: they have no rank."""
 _System = TypeVar("_System")
 _PACKAGE = "diagramloop."
 _MOST_CAUSES = 20  # a system can make errors that are causes of each other
@@ -27,7 +29,7 @@ class Need(StrEnum):
     SVG = "SVG of it"
     BOXES = "node with a box"
     MARKS = "node with a box in its picture"  # a task without a picture lacks none
-    PAPER = "paper that it is of"
+    PAPER = "paper"
     FIGURE = "source figure"
     RECORD = "recorded answer"  # of diagramloop's own systems that tell what people, or others, answered before
 
@@ -54,12 +56,19 @@ def needs_of(system: object) -> frozenset[Need]:
     return frozenset(declared)
 
 
+def offers_of_picture(svg: str) -> frozenset[Need]:
+    """What a picture with these vectors, or with none, offers a parser."""
+    return frozenset({Need.PICTURE, Need.SVG}) if svg else frozenset({Need.PICTURE})
+
+
 def lacks(system: object, task: Any, offered: Collection[Need]) -> str:
     """What ``system`` needs and ``task`` does not offer, in words; empty where it can be asked."""
     missing = needs_of(system) - frozenset(offered)
     if Need.RECORD in missing and isinstance(system, Recorded) and system.recorded(task):
         missing -= {Need.RECORD}
-    return "; ".join(f"there is no {need}" for need in Need if need in missing)
+    name = getattr(task, "id", "")
+    begins = f"{name} has no" if isinstance(name, str) and name else "there is no"
+    return "; ".join(f"{begins} {need}" for need in Need if need in missing)
 
 
 def askable(make: Callable[[], _System], task: Any, offered: Collection[Need] = ()) -> _System:

@@ -74,6 +74,14 @@ class ItemRunner:
         """
         return self._run(Work(function, dict(options), schema, self.workers.limits), self._computed, items, out)
 
+    def alone(self, function: ItemFunction, item: Row, options: Mapping[str, Any], schema: pa.Schema) -> list[Row]:
+        """The rows of one item that is none of the stage's, counted, kept and told nowhere; none if it is rejected."""
+        work = Work(function, dict(options), schema, self.workers.limits)
+        (entry,) = (entry for _, entry in entries(self.workers.results(work, iter([("", item)]))))
+        if entry.status != "done":
+            return []
+        return [row for batch in pa.ipc.open_stream(entry.value) for row in batch.to_pylist()]
+
     def stream(
         self, function: StreamFunction, items: Items, options: Mapping[str, Any], schema: pa.Schema, out: Path
     ) -> Batch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from diagramloop.asking import Need
+from diagramloop.asking import Need, offers_of_picture
 from diagramloop.graph import FlowGraph
 from diagramloop.render import Style, draw
 from diagramloop.render.engines import STANDARD
@@ -53,12 +53,7 @@ class Picture:
     @property
     def offers(self) -> frozenset[Need]:
         """What a parser may need and there is."""
-        return offers(self.svg)
-
-
-def offers(svg: str) -> frozenset[Need]:
-    """What a picture with these vectors, or with none, offers a parser."""
-    return frozenset({Need.PICTURE, Need.SVG}) if svg else frozenset({Need.PICTURE})
+        return offers_of_picture(self.svg)
 
 
 def pictures(chart: str, graph: FlowGraph, own: bytes | None, drawing: Drawing, svg: str = "") -> list[Picture]:

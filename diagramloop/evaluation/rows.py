@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from diagramloop.asking import GOLD_READ
 from diagramloop.evaluation.outcome import Link, Standing, in_words
 from diagramloop.evaluation.scores import ItemScore
 from diagramloop.score import METRICS, summarise
@@ -82,13 +83,20 @@ class LeaderboardRow:
 
     @property
     def complete(self) -> bool:
-        """True if every item is behind the value: only then does it have a rank, or can be the best."""
-        return self.value is not None and self.scored == self.items
+        """True if every item is behind the value, and no gold: only then does it have a rank, or can be the best."""
+        return self.value is not None and self.scored == self.items and not self.read_gold
+
+    @property
+    def read_gold(self) -> bool:
+        """True of a system that answered with gold that the files alone have (``diagramloop.asking.GOLD_READ``)."""
+        return GOLD_READ in self.note
 
     @property
     def of_items(self) -> str:
-        """Of how many items the value is, for whoever shows it beside others; empty where it is of all."""
-        return "" if self.complete or self.value is None else f"{self.scored} of {self.items}"
+        """Of how many items the value is, or that it is of the gold, for whoever shows it beside others; else empty."""
+        if self.complete or self.value is None:
+            return ""
+        return "gold read" if self.read_gold else f"{self.scored} of {self.items}"
 
 
 @dataclass(frozen=True)

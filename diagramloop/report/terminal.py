@@ -86,5 +86,5 @@ def _cell(board: Board, row: LeaderboardRow | None) -> Text:
     if row.low is not None and row.high is not None:
         cell.append(f" ±{(row.high - row.low) / 2:.3f}", style="dim")
     if not row.complete:
-        cell.append(f" {row.scored}/{row.items}", style="dim")
+        cell.append(" gold read" if row.read_gold else f" {row.scored}/{row.items}", style="dim")
     return cell

@@ -17,7 +17,6 @@ from diagramloop.answer import Answer, AnswerTask
 from diagramloop.attribute import Attribution, AttributionTask
 from diagramloop.converse import Grounding, Match
 from diagramloop.converse.floca import FloCA, FloCASession
-from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.extract import Extraction
 from diagramloop.generate import GeneratedImage, Prompt, Provenance, Rejected, one_by_one
 from diagramloop.graph import Edge, FlowGraph, Node, NodeKind
@@ -91,10 +90,7 @@ def hand_out(artifact: Path, folder: Path) -> None:
 # --8<-- [start:kept]
 def kept(picture: bytes, folder: str) -> FlowGraph:
     """Return the reading of a program elsewhere: Mermaid in a file that is called by the picture's SHA-256."""
-    answer = Path(folder, f"{sha256(picture).hexdigest()}.mmd")
-    if not answer.is_file():
-        raise DiagramloopError("it was not read", reason=RejectionReason.MISSING)
-    return read_mermaid(answer.read_text("utf-8"))
+    return read_mermaid(Path(folder, f"{sha256(picture).hexdigest()}.mmd").read_text("utf-8"))
 
 
 # --8<-- [end:kept]

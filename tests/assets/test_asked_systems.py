@@ -20,6 +20,7 @@ from assets.generate import paint, paint_all
 from assets.machinery.store import Entry
 from assets.machinery.work import Work, is_the_worlds
 from assets.parse import read
+from diagramloop.asking import Need
 from diagramloop.converse.references import annotated
 from diagramloop.errors import Cause, DiagramloopError, ModelError, RejectionReason
 from diagramloop.evaluation.data_sets import data_set
@@ -119,7 +120,7 @@ def test_what_our_own_layer_could_not_have_is_tried_again(way: str) -> None:
 class OfPapers:
     """A generator that draws papers alone, two at a time."""
 
-    name, needs = "of_papers", ("paper that it is of",)
+    name, needs = "of_papers", (Need.PAPER,)
 
     def generate(self, prompts: Iterable[Prompt], seed: int) -> Iterator[GeneratedImage | Rejected]:
         for prompt in list(prompts):

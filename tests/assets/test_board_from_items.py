@@ -47,8 +47,9 @@ def fickle(picture: bytes) -> FlowGraph:
     fate = next(fates)
     if fate == "read":
         return read_once(picture)
-    reason = RejectionReason.TIMEOUT if fate == "timed out" else RejectionReason.REFUSED
-    raise DiagramloopError(fate, reason=reason)
+    if fate == "timed out":
+        raise TimeoutError(fate)
+    raise DiagramloopError(fate, reason=RejectionReason.REFUSED)
 
 
 def lost(picture: bytes) -> FlowGraph:

@@ -26,7 +26,7 @@ from assets.report import report
 from assets.tool_times import tool_times
 from diagramloop.answer import Answer, AnswerTask
 from diagramloop.attribute import Attribution, AttributionTask
-from diagramloop.errors import DiagramloopError, ModelError, RejectionReason
+from diagramloop.errors import DiagramloopError, RejectionReason
 from diagramloop.evaluation.data_sets import shipped_corpus
 
 CORPUS = shipped_corpus()
@@ -40,7 +40,7 @@ class Moody:
 
     def __init__(self, missing: bool = False) -> None:
         if missing:
-            raise ModelError("no weights at /nowhere")
+            raise FileNotFoundError("no weights at /nowhere")
 
     def extract(self, text: str) -> Any:
         raise DiagramloopError("no", reason=RejectionReason.REFUSED)

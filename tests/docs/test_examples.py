@@ -13,7 +13,6 @@ from assets.machinery import PICTURE, picture, write_rows
 from diagramloop.answer import AnswerTask, answerer
 from diagramloop.attribute import AttributionTask, attributor
 from diagramloop.converse import agent
-from diagramloop.errors import DiagramloopError
 from diagramloop.extract import extractor
 from diagramloop.generate import GeneratedImage, generator, prompt_of
 from diagramloop.graph import FlowGraph
@@ -70,7 +69,7 @@ def test_answers_made_elsewhere_are_found_by_the_picture(examples: Path, project
     made = compose(project, ["parser=[kept]", f"parsers.kept.options.folder={tmp_path}"])["parsers"]["kept"]
     assert made["make"] == "mine:kept"
     assert texts(mine.kept(b"picture", **made["options"])) == ["Fill it"]
-    with pytest.raises(DiagramloopError, match="was not read"):
+    with pytest.raises(FileNotFoundError):
         mine.kept(b"another", **made["options"])
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from diagramloop.errors import ModelError
 from diagramloop.graph import FlowGraph
 from tests.diagramloop.cli.command import run
 
@@ -19,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def without_weights(text: str) -> FlowGraph:
-    raise ModelError("no weights")
+    raise FileNotFoundError("no weights")
 
 
 def test_a_table_and_the_same_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +37,7 @@ def test_a_row_without_a_single_item_is_a_failure_and_says_why() -> None:
     done = run("run", "extract", "--system", f"{__name__}:without_weights", "-n", 2, "-m", "strict/flow_f1")
     assert done.exit_code == 1
     assert "0 of 2" in done.stdout
-    assert "no item was scored: 0 of 2 items; 2 failed: missing (no weights)" in done.stderr
+    assert "no item was scored: 0 of 2 items; 2 failed: engine failed (FileNotFoundError: no weights)" in done.stderr
 
 
 @pytest.mark.parametrize(
